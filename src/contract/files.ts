@@ -1,0 +1,168 @@
+import * as z from 'zod/mini'
+import { id, text } from './formats'
+import { operation } from './operation'
+import { anyReply, bareReply, Fields, isWire, listReply, type OtherFields, objectReply } from './reply'
+
+/** Formats the knowledge base accepts, and the content type each is uploaded with (§4). */
+export const CONTENT_TYPES = { '.pdf': 'application/pdf', '.md': 'text/markdown' } as const
+
+export type FileExtension = keyof typeof CONTENT_TYPES
+
+/** The accepted extension of a file name, in lower case, or `undefined`. */
+export function extensionOf(fileName: string): FileExtension | undefined {
+  const extension = /\.[^.]+$/.exec(fileName)?.[0].toLowerCase()
+  return extension === '.pdf' || extension === '.md' ? extension : undefined
+}
+
+/** The only status with a meaning in the document: ready to be used (§3). */
+export const INGESTED = 'INGESTED'
+
+/** How far a file is. Only `INGESTED` is documented; what says "failed" ends the waiting, all else is "not yet" (D8). */
+export function progressOf(status: string | undefined): 'ready' | 'failed' | 'waiting' {
+  const said = status?.toUpperCase() ?? ''
+  if (said === INGESTED) return 'ready'
+  return /FAIL|ERROR|REJECT|INVALID|CANCEL/.test(said) ? 'failed' : 'waiting'
+}
+
+/** A knowledge file record. Only the identifier, prompt and status are documented (§2); the rest may be absent. */
+export interface KnowledgeFile {
+  readonly fileId: string
+  readonly fileName?: string
+  readonly prompt?: string
+  readonly status?: string
+  /** Why it failed, where the service says. */
+  readonly reason?: string
+  /** Bytes. */
+  readonly size?: number
+  readonly createdAt?: string
+  readonly updatedAt?: string
+  /** Collections that hold it, where the service says. */
+  readonly collectionIds?: readonly string[]
+  readonly other: OtherFields
+}
+
+const readIdOf = (value: unknown): string | undefined =>
+  typeof value === 'string'
+    ? value
+    : isWire(value)
+      ? new Fields(value).id('id', 'collectionId', '_id')
+      : undefined
+
+export function readKnowledgeFile(value: unknown): KnowledgeFile | undefined {
+  if (!isWire(value)) return undefined
+  const fields = new Fields(value)
+  const fileId = fields.id('fileId', 'id', '_id', 'file_id', 'knowledgeFileId')
+  if (fileId === undefined) return undefined
+  return {
+    fileId,
+    fileName: fields.text('fileName', 'name', 'filename', 'file_name', 'originalName', 'title'),
+    prompt: fields.text('prompt'),
+    status: fields.text('status', 'state', 'ingestionStatus'),
+    reason: fields.text('reason', 'statusReason', 'failureReason', 'errorMessage', 'error', 'statusMessage'),
+    size: fields.number('size', 'fileSize', 'bytes', 'sizeBytes'),
+    createdAt: fields.text('createdAt', 'created_at'),
+    updatedAt: fields.text('updatedAt', 'updated_at'),
+    collectionIds: fields.list(readIdOf, 'collectionIds', 'collections', 'knowledgeBaseCollectionIds'),
+    other: fields.others(),
+  }
+}
+
+/** Where the content goes. The field name of the address is not documented (D9). */
+export interface UploadTarget {
+  readonly fileId: string
+  readonly uploadUrl: string
+}
+
+const UPLOAD_URL_NAMES = [
+  'uploadUrl',
+  'uploadURL',
+  'upload_url',
+  'presignedUrl',
+  'presignedURL',
+  'presigned_url',
+  'signedUrl',
+  'signed_url',
+  'putUrl',
+  'url',
+]
+
+export function readUploadTarget(value: unknown): UploadTarget | undefined {
+  if (!isWire(value)) return undefined
+  const fields = new Fields(value)
+  const fileId = fields.id('fileId', 'file_id', 'id')
+  const uploadUrl = fields.text(...UPLOAD_URL_NAMES)
+  return fileId !== undefined && uploadUrl ? { fileId, uploadUrl } : undefined
+}
+
+const readViewUrl = (value: Record<string, unknown>): string | undefined =>
+  new Fields(value).text('viewUrl', 'viewURL', 'view_url', 'presignedUrl', 'signedUrl', 'downloadUrl', 'url')
+
+export const listFiles = operation({
+  name: 'listFiles',
+  method: 'GET',
+  path: '/api/v1/knowledge-base/files',
+  summary: 'Lists the knowledge files with their statuses.',
+  reply: listReply(['files', 'knowledgeFiles', 'knowledgeBaseFiles'], readKnowledgeFile),
+})
+
+export const requestUpload = operation({
+  name: 'requestUpload',
+  method: 'POST',
+  path: '/generate-presigned-url',
+  summary: 'Asks for a temporary upload address and a file id.',
+  request: z.object({
+    fileName: text({ label: 'File name', min: 1, max: 255 }).check(
+      z.refine((name) => extensionOf(name) !== undefined, 'File name must end in .pdf or .md'),
+    ),
+  }),
+  reply: objectReply(['file', 'upload'], readUploadTarget, 'no upload address and file id in the reply'),
+})
+
+/** The upload itself. Its path is the returned address; `{uploadUrl}` stands for it (§4). */
+export const uploadContent = operation({
+  name: 'uploadContent',
+  method: 'PUT',
+  path: '{uploadUrl}',
+  auth: 'none',
+  summary: 'Sends the bytes of the file to the upload address, with the content type of its format.',
+  reply: bareReply,
+})
+
+export const createFile = operation({
+  name: 'createFile',
+  method: 'POST',
+  path: '/api/v1/knowledge-base/file',
+  summary: 'Creates the knowledge file record, after the upload has completed.',
+  request: z.object({
+    fileId: id('File id'),
+    prompt: z.optional(text({ label: 'Prompt', max: 10_000 })),
+  }),
+  reply: anyReply(['file', 'knowledgeFile', 'knowledgeBaseFile'], readKnowledgeFile),
+})
+
+export const viewFile = operation({
+  name: 'viewFile',
+  method: 'POST',
+  path: '/api/v1/knowledge-base/file/{fileId}/view',
+  summary: 'Asks for an address under which the stored file can be viewed.',
+  reply: z.pipe(
+    z.unknown(),
+    z.transform((value, context): { viewUrl: string } => {
+      const viewUrl =
+        typeof value === 'string'
+          ? value
+          : objectReply(['file', 'view'], readViewUrl, '').safeParse(value).data
+      if (viewUrl) return { viewUrl }
+      context.issues.push({ code: 'custom', message: 'no view address in the reply', input: value })
+      return z.NEVER
+    }),
+  ),
+})
+
+export const deleteFile = operation({
+  name: 'deleteFile',
+  method: 'DELETE',
+  path: '/api/v1/knowledge-base/file/{fileId}',
+  summary: 'Deletes the file record.',
+  reply: bareReply,
+})

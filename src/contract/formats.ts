@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+
+/** International phone number: a leading `+`, then 7 to 15 digits, the first not 0 (E.164; §2). */
+export const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/
+
+const hasNul = (value: string) => value.includes('\u0000')
+
+interface TextLimits {
+  /** The field in words, as the message names it. */
+  label: string
+  min?: number
+  max?: number
+}
+
+/**
+ * Text that every store and every service can hold: well-formed Unicode, no NUL, bounded length (D6).
+ * With `min` it must also have something other than spaces in it.
+ */
+export function text({ label, min = 0, max = 10_000 }: TextLimits) {
+  return z.string(`${label} must be text`).check(
+    z.refine((value) => value.trim().length >= min, `${label} is needed`),
+    z.maxLength(max, `${label} can have at most ${max.toLocaleString('en')} characters`),
+    z.refine(
+      (value) => !hasNul(value) && value.isWellFormed(),
+      `${label} has characters that cannot be stored; remove or retype them`,
+    ),
+  )
+}
+
+/** An id of the service that is sent in a body. The format is not documented (D5). */
+export const id = (label: string) => text({ label, min: 1, max: 200 })
+
+export const phoneNumber = (label: string) =>
+  z
+    .string(`${label} must be text`)
+    .check(
+      z.regex(
+        PHONE_NUMBER,
+        `${label} must be in international format: +, country code, number, digits only, such as +15551234567`,
+      ),
+    )
+
+export const email = (label: string) =>
+  z
+    .string(`${label} must be text`)
+    .check(
+      z.maxLength(254, `${label} is too long for an e-mail address`),
+      z.regex(
+        /^[^\s@"<>()[\]\\,;:]+@[^\s@.]+(?:\.[^\s@.]+)+$/u,
+        `${label} must be an address such as name@example.com`,
+      ),
+    )
+
+/** A free-form JSON object such as `metadata`. Keys are data, `__proto__` included. */
+export const jsonObject = (label: string) =>
+  z.custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    `${label} must be a JSON object, such as {"source": "crm"}`,
+  )
+
+/** `variables` of a dispatch or a thread: name to value (§2). Values are text; numbers and booleans pass too (D7). */
+export const variableValues = z.custom<Record<string, string | number | boolean | null>>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(
+      (each) => each === null || ['string', 'number', 'boolean'].includes(typeof each),
+    ),
+  'Variables must be an object of names and plain values',
+)

@@ -1,0 +1,187 @@
+import * as z from 'zod/mini'
+
+/** A JSON object as it came, before anything is known of it. */
+export type Wire = Record<string, unknown>
+
+/** Whatever the service said beyond the fields that are known; shown under "Other fields", never dropped. */
+export type OtherFields = Readonly<Wire>
+
+export function isWire(value: unknown): value is Wire {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Takes known fields out of a wire object, each under any of several names, and keeps what is left.
+ * A field of an unexpected type is not an error: it stays among the others, where it is shown raw.
+ */
+export class Fields {
+  readonly #wire: Wire
+  readonly #taken = new Set<string>()
+
+  constructor(wire: Wire) {
+    this.#wire = wire
+  }
+
+  #take<T>(names: readonly string[], accept: (value: unknown) => T | undefined): T | undefined {
+    for (const name of names) {
+      if (!Object.hasOwn(this.#wire, name)) continue
+      const value = accept(this.#wire[name])
+      if (value === undefined) continue
+      this.#taken.add(name)
+      return value
+    }
+    return undefined
+  }
+
+  /** An id: text, or a number turned into text. */
+  id(...names: string[]): string | undefined {
+    return this.#take(names, (value) =>
+      typeof value === 'string' && value !== ''
+        ? value
+        : typeof value === 'number'
+          ? String(value)
+          : undefined,
+    )
+  }
+
+  /** Text. `null` counts as absent and is not shown as an other field. */
+  text(...names: string[]): string | undefined {
+    for (const name of names) if (this.#wire[name] === null) this.#taken.add(name)
+    return this.#take(names, (value) => (typeof value === 'string' ? value : undefined))
+  }
+
+  number(...names: string[]): number | undefined {
+    return this.#take(names, (value) => {
+      if (typeof value === 'string' && value.trim() === '') return undefined
+      const read = typeof value === 'string' ? Number(value) : value
+      return typeof read === 'number' && Number.isFinite(read) ? read : undefined
+    })
+  }
+
+  flag(...names: string[]): boolean | undefined {
+    return this.#take(names, (value) => (typeof value === 'boolean' ? value : undefined))
+  }
+
+  /** A list whose items are read one by one; items that cannot be read are left out. */
+  list<T>(read: (value: unknown) => T | undefined, ...names: string[]): T[] | undefined {
+    return this.#take(names, (value) =>
+      Array.isArray(value)
+        ? value.map(read).filter((item): item is Awaited<T> & T => item !== undefined)
+        : undefined,
+    )
+  }
+
+  object<T>(read: (value: unknown) => T | undefined, ...names: string[]): T | undefined {
+    return this.#take(names, read)
+  }
+
+  /** What no call above has taken. */
+  others(): OtherFields {
+    return Object.fromEntries(Object.entries(this.#wire).filter(([name]) => !this.#taken.has(name)))
+  }
+}
+
+export interface ListReply<T> {
+  readonly items: readonly T[]
+  /** Absent when this is the last page or the service does not page. */
+  readonly nextCursor?: string
+  /** Items that could not be read at all, raw; the screen says how many there are. */
+  readonly unreadable: readonly unknown[]
+}
+
+const WRAPPERS = ['data', 'result', 'results', 'items', 'response']
+
+/** Finds a list: bare, under one of its names, or under the usual wrappers, up to two levels down (D3). */
+function findList(value: unknown, names: readonly string[], depth = 0): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value
+  if (!isWire(value) || depth > 2) return undefined
+  for (const name of [...names, ...WRAPPERS]) {
+    const found = findList(value[name], names, depth + 1)
+    if (found) return found
+  }
+  return undefined
+}
+
+function findCursor(value: unknown, depth = 0): string | undefined {
+  if (!isWire(value) || depth > 2) return undefined
+  for (const name of ['nextCursor', 'next_cursor']) {
+    const cursor = value[name]
+    if ((typeof cursor === 'string' && cursor !== '') || typeof cursor === 'number') return String(cursor)
+  }
+  for (const name of ['pagination', ...WRAPPERS]) {
+    const cursor = findCursor(value[name], depth + 1)
+    if (cursor) return cursor
+  }
+  return undefined
+}
+
+/** A reply that is a list, bare or under its name. */
+export function listReply<T>(names: readonly string[], read: (value: unknown) => T | undefined) {
+  return z.pipe(
+    z.unknown(),
+    z.transform((value, context): ListReply<T> => {
+      const list = findList(value, names)
+      if (!list) {
+        context.issues.push({ code: 'custom', message: `no list of ${names[0]} in the reply`, input: value })
+        return z.NEVER
+      }
+      const items: T[] = []
+      const unreadable: unknown[] = []
+      for (const each of list) {
+        const item = read(each)
+        if (item === undefined) unreadable.push(each)
+        else items.push(item)
+      }
+      return { items, unreadable, nextCursor: findCursor(value) }
+    }),
+  )
+}
+
+/** Finds an object: under one of its names, under the usual wrappers, or bare; the first that can be read wins (D3). */
+export function findObject<T>(
+  value: unknown,
+  names: readonly string[],
+  read: (wire: Wire) => T | undefined,
+  depth = 0,
+): T | undefined {
+  if (!isWire(value) || depth > 2) return undefined
+  for (const name of [...names, ...WRAPPERS]) {
+    const found = findObject(value[name], names, read, depth + 1)
+    if (found !== undefined) return found
+  }
+  return read(value)
+}
+
+/** A reply whose object must be there, because the document names it. */
+export function objectReply<T>(
+  names: readonly string[],
+  read: (wire: Wire) => T | undefined,
+  missing: string,
+) {
+  return z.pipe(
+    z.unknown(),
+    z.transform((value, context): T => {
+      const found = findObject(value, names, read)
+      if (found !== undefined) return found
+      context.issues.push({ code: 'custom', message: missing, input: value })
+      return z.NEVER
+    }),
+  )
+}
+
+/** What a write answered: the record if one could be read, and the reply as it came. */
+export interface WriteReply<T> {
+  readonly record?: T
+  readonly raw: unknown
+}
+
+/** A reply of which the document promises no field: read what is there, accept anything, emptiness too. */
+export function anyReply<T>(names: readonly string[], read: (wire: Wire) => T | undefined) {
+  return z.pipe(
+    z.unknown(),
+    z.transform((raw): WriteReply<T> => ({ record: findObject(raw, names, read), raw })),
+  )
+}
+
+/** A reply nothing is read from. */
+export const bareReply = anyReply<never>([], () => undefined)
