@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { extensionOf, listFiles, progressOf, readKnowledgeFile, requestUpload, viewFile } from './files'
+
+describe('listFiles', () => {
+  const file = { id: 'f1', fileName: 'a.pdf', status: 'PENDING' }
+
+  it.each([
+    ['bare', [file]],
+    ['under its name', { files: [file] }],
+    ['one level deeper', { data: { files: [file] } }],
+    ['under a usual wrapper', { data: [file], success: true }],
+  ])('reads a list that comes %s', (_, reply) => {
+    expect(listFiles.reply.parse(reply).items).toMatchObject([{ fileId: 'f1', fileName: 'a.pdf', status: 'PENDING' }])
+  })
+
+  it('keeps what it does not know, and counts what it cannot read', () => {
+    const { items, unreadable } = listFiles.reply.parse([{ ...file, owner: 'sam', size: 'big' }, { name: 'no id' }])
+    expect(items[0]?.other).toEqual({ owner: 'sam', size: 'big' })
+    expect(unreadable).toEqual([{ name: 'no id' }])
+  })
+
+  it('says so when there is no list', () => {
+    expect(listFiles.reply.safeParse({ ok: true }).success).toBe(false)
+  })
+})
+
+it('takes null for an absent text', () => {
+  expect(readKnowledgeFile({ id: 7, prompt: null })).toEqual({ fileId: '7', other: {} })
+})
+
+it.each([
+  ['INGESTED', 'ready'],
+  ['ingested', 'ready'],
+  ['FAILED', 'failed'],
+  ['PARSE_ERROR', 'failed'],
+  ['UPLOADED', 'waiting'],
+  ['SOMETHING_NEW', 'waiting'],
+  [undefined, 'waiting'],
+])('status %s means %s (§3, D8)', (status, progress) => {
+  expect(progressOf(status)).toBe(progress)
+})
+
+it.each([
+  ['a.pdf', '.pdf'],
+  ['A.PDF', '.pdf'],
+  ['x.tar.md', '.md'],
+  ['a.docx', undefined],
+  ['pdf', undefined],
+])('extension of %s is %s (§2)', (name, extension) => {
+  expect(extensionOf(name)).toBe(extension)
+})
+
+describe('requestUpload', () => {
+  it.each([
+    { fileId: 'f', uploadUrl: 'https://x.test/1' },
+    { id: 'f', url: 'https://x.test/1' },
+    { data: { fileId: 'f', presignedUrl: 'https://x.test/1' } },
+  ])('finds address and file id in %j (D9)', (reply) => {
+    expect(requestUpload.reply.parse(reply)).toEqual({ fileId: 'f', uploadUrl: 'https://x.test/1' })
+  })
+
+  it('does without neither', () => {
+    expect(requestUpload.reply.safeParse({ uploadUrl: 'https://x.test/1' }).success).toBe(false)
+    expect(requestUpload.reply.safeParse({ fileId: 'f' }).success).toBe(false)
+  })
+
+  it('refuses names without an accepted extension', () => {
+    expect(requestUpload.request.safeParse({ fileName: 'a.docx' }).error?.issues[0]?.message).toMatch(/\.pdf or \.md/)
+  })
+})
+
+it.each(['https://x.test/v', { viewUrl: 'https://x.test/v' }, { file: { url: 'https://x.test/v' } }])(
+  'finds the view address in %j',
+  (reply) => expect(viewFile.reply.parse(reply)).toEqual({ viewUrl: 'https://x.test/v' }),
+)
