@@ -16,11 +16,12 @@ export default async function bundlePrograms(project: TestProject): Promise<() =
   // Inside the package, so that the bundle finds its packages.
   const cache = fileURLToPath(new URL('../../node_modules/.cache-', import.meta.url))
   const outDir = mkdtempSync(cache)
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    build: { ssr: true, target: 'node20', outDir, rolldownOptions: { input: programEntries } },
-  })
+  if (Object.keys(programEntries).length > 0)
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      build: { ssr: true, target: 'node20', outDir, rolldownOptions: { input: programEntries } },
+    })
   project.provide('programs', outDir)
   return () => rmSync(outDir, { recursive: true, force: true })
 }
