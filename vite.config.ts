@@ -2,22 +2,48 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { compressedAssets, consolePage } from './src/build/console-page'
+import { developmentConsole } from './src/build/development-console'
+import { serverEntries } from './src/build/programs'
+
+const screens = [
+  tanstackRouter({
+    target: 'react',
+    autoCodeSplitting: true,
+    routesDirectory: 'src/routes',
+    generatedRouteTree: 'src/route-tree.gen.ts',
+    quoteStyle: 'single',
+    disableLogging: true,
+  }),
+  react(),
+  tailwindcss(),
+  consolePage(),
+  compressedAssets(),
+  developmentConsole(),
+]
 
 export default defineConfig({
-  plugins: [
-    !process.env.VITEST &&
-      tanstackRouter({
-        target: 'react',
-        autoCodeSplitting: true,
-        routesDirectory: 'src/routes',
-        generatedRouteTree: 'src/route-tree.gen.ts',
-        routeFileIgnorePattern: '\\.test\\.',
-        quoteStyle: 'single',
-        disableLogging: true,
-      }),
-    !process.env.VITEST && react(),
-    !process.env.VITEST && tailwindcss(),
-  ],
+  plugins: process.env.VITEST ? [] : screens,
+  build: { target: 'es2022' },
+  environments: {
+    client: { build: { outDir: 'dist/client', modulePreload: { polyfill: false } } },
+    server: {
+      consumer: 'server',
+      build: {
+        outDir: 'dist/server',
+        ssr: true,
+        target: 'node20',
+        copyPublicDir: false,
+        rolldownOptions: { input: serverEntries },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments))
+        if (environment.name !== 'ssr') await builder.build(environment)
+    },
+  },
   test: {
     include: ['src/**/*.test.ts'],
     environment: 'node',

@@ -49,7 +49,7 @@ export function readErrorBody(body: unknown): ErrorBody {
     : readFieldMap(listed)
   const messages = Array.isArray(body.message) ? body.message.filter((each) => typeof each === 'string') : []
   return {
-    message: message ?? (messages.length ? messages.join('. ') : complaints[0]?.message),
+    message: message ?? (messages.length ? messages.join(' ') : complaints[0]?.message),
     code: fields.id('code', 'errorCode', 'error_code') ?? nested?.code,
     fields: complaints.length ? complaints : (nested?.fields ?? []),
   }

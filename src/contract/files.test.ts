@@ -10,11 +10,16 @@ describe('listFiles', () => {
     ['one level deeper', { data: { files: [file] } }],
     ['under a usual wrapper', { data: [file], success: true }],
   ])('reads a list that comes %s', (_, reply) => {
-    expect(listFiles.reply.parse(reply).items).toMatchObject([{ fileId: 'f1', fileName: 'a.pdf', status: 'PENDING' }])
+    expect(listFiles.reply.parse(reply).items).toMatchObject([
+      { fileId: 'f1', fileName: 'a.pdf', status: 'PENDING' },
+    ])
   })
 
   it('keeps what it does not know, and counts what it cannot read', () => {
-    const { items, unreadable } = listFiles.reply.parse([{ ...file, owner: 'sam', size: 'big' }, { name: 'no id' }])
+    const { items, unreadable } = listFiles.reply.parse([
+      { ...file, owner: 'sam', size: 'big' },
+      { name: 'no id' },
+    ])
     expect(items[0]?.other).toEqual({ owner: 'sam', size: 'big' })
     expect(unreadable).toEqual([{ name: 'no id' }])
   })
@@ -65,7 +70,9 @@ describe('requestUpload', () => {
   })
 
   it('refuses names without an accepted extension', () => {
-    expect(requestUpload.request.safeParse({ fileName: 'a.docx' }).error?.issues[0]?.message).toMatch(/\.pdf or \.md/)
+    expect(requestUpload.request.safeParse({ fileName: 'a.docx' }).error?.issues[0]?.message).toMatch(
+      /\.pdf or \.md/,
+    )
   })
 })
 

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const bundle = (name: string) => fileURLToPath(new URL(`../dist/server/${name}.js`, import.meta.url))
+
+export interface Running {
+  /** Where it answers, such as `http://127.0.0.1:41234`. */
+  readonly origin: string
+  readonly pid: number
+  /** Ends the process and waits until it is gone. */
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+type Environment = Record<string, string>
+
+const gone = (child: ChildProcess) =>
+  new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
+    else child.once('exit', () => resolve())
+  })
+
+/** Starts one of our servers as `npm start` does and waits for the address it prints. */
+async function start(name: string, env: Environment): Promise<Running> {
+  const child = spawn(process.execPath, [bundle(name)], {
+    // The tester's own configuration must not reach the tests.
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const origin = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      said += chunk
+      const address = /http:\/\/127\.0\.0\.1:\d+/.exec(said)
+      if (address) resolve(address[0])
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code} before it was ready: ${said}`)))
+  })
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal)
+      await gone(child)
+    },
+  }
+}
+
+export interface Stack {
+  readonly origin: string
+  startConsole(env?: Environment): Promise<Running>
+  startService(env?: Environment): Promise<Running>
+  /** A data directory of its own, removed with the stack. */
+  dataDirectory(): Promise<string>
+  close(): Promise<void>
+}
+
+/** The whole system, fresh: console, proxy and service in one process, data in a temporary directory. */
+export async function startStack(): Promise<Stack> {
+  const directories: string[] = []
+  const running: Running[] = []
+  const dataDirectory = async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'switchboard-'))
+    directories.push(directory)
+    return directory
+  }
+  const keep = async (starting: Promise<Running>) => {
+    const one = await starting
+    running.push(one)
+    return one
+  }
+  const startConsole = async (env: Environment = {}) =>
+    keep(
+      start('main', { PORT: '0', ...(env.SERVICE_URL ? {} : { DATA_DIR: await dataDirectory() }), ...env }),
+    )
+  const startService = async (env: Environment = {}) =>
+    keep(start('service', { SERVICE_PORT: '0', DATA_DIR: await dataDirectory(), ...env }))
+  const { origin } = await startConsole()
+  return {
+    origin,
+    startConsole,
+    startService,
+    dataDirectory,
+    close: async () => {
+      await Promise.all(running.map((one) => one.stop()))
+      await Promise.all(directories.map((each) => rm(each, { recursive: true, force: true, maxRetries: 5 })))
+    },
+  }
+}
+
+export interface Line {
+  readonly origin: string
+  /** From now on requests are passed on and their answers never arrive. */
+  swallowAnswers(): void
+  /** Cuts every connection that is open. */
+  cut(): void
+  close(): Promise<void>
+}
+
+/** A telephone line to a server, so to say: passes bytes on until it is told to fail. A real fault, not an intercepted request. */
+export async function lineTo(target: string): Promise<Line> {
+  const { hostname, port } = new URL(target)
+  const open = new Set<Socket>()
+  let swallow = false
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const socket of [near, far]) {
+      open.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => {
+        open.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.pipe(far)
+    far.on('data', (chunk) => {
+      if (!swallow) near.write(chunk)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('the line has no address')
+  const cut = () => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    swallowAnswers: () => {
+      swallow = true
+    },
+    cut,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        cut()
+      }),
+  }
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'vite'
+import { programEntries } from './programs'
+
+/**
+ * `npm run dev`: proxy and local service inside the Vite server, behind the same guard as in production.
+ * The worker programs are bundled once at start; proxy and service themselves are loaded from source.
+ */
+export function developmentConsole(): Plugin {
+  return {
+    name: 'development-console',
+    apply: 'serve',
+    async configureServer(server) {
+      const programs = fileURLToPath(new URL('../../node_modules/.cache-programs', import.meta.url))
+      await build({
+        configFile: false,
+        logLevel: 'error',
+        build: { ssr: true, target: 'node20', outDir: programs, rolldownOptions: { input: programEntries } },
+      })
+      const { openDevelopmentConsole } = await server.ssrLoadModule('/src/proxy/main.ts')
+      const running = await openDevelopmentConsole({ programs })
+      server.middlewares.use(running.listener)
+      server.httpServer?.once('close', () => running.close())
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { isPathId, matchPath, type Operation, pathOf } from './operation'
+import { operations, upload } from './operations'
+
+const all: Operation[] = Object.values(operations)
+const row = ({ name, method, path, auth, source, query, request }: Operation) =>
+  [name, method, path, auth, source, query ? 'query' : '', request ? 'body' : ''].filter(Boolean).join(' ')
+
+it('is the table of §4: eighteen operations under the base address, and the upload', () => {
+  expect([...all, upload].map(row)).toMatchInlineSnapshot(`
+    [
+      "listCollections GET /api/v1/knowledge-base/collections apiKey document",
+      "listFiles GET /api/v1/knowledge-base/files apiKey document",
+      "requestUpload POST /generate-presigned-url apiKey document body",
+      "createFile POST /api/v1/knowledge-base/file apiKey document body",
+      "viewFile POST /api/v1/knowledge-base/file/{fileId}/view apiKey document",
+      "deleteFile DELETE /api/v1/knowledge-base/file/{fileId} apiKey document",
+      "createCollection POST /api/v1/knowledge-base/collection apiKey document body",
+      "addFileToCollection POST /api/v1/knowledge-base/collection/{collectionId}/file/{fileId} apiKey document",
+      "removeFileFromCollection DELETE /api/v1/knowledge-base/collection/{collectionId}/file/{fileId}/remove apiKey document",
+      "createAgent POST /api/v1/agents apiKey document body",
+      "deployVersion PATCH /api/v1/agents/{agentId}/versions/{versionId}/deploy apiKey document",
+      "dispatchCall POST /api/v1/agent/{agentId}/dispatch apiKey document body",
+      "createSmsThread POST /api/v1/threads apiKey document body",
+      "createEmailThread POST /api/v1/email/threads apiKey document body",
+      "createChatThread POST /api/v1/chat/threads origin document body",
+      "listTools GET /api/v1/tools bearer document query",
+      "generateScenarios POST /api/v1/testing-lab/scenarios/generate apiKey document body",
+      "runScenarios POST /api/v1/testing-lab/scenarios/run apiKey document body",
+      "uploadContent PUT {uploadUrl} none document",
+    ]
+  `)
+})
+
+it('names every operation as its key', () => {
+  expect(all.map(({ name }) => name)).toEqual(Object.keys(operations))
+})
+
+it.each(['/', '..', '.', '', 'a/b', 'a%2fb', 'a?b', 'a#b', 'a b', 'ä', 'a\\b', 'x'.repeat(201)])(
+  'lets no id change an address: %j (D5)',
+  (fileId) => {
+    expect(isPathId(fileId)).toBe(false)
+    expect(() => pathOf(operations.viewFile, { fileId })).toThrow(/fileId/)
+  },
+)
+
+it('fills in and reads back the ids of an address', () => {
+  const ids = { collectionId: 'c-1', fileId: 'a@b:c' }
+  const path = pathOf(operations.addFileToCollection, ids)
+  expect(path).toBe('/api/v1/knowledge-base/collection/c-1/file/a%40b%3Ac')
+  expect(matchPath(operations.addFileToCollection, path)?.params).toEqual(ids)
+  expect(matchPath(operations.addFileToCollection, `${path}/remove`)).toBeUndefined()
+  expect(matchPath(operations.viewFile, '/api/v1/knowledge-base/file/%E0%A4/view')).toBeUndefined()
+})

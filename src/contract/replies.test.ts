@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { createAgent, deployVersion } from './agents'
+import { dispatchCall } from './calls'
+import { createCollection, listCollections } from './collections'
+import { createFile } from './files'
+import { generateScenarios, runScenarios } from './testing-lab'
+import { createChatThread, createSmsThread } from './threads'
+import { listTools } from './tools'
+
+describe('createAgent', () => {
+  it.each([
+    { agent: { id: 'a', version: { id: 'v' } } },
+    { agent: { id: 'a', name: 'x', version: { id: 'v', version: 1 }, cekuraAgentId: 9 } },
+    { agent: { id: 'a' }, version: { id: 'v' } },
+    { agent: { id: 'a', versions: [{ id: 'v' }] } },
+    { data: { agent: { id: 'a', version: { id: 'v' } } }, success: true },
+    { id: 'a', version: { id: 'v' } },
+    { agentId: 'a', versionId: 'v' },
+  ])('finds both ids in %j (§2, D3)', (reply) => {
+    expect(createAgent.reply.parse(reply)).toMatchObject({ agentId: 'a', versionId: 'v' })
+  })
+
+  it('reads the testing lab id where there is one (D13)', () => {
+    const reply = { agent: { id: 'a', version: { id: 'v' }, cekuraAgentId: 9 } }
+    expect(createAgent.reply.parse(reply).testingLabId).toBe(9)
+  })
+
+  it.each([{}, null, 'ok', { agent: { id: 'a' } }, { agent: { version: { id: 'v' } } }])(
+    'refuses %j',
+    (reply) => {
+      expect(createAgent.reply.safeParse(reply).success).toBe(false)
+    },
+  )
+})
+
+describe('replies of which nothing is promised', () => {
+  const promiseless = [
+    createFile,
+    createCollection,
+    deployVersion,
+    dispatchCall,
+    createSmsThread,
+    createChatThread,
+    runScenarios,
+  ]
+  it.each(promiseless.map(({ name, reply }) => [name, reply] as const))('%s accepts anything', (_, reply) => {
+    for (const raw of [undefined, null, 'ok', 7, [], {}, { success: true }, [{ id: 1 }]])
+      expect(reply.parse(raw)).toMatchObject({ raw })
+  })
+
+  it('reads the record bare or wrapped', () => {
+    for (const reply of [
+      { id: 'd', status: 'queued', eta: 3 },
+      { data: { id: 'd', status: 'queued', eta: 3 } },
+    ])
+      expect(dispatchCall.reply.parse(reply).record).toEqual({ id: 'd', status: 'queued', other: { eta: 3 } })
+    expect(createSmsThread.reply.parse({ thread: { id: 't', isActive: true } }).record).toMatchObject({
+      id: 't',
+      isActive: true,
+    })
+  })
+})
+
+it('reads collections with embedded files, with ids alone, and without either', () => {
+  const read = (collection: object) =>
+    listCollections.reply.parse({ collections: [{ id: 'c', ...collection }] }).items[0]?.files
+  expect(read({ files: [{ id: 'f', status: 'INGESTED' }] })).toMatchObject([
+    { fileId: 'f', status: 'INGESTED' },
+  ])
+  expect(read({ fileIds: ['f'] })).toMatchObject([{ fileId: 'f' }])
+  expect(read({})).toBeUndefined()
+})
+
+it.each([
+  { threadId: 't', token: 'x' },
+  { thread: { id: 't', token: 'x' } },
+  { thread: { id: 't' }, token: 'x' },
+  { threadId: 't', client: { clientToken: 'x' } },
+])('finds thread id and token in %j (D15)', (reply) => {
+  expect(createChatThread.reply.parse(reply).record).toMatchObject({ threadId: 't', token: 'x' })
+})
+
+it.each([
+  [{ tools: [], pagination: { limit: 10, nextCursor: 'n' } }, 'n'],
+  [{ tools: [], pagination: { limit: 10, nextCursor: null } }, undefined],
+  [{ tools: [], pagination: { limit: 10, nextCursor: '' } }, undefined],
+  [{ tools: [], pagination: { limit: 10 } }, undefined],
+  [{ data: { tools: [], pagination: { nextCursor: 'n' } } }, 'n'],
+  [[], undefined],
+])('reads the next cursor of %j (§2)', (reply, cursor) => {
+  expect(listTools.reply.parse(reply).nextCursor).toBe(cursor)
+})
+
+it('keeps tool headers as they came (D16)', () => {
+  for (const headers of [{ a: 'b' }, [{ key: 'a', value: 'b', secure: true }]])
+    expect(listTools.reply.parse([{ id: 't', structure: { headers } }]).items[0]?.structure?.headers).toEqual(
+      headers,
+    )
+})
+
+it('reads scenarios with integer ids, bare or named', () => {
+  for (const reply of [[{ id: 3, name: 'n' }], { scenarios: [{ id: 3, name: 'n' }] }])
+    expect(generateScenarios.reply.parse(reply).items).toEqual([{ id: 3, name: 'n', other: {} }])
+})

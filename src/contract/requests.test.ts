@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { type AgentRequest, agentRequest } from './agents'
+import { dispatchRequest } from './calls'
+import { createCollection } from './collections'
+import { runRequest } from './testing-lab'
+import { emailThreadRequest, smsThreadRequest } from './threads'
+
+const agent: AgentRequest = {
+  name: 'Reception',
+  description: '',
+  agentType: 'CALL',
+  useKnowledgeBase: true,
+  prompt: {
+    system: 'You answer for {{company}}.',
+    variables: [{ name: 'company', required: true, defaultValue: '' }],
+    tools: [],
+    preBuiltTools: [],
+  },
+  voicemailMessage: null,
+  overrideSTTConfig: null,
+  sttConfigId: 's',
+  ttsConfigId: 't',
+  llmConfigId: 'l',
+  voiceId: 'v',
+}
+
+const complaint = (result: {
+  success: boolean
+  error?: { issues: { path: PropertyKey[]; message: string }[] }
+}) => result.error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')
+
+describe('agentRequest (§2)', () => {
+  it('passes with every field, voicemail and override null', () => {
+    expect(agentRequest.parse(agent)).toEqual(agent)
+  })
+
+  it.each([
+    [{ name: '   ' }, /name: Name is needed/],
+    [{ agentType: 'FAX' }, /CALL or TEXT/],
+    [{ prompt: { ...agent.prompt, system: '' } }, /System prompt is needed/],
+    [
+      { prompt: { ...agent.prompt, variables: [...agent.prompt.variables, ...agent.prompt.variables] } },
+      /variables\.1\.name: .*twice/,
+    ],
+    [
+      { prompt: { ...agent.prompt, variables: [{ name: 'a b', required: false, defaultValue: '' }] } },
+      /no spaces/,
+    ],
+    [{ name: 'a\u0000b' }, /cannot be stored/],
+    [{ name: '\ud800' }, /cannot be stored/],
+    [{ voiceId: '' }, /Voice id is needed/],
+  ])('refuses %j', (change, message) => {
+    expect(complaint(agentRequest.safeParse({ ...agent, ...change }))).toMatch(message)
+  })
+})
+
+const call = { versionId: 'v', outboundPhoneNumberId: 'p', toPhoneNumber: '+15005550100' }
+
+describe('dispatchRequest (§2)', () => {
+  it('passes without what is optional (D14)', () => {
+    expect(dispatchRequest.parse(call)).toEqual(call)
+  })
+
+  it.each(['15005550100', '+0123456789', '+1 500 555 0100', '+1500', '', '+123456789012345678'])(
+    'refuses the number %j and says what would be right',
+    (toPhoneNumber) => {
+      expect(complaint(dispatchRequest.safeParse({ ...call, toPhoneNumber }))).toMatch(/\+15551234567/)
+    },
+  )
+
+  it.each([[[]], ['text'], [7], [null]])('refuses %j as metadata', (metadata) => {
+    expect(complaint(dispatchRequest.safeParse({ ...call, metadata }))).toMatch(
+      /Metadata must be a JSON object/,
+    )
+  })
+
+  it('keeps keys that mean something to JavaScript as data', () => {
+    const metadata = JSON.parse('{"__proto__": {"admin": true}, "constructor": 1}')
+    expect(Object.keys(dispatchRequest.parse({ ...call, metadata }).metadata ?? {})).toEqual([
+      '__proto__',
+      'constructor',
+    ])
+  })
+})
+
+it('bounds subjects as mail does', () => {
+  const mail = { agentVersionId: 'v', toEmail: 'a@b.test', firstMessage: 'Hello' }
+  expect(emailThreadRequest.safeParse({ ...mail, subject: 'x'.repeat(998) }).success).toBe(true)
+  expect(complaint(emailThreadRequest.safeParse({ ...mail, subject: 'x'.repeat(999) }))).toMatch(/998/)
+  expect(complaint(emailThreadRequest.safeParse({ ...mail, toEmail: 'a@b', subject: 'x' }))).toMatch(
+    /name@example\.com/,
+  )
+})
+
+it('wants both numbers of an SMS in international format', () => {
+  const sms = {
+    agentVersionId: 'v',
+    fromPhoneNumberId: 'p',
+    initialMessage: 'Hello',
+    toPhoneNumber: '1',
+    fromPhoneNumber: '2',
+  }
+  expect(complaint(smsThreadRequest.safeParse(sms))).toMatch(/To phone number.*From phone number/)
+})
+
+it('takes whole numbers only in the testing lab (§2)', () => {
+  expect(complaint(runRequest.safeParse({ agent_id: '1', scenarios: [] }))).toMatch(
+    /agent_id.*whole.*at least one scenario/,
+  )
+})
+
+it('wants a collection name that is more than spaces', () => {
+  expect(complaint(createCollection.request.safeParse({ name: '  ', description: '' }))).toMatch(
+    /Name is needed/,
+  )
+})
