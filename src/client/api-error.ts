@@ -1,0 +1,119 @@
+import { type FieldError, PROXY_CODES, type ProxyCode, readErrorBody } from '../contract/errors'
+
+/** The service, or the proxy in its place, answered with something other than success. */
+export class ServiceRefusal extends Error {
+  override readonly name = 'ServiceRefusal'
+  /** Name of the operation, such as `createAgent`. */
+  readonly operation: string
+  readonly status: number
+  readonly code: string | undefined
+  /** Whether the body had a message of its own; if not, `message` is ours. */
+  readonly hasMessage: boolean
+  readonly fields: readonly FieldError[]
+  /** The proxy answered in the service's place; then `code` may be one of `PROXY_CODES`. */
+  readonly fromProxy: boolean
+  readonly requestId: string | undefined
+
+  constructor(answer: {
+    operation: string
+    status: number
+    message?: string
+    code?: string
+    fields?: readonly FieldError[]
+    fromProxy?: boolean
+    requestId?: string
+  }) {
+    super(answer.message ?? `The answer was ${answer.status} without a reason.`)
+    this.operation = answer.operation
+    this.status = answer.status
+    this.code = answer.code
+    this.hasMessage = answer.message !== undefined
+    this.fields = answer.fields ?? []
+    this.fromProxy = answer.fromProxy ?? false
+    this.requestId = answer.requestId
+  }
+}
+
+/** Success by its status, but the body is not one that we can read. */
+export class UnreadableReply extends Error {
+  override readonly name = 'UnreadableReply'
+  readonly operation: string
+  readonly status: number
+  /** The body as it came: parsed where it was JSON, else its text; `undefined` when it was cut off. */
+  readonly raw: unknown
+
+  constructor(answer: { operation: string; status: number; raw: unknown; reason: string }) {
+    super(answer.reason)
+    this.operation = answer.operation
+    this.status = answer.status
+    this.raw = answer.raw
+  }
+}
+
+export type NoAnswerCause = 'offline' | 'timed out' | 'connection lost' | 'aborted'
+
+/** No answer arrived: neither the console's own server nor the service behind it said anything. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+  readonly operation: string
+  override readonly cause: NoAnswerCause
+  /** `false` only when the request certainly never left this page. */
+  readonly sent: boolean
+
+  constructor(missing: { operation: string; cause: NoAnswerCause; sent: boolean }) {
+    super(`No answer: ${missing.cause}.`)
+    this.operation = missing.operation
+    this.cause = missing.cause
+    this.sent = missing.sent
+  }
+}
+
+export type ApiError = ServiceRefusal | UnreadableReply | NoAnswer
+
+/** What is known of a write that ended with an error (D61). */
+export type Outcome = 'refused' | 'unknown' | 'accepted'
+
+/**
+ * What became of a write that ended with this error. `refused`: it was not done. `accepted`: it was done, and only
+ * its reply is lost. `unknown`: it may have been done, so it must not be repeated without looking.
+ */
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof UnreadableReply) return 'accepted'
+  if (error instanceof NoAnswer) return error.sent ? 'unknown' : 'refused'
+  // An id that cannot stand in an address: nothing was sent (contract `pathOf`).
+  if (error instanceof RangeError) return 'refused'
+  if (!(error instanceof ServiceRefusal)) return 'unknown'
+  if (error.fromProxy && isProxyCode(error.code))
+    return PROXY_CODES[error.code] === 'no' ? 'refused' : 'unknown'
+  return error.status >= 400 && error.status < 500 ? 'refused' : 'unknown'
+}
+
+/** Whether trying the same read again may well succeed: nothing in the request was wrong. */
+export function isTemporary(error: unknown): boolean {
+  if (error instanceof NoAnswer) return error.cause !== 'aborted'
+  if (!(error instanceof ServiceRefusal) || error.status < 500) return false
+  return error.code !== 'CREDENTIAL_MISSING' && error.code !== 'CREDENTIAL_REFUSED'
+}
+
+export function isProxyCode(code: string | undefined): code is ProxyCode {
+  return code !== undefined && Object.hasOwn(PROXY_CODES, code)
+}
+
+/** Turns an answer that is no success into an error, whatever its body looks like (§7, D4). */
+export function refusalFrom(answer: {
+  operation: string
+  status: number
+  /** The body; empty when there was none or it could not be read. */
+  text: string
+  fromProxy: boolean
+  requestId?: string
+}): ServiceRefusal {
+  const { text, ...known } = answer
+  let body: unknown = text
+  try {
+    body = JSON.parse(text)
+  } catch {
+    // Not JSON: the reader takes the text itself.
+  }
+  return new ServiceRefusal({ ...known, ...readErrorBody(body) })
+}

@@ -1,0 +1,278 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { dispatchCall } from '../contract/calls'
+import { createCollection } from '../contract/collections'
+import { CONSOLE_ERROR_HEADER } from '../contract/errors'
+import { deleteFile, listFiles, requestUpload } from '../contract/files'
+import { listTools } from '../contract/tools'
+import { NoAnswer, outcomeOf, ServiceRefusal, UnreadableReply } from './api-error'
+import { call } from './call'
+import { viewFile } from './files'
+import { readInfo } from './info'
+
+interface Seen {
+  method?: string
+  url?: string
+  headers: IncomingMessage['headers']
+  body: string
+}
+
+let server: Server
+let seen: Seen[] = []
+let answer: (response: ServerResponse) => void
+const plainFetch = globalThis.fetch
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      seen.push({ method: request.method, url: request.url, headers: request.headers, body })
+      answer(response)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  seen = []
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  // A page has an origin that paths stand on; node has none.
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => plainFetch(base + path, init))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const answers = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+  answer = (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
+  }
+}
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => Promise.reject(new Error('it succeeded')),
+    (error: unknown) => error,
+  )
+
+describe('what is sent', () => {
+  it('reads with a query of strings and without a body', async () => {
+    answers(200, { tools: [{ id: 't1' }], pagination: { nextCursor: 'n' } })
+    const reply = await call(listTools, { query: { cursor: 'a b&c', limit: undefined } })
+    expect(reply.items.map((tool) => tool.id)).toEqual(['t1'])
+    expect(reply.nextCursor).toBe('n')
+    expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/v1/tools?cursor=a+b%26c', body: '' })
+    expect(seen[0]?.headers['content-type']).toBeUndefined()
+  })
+
+  it('writes JSON and fills the braces of the path', async () => {
+    answers(201, { id: 'call-1', status: 'queued', extra: 1 })
+    const body = { versionId: 'v', outboundPhoneNumberId: 'p', toPhoneNumber: '+15551234567' }
+    const reply = await call(dispatchCall, { params: { agentId: 'a@1' }, body })
+    expect(reply.record).toEqual({ id: 'call-1', status: 'queued', other: { extra: 1 } })
+    expect(seen[0]).toMatchObject({ method: 'POST', url: '/api/v1/agent/a%401/dispatch' })
+    expect(seen[0]?.headers['content-type']).toBe('application/json')
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual(body)
+  })
+
+  it('sends nothing for an id that would change the address', async () => {
+    const error = await failure(call(deleteFile, { params: { fileId: '../../secret' } }))
+    expect(error).toBeInstanceOf(RangeError)
+    expect(outcomeOf(error)).toBe('refused')
+    expect(seen).toEqual([])
+  })
+})
+
+describe('replies', () => {
+  it.each([204, 200])('takes an empty body with status %i where nothing is promised', async (status) => {
+    answers(status, '')
+    expect(await call(deleteFile, { params: { fileId: 'f1' } })).toEqual({
+      record: undefined,
+      raw: undefined,
+    })
+  })
+
+  it('keeps a reply that is JSON of another shape', async () => {
+    answers(200, { hello: 'there' })
+    const error = await failure(call(requestUpload, { body: { fileName: 'a.md' } }))
+    expect(error).toBeInstanceOf(UnreadableReply)
+    expect(error).toMatchObject({ operation: 'requestUpload', status: 200, raw: { hello: 'there' } })
+    expect(outcomeOf(error)).toBe('accepted')
+  })
+
+  it('keeps a reply that is no JSON', async () => {
+    answers(200, '<html>sign in</html>')
+    const error = await failure(call(listFiles, {}))
+    expect(error).toMatchObject({ name: 'UnreadableReply', raw: '<html>sign in</html>' })
+  })
+
+  it('survives absurd nesting', async () => {
+    answers(200, '['.repeat(100_000))
+    expect(await failure(call(listFiles, {}))).toBeInstanceOf(UnreadableReply)
+  })
+
+  it('hands on only a view address that is a web address', async () => {
+    answers(200, { viewUrl: 'javascript:alert(1)' })
+    expect(await failure(viewFile({ fileId: 'f' }))).toMatchObject({ raw: 'javascript:alert(1)' })
+    answers(200, { viewUrl: '/stored/f?signature=1' })
+    expect(await viewFile({ fileId: 'f' })).toEqual({ viewUrl: '/stored/f?signature=1' })
+  })
+
+  it('reads the connection of the console', async () => {
+    const info = {
+      service: 'local',
+      serviceName: 'local',
+      credentials: { apiKey: true, accessToken: false },
+      chatOrigin: 'http://127.0.0.1',
+      limits: { uploadBytes: 1, bodyBytes: 1 },
+    }
+    answers(200, info)
+    expect(await readInfo()).toEqual(info)
+    expect(seen[0]?.url).toBe('/console/info')
+  })
+})
+
+describe('refusals', () => {
+  it.each([
+    [
+      {
+        status: 400,
+        message: 'Name is needed',
+        code: 'BAD_REQUEST',
+        success: false,
+        errors: [{ path: 'name', message: 'Name is needed' }],
+      },
+      {
+        message: 'Name is needed',
+        code: 'BAD_REQUEST',
+        fields: [{ path: 'name', message: 'Name is needed' }],
+      },
+    ],
+    [{ error: 'no such file' }, { message: 'no such file', fields: [] }],
+    [{ error: { message: 'inner', code: 'X' } }, { message: 'inner', code: 'X' }],
+    [
+      { detail: [{ loc: ['body', 'name'], msg: 'bad' }] },
+      { message: 'bad', fields: [{ path: 'name', message: 'bad' }] },
+    ],
+    [
+      { errors: { name: ['too long'] } },
+      { message: 'too long', fields: [{ path: 'name', message: 'too long' }] },
+    ],
+    [{ message: ['one', 'two'] }, { message: expect.stringMatching(/^one.*two$/) }],
+    ['Not allowed', { message: 'Not allowed' }],
+    ['<html>nginx</html>', { hasMessage: false, message: 'The answer was 400 without a reason.' }],
+    ['', { hasMessage: false, fields: [] }],
+    ['null', { hasMessage: false }],
+  ])('reads the body %j', async (body, expected) => {
+    answers(400, body, { 'x-request-id': 'r-1' })
+    const error = await failure(call(createCollection, { body: { name: 'n', description: '' } }))
+    expect(error).toBeInstanceOf(ServiceRefusal)
+    expect(error).toMatchObject({
+      operation: 'createCollection',
+      status: 400,
+      requestId: 'r-1',
+      fromProxy: false,
+      ...expected,
+    })
+  })
+
+  it.each([
+    [400, undefined, 'refused'],
+    [404, undefined, 'refused'],
+    [429, undefined, 'refused'],
+    [500, undefined, 'unknown'],
+    [503, undefined, 'unknown'],
+    [502, 'SERVICE_UNREACHABLE', 'refused'],
+    [502, 'CREDENTIAL_REFUSED', 'refused'],
+    [504, 'SERVICE_TIMED_OUT', 'unknown'],
+    [502, 'SERVICE_REPLY_BROKEN', 'unknown'],
+    [502, 'SOMETHING_NEW', 'unknown'],
+    [403, 'SOMETHING_NEW', 'refused'],
+  ])('of status %i and proxy code %s the outcome is %s', async (status, code, outcome) => {
+    answers(status, { message: 'm', code }, code ? { [CONSOLE_ERROR_HEADER]: code } : {})
+    const error = await failure(call(deleteFile, { params: { fileId: 'f' } }))
+    expect(error).toMatchObject({ status, fromProxy: code !== undefined })
+    expect(outcomeOf(error)).toBe(outcome)
+  })
+
+  it('does not take the word of the service for that of the proxy', async () => {
+    answers(502, { message: 'm', code: 'SERVICE_UNREACHABLE' })
+    expect(outcomeOf(await failure(call(deleteFile, { params: { fileId: 'f' } })))).toBe('unknown')
+  })
+})
+
+describe('answers that do not arrive', () => {
+  it('gives a silent server up after the time limit, and does not know what became of the write', async () => {
+    answer = () => undefined
+    const error = await failure(call(deleteFile, { params: { fileId: 'f' }, timeoutMs: 30 }))
+    expect(error).toBeInstanceOf(NoAnswer)
+    expect(error).toMatchObject({ operation: 'deleteFile', cause: 'timed out', sent: true })
+    expect(outcomeOf(error)).toBe('unknown')
+  })
+
+  it('tells a connection that was cut from one that timed out', async () => {
+    answer = (response) => response.socket?.destroy()
+    const error = await failure(call(listFiles, {}))
+    expect(error).toMatchObject({ cause: 'connection lost', sent: true })
+  })
+
+  const cutOff = (status: number) => {
+    answer = (response) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': '1000' })
+      response.write('{"id":', () => response.socket?.destroy())
+    }
+  }
+
+  it('goes by the status of a write whose body was cut off', async () => {
+    cutOff(200)
+    const done = await failure(call(deleteFile, { params: { fileId: 'f' } }))
+    expect(done).toMatchObject({ name: 'UnreadableReply', message: 'the reply was cut off' })
+    expect(outcomeOf(done)).toBe('accepted')
+    cutOff(404)
+    expect(outcomeOf(await failure(call(deleteFile, { params: { fileId: 'f' } })))).toBe('refused')
+  })
+
+  it('counts a read whose body was cut off as not answered', async () => {
+    cutOff(200)
+    expect(await failure(call(listFiles, {}))).toMatchObject({ name: 'NoAnswer', cause: 'connection lost' })
+  })
+
+  it('says who ended it when the caller did', async () => {
+    const caller = new AbortController()
+    answer = () => caller.abort()
+    expect(await failure(call(listFiles, { signal: caller.signal }))).toMatchObject({
+      cause: 'aborted',
+      sent: true,
+    })
+    const late = await failure(call(deleteFile, { params: { fileId: 'f' }, signal: caller.signal }))
+    expect(late).toMatchObject({ cause: 'aborted', sent: false })
+    expect(outcomeOf(late)).toBe('refused')
+    expect(seen).toHaveLength(1)
+  })
+
+  it('sends nothing while offline, except on this machine', async () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    vi.stubGlobal('location', { hostname: 'console.example' })
+    const error = await failure(call(deleteFile, { params: { fileId: 'f' } }))
+    expect(error).toMatchObject({ cause: 'offline', sent: false })
+    expect(outcomeOf(error)).toBe('refused')
+    expect(seen).toEqual([])
+
+    vi.stubGlobal('location', { hostname: '127.0.0.1' })
+    answers(200, '')
+    await call(deleteFile, { params: { fileId: 'f' } })
+    expect(seen).toHaveLength(1)
+  })
+
+  it('says that the server is gone when nothing listens', async () => {
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => plainFetch(`http://127.0.0.1:1${path}`, init))
+    expect(await failure(call(listFiles, {}))).toMatchObject({ name: 'NoAnswer', sent: true })
+  })
+})

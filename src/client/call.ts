@@ -1,0 +1,136 @@
+import { CONSOLE_ERROR_HEADER } from '../contract/errors'
+import {
+  type Operation,
+  type PathParams,
+  pathOf,
+  type Reply,
+  type RequestBody,
+  type RequestQuery,
+} from '../contract/operation'
+import { NoAnswer, refusalFrom, UnreadableReply } from './api-error'
+
+/** Longest wait for the answer to a read, and to a write, which a service may take longer to decide (D62). */
+const READ_TIMEOUT_MS = 30_000
+const WRITE_TIMEOUT_MS = 60_000
+
+/** What every function of the client takes beside its own arguments. */
+export interface Cancellable {
+  signal?: AbortSignal
+}
+
+type Params<O extends Operation> = [keyof PathParams<O>] extends [never]
+  ? { params?: undefined }
+  : { params: PathParams<O> }
+type Query<O extends Operation> =
+  RequestQuery<O> extends undefined ? { query?: undefined } : { query?: RequestQuery<O> }
+type Body<O extends Operation> =
+  RequestBody<O> extends undefined ? { body?: undefined } : { body: RequestBody<O> }
+
+export type CallOptions<O extends Operation> = Params<O> &
+  Query<O> &
+  Body<O> &
+  Cancellable & {
+    /** Milliseconds until the call is given up; by default 30 s for reads, 60 s for writes. */
+    timeoutMs?: number
+  }
+
+/**
+ * Calls an operation of the contract through the proxy, which is on this page's own origin, and reads the reply.
+ * Rejects with `ServiceRefusal`, `UnreadableReply` or `NoAnswer`; with a `RangeError` when an id cannot stand in an address.
+ */
+export async function call<O extends Operation>(operation: O, options: CallOptions<O>): Promise<Reply<O>> {
+  const isRead = operation.method === 'GET'
+  const address =
+    pathOf(operation, (options.params ?? {}) as PathParams<O>) + queryOf(options.query as Strings | undefined)
+  const timeout = AbortSignal.timeout(options.timeoutMs ?? (isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS))
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  const noAnswer = (sent: boolean) =>
+    new NoAnswer({
+      operation: operation.name,
+      sent,
+      cause: options.signal?.aborted
+        ? 'aborted'
+        : timeout.aborted
+          ? 'timed out'
+          : isOffline()
+            ? 'offline'
+            : 'connection lost',
+    })
+
+  if (options.signal?.aborted || isOffline()) throw noAnswer(false)
+
+  let response: Response
+  try {
+    response = await fetch(address, {
+      method: operation.method,
+      headers: {
+        accept: 'application/json',
+        // The proxy takes a write only with this type, which no form of another site can send (safety rule 3).
+        ...(isRead ? {} : { 'content-type': 'application/json' }),
+      },
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      cache: 'no-store',
+      redirect: 'error',
+      signal,
+    })
+  } catch {
+    throw noAnswer(true)
+  }
+
+  let text: string | undefined
+  try {
+    text = await response.text()
+  } catch {
+    // The status of a write says what became of it, even when the body was cut off. A read has no use without its body.
+    if (isRead) throw noAnswer(true)
+  }
+  if (!response.ok) {
+    throw refusalFrom({
+      operation: operation.name,
+      status: response.status,
+      text: text ?? '',
+      fromProxy: response.headers.has(CONSOLE_ERROR_HEADER),
+      requestId: response.headers.get('x-request-id') ?? undefined,
+    })
+  }
+  return readReply(operation, response.status, text)
+}
+
+async function readReply<O extends Operation>(
+  operation: O,
+  status: number,
+  text: string | undefined,
+): Promise<Reply<O>> {
+  const unreadable = (reason: string, raw: unknown) =>
+    new UnreadableReply({ operation: operation.name, status, raw, reason })
+  if (text === undefined) throw unreadable('the reply was cut off', undefined)
+  let body: unknown
+  try {
+    body = text.trim() === '' ? undefined : JSON.parse(text)
+  } catch {
+    throw unreadable('the reply is not JSON', text)
+  }
+  const read = await operation.reply['~standard'].validate(body)
+  if (read.issues) throw unreadable(read.issues[0]?.message ?? 'the reply has another shape', body)
+  return read.value as Reply<O>
+}
+
+/** Query values are strings on the wire (§4 Tools). */
+type Strings = Readonly<Record<string, string | undefined>>
+
+function queryOf(query: Strings | undefined): string {
+  const given = Object.entries(query ?? {}).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  return given.length ? `?${new URLSearchParams(given)}` : ''
+}
+
+/**
+ * Whether the browser says that nothing can be reached. Never for a console on this machine: loopback works
+ * without any network (D63).
+ */
+export function isOffline(): boolean {
+  if (globalThis.navigator?.onLine !== false) return false
+  const host = globalThis.location?.hostname ?? ''
+  return !/^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(host)
+}

@@ -1,0 +1,27 @@
+import type { WriteReply } from '../contract/reply'
+import * as contract from '../contract/threads'
+import { type Cancellable, call } from './call'
+
+/** Starts an SMS thread (§4). */
+export function createSmsThread({
+  body,
+  signal,
+}: { body: contract.SmsThreadRequest } & Cancellable): Promise<WriteReply<contract.Thread>> {
+  return call(contract.createSmsThread, { body, signal })
+}
+
+/** Starts an e-mail thread (§4). */
+export function createEmailThread({
+  body,
+  signal,
+}: { body: contract.EmailThreadRequest } & Cancellable): Promise<WriteReply<contract.Thread>> {
+  return call(contract.createEmailThread, { body, signal })
+}
+
+/** Creates a web-chat thread. The token in the reply is short-lived and is kept nowhere (§5). */
+export function createChatThread({
+  body,
+  signal,
+}: { body: contract.ChatThreadRequest } & Cancellable): Promise<WriteReply<contract.ChatThread>> {
+  return call(contract.createChatThread, { body, signal })
+}

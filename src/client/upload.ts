@@ -1,0 +1,72 @@
+import { CONSOLE_ERROR_HEADER } from '../contract/errors'
+import { CONTENT_TYPES, type FileExtension, type UploadTarget, uploadContent } from '../contract/files'
+import { NoAnswer, type NoAnswerCause, refusalFrom } from './api-error'
+import { type Cancellable, isOffline } from './call'
+
+/** An upload that moves no byte for this long is given up; a slow one may take as long as it needs (D62). */
+const STALL_MS = 60_000
+
+/**
+ * Sends the bytes of a document to its upload address, with the content type of its format (§4).
+ * `XMLHttpRequest`, because `fetch` tells nothing of the bytes sent. Rejects like `call`.
+ */
+export function uploadDocument({
+  target,
+  content,
+  extension,
+  onProgress,
+  signal,
+}: {
+  target: UploadTarget
+  content: Blob
+  extension: FileExtension
+  /** Bytes sent so far. */
+  onProgress?: (sent: number) => void
+} & Cancellable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const operation = uploadContent.name
+    const fail = (cause: NoAnswerCause, sent = true) => reject(new NoAnswer({ operation, cause, sent }))
+    if (signal?.aborted) return fail('aborted', false)
+
+    let stalled = false
+    let timer: ReturnType<typeof setTimeout>
+    const watch = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        stalled = true
+        request.abort()
+      }, STALL_MS)
+    }
+    const abort = () => request.abort()
+    signal?.addEventListener('abort', abort)
+
+    request.upload.onprogress = ({ loaded }) => {
+      watch()
+      onProgress?.(loaded)
+    }
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) return resolve()
+      reject(
+        refusalFrom({
+          operation,
+          status: request.status,
+          text: request.responseText,
+          fromProxy: request.getResponseHeader(CONSOLE_ERROR_HEADER) !== null,
+          requestId: request.getResponseHeader('x-request-id') ?? undefined,
+        }),
+      )
+    }
+    request.onerror = () => fail(isOffline() ? 'offline' : 'connection lost')
+    request.onabort = () => fail(stalled ? 'timed out' : 'aborted')
+    request.onloadend = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    }
+
+    request.open(uploadContent.method, target.uploadUrl)
+    request.setRequestHeader('content-type', CONTENT_TYPES[extension])
+    watch()
+    request.send(content)
+  })
+}
