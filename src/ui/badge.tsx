@@ -1,0 +1,44 @@
+import { CircleCheck, CircleDashed, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names'
+
+/** `good`: done and usable; `busy`: on its way; `bad`: ended without success; `unknown`: a value we give no meaning to. */
+export type Tone = 'good' | 'busy' | 'bad' | 'unknown'
+
+const tones: Record<Tone, { icon: LucideIcon; look: string }> = {
+  good: { icon: CircleCheck, look: 'bg-good-soft text-good' },
+  busy: { icon: CircleDashed, look: 'bg-busy-soft text-busy' },
+  bad: { icon: CircleX, look: 'bg-bad-soft text-bad' },
+  unknown: { icon: CircleHelp, look: 'bg-unknown-soft text-unknown' },
+}
+
+/**
+ * Icon, word and colour of a status; the words are the children. An unknown value is passed raw with tone `unknown`.
+ * - `icon`: another icon than the tone's own
+ * - `title`: more, on hover; say it in the page too if it matters
+ */
+export function StatusBadge({
+  tone,
+  icon,
+  title,
+  children,
+}: {
+  tone: Tone
+  icon?: LucideIcon
+  title?: string
+  children: ReactNode
+}) {
+  const Icon = icon ?? tones[tone].icon
+  return (
+    <span
+      title={title}
+      className={classNames(
+        'inline-flex h-5.5 max-w-full items-center gap-1 rounded-md px-1.5 align-middle text-sm whitespace-nowrap',
+        tones[tone].look,
+      )}
+    >
+      <Icon size={14} aria-hidden className="shrink-0" />
+      <span className="truncate">{children}</span>
+    </span>
+  )
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from './button'
+import { Dialog } from './dialog'
+
+/**
+ * Asks before something that cannot be undone. What can be undone should offer "Undo" in a toast instead.
+ * - `title`: names the thing, "Delete pricing.pdf?"; `consequence`: what stops working; `action`: the verb on the button, "Delete file"
+ * - `typeToConfirm`: this text has to be typed first (for what hurts most)
+ * - `pending`, `error`: of the work; the dialog stays until the caller closes it
+ */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  consequence,
+  action,
+  onConfirm,
+  pending,
+  error,
+  typeToConfirm,
+  returnFocus,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  consequence: ReactNode
+  action: string
+  onConfirm: () => void
+  pending: boolean
+  error: ReactNode
+  typeToConfirm?: string
+  returnFocus?: () => HTMLElement | null
+}) {
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const matches = typeToConfirm === undefined || typed.trim() === typeToConfirm
+  const close = () => {
+    if (pending) return
+    setTyped('')
+    onOpenChange(false)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title={title}
+      returnFocus={returnFocus}
+      footer={
+        <>
+          <Button onClick={close} aria-disabled={pending || undefined}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            pending={pending}
+            aria-disabled={!matches || undefined}
+            onClick={() => matches && onConfirm()}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div>{consequence}</div>
+      {typeToConfirm !== undefined && (
+        <div className="flex flex-col gap-1">
+          <label htmlFor={id}>
+            Type <span className="font-mono font-semibold">{typeToConfirm}</span> to confirm
+          </label>
+          <input
+            id={id}
+            className="control"
+            value={typed}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+      )}
+      {error}
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import * as Radix from '@radix-ui/react-dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names'
+import { applyCspNonce } from './csp-nonce'
+import { useReturnFocus } from './use-return-focus'
+
+applyCspNonce()
+
+/**
+ * A modal dialog. Esc, the close button and a click outside ask for closing; focus goes in, stays in, and returns to where it was.
+ * - `open`, `onOpenChange(false)`: state of the caller (usually the URL); refuse closing there while a form is dirty
+ * - `title` is its accessible name, `description` one line below
+ * - `footer`: buttons at the end, the main one last; a FormShell inside brings its own
+ * - `size`: `md` 30 rem (default), `lg` 52 rem (a table or an editor); on narrow screens it takes the full width
+ * - `returnFocus`: where focus goes if the element that had it is gone
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  footer,
+  size = 'md',
+  returnFocus,
+  children,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  footer?: ReactNode
+  size?: 'md' | 'lg'
+  returnFocus?: () => HTMLElement | null
+  children?: ReactNode
+}) {
+  const focus = useReturnFocus(returnFocus)
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear place-items-center overflow-y-auto bg-scrim p-3">
+          <Radix.Content
+            {...focus}
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            className={classNames(
+              'float relative flex w-full flex-col gap-4 p-4',
+              size === 'lg' ? 'max-w-[52rem]' : 'max-w-[30rem]',
+            )}
+          >
+            <header className="pr-8">
+              <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
+              {description && <Radix.Description className="text-ink-muted">{description}</Radix.Description>}
+            </header>
+            {children}
+            {footer && <footer className="flex flex-wrap justify-end gap-2">{footer}</footer>}
+            {/* Last in order, so that the first field gets focus and not the cross. */}
+            <div className="absolute top-4 right-4">
+              <CloseButton />
+            </div>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The cross of a dialog or a side panel. Only inside one. */
+export function CloseButton() {
+  return (
+    <Radix.Close
+      aria-label="Close"
+      title="Close"
+      className="-mt-1 -mr-1 flex size-8 shrink-0 items-center justify-center rounded-md hover:bg-line/60"
+    >
+      <X size={16} aria-hidden />
+    </Radix.Close>
+  )
+}

@@ -1,0 +1,173 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
+import { Button } from '../button'
+import { Notice, type NoticeDetails } from '../notice'
+import { type FieldCheck, FieldChecks } from './field-checks'
+import { type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
+
+/** Spread into useForm: judged on leaving a field, from then on while typing. */
+export const formDefaults = { mode: 'onTouched', reValidateMode: 'onChange', shouldFocusError: true } as const
+
+/**
+ * Why the last attempt failed, in the caller's words. `fields` are the service's own field errors, by path of the form's values; they land on
+ * the fields, and those of no field are listed in the notice.
+ */
+export type FormError = {
+  title: string
+  message?: ReactNode
+  details?: NoticeDetails
+  action?: ReactNode
+  fields?: readonly { path: string; message: string }[]
+}
+
+/**
+ * A form: fields, the error of the last attempt, and the submit button. Submits by button, Enter or Ctrl/Cmd+Enter, never twice at once; the
+ * first wrong field gets focus; everything typed stays when it fails.
+ * - `form`: of `useForm({ ...formDefaults, defaultValues, resolver })`; `label`: accessible name
+ * - `onSubmit(values)`: starts the work (`mutate`, not `mutateAsync`: failures come back through `error`); if it returns a promise, nothing is sent
+ *   again before that settles. `pending` and `error` of the work have to be passed, null while there is none
+ * - `submitLabel`: a verb, "Create collection"; `onCancel` shows "Cancel"; `actions`: more buttons beside
+ * - `onDirtyChange`: told when unsaved input appears or goes, to ask before leaving. After success call `form.reset(values)`.
+ */
+export function FormShell<Values extends FieldValues, Out>({
+  form,
+  label,
+  onSubmit,
+  pending,
+  error,
+  submitLabel,
+  onCancel,
+  actions,
+  onDirtyChange,
+  children,
+}: {
+  form: UseFormReturn<Values, unknown, Out>
+  label: string
+  onSubmit: (values: Out) => unknown
+  pending: boolean
+  error: FormError | null
+  submitLabel: string
+  onCancel?: () => void
+  actions?: ReactNode
+  onDirtyChange?: (dirty: boolean) => void
+  children: ReactNode
+}) {
+  const { isDirty } = useFormState({ control: form.control })
+  const [checks] = useState(() => new Map<string, FieldCheck>())
+  const [dismissed, setDismissed] = useState<FormError | null>(null)
+  const [stray, setStray] = useState<PlacedError[]>([])
+  const sending = useRef(false)
+
+  useEffect(() => onDirtyChange?.(isDirty), [isDirty, onDirtyChange])
+
+  // A new error from the service is an event from outside: its field errors are put where they belong once, when it arrives.
+  const placed = splitFieldErrors(error?.fields ?? [], form.getValues())
+  useEffect(() => {
+    const { onFields } = splitFieldErrors(error?.fields ?? [], form.getValues())
+    onFields.forEach(({ path, message }, index) => {
+      form.setError(path as Path<Values>, { type: 'service', message }, { shouldFocus: index === 0 })
+    })
+  }, [error, form])
+
+  const submit = async () => {
+    // Set before the first await, so that a second click in the same moment finds it; `pending` comes a render later.
+    if (sending.current || pending) return
+    sending.current = true
+    try {
+      setStray([])
+      await form.handleSubmit(
+        async (values) => {
+          if (await findProblems(checks, form)) return
+          await onSubmit(values)
+        },
+        // Without this a schema that refuses what no field shows would make the button do nothing.
+        (errors) => setStray(strayErrors(errors)),
+      )()
+    } finally {
+      sending.current = false
+    }
+  }
+
+  return (
+    <FieldChecks value={checks}>
+      <form
+        aria-label={label}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // A dialog's form inside a page's form must not submit both.
+          event.stopPropagation()
+          void submit()
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault()
+            event.stopPropagation()
+            void submit()
+          }
+        }}
+      >
+        {children}
+        {error && error !== dismissed && (
+          <Notice
+            tone="error"
+            title={error.title}
+            message={error.message}
+            details={error.details}
+            action={error.action}
+            onDismiss={() => setDismissed(error)}
+          >
+            <ErrorList errors={placed.others} />
+          </Notice>
+        )}
+        {stray.length > 0 && (
+          <Notice tone="error" title="This form cannot be sent as it is.">
+            <ErrorList errors={stray} />
+          </Notice>
+        )}
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            type="submit"
+            variant="primary"
+            pending={pending}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+          >
+            {submitLabel}
+          </Button>
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          {actions}
+        </div>
+      </form>
+    </FieldChecks>
+  )
+}
+
+/** Runs the fields' own checks; puts what they find on the fields, focus on the first. True if there was anything. */
+async function findProblems<Values extends FieldValues, Out>(
+  checks: ReadonlyMap<string, FieldCheck>,
+  form: UseFormReturn<Values, unknown, Out>,
+): Promise<boolean> {
+  let found = false
+  for (const [name, check] of checks) {
+    const message = await check()
+    if (message === null) continue
+    form.setError(name as Path<Values>, { type: 'field', message }, { shouldFocus: !found })
+    found = true
+  }
+  return found
+}
+
+function ErrorList({ errors }: { errors: readonly PlacedError[] }) {
+  return (
+    errors.length > 0 && (
+      <ul className="list-disc pl-4 text-sm">
+        {errors.map(({ path, message }) => (
+          <li key={`${path} ${message}`}>
+            {path && <code>{path}</code>} {message}
+          </li>
+        ))}
+      </ul>
+    )
+  )
+}

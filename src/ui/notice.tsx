@@ -1,0 +1,76 @@
+import { CircleAlert, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names'
+
+/** `error`: something failed; `warn`: it may not be what one wants; `info`: worth knowing. */
+export type NoticeTone = 'error' | 'warn' | 'info'
+
+/** Small print of a notice: `['Status', 409]`, `['Operation', 'createCollection']`. Absent values are left out. */
+export type NoticeDetails = readonly (readonly [name: string, value: string | number | null | undefined])[]
+
+const tones: Record<NoticeTone, { icon: LucideIcon; look: string; iconLook: string }> = {
+  error: { icon: CircleAlert, look: 'border-bad/40 bg-bad-soft', iconLook: 'text-bad' },
+  warn: { icon: TriangleAlert, look: 'border-busy/40 bg-busy-soft', iconLook: 'text-busy' },
+  info: { icon: Info, look: 'border-line bg-surface-sunken', iconLook: 'text-ink-muted' },
+}
+
+/**
+ * Says in place what happened, and stays until dismissed or mended. Errors interrupt screen readers, the others wait.
+ * - `title`: what is wrong, one sentence; `message`: the service's own words or what would be right; `details`: status, operation, code
+ * - `action`: one next step (a Button or a link); `onDismiss`: shows "Dismiss"
+ */
+export function Notice({
+  tone = 'info',
+  title,
+  message,
+  details,
+  action,
+  onDismiss,
+  children,
+}: {
+  tone?: NoticeTone
+  title: ReactNode
+  message?: ReactNode
+  details?: NoticeDetails
+  action?: ReactNode
+  onDismiss?: () => void
+  children?: ReactNode
+}) {
+  const { icon: Icon, look, iconLook } = tones[tone]
+  const shown = details?.filter(([, value]) => value !== null && value !== undefined && value !== '') ?? []
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={classNames('flex items-start gap-2 rounded-md border px-3 py-2', look)}
+    >
+      <Icon size={16} aria-hidden className={classNames('mt-0.5 shrink-0', iconLook)} />
+      <div className="flex min-w-0 grow flex-col items-start gap-1">
+        <p className="font-semibold">{title}</p>
+        {message && <p className="max-w-full whitespace-pre-line">{message}</p>}
+        {shown.length > 0 && (
+          <dl className="flex flex-wrap gap-x-3 text-sm">
+            {shown.map(([name, value]) => (
+              <div key={name} className="flex gap-1">
+                <dt>{name}</dt>
+                <dd className="font-mono">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {children}
+        {action && <div className="pt-1">{action}</div>}
+      </div>
+      {onDismiss && (
+        <button
+          type="button"
+          aria-label="Dismiss"
+          title="Dismiss"
+          onClick={onDismiss}
+          className="-mr-1 flex size-6 shrink-0 items-center justify-center rounded-md hover:bg-line/60"
+        >
+          <X size={16} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}

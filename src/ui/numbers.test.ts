@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { countOf, formatBytes, formatCount } from './numbers'
+
+describe('numbers', () => {
+  it('groups thousands and counts nouns', () => {
+    expect(formatCount(4212)).toBe('4,212')
+    expect(countOf(1, 'file')).toBe('1 file')
+    expect(countOf(0, 'file')).toBe('0 files')
+    expect(countOf(2, 'reply', 'replies')).toBe('2 replies')
+  })
+
+  it('writes bytes in the unit a person would use', () => {
+    expect(formatBytes(0)).toBe('0 B')
+    expect(formatBytes(999)).toBe('999 B')
+    expect(formatBytes(1000)).toBe('1.0 kB')
+    expect(formatBytes(12_400)).toBe('12 kB')
+    expect(formatBytes(3_440_000)).toBe('3.4 MB')
+    expect(formatBytes(50_000_000)).toBe('50 MB')
+  })
+
+  it('never rounds up to a thousand of the smaller unit', () => {
+    expect(formatBytes(999_600)).toBe('1.0 MB')
+    expect(formatBytes(9_960)).toBe('10 kB')
+  })
+
+  it('says so when there is no size', () => {
+    expect(formatBytes(Number.NaN)).toBe('unknown size')
+    expect(formatBytes(-1)).toBe('unknown size')
+  })
+})

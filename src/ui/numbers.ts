@@ -1,0 +1,26 @@
+const count = new Intl.NumberFormat('en')
+const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** `4212` as "4,212". */
+export function formatCount(value: number): string {
+  return count.format(value)
+}
+
+/** "1 file", "4,212 files". */
+export function countOf(value: number, one: string, many = `${one}s`): string {
+  return `${formatCount(value)} ${value === 1 ? one : many}`
+}
+
+/** Bytes in decimal units, as file managers and storage bills count them: "0 B", "12 kB", "3.4 MB". One decimal below ten. */
+export function formatBytes(bytes: number): string {
+  if (!Number.isFinite(bytes) || bytes < 0) return 'unknown size'
+  let value = bytes
+  let unit = 0
+  // 999.5 would round to "1000", which belongs to the next unit.
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  const digits = unit > 0 && value < 9.95 ? 1 : 0
+  return `${value.toFixed(digits)} ${units[unit]}`
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names'
+
+/**
+ * A page inside the shell: header line, then content. The title is the page's only `h1`; the document title is the route's business.
+ * - `title`, `context`: one line of what this is or what it is about; `action`: the one primary action, on the right
+ * - `back`: a link above the title, e.g. `<Link to="/agents">Agents</Link>`
+ * - `width`: `full` for lists (default), `form` for 44 rem; `aside`: stands beside a form on wide screens, below it on narrow ones
+ * - `fill`: the content gets the rest of the window's height and scrolls inside (tables); give it one child that grows
+ */
+export function Page({
+  title,
+  context,
+  action,
+  back,
+  width = 'full',
+  aside,
+  fill = false,
+  children,
+}: {
+  title: ReactNode
+  context?: ReactNode
+  action?: ReactNode
+  back?: ReactNode
+  width?: 'full' | 'form'
+  aside?: ReactNode
+  fill?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <div
+      className={classNames(
+        'flex flex-col gap-4 px-4 py-4 rail:px-6',
+        fill && 'h-[calc(100dvh-48px)] min-h-120 rail:h-dvh',
+      )}
+    >
+      <header className="flex min-h-11 flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 grow basis-64">
+          {back && (
+            <p className="text-sm text-ink-muted [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-2">
+              {back}
+            </p>
+          )}
+          <h1 className="text-title font-semibold">{title}</h1>
+          {context && <p className="text-ink-muted">{context}</p>}
+        </div>
+        {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
+      </header>
+      {aside ? (
+        <div className="grid gap-6 wide:grid-cols-[minmax(0,44rem)_minmax(16rem,26rem)]">
+          <div className="min-w-0">{children}</div>
+          <aside className="min-w-0">{aside}</aside>
+        </div>
+      ) : (
+        <div
+          className={classNames(
+            'flex min-w-0 flex-col gap-4',
+            width === 'form' && 'w-full max-w-[44rem]',
+            fill && 'min-h-0 grow',
+          )}
+        >
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A part of a page under its own heading. `hint`: one line below it. `action`: on the right of the heading. */
+export function Section({
+  title,
+  hint,
+  action,
+  children,
+}: {
+  title: string
+  hint?: ReactNode
+  action?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <section aria-label={title} className="flex min-w-0 flex-col gap-2">
+      <div className="flex items-end justify-between gap-4">
+        <div>
+          <h2 className="font-semibold">{title}</h2>
+          {hint && <p className="text-sm text-ink-muted">{hint}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Names and values of one record, in two columns; one column where it is narrow. Values that are null or undefined are left out. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="grid gap-x-4 gap-y-2 text-sm sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
+      {facts
+        .filter(([, value]) => value !== null && value !== undefined)
+        .map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-muted">{name}</dt>
+            <dd className="mb-1 min-w-0 sm:mb-0">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,26 @@
+import { Bot, FileText, House, Layers, type LucideIcon, Phone } from 'lucide-react'
+
+/** One screen in the rail. `letter` is the second key of the "g then a letter" shortcut. */
+export type RailItem = { label: string; to: string; icon: LucideIcon; letter: string }
+/** A group of the rail; `label` is null for what stands above all groups. */
+export type RailGroup = { label: string | null; items: readonly RailItem[] }
+
+/** The screens that exist, in the order of the rail. Add one here when its route is there, never before. */
+export const rail: readonly RailGroup[] = [
+  { label: null, items: [{ label: 'Overview', to: '/', icon: House, letter: 'o' }] },
+  { label: 'Build', items: [{ label: 'Agents', to: '/agents', icon: Bot, letter: 'a' }] },
+  {
+    label: 'Knowledge',
+    items: [
+      { label: 'Files', to: '/knowledge/files', icon: FileText, letter: 'f' },
+      { label: 'Collections', to: '/knowledge/collections', icon: Layers, letter: 'c' },
+    ],
+  },
+  { label: 'Operate', items: [{ label: 'Calls', to: '/calls', icon: Phone, letter: 'l' }] },
+]
+
+/** Whether the screen at `to` is the one shown, or the parent of the one shown, at `path`. */
+export function isCurrent(to: string, path: string): boolean {
+  if (to === '/') return path === '/'
+  return path === to || path.startsWith(`${to}/`)
+}

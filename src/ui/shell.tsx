@@ -1,0 +1,94 @@
+import { Menu, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ProductName, Rail, type RenderRailLink } from './rail'
+
+/**
+ * The frame of every page: skip link, rail (224 px, beside the page from 900 px on; below, behind a "Menu" button), main landmark `#main`.
+ * It renders the same markup on the server and in the browser, so it can be painted before any script (D72).
+ * - `path`: the address shown, to mark the current screen
+ * - `renderLink`: makes a link, `(link) => <Link {...link} />` or `({ to, ...rest }) => <a href={to} {...rest} />`
+ * - `connection`: what the console is connected to, at the foot of the rail (two short lines fit without moving anything)
+ */
+export function Shell({
+  path,
+  renderLink,
+  connection,
+  children,
+}: {
+  path: string
+  renderLink: RenderRailLink
+  connection?: ReactNode
+  children?: ReactNode
+}) {
+  const [menuOpen, setMenuOpen] = useState(false)
+  return (
+    <div className="rail:grid rail:grid-cols-[224px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-ink"
+      >
+        Skip to content
+      </a>
+      <div className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface-sunken rail:flex">
+        <Rail path={path} renderLink={renderLink} connection={connection} themeName="rail-theme" />
+      </div>
+      <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-surface-sunken px-2 rail:hidden">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={menuOpen}
+          onClick={() => setMenuOpen(true)}
+          className="flex h-8 items-center gap-2 rounded-md px-2 hover:bg-line/60"
+        >
+          <Menu size={16} aria-hidden />
+          Menu
+        </button>
+        <ProductName />
+      </header>
+      <main id="main" tabIndex={-1} className="min-w-0">
+        {children}
+      </main>
+      {menuOpen && (
+        <MenuDialog onClose={() => setMenuOpen(false)}>
+          <Rail path={path} renderLink={renderLink} connection={connection} themeName="menu-theme" />
+        </MenuDialog>
+      )}
+    </div>
+  )
+}
+
+/** The rail as a native modal dialog: focus stays inside, Esc closes, focus returns, and nothing has to be loaded for it. */
+function MenuDialog({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Closing here, not by leaving the tree, is what gives focus back to the menu button.
+    return () => element?.close()
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc and the close button do by keyboard what a click outside does by pointer
+    <dialog
+      ref={dialog}
+      aria-label="Menu"
+      onClose={onClose}
+      onClick={(event) => {
+        // A click on the backdrop has the dialog itself as its target; a click on a link leads away.
+        if (event.target === dialog.current || (event.target as Element).closest('a')) onClose()
+      }}
+      className="m-0 h-dvh max-h-none w-72 max-w-[85vw] animate-appear border-r border-line bg-surface-sunken text-ink backdrop:bg-scrim rail:hidden"
+    >
+      <div className="relative flex h-full flex-col">
+        <button
+          type="button"
+          onClick={onClose}
+          aria-label="Close menu"
+          className="absolute top-3 right-2 flex size-8 items-center justify-center rounded-md hover:bg-line/60"
+        >
+          <X size={16} aria-hidden />
+        </button>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import * as Radix from '@radix-ui/react-dialog'
+import type { ReactNode } from 'react'
+import { applyCspNonce } from './csp-nonce'
+import { CloseButton } from './dialog'
+import { useMedia, wideScreen } from './media'
+import { useReturnFocus } from './use-return-focus'
+
+applyCspNonce()
+
+/**
+ * Details of the row that is open, at the right edge (28 rem). On wide screens the list stays usable beside it: another row can be
+ * opened while it stands. Below 900 px it covers the page and is modal, because nothing behind it could be seen. Esc and the cross close it.
+ * - `open`, `onOpenChange(false)`, `title` (its accessible name), `description`: as in Dialog
+ * - `footer`: actions that stay in sight
+ * - `returnFocus`: usually `() => findRow('Files', fileId)`, so that focus returns to the row even if the panel came from a link
+ */
+export function SidePanel({
+  open,
+  onOpenChange,
+  title,
+  description,
+  footer,
+  returnFocus,
+  children,
+}: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  footer?: ReactNode
+  returnFocus?: () => HTMLElement | null
+  children?: ReactNode
+}) {
+  const beside = useMedia(wideScreen)
+  const focus = useReturnFocus()
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange} modal={!beside}>
+      <Radix.Portal>
+        {!beside && <Radix.Overlay className="fixed inset-0 z-30 animate-appear bg-scrim" />}
+        <Radix.Content
+          onOpenAutoFocus={focus.onOpenAutoFocus}
+          onCloseAutoFocus={(event) => {
+            // The row that is open now, which need not be the one that opened the panel first.
+            const row = returnFocus?.()
+            if (row) {
+              event.preventDefault()
+              row.focus()
+            } else focus.onCloseAutoFocus(event)
+          }}
+          // A click on the list opens another row; it must not close the panel first.
+          onInteractOutside={beside ? (event) => event.preventDefault() : undefined}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className="float fixed inset-y-0 right-0 z-30 flex w-full animate-slide flex-col rounded-r-none sm:max-w-[28rem]"
+        >
+          <header className="flex shrink-0 items-start gap-3 border-b border-line p-4">
+            <div className="min-w-0 grow">
+              <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
+              {description && <Radix.Description className="text-ink-muted">{description}</Radix.Description>}
+            </div>
+            <CloseButton />
+          </header>
+          <div
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="flex min-h-0 grow flex-col gap-4 overflow-y-auto p-4 -outline-offset-2"
+          >
+            {children}
+          </div>
+          {footer && (
+            <footer className="flex shrink-0 flex-wrap gap-2 border-t border-line p-3">{footer}</footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
