@@ -1,0 +1,20 @@
+import { createRouter } from '@tanstack/react-router'
+import { createQueryClient } from './queries/query-client'
+import { routeTree } from './route-tree.gen'
+
+export const queryClient = createQueryClient()
+
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  // A screen's code and data are on their way when the pointer rests on its link.
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
