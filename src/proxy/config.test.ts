@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config'
+
+it('needs nothing', () => {
+  expect(readConfig({})).toEqual({
+    port: 4600,
+    host: '127.0.0.1',
+    serviceUrl: undefined,
+    apiKey: undefined,
+    accessToken: undefined,
+    chatOrigin: undefined,
+    dataDir: resolve('.data'),
+    databaseUrl: undefined,
+    uploadOrigins: [],
+    allowedHosts: [],
+  })
+})
+
+it('counts an empty value as unset and leaves spaces around a value out', () => {
+  const config = readConfig({ SERVICE_URL: '', PORT: ' 4700 ', CONSOLE_PASSWORD: '' })
+  expect(config).toMatchObject({ port: 4700, serviceUrl: undefined })
+})
+
+it('reads everything', () => {
+  expect(
+    readConfig({
+      PORT: '0',
+      HOST: '::1',
+      SERVICE_URL: 'https://service.example.com/base/',
+      SERVICE_API_KEY: 'key-1',
+      SERVICE_ACCESS_TOKEN: 'token-1',
+      CHAT_ORIGIN: 'https://www.example.com',
+      DATA_DIR: '/tmp/data',
+      DATABASE_URL: 'postgresql://user:word@db.example.com/switchboard',
+      UPLOAD_ORIGINS: 'https://files.example.com, http://10.0.0.5:9000',
+      ALLOWED_HOSTS: 'Console.example.com:8443, other.example.com',
+    }),
+  ).toEqual({
+    port: 0,
+    host: '::1',
+    serviceUrl: 'https://service.example.com/base',
+    apiKey: 'key-1',
+    accessToken: 'token-1',
+    chatOrigin: 'https://www.example.com',
+    dataDir: '/tmp/data',
+    databaseUrl: 'postgresql://user:word@db.example.com/switchboard',
+    uploadOrigins: ['https://files.example.com', 'http://10.0.0.5:9000'],
+    allowedHosts: ['console.example.com:8443', 'other.example.com'],
+  })
+})
+
+it('allows plain http to this machine', () => {
+  expect(readConfig({ SERVICE_URL: 'http://127.0.0.1:4610' }).serviceUrl).toBe('http://127.0.0.1:4610')
+  expect(readConfig({ SERVICE_URL: 'http://[::1]:4610/' }).serviceUrl).toBe('http://[::1]:4610')
+})
+
+describe('a wrong value is one sentence that names the variable and does not repeat the value', () => {
+  it.each([
+    ['PORT', '46OO'],
+    ['PORT', '65536'],
+    ['HOST', '0.0.0.0'],
+    ['HOST', '192.168.1.7'],
+    ['HOST', '::'],
+    ['SERVICE_URL', 'service.example.com'],
+    ['SERVICE_URL', 'http://service.example.com'],
+    ['SERVICE_URL', 'http://127.0.0.1.example.com'],
+    ['SERVICE_URL', 'https://user:secret-1@service.example.com'],
+    ['SERVICE_URL', 'https://service.example.com/?key=secret-1'],
+    ['SERVICE_URL', 'https://service.example.com/#part'],
+    ['SERVICE_URL', 'file:///etc/passwd'],
+    ['SERVICE_API_KEY', 'secret-1\r\nx-evil: 1'],
+    ['SERVICE_API_KEY', 'secret 1'],
+    ['SERVICE_ACCESS_TOKEN', 'sécret-1'],
+    ['CHAT_ORIGIN', 'https://www.example.com/'],
+    ['CHAT_ORIGIN', 'www.example.com'],
+    ['CHAT_ORIGIN', 'null'],
+    ['DATABASE_URL', 'mysql://user:secret-1@db.example.com/x'],
+    ['DATABASE_URL', 'postgres://'],
+    ['UPLOAD_ORIGINS', 'https://files.example.com,https://files.example.com/path'],
+    ['UPLOAD_ORIGINS', 'ftp://files.example.com'],
+    ['ALLOWED_HOSTS', '*'],
+    ['ALLOWED_HOSTS', 'https://console.example.com'],
+    ['ALLOWED_HOSTS', 'console.example.com/path'],
+    ['CONSOLE_PASSWORD', 'secret-1'],
+  ])('%s=%j', (name, value) => {
+    const read = () => readConfig({ [name]: value })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(new RegExp(`^${name} `))
+    expect(read).not.toThrow(/secret/)
+  })
+})

@@ -1,0 +1,126 @@
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+/** What the environment says, checked. Credentials stay in the proxy: nothing here reaches an answer or a log. */
+export interface Config {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly host: string
+  /** The base address of a hosted service, without a slash at its end. Absent: the local service, in process. */
+  readonly serviceUrl?: string
+  readonly apiKey?: string
+  readonly accessToken?: string
+  /** The `Origin` of web-chat creation. Absent: the console's own. */
+  readonly chatOrigin?: string
+  /** Absolute. */
+  readonly dataDir: string
+  readonly databaseUrl?: string
+  /** Origins that uploads may go to although they are private or not https. */
+  readonly uploadOrigins: readonly string[]
+  /** Further `Host` values, in lower case, that requests to the console may carry. */
+  readonly allowedHosts: readonly string[]
+}
+
+/** A value in the environment that cannot be used. The message names the variable and never repeats a value. */
+export class ConfigError extends Error {}
+
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
+
+/** Whether the host of a parsed URL (brackets included) is this machine. */
+export const isLoopbackHost = (hostname: string) => LOOPBACK_HOSTS.includes(hostname)
+
+const parseUrl = (value: string) => (URL.canParse(value) ? new URL(value) : undefined)
+
+const isOrigin = (value: string) => /^https?:\/\//.test(value) && parseUrl(value)?.origin === value
+
+/** No userinfo, query or fragment: what is configured is a base address, the rest is ours to add. */
+function isBaseAddress(value: string): boolean {
+  const url = parseUrl(value)
+  if (!url || url.username || url.password || url.search || url.hash || /[?#@]/.test(value)) return false
+  // A key must not travel in the clear, so plain http is for this machine only (D40).
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
+}
+
+const setting = (fits: (value: string) => boolean, message: string) =>
+  z.optional(z.string().check(z.refine(fits, message)))
+
+const listOf = (value = '') =>
+  value
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '')
+
+const listSetting = (fits: (value: string) => boolean, message: string) =>
+  setting((value) => listOf(value).every(fits), message)
+
+/** A header value without spaces or anything that could end the header. */
+const isHeaderValue = (value: string) => /^[\x21-\x7e]{1,4096}$/.test(value)
+
+const credential = (name: string) =>
+  setting(isHeaderValue, `${name} must be 1 to 4,096 printable ASCII characters without spaces`)
+
+const environment = z.object({
+  PORT: setting(
+    (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
+    'PORT must be a number from 0 to 65535',
+  ),
+  // Signing in does not exist yet, so nobody but this machine may reach the console (safety rule 1).
+  HOST: setting(
+    (value) => isLoopbackHost(value) || value === '::1',
+    'HOST must be 127.0.0.1, ::1 or localhost: the console has no sign-in yet, so it listens on this machine only',
+  ),
+  SERVICE_URL: setting(
+    isBaseAddress,
+    'SERVICE_URL must be an https address (http only on this machine) without user name, query or fragment',
+  ),
+  SERVICE_API_KEY: credential('SERVICE_API_KEY'),
+  SERVICE_ACCESS_TOKEN: credential('SERVICE_ACCESS_TOKEN'),
+  CHAT_ORIGIN: setting(
+    isOrigin,
+    'CHAT_ORIGIN must be an origin and nothing else, such as https://www.example.com',
+  ),
+  DATA_DIR: setting((value) => !value.includes('\0'), 'DATA_DIR must be a directory'),
+  DATABASE_URL: setting(
+    (value) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value),
+    'DATABASE_URL must start with postgres:// or postgresql:// and name a server',
+  ),
+  UPLOAD_ORIGINS: listSetting(
+    isOrigin,
+    'UPLOAD_ORIGINS must be origins separated by commas, such as https://files.example.com',
+  ),
+  ALLOWED_HOSTS: listSetting(
+    (value) => /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i.test(value),
+    'ALLOWED_HOSTS must be host names, each with or without a port, separated by commas, such as console.example.com:8443',
+  ),
+  CONSOLE_PASSWORD: setting(
+    () => false,
+    'CONSOLE_PASSWORD is not available yet; remove it, and the console listens on this machine only',
+  ),
+})
+
+/**
+ * Reads the configuration. An empty value counts as unset, as in a copied example file.
+ * Throws a `ConfigError` of one sentence naming the variable.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.keys(environment.shape)
+      .map((name) => [name, env[name]?.trim()])
+      .filter(([, value]) => value),
+  )
+  const read = environment.safeParse(given)
+  if (!read.success) throw new ConfigError(read.error.issues[0]?.message)
+  const values = read.data
+  return {
+    port: Number(values.PORT ?? 4600),
+    host: values.HOST === '[::1]' ? '::1' : (values.HOST ?? '127.0.0.1'),
+    serviceUrl: values.SERVICE_URL && new URL(values.SERVICE_URL).href.replace(/\/+$/, ''),
+    apiKey: values.SERVICE_API_KEY,
+    accessToken: values.SERVICE_ACCESS_TOKEN,
+    chatOrigin: values.CHAT_ORIGIN,
+    dataDir: resolve(values.DATA_DIR ?? '.data'),
+    databaseUrl: values.DATABASE_URL,
+    uploadOrigins: listOf(values.UPLOAD_ORIGINS),
+    allowedHosts: listOf(values.ALLOWED_HOSTS).map((host) => host.toLowerCase()),
+  }
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { isPathId, matchPath, type Operation, type PathParams, pathOf } from '../contract/operation'
+import { operations } from '../contract/operations'
+
+/** Where a request may go, or why it may not. */
+export type Found =
+  | { readonly kind: 'operation'; readonly operation: Operation; readonly path: string }
+  | { readonly kind: 'refused'; readonly status: 400; readonly message: string }
+  | { readonly kind: 'method'; readonly allowed: readonly string[] }
+  | { readonly kind: 'unknown' }
+
+const refused = (message: string): Found => ({ kind: 'refused', status: 400, message })
+
+/** The parameters an operation's query schema names. */
+const queryNames = ({ query }: Operation): readonly string[] =>
+  query instanceof z.ZodMiniObject ? Object.keys(query.shape) : []
+
+/**
+ * Finds the operation for a request whose target the guard has passed. The forwarded path is built anew from the operation and
+ * the checked ids, its query from the named parameters: nothing of the request's own target goes on (safety rule 4).
+ */
+export function findOperation(
+  method: string,
+  target: string,
+  table: readonly Operation[] = Object.values(operations),
+): Found {
+  const [path = '', search = ''] = target.split(/\?(.*)/s, 2)
+  const matched = table.flatMap((operation) => {
+    const match = matchPath(operation, path)
+    return match ? [{ operation, params: match.params }] : []
+  })
+  if (matched.length === 0) return { kind: 'unknown' }
+  const wanted = matched.find(({ operation }) => operation.method === method)
+  if (!wanted) return { kind: 'method', allowed: matched.map(({ operation }) => operation.method) }
+
+  const { operation, params } = wanted
+  const badId = Object.entries(params).find(([, value]) => !isPathId(value))
+  if (badId) return refused(`${badId[0]} has characters that an id in an address cannot have`)
+
+  const query = new URLSearchParams(search)
+  const names = queryNames(operation)
+  for (const name of new Set(query.keys())) {
+    if (!names.includes(name))
+      return refused('The address has a query parameter that this operation does not take')
+    if (query.getAll(name).length > 1) return refused(`${name} may be given only once`)
+  }
+  const rebuilt = pathOf(operation, params as PathParams<Operation>)
+  return { kind: 'operation', operation, path: query.size > 0 ? `${rebuilt}?${query}` : rebuilt }
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { judgeRequest, type RawRequest } from './guard'
+
+const rules = { port: 4600, allowedHosts: ['console.example.com', 'lab.example.com:8443'] }
+
+interface Given extends Partial<Omit<RawRequest, 'rawHeaders'>> {
+  headers?: readonly (readonly [string, string])[]
+  host?: string
+}
+
+const judge = ({ headers = [], host = '127.0.0.1:4600', ...given }: Given) =>
+  judgeRequest(
+    {
+      httpVersion: '1.1',
+      method: 'GET',
+      target: '/',
+      rawHeaders: [['Host', host] as const, ...headers].flat(),
+      ...given,
+    },
+    rules,
+  )?.status
+
+describe('Host', () => {
+  it.each(['127.0.0.1:4600', 'localhost:4600', '[::1]:4600', 'console.example.com', 'lab.example.com:8443'])(
+    '%s is ours',
+    (host) => expect(judge({ host })).toBeUndefined(),
+  )
+
+  it.each([
+    'evil.example',
+    'evil.example:4600',
+    '127.0.0.1',
+    '127.0.0.1:4601',
+    '0.0.0.0:4600',
+    'localhost.:4600',
+    'localhost:4600.evil.example',
+    'localhost:4600@evil.example',
+    'lab.example.com',
+    'console.example.com:4600',
+    '127.0.0.1:4600, 127.0.0.1:4600',
+    '',
+  ])('%j is not', (host) => expect(judge({ host })).toBe(421))
+
+  it('must be there exactly once', () => {
+    const raw = { httpVersion: '1.1', method: 'GET', target: '/' }
+    expect(judgeRequest({ ...raw, rawHeaders: [] }, rules)?.status).toBe(421)
+    expect(judge({ headers: [['host', '127.0.0.1:4600']] })).toBe(421)
+    expect(judge({ headers: [['HOST', 'evil.example']] })).toBe(421)
+  })
+
+  it('may leave out the port only where that is 80', () => {
+    const raw = { httpVersion: '1.1', method: 'GET', target: '/', rawHeaders: ['Host', 'localhost'] }
+    expect(judgeRequest(raw, { port: 80, allowedHosts: [] })).toBeUndefined()
+    expect(judgeRequest(raw, rules)?.status).toBe(421)
+  })
+
+  it('comes with HTTP/1.1 only', () => {
+    expect(judge({ httpVersion: '1.0' })).toBe(421)
+    expect(judge({ httpVersion: '2.0' })).toBe(421)
+  })
+})
+
+describe('target', () => {
+  it.each(['/', '/knowledge/files', '/api/v1/tools?cursor=a%2Fb&limit=10', '/a.b/..c/%24x', '/a?b=//c/../d'])(
+    '%s passes',
+    (target) => expect(judge({ target })).toBeUndefined(),
+  )
+
+  it.each([
+    '//evil.example/',
+    '/api//v1/tools',
+    'http://127.0.0.1:4600/',
+    '*',
+    '',
+    'api',
+    '/api/../healthz',
+    '/api/./v1',
+    '/..',
+    '/api/%2e%2e/v1',
+    '/api/%2E/v1',
+    '/api%2fv1',
+    '/api%2Fv1',
+    '/api%5cv1',
+    '/api%5Cv1',
+    '/api\\v1',
+    '/api%00',
+    '/api%',
+    '/api%zz',
+    '/a b',
+    '/a\u0001',
+    '/ü',
+    '/a#b',
+  ])('%j is refused', (target) => expect(judge({ target })).toBe(400))
+})
+
+describe('Origin', () => {
+  it('is ours when it is that of the Host', () => {
+    expect(judge({ headers: [['Origin', 'http://127.0.0.1:4600']] })).toBeUndefined()
+    expect(judge({ host: 'console.example.com', headers: [['Origin', 'https://console.example.com']] })).toBe(
+      undefined,
+    )
+  })
+
+  it.each([
+    'http://localhost:4600',
+    'https://127.0.0.1:4600',
+    'http://127.0.0.1:4601',
+    'http://127.0.0.1',
+    'http://evil.example',
+    'http://127.0.0.1:4600.evil.example',
+    'null',
+    '',
+  ])('%j is not', (origin) => expect(judge({ headers: [['origin', origin]] })).toBe(403))
+
+  it('may not be repeated', () => {
+    const headers = [
+      ['Origin', 'http://127.0.0.1:4600'],
+      ['Origin', 'http://127.0.0.1:4600'],
+    ] as const
+    expect(judge({ headers })).toBe(403)
+  })
+})
+
+describe('Sec-Fetch-Site', () => {
+  const site = (value: string, ...others: (readonly [string, string])[]): Given => ({
+    headers: [['Sec-Fetch-Site', value], ...others],
+  })
+
+  it('is same-origin, or none for a document', () => {
+    expect(judge({ method: 'POST', ...site('same-origin') })).toBeUndefined()
+    expect(judge(site('none', ['Sec-Fetch-Mode', 'navigate']))).toBeUndefined()
+  })
+
+  it.each(['cross-site', 'same-site', 'NONE', ''])('%j is refused', (value) => {
+    expect(judge(site(value, ['Sec-Fetch-Mode', 'navigate']))).toBe(403)
+  })
+
+  it('none is refused for anything but reading a document', () => {
+    expect(judge(site('none'))).toBe(403)
+    expect(judge(site('none', ['Sec-Fetch-Mode', 'cors']))).toBe(403)
+    expect(judge({ method: 'POST', ...site('none', ['Sec-Fetch-Mode', 'navigate']) })).toBe(403)
+    expect(judge(site('same-origin', ['sec-fetch-site', 'cross-site']))).toBe(403)
+  })
+})
+
+it('refuses to change protocols', () => {
+  expect(judge({ headers: [['Upgrade', 'websocket']] })).toBe(400)
+})

@@ -1,0 +1,86 @@
+/** A request as it came over the wire, before anything has interpreted it. */
+export interface RawRequest {
+  readonly httpVersion: string
+  readonly method: string
+  /** The request target of the first line. */
+  readonly target: string
+  /** Names and values by turns, repetitions kept. */
+  readonly rawHeaders: readonly string[]
+}
+
+export interface GuardRules {
+  /** The port that the request came in on. */
+  readonly port: number
+  /** Further `Host` values that are ours, in lower case. */
+  readonly allowedHosts: readonly string[]
+}
+
+/** Why a request goes no further. */
+export interface Verdict {
+  readonly status: 400 | 403 | 421
+  readonly message: string
+}
+
+const refuse = (status: Verdict['status'], message: string): Verdict => ({ status, message })
+
+/** Encoded slash, backslash, dot and NUL change what a path means after decoding; nothing of ours has them. */
+const TRICKY = /%(?:2f|5c|2e|00)/i
+
+function judgeTarget(target: string): Verdict | undefined {
+  if (!target.startsWith('/')) return refuse(400, 'The request target must start with a slash')
+  // Spaces, control characters and anything beyond ASCII arrive encoded; a fragment never arrives.
+  if (!/^[\x21-\x7e]+$/.test(target) || target.includes('#'))
+    return refuse(400, 'The request target has characters that may not stand in an address')
+  const [path = ''] = target.split('?', 1)
+  if (TRICKY.test(path) || path.includes('\\') || path.includes('//'))
+    return refuse(400, 'The path has an encoded or doubled separator, a backslash or an encoded dot')
+  if (/%(?![0-9a-f]{2})/i.test(path)) return refuse(400, 'The path has a broken percent escape')
+  if (path.split('/').some((segment) => segment === '.' || segment === '..'))
+    return refuse(400, 'The path has a dot segment')
+  return undefined
+}
+
+/** Every `Host` under which this console is reached: this machine's names at our port, and the allowed ones. */
+function isOurHost(host: string, { port, allowedHosts }: GuardRules): boolean {
+  const names = ['127.0.0.1', 'localhost', '[::1]']
+  return (
+    names.some((name) => host === `${name}:${port}` || (port === 80 && host === name)) ||
+    allowedHosts.includes(host)
+  )
+}
+
+/** Exactly the origin of the page that `host` serves. Only an allowed host can stand behind TLS (D41). */
+function isOurOrigin(origin: string, host: string, { allowedHosts }: GuardRules): boolean {
+  return origin === `http://${host}` || (allowedHosts.includes(host) && origin === `https://${host}`)
+}
+
+/**
+ * Decides before any routing whether a request may be looked at (safety rule 2). Rebinding and 0.0.0.0 requests carry
+ * neither `Origin` nor `Sec-Fetch-Site`: only the check of `Host` stops those. Nothing turns this off.
+ */
+export function judgeRequest(request: RawRequest, rules: GuardRules): Verdict | undefined {
+  const values = (name: string) =>
+    request.rawHeaders.filter((_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === name)
+
+  const hosts = values('host')
+  const host = hosts[0]?.toLowerCase() ?? ''
+  if (request.httpVersion !== '1.1' || hosts.length !== 1 || !isOurHost(host, rules))
+    return refuse(421, 'This address is not one of the console. More can be named in ALLOWED_HOSTS')
+
+  const badTarget = judgeTarget(request.target)
+  if (badTarget) return badTarget
+
+  if (values('upgrade').length > 0) return refuse(400, 'The console does not change protocols')
+
+  const origins = values('origin')
+  if (origins.length > 1 || (origins[0] !== undefined && !isOurOrigin(origins[0], host, rules)))
+    return refuse(403, 'Other websites may not call the console')
+
+  const sites = values('sec-fetch-site')
+  const isDocument =
+    (request.method === 'GET' || request.method === 'HEAD') && values('sec-fetch-mode').join() === 'navigate'
+  const site = sites.join()
+  if (sites.length > 0 && site !== 'same-origin' && !(site === 'none' && isDocument))
+    return refuse(403, 'Other websites may not call the console. Type its address to open it')
+  return undefined
+}

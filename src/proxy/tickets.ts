@@ -1,0 +1,43 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/** How long an upload may begin after its address was asked for, in ms. */
+export const TICKET_LIFETIME = 60 * 60 * 1000
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+export interface Tickets {
+  seal(target: string): string
+  /** The target, or `undefined` for a ticket that is altered, made up, of another start, or expired: all alike. */
+  open(ticket: string): string | undefined
+}
+
+/**
+ * Seals upload targets so that the browser can hold one but neither read nor make it. The key lives as long as the process. A ticket can be
+ * used again until it expires, so that a broken upload can be repeated (D44).
+ */
+export function createTickets(now: () => number = Date.now, key = randomBytes(32)): Tickets {
+  return {
+    seal(target) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      const text = JSON.stringify([now() + TICKET_LIFETIME, target])
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
+    },
+    open(ticket) {
+      try {
+        const bytes = Buffer.from(ticket, 'base64url')
+        const iv = bytes.subarray(0, IV_BYTES)
+        const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
+        const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+        decipher.setAuthTag(tag)
+        const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8')
+        const [expires, target] = JSON.parse(text + decipher.final('utf8')) as [number, string]
+        return expires > now() ? target : undefined
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
