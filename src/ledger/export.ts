@@ -1,0 +1,37 @@
+import type { KnownAgent, LedgerEntry } from './entry'
+import type { Ledger } from './ledger'
+
+/** What a person takes away from the ledger, as JSON. */
+export interface LedgerExport {
+  readonly service: string
+  /** ISO time. */
+  readonly exportedAt: string
+  readonly entries: readonly LedgerEntry[]
+  readonly agents: readonly KnownAgent[]
+}
+
+/** Everything that is kept of a service. `maskPhoneNumbers` leaves the country digit and the last two (safety rule 16). */
+export async function exportLedger(
+  ledger: Ledger,
+  { service, maskPhoneNumbers, now = new Date() }: { service: string; maskPhoneNumbers: boolean; now?: Date },
+): Promise<LedgerExport> {
+  const kept: LedgerExport = {
+    service,
+    exportedAt: now.toISOString(),
+    entries: await ledger.entries(service),
+    agents: await ledger.agents(service),
+  }
+  return maskPhoneNumbers ? (masked(kept) as LedgerExport) : kept
+}
+
+function masked(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.replace(
+      /\+\d{7,15}\b/g,
+      (number) => number.slice(0, 2) + '*'.repeat(number.length - 4) + number.slice(-2),
+    )
+  }
+  if (Array.isArray(value)) return value.map(masked)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each)]))
+}

@@ -1,0 +1,47 @@
+import type { EntryEnd, KnownAgent, LedgerEntry, LedgerProblem, NewEntry } from './entry'
+
+/** What this browser did and knows, because the interface cannot list it. It holds no credential. */
+export interface Ledger {
+  /** Why nothing is kept beyond this page, if so; the ledger then works in memory. */
+  readonly problem: LedgerProblem | undefined
+  /** Writes down a write before it is sent; resolves with its id once that is safe on disk. */
+  begin(entry: NewEntry): Promise<string>
+  /** Writes down how it ended. */
+  finish(id: string, end: EntryEnd): Promise<void>
+  /** The writes to a service, newest first; only those of one operation, if named. */
+  entries(service: string, operation?: string): Promise<readonly LedgerEntry[]>
+  /** The known agents of a service, newest first. */
+  agents(service: string): Promise<readonly KnownAgent[]>
+  agent(service: string, agentId: string): Promise<KnownAgent | undefined>
+  /** Changes or adds an agent in one step, so that two tabs do not overwrite each other. */
+  changeAgent(
+    service: string,
+    agentId: string,
+    change: (known: KnownAgent | undefined) => KnownAgent,
+  ): Promise<KnownAgent>
+  forgetAgent(service: string, agentId: string): Promise<void>
+  /** Forgets all of a service. A record that cannot be read is deleted as a whole. */
+  empty(service: string): Promise<void>
+}
+
+/** What varies between the browser and a test. */
+export interface LedgerSurroundings {
+  databaseName: string
+  now: () => Date
+  /** Where tabs are told apart; `null`: nowhere. */
+  locks: LockManager | null
+}
+
+/**
+ * Opens the ledger. Never rejects: where the browser keeps nothing, or what it keeps cannot be read, the ledger
+ * works in memory and its `problem` says why. The database code is loaded now, not with the first screen.
+ */
+export async function openLedger(surroundings: Partial<LedgerSurroundings> = {}): Promise<Ledger> {
+  const { createLedger } = await import('./open')
+  return createLedger({
+    databaseName: 'switchboard',
+    now: () => new Date(),
+    locks: globalThis.navigator?.locks ?? null,
+    ...surroundings,
+  })
+}

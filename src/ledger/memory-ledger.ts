@@ -1,0 +1,83 @@
+import type { EntryEnd, KnownAgent, LedgerEntry, LedgerProblem, NewEntry } from './entry'
+import type { Ledger } from './ledger'
+import { redact } from './redact'
+import { newId } from './tabs'
+
+/** A ledger for as long as the page is open, where the browser keeps none. */
+export class MemoryLedger implements Ledger {
+  #problem: LedgerProblem | undefined
+  readonly #now: () => Date
+  readonly #deleteStored: () => Promise<void>
+  #entries: LedgerEntry[] = []
+  #agents: KnownAgent[] = []
+
+  constructor({
+    problem,
+    now,
+    deleteStored,
+  }: {
+    problem: LedgerProblem
+    now: () => Date
+    deleteStored: () => Promise<void>
+  }) {
+    this.#problem = problem
+    this.#now = now
+    this.#deleteStored = deleteStored
+  }
+
+  get problem() {
+    return this.#problem
+  }
+
+  async begin(entry: NewEntry) {
+    const id = newId()
+    const startedAt = this.#now().toISOString()
+    this.#entries.unshift({ ...entry, body: redact(entry.body), id, startedAt, state: 'sending', tab: '' })
+    return id
+  }
+
+  async finish(id: string, end: EntryEnd) {
+    const finishedAt = this.#now().toISOString()
+    this.#entries = this.#entries.map((entry) =>
+      entry.id === id ? { ...entry, ...end, reply: redact(end.reply), finishedAt } : entry,
+    )
+  }
+
+  async entries(service: string, operation?: string) {
+    return this.#entries.filter(
+      (entry) => entry.service === service && (operation === undefined || entry.operation === operation),
+    )
+  }
+
+  async agents(service: string) {
+    return this.#agents.filter((agent) => agent.service === service)
+  }
+
+  async agent(service: string, agentId: string) {
+    return (await this.agents(service)).find((agent) => agent.agentId === agentId)
+  }
+
+  async changeAgent(service: string, agentId: string, change: (known: KnownAgent | undefined) => KnownAgent) {
+    const known = await this.agent(service, agentId)
+    const changed = change(known)
+    this.#agents = known
+      ? this.#agents.map((agent) => (agent === known ? changed : agent))
+      : [changed, ...this.#agents]
+    return changed
+  }
+
+  async forgetAgent(service: string, agentId: string) {
+    this.#agents = this.#agents.filter((agent) => agent.service !== service || agent.agentId !== agentId)
+  }
+
+  async empty(service: string) {
+    this.#entries = this.#entries.filter((entry) => entry.service !== service)
+    this.#agents = this.#agents.filter((agent) => agent.service !== service)
+    if (this.#problem?.reason !== 'broken' && this.#problem?.reason !== 'newer') return
+    await this.#deleteStored()
+    this.#problem = {
+      reason: 'unavailable',
+      message: 'The old record was deleted. Reload this page to start a new one.',
+    }
+  }
+}

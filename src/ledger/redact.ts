@@ -1,0 +1,39 @@
+const SECRET_NAME = /token|secret|password|passwd|authorization|api[-_]?key|jwt|cookie|credential/i
+const SIGNED = /sig|token|secret|credential|key|expires/i
+
+/** Stands where a secret stood. */
+export const NOT_STORED = '[not stored]'
+
+/**
+ * A copy of a request or a reply without its secrets: text under a name such as `token`, also in a list of
+ * `{key, value}`, and the query of a signed address. What stays is what a person may read again later (D66).
+ */
+export function redact(value: unknown): unknown {
+  if (typeof value === 'string') return withoutSignature(value)
+  if (Array.isArray(value)) return value.map(redact)
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value)
+  const label = fields.find(([name, each]) => /^(key|name)$/i.test(name) && typeof each === 'string')?.[1]
+  const isSecretPair = typeof label === 'string' && SECRET_NAME.test(label)
+  return Object.fromEntries(
+    fields.map(([name, each]) => {
+      const isSecret = SECRET_NAME.test(name) || (isSecretPair && name.toLowerCase() === 'value')
+      return [name, isSecret && typeof each === 'string' && each !== '' ? NOT_STORED : redact(each)]
+    }),
+  )
+}
+
+function withoutSignature(text: string): string {
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return text
+  const url = new URL(text)
+  if (
+    url.username === '' &&
+    url.password === '' &&
+    ![...url.searchParams.keys()].some((name) => SIGNED.test(name))
+  )
+    return text
+  url.username = ''
+  url.password = ''
+  url.search = ''
+  return `${url} ${NOT_STORED}`
+}

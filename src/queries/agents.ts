@@ -1,0 +1,116 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { createAgent, deployVersion } from '../client/agents'
+import type { AgentRequest } from '../contract/agents'
+import { isPathId } from '../contract/operation'
+import type { KnownAgent } from '../ledger/entry'
+import { connectionOf } from './info'
+import { keys } from './keys'
+import { type ToldAgent, withDeployed, withTold } from './known-agent'
+import { ledgerOf, recordWrite } from './record-write'
+
+export type { KnownAgent, KnownVersion } from '../ledger/entry'
+
+export const agentQueries = {
+  /** The agents that this browser created or was told about, newest first; the interface lists none. */
+  known: () =>
+    queryOptions({
+      queryKey: [...keys.agents, 'known'],
+      queryFn: async ({ client }) =>
+        (await ledgerOf(client)).agents((await connectionOf(client)).serviceName),
+    }),
+
+  /** One of them, or `null` when this browser does not know the id. */
+  one: (agentId: string) =>
+    queryOptions({
+      queryKey: [...keys.agents, 'one', agentId],
+      queryFn: async ({ client }) => {
+        const { serviceName } = await connectionOf(client)
+        return (await (await ledgerOf(client)).agent(serviceName, agentId)) ?? null
+      },
+    }),
+}
+
+const invalidates = [keys.agents, keys.ledger]
+
+export const agentMutations = {
+  /** Creates an agent and remembers it with its first version. */
+  create: () =>
+    mutationOptions({
+      mutationFn: async (body: AgentRequest, { client }) => {
+        const send = () => createAgent({ body })
+        const recorded = await recordWrite(client, { operation: 'createAgent', body, send })
+        const { reply: created, ledger, service } = recorded
+        const now = new Date().toISOString()
+        const { agentId, versionId, testingLabId } = created
+        await ledger
+          .changeAgent(service, agentId, () => ({
+            service,
+            agentId,
+            name: body.name,
+            agentType: body.agentType,
+            testingLabId,
+            source: 'created',
+            addedAt: now,
+            versions: [{ versionId, createdAt: now, request: body }],
+          }))
+          // The agent exists whether or not this browser can remember it; the ledger's `problem` says so.
+          .catch(() => undefined)
+        return created
+      },
+      meta: { invalidates },
+    }),
+
+  /** Deploys a version, in place of the one that was deployed before. */
+  deploy: () =>
+    mutationOptions({
+      mutationFn: async (params: { agentId: string; versionId: string }, { client }) => {
+        const send = () => deployVersion(params)
+        const recorded = await recordWrite(client, { operation: 'deployVersion', params, send })
+        const { reply, ledger, service } = recorded
+        const now = new Date().toISOString()
+        await ledger
+          .changeAgent(service, params.agentId, (known) => withDeployed(known, { ...params, service, now }))
+          .catch(() => undefined)
+        return reply
+      },
+      meta: { invalidates },
+    }),
+
+  /** Remembers an agent that was made elsewhere. Nothing is sent, so nothing checks that it exists. */
+  addById: () =>
+    mutationOptions({
+      mutationFn: async (told: ToldAgent, { client }): Promise<KnownAgent> => {
+        for (const id of [told.agentId, told.versionId ?? told.agentId]) {
+          if (!isPathId(id)) throw new RangeError(`"${id}" cannot be used in an address`)
+        }
+        const { serviceName: service } = await connectionOf(client)
+        const now = new Date().toISOString()
+        const ledger = await ledgerOf(client)
+        return ledger.changeAgent(service, told.agentId, (known) =>
+          withTold(known, { ...told, service, now }),
+        )
+      },
+      meta: { invalidates },
+    }),
+
+  /** Takes an agent off the list of this browser; the service keeps it. Resolves with it, for Undo. */
+  forget: () =>
+    mutationOptions({
+      mutationFn: async ({ agentId }: { agentId: string }, { client }) => {
+        const { serviceName } = await connectionOf(client)
+        const ledger = await ledgerOf(client)
+        const known = await ledger.agent(serviceName, agentId)
+        await ledger.forgetAgent(serviceName, agentId)
+        return known
+      },
+      meta: { invalidates },
+    }),
+
+  /** Puts a forgotten agent back as it was. */
+  restore: () =>
+    mutationOptions({
+      mutationFn: async (agent: KnownAgent, { client }) =>
+        (await ledgerOf(client)).changeAgent(agent.service, agent.agentId, () => agent),
+      meta: { invalidates },
+    }),
+}

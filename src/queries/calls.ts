@@ -1,0 +1,65 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { dispatchCall } from '../client/calls'
+import * as contract from '../contract/calls'
+import type { LedgerEntry } from '../ledger/entry'
+import { connectionOf } from './info'
+import { keys } from './keys'
+import { ledgerOf, recordWrite } from './record-write'
+
+/** A call that this browser asked for; the interface lists none (§4 gaps). */
+export interface Launch {
+  /** Id of the ledger entry, not of the call. */
+  readonly id: string
+  readonly agentId?: string
+  readonly request?: contract.DispatchRequest
+  /** What is known of the dispatch; nothing is known of the conversation itself. */
+  readonly state: LedgerEntry['state']
+  /** ISO times. */
+  readonly startedAt: string
+  readonly finishedAt?: string
+  readonly result?: contract.DispatchResult
+  readonly error?: LedgerEntry['error']
+}
+
+/** Reads a remembered dispatch as a launch. */
+export function readLaunch(entry: LedgerEntry): Launch {
+  return {
+    id: entry.id,
+    agentId: entry.params.agentId,
+    request: contract.dispatchRequest.safeParse(entry.body).data,
+    state: entry.state,
+    startedAt: entry.startedAt,
+    finishedAt: entry.finishedAt,
+    result: contract.dispatchCall.reply.safeParse(entry.reply).data?.record,
+    error: entry.error,
+  }
+}
+
+export const callQueries = {
+  /** The calls that were dispatched from this browser, newest first. */
+  launched: () =>
+    queryOptions({
+      queryKey: [...keys.calls, 'launched'],
+      queryFn: async ({ client }): Promise<readonly Launch[]> => {
+        const { serviceName } = await connectionOf(client)
+        const entries = await (await ledgerOf(client)).entries(serviceName, contract.dispatchCall.name)
+        return entries.map(readLaunch)
+      },
+    }),
+}
+
+export const callMutations = {
+  /** Places a call. It cannot be taken back; after an outcome of `unknown` it must not be sent again without looking. */
+  dispatch: () =>
+    mutationOptions({
+      mutationFn: async (
+        { agentId, request }: { agentId: string; request: contract.DispatchRequest },
+        { client },
+      ) => {
+        const send = () => dispatchCall({ agentId, body: request })
+        const write = { operation: 'dispatchCall', params: { agentId }, body: request, send } as const
+        return (await recordWrite(client, write)).reply
+      },
+      meta: { invalidates: [keys.calls, keys.ledger] },
+    }),
+}

@@ -1,0 +1,193 @@
+import {
+  isProxyCode,
+  NoAnswer,
+  type Outcome,
+  outcomeOf,
+  ServiceRefusal,
+  UnreadableReply,
+} from '../client/api-error'
+import type { FieldError, ProxyCode } from '../contract/errors'
+import type { OperationName } from '../contract/operations'
+import { DocumentRefused } from '../jobs/check-document'
+
+/** An error in words, for every screen alike. */
+export interface DescribedError {
+  /** What was attempted and what became of it. */
+  readonly title: string
+  /** What the service said, or why it said nothing. */
+  readonly message: string
+  /** Status, code and request id, for whoever looks into it; absent when there are none. */
+  readonly detail?: string
+  /** The one thing to do next. */
+  readonly nextStep: string
+  /** Complaints about single fields, by wire path; a form puts them on its fields. */
+  readonly fields: readonly FieldError[]
+  /** What is known of the write: only after `refused` may it simply be sent again. */
+  readonly outcome: Outcome
+}
+
+/** An attempt in words; `done` only for what changes something. */
+interface Attempt {
+  readonly to: string
+  readonly done?: string
+}
+
+const ATTEMPTS: Readonly<Record<OperationName | 'uploadContent' | 'readConsoleInfo', Attempt>> = {
+  listCollections: { to: 'load the collections' },
+  listFiles: { to: 'load the files' },
+  requestUpload: { to: 'get an upload address' },
+  createFile: { to: 'create the file record', done: 'the file record was created' },
+  viewFile: { to: 'get an address to view the file' },
+  deleteFile: { to: 'delete the file', done: 'the file was deleted' },
+  createCollection: { to: 'create the collection', done: 'the collection was created' },
+  addFileToCollection: { to: 'add the file to the collection', done: 'the file was added to the collection' },
+  removeFileFromCollection: {
+    to: 'remove the file from the collection',
+    done: 'the file was removed from the collection',
+  },
+  createAgent: { to: 'create the agent', done: 'the agent was created' },
+  deployVersion: { to: 'deploy the version', done: 'the version was deployed' },
+  dispatchCall: { to: 'place the call', done: 'the call was placed' },
+  createSmsThread: { to: 'start the SMS thread', done: 'the SMS thread was started' },
+  createEmailThread: { to: 'start the e-mail thread', done: 'the e-mail thread was started' },
+  createChatThread: { to: 'create the web-chat thread', done: 'the web-chat thread was created' },
+  listTools: { to: 'load the tools' },
+  generateScenarios: { to: 'generate scenarios', done: 'scenarios were generated' },
+  runScenarios: { to: 'run the scenarios', done: 'the run was started' },
+  uploadContent: { to: 'upload the file' },
+  readConsoleInfo: { to: 'read what the console is connected to' },
+}
+
+const attemptOf = (operation: string): Attempt =>
+  Object.hasOwn(ATTEMPTS, operation) ? ATTEMPTS[operation as OperationName] : { to: `complete ${operation}` }
+
+/** What to do about answers that the proxy gives in the service's place. */
+const PROXY_STEPS: Readonly<Record<ProxyCode, string>> = {
+  SERVICE_UNREACHABLE: 'Check that the service runs and that SERVICE_URL is its address, then try again.',
+  SERVICE_TLS_FAILED: 'Check the certificate of the service and the address in SERVICE_URL.',
+  CREDENTIAL_MISSING:
+    'Set SERVICE_API_KEY, or SERVICE_ACCESS_TOKEN for the tools, where the console is started, and start it again.',
+  CREDENTIAL_REFUSED:
+    'Check SERVICE_API_KEY, or SERVICE_ACCESS_TOKEN for the tools, where the console is started.',
+  SERVICE_TIMED_OUT: 'Wait a little, then try again.',
+  SERVICE_REPLY_BROKEN: 'Try again. If it stays so, look at the log of the service.',
+  SERVICE_REPLY_TOO_LARGE: 'Ask for less at once, or look at the service directly.',
+  SERVICE_REPLY_NOT_JSON: 'Check that SERVICE_URL is the base address of the service and not of a web page.',
+  SERVICE_REDIRECTED: 'Set SERVICE_URL to the address that the service redirects to.',
+  UPLOAD_TARGET_REFUSED: 'Add the origin that the service uploads to to UPLOAD_ORIGINS, if you trust it.',
+  REQUEST_REFUSED:
+    'Reload the page. If it stays so, open the console at the address that it printed when it started.',
+}
+
+const LOOK_FIRST = 'Look whether it was done before you try again.'
+
+/** Turns any error of a query, a mutation or an upload into sentences. */
+export function describeError(error: unknown): DescribedError {
+  const outcome = outcomeOf(error)
+  if (error instanceof DocumentRefused) {
+    const { message, nextStep } = error
+    return { title: 'This document cannot be added', message, nextStep, fields: [], outcome: 'refused' }
+  }
+  if (error instanceof ServiceRefusal) {
+    const attempt = attemptOf(error.operation)
+    return {
+      title: titleOf(attempt, outcome),
+      message: error.message,
+      detail: detailOf(error),
+      nextStep: attempt.done && outcome === 'unknown' ? LOOK_FIRST : stepAfter(error),
+      fields: error.fields,
+      outcome,
+    }
+  }
+  if (error instanceof UnreadableReply) {
+    const attempt = attemptOf(error.operation)
+    return {
+      title: attempt.done
+        ? `${sentence(attempt.done)}, but the reply could not be read`
+        : titleOf(attempt, outcome),
+      message: `The service answered with success, but ${error.message}.`,
+      detail: `Answer ${error.status}`,
+      nextStep: attempt.done
+        ? 'Do not send it again. Ids that this page would have read must be looked up in the service.'
+        : 'Check that the console is connected to the right service, then try again.',
+      fields: [],
+      outcome,
+    }
+  }
+  if (error instanceof NoAnswer) return describeNoAnswer(error)
+  if (error instanceof RangeError) {
+    return {
+      title: 'This id cannot be used',
+      message: `${error.message}.`,
+      nextStep: 'An id has letters, digits and _ . ~ : @ - only. Copy it again from where it is shown.',
+      fields: [],
+      outcome,
+    }
+  }
+  return {
+    title: 'Something went wrong in this page',
+    message: error instanceof Error && error.message ? error.message : 'No reason is known.',
+    nextStep: 'Reload the page. What was sent before is listed under what this browser remembers.',
+    fields: [],
+    outcome,
+  }
+}
+
+function describeNoAnswer(error: NoAnswer): DescribedError {
+  const attempt = attemptOf(error.operation)
+  const outcome = outcomeOf(error)
+  const inDoubt = attempt.done !== undefined && outcome === 'unknown'
+  const [message, step] = {
+    offline: ['This computer is offline.', 'Connect to the network, then try again.'],
+    'timed out': ["The console's own server gave no answer in time.", 'Wait a little, then try again.'],
+    'connection lost': [
+      "The console's own server does not answer.",
+      'Check that the console is still running where it was started, then try again.',
+    ],
+    aborted: ['It was cancelled before the answer arrived.', 'Start it again if you still want it.'],
+  }[error.cause] as [string, string]
+  return {
+    title: titleOf(attempt, outcome),
+    message: inDoubt ? message : `${message}${error.sent ? '' : ' Nothing was sent.'}`,
+    nextStep: inDoubt ? LOOK_FIRST : step,
+    fields: [],
+    outcome,
+  }
+}
+
+function titleOf({ to, done }: Attempt, outcome: Outcome): string {
+  return done && outcome === 'unknown' ? `It is not known whether ${done}` : `Could not ${to}`
+}
+
+function detailOf({ status, code, requestId, fromProxy }: ServiceRefusal): string {
+  const who = fromProxy ? 'Answer of the console' : 'Answer of the service'
+  const parts = [`${who}: ${status}`, code, requestId && `request ${requestId}`]
+  return parts.filter((part) => part).join(', ')
+}
+
+function stepAfter({ status, code, fromProxy, fields }: ServiceRefusal): string {
+  if (fromProxy && isProxyCode(code)) return PROXY_STEPS[code]
+  if (fields.length > 0) return 'Correct what is marked, then send it again.'
+  switch (status) {
+    case 400:
+    case 422:
+      return 'Correct what the message names, then send it again.'
+    case 401:
+    case 403:
+      return 'Check that the credential of the console may do this.'
+    case 404:
+      return 'Check the id. It may be deleted, or belong to another organization.'
+    case 409:
+      return 'Bring about what the message names, then try again.'
+    case 413:
+      return 'Send less at once.'
+    case 415:
+      return 'Send a .pdf or .md file whose content is what its name says.'
+    case 429:
+      return 'Wait a few seconds, then try again.'
+    default:
+      return status >= 500 ? 'Try again in a little while.' : 'Change what the message names, then try again.'
+  }
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

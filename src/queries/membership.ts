@@ -1,0 +1,46 @@
+import type { Collection } from '../contract/collections'
+import type { KnowledgeFile } from '../contract/files'
+import type { LedgerEntry } from '../ledger/entry'
+
+/** The collections that hold a file, and who says so. */
+export interface FileMembership {
+  readonly collections: readonly { readonly id: string; readonly name?: string }[]
+  /**
+   * `service`: it said so. `browser`: only what was done here is known, there may be more.
+   * `unknown`: nobody says, which is not the same as none.
+   */
+  readonly source: 'service' | 'browser' | 'unknown'
+}
+
+/**
+ * Which collections hold a file: as the collections say, else as the file says, else as far as this browser
+ * added and removed it. The interface promises none of these (§2 gaps, D68).
+ */
+export function membershipOf(known: {
+  fileId: string
+  collections?: readonly Collection[]
+  file?: KnowledgeFile
+  entries?: readonly LedgerEntry[]
+}): FileMembership {
+  const { fileId, collections, file, entries = [] } = known
+  const named = (ids: Iterable<string>) =>
+    [...ids].map((id) => ({ id, name: collections?.find((each) => each.id === id)?.name }))
+
+  const collectionsSay = collections?.every(({ files }) => files !== undefined)
+  if (collections && collectionsSay) {
+    const holding = collections.filter(({ files }) => files?.some((each) => each.fileId === fileId))
+    return { collections: named(holding.map(({ id }) => id)), source: 'service' }
+  }
+  if (file?.collectionIds) return { collections: named(file.collectionIds), source: 'service' }
+
+  const held = new Set<string>()
+  let touched = false
+  for (const { operation, params, state } of entries.toReversed()) {
+    const { collectionId } = params
+    if (params.fileId !== fileId || collectionId === undefined || state !== 'accepted') continue
+    touched = true
+    if (operation === 'addFileToCollection') held.add(collectionId)
+    if (operation === 'removeFileFromCollection') held.delete(collectionId)
+  }
+  return touched ? { collections: named(held), source: 'browser' } : { collections: [], source: 'unknown' }
+}

@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { NoAnswer, outcomeOf, ServiceRefusal, UnreadableReply } from '../client/api-error'
+import type { OperationName } from '../contract/operations'
+import { isWire } from '../contract/reply'
+import type { EntryEnd } from '../ledger/entry'
+import { type Ledger, openLedger } from '../ledger/ledger'
+import { connectionOf } from './info'
+
+const ledgers = new WeakMap<QueryClient, Promise<Ledger>>()
+
+/** The ledger of this page, opened when first used. */
+export function ledgerOf(client: QueryClient): Promise<Ledger> {
+  const known = ledgers.get(client)
+  if (known) return known
+  const opened = openLedger()
+  ledgers.set(client, opened)
+  // Its code may not have arrived; then the next use tries again.
+  opened.catch(() => ledgers.delete(client))
+  return opened
+}
+
+/** A write that is worth remembering. */
+export interface Write<T> {
+  readonly operation: OperationName
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  readonly send: () => Promise<T>
+}
+
+/** What a remembered write answered, and where what follows from it can be remembered. */
+export interface Recorded<T> {
+  readonly reply: T
+  readonly ledger: Ledger
+  readonly service: string
+}
+
+/**
+ * Sends a write that the ledger remembers: written down before it is sent, completed when it has ended. A browser
+ * that remembers nothing does not keep anybody from writing; the ledger's `problem` then says so (D67).
+ */
+export async function recordWrite<T>(client: QueryClient, write: Write<T>): Promise<Recorded<T>> {
+  const { operation, params = {}, body } = write
+  const [ledger, { serviceName: service }] = await Promise.all([
+    ledgerOf(client),
+    connectionOf(client),
+  ]).catch((error: unknown) => {
+    // The console's own server is gone; without knowing the service, the write is not sent at all.
+    const cause = error instanceof NoAnswer ? error.cause : 'connection lost'
+    throw new NoAnswer({ operation, cause, sent: false })
+  })
+  const id = await ledger.begin({ service, operation, params, body }).catch(() => undefined)
+  const finish = (end: EntryEnd) =>
+    id === undefined ? undefined : ledger.finish(id, end).catch(() => undefined)
+  try {
+    const reply = await write.send()
+    await finish({ state: 'accepted', reply: isWire(reply) && 'raw' in reply ? reply.raw : reply })
+    return { reply, ledger, service }
+  } catch (error) {
+    await finish(endOf(error))
+    throw error
+  }
+}
+
+function endOf(error: unknown): EntryEnd {
+  const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof ServiceRefusal) {
+    const { status, code } = error
+    return { state: outcomeOf(error), error: { status, code, message } }
+  }
+  if (error instanceof UnreadableReply) {
+    return { state: 'accepted', reply: error.raw, error: { status: error.status, message } }
+  }
+  return { state: outcomeOf(error), error: { message } }
+}

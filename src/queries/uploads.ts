@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createFile, listFiles, requestUpload } from '../client/files'
+import { uploadDocument } from '../client/upload'
+import { UploadQueue } from '../jobs/upload-queue'
+import { connectionOf } from './info'
+import { keys } from './keys'
+import { recordWrite } from './record-write'
+
+export type { UploadItem, UploadQueue } from '../jobs/upload-queue'
+
+const queues = new WeakMap<QueryClient, UploadQueue>()
+
+/** The documents on their way, one queue for the whole page. Give its `subscribe` and `getSnapshot` to `useSyncExternalStore`. */
+export function uploadsOf(client: QueryClient): UploadQueue {
+  const known = queues.get(client)
+  if (known) return known
+  const readAnew = () => {
+    for (const queryKey of [keys.files, keys.ledger]) void client.invalidateQueries({ queryKey })
+  }
+  const queue = new UploadQueue({
+    client: {
+      requestUpload,
+      uploadDocument,
+      listFiles,
+      createFile: async ({ fileId, prompt, signal }) => {
+        const send = () => createFile({ fileId, prompt, signal })
+        return (await recordWrite(client, { operation: 'createFile', body: { fileId, prompt }, send })).reply
+      },
+    },
+    limitBytes: async () => (await connectionOf(client)).limits.uploadBytes,
+    onAdded: readAnew,
+    onDoubt: readAnew,
+  })
+  queues.set(client, queue)
+  return queue
+}
