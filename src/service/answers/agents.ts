@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { agentPrompt } from '../../contract/agents'
+import { dateTime } from './shapes'
+
+const reference = z.strictObject({ id: z.string() })
+
+const version = z.strictObject({
+  id: z.string(),
+  agentId: z.string(),
+  /** Running number within the agent, from 1. */
+  version: z.int(),
+  deployed: z.boolean(),
+  mode: z.literal('PROMPT'),
+  prompt: agentPrompt,
+  useKnowledgeBase: z.boolean(),
+  knowledgeBaseCollectionIds: z.array(z.string()),
+  voicemailMessage: z.nullable(z.string()),
+  overrideSTTConfig: z.unknown(),
+  sttConfigId: z.string(),
+  ttsConfigId: z.string(),
+  llmConfigId: z.string(),
+  voiceId: z.string(),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+})
+
+const agent = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  agentType: z.enum(['CALL', 'TEXT']),
+  inboundPhoneNumbers: z.array(reference),
+  outboundPhoneNumbers: z.array(reference),
+  /** The integer id of the agent in the testing lab (D13). */
+  cekuraAgentId: z.int(),
+  callObservabilityEnabled: z.boolean(),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+})
+
+export const createdAgent = z.strictObject({ agent: z.extend(agent, { version }) })
+
+export const deployedVersion = z.strictObject({ version })

@@ -1,0 +1,147 @@
+import { Hono } from 'hono'
+import { matchPath, type Operation } from '../contract/operation'
+import { type OperationName, operations } from '../contract/operations'
+import { answers } from './answers/answers'
+import { createBlobLinks } from './blob-links'
+import { createBlobRoutes } from './blob-routes'
+import type { Blobs } from './blobs'
+import type { Clock } from './clock'
+import type { Context } from './context'
+import { type Credentials, checkCredential } from './credentials'
+import { Refused, refusalAnswer } from './errors'
+import { handlers } from './handlers/handlers'
+import { findOrganization } from './handlers/threads'
+import type { Ids } from './ids'
+import { type Extract, startIngestionQueue } from './ingestion-queue'
+import { describeError, type Log } from './log'
+import { createOpenApi } from './openapi'
+import { createRateLimit } from './rate-limit'
+import { checkRequest } from './requests'
+import { readSamples, type Samples } from './samples'
+import type { Database } from './store/open-database'
+import { startRuns } from './testing-lab/runs'
+
+export interface ServiceOptions {
+  readonly database: Database
+  readonly blobs: Blobs
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly credentials: Credentials
+  /** Where the service can be reached; a function where that is known only once it listens. */
+  readonly publicUrl: string | (() => string)
+  /** Signs upload and view addresses; at least 32 bytes, the same after a restart. */
+  readonly linkKey: Uint8Array
+  readonly extract: Extract
+  readonly log?: Log
+  /** Requests that are let through per second; without it there is no limit (D24). */
+  readonly requestsPerSecond?: number
+}
+
+export interface Service {
+  fetch(request: Request): Response | Promise<Response>
+  /** What `GET /console/info` offers as samples. */
+  samples(): Samples
+  /** Resolves when every file is read and every run is done. */
+  idle(): Promise<void>
+  /** Stops the work behind the requests. The store stays open: whoever opened it closes it. */
+  close(): Promise<void>
+}
+
+/** The service as a function from requests to answers. Everything that varies is an argument. */
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const { database: db, blobs, clock, ids, credentials, log = () => {} } = options
+  const { publicUrl } = options
+  const links = createBlobLinks({
+    key: options.linkKey,
+    publicUrl: typeof publicUrl === 'function' ? publicUrl : () => publicUrl,
+    clock,
+  })
+  const samples = await readSamples(db)
+  const ingestion = await startIngestionQueue({ db, blobs, clock, extract: options.extract, log })
+  const runs = await startRuns({ db, clock, log })
+  const context: Context = {
+    db,
+    blobs,
+    links,
+    clock,
+    ids,
+    wake: { ingestion: ingestion.wake, runs: runs.wake },
+  }
+  const isWithinRate = createRateLimit(options.requestsPerSecond, clock)
+  const blobRoutes = createBlobRoutes(context)
+  const findAllowedChatDomains = async () => (await findOrganization(db)).allowedChatDomains
+
+  /** The one place that turns what happened into an answer and a line of the log. */
+  async function answer(name: string, request: Request, work: () => Promise<Response>): Promise<Response> {
+    const started = performance.now()
+    const response = await work().catch((error: unknown) => {
+      if (error instanceof Refused) return refusalAnswer(error)
+      // The sender went away while sending.
+      if (request.signal.aborted) return refusalAnswer(new Refused(408, 'The request was broken off.'))
+      log({ event: 'error', operation: name, ...describeError(error) })
+      return refusalAnswer(
+        new Refused(500, 'The service failed to answer this. Try again; its log says more.'),
+      )
+    })
+    const duration = Math.round(performance.now() - started)
+    log({ event: 'request', method: request.method, operation: name, status: response.status, duration })
+    return response
+  }
+
+  async function carryOut<Name extends OperationName>(
+    name: Name,
+    request: Request,
+    params: Record<string, string>,
+  ) {
+    const operation = operations[name]
+    if (!isWithinRate()) throw new Refused(429, 'Too many requests at once. Wait a second and try again.')
+    const originHost = await checkCredential(operation.auth, request, credentials, findAllowedChatDomains)
+    const checked = await checkRequest(operation, request, params)
+    // What was checked against this operation's schemas is this operation's input.
+    const input = { ...checked, originHost } as unknown as Parameters<(typeof handlers)[Name]>[1]
+    const body = await handlers[name](context, input)
+    return Response.json(body, { status: answers[name].status, headers: { 'cache-control': 'no-store' } })
+  }
+
+  const app = new Hono()
+  for (const name of Object.keys(operations) as OperationName[]) {
+    const operation: Operation = operations[name]
+    app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), ({ req }) =>
+      answer(name, req.raw, () => carryOut(name, req.raw, req.param())),
+    )
+  }
+  app.put('/blobs/:id', ({ req }) =>
+    answer('uploadContent', req.raw, () => blobRoutes.upload(req.raw, req.param('id'))),
+  )
+  app.get('/blobs/:id', ({ req }) =>
+    answer('viewContent', req.raw, () => blobRoutes.view(req.raw, req.param('id'))),
+  )
+  app.get('/healthz', () => Response.json({ status: 'ok' }))
+  const openApi = createOpenApi()
+  app.get('/openapi.json', () => Response.json(openApi))
+  app.notFound(({ req }) => answer('none', req.raw, async () => refuseAddress(req.path)))
+
+  return {
+    fetch: (request) => app.fetch(request),
+    samples: () => samples,
+    async idle() {
+      await ingestion.idle()
+      await runs.idle()
+    },
+    async close() {
+      await Promise.all([ingestion.close(), runs.close()])
+    },
+  }
+}
+
+/** 404, or 405 with the methods that there are. */
+function refuseAddress(path: string): Response {
+  const methods = Object.values(operations)
+    .filter((operation) => matchPath(operation, path))
+    .map((operation): string => operation.method)
+  if (/^\/blobs\/[^/]+$/.test(path)) methods.push('GET', 'PUT')
+  if (path === '/healthz' || path === '/openapi.json') methods.push('GET')
+  if (methods.length === 0) return refusalAnswer(new Refused(404, 'There is nothing at this address.'))
+  const allow = [...new Set(methods)].join(', ')
+  return refusalAnswer(new Refused(405, `This address takes ${allow}.`), { allow })
+}

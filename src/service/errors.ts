@@ -1,0 +1,56 @@
+import type { FieldError, Refusal } from '../contract/errors'
+
+/** The codes that go with the statuses that the service answers with. */
+const CODES = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL_ERROR',
+} as const
+
+export type RefusedStatus = keyof typeof CODES
+
+/** A request that the service refuses, with a sentence for the person behind it. Thrown by handlers, answered in one place. */
+export class Refused extends Error {
+  readonly status: RefusedStatus
+  readonly fields: readonly FieldError[]
+
+  constructor(status: RefusedStatus, message: string, fields: readonly FieldError[] = []) {
+    super(message)
+    this.name = 'Refused'
+    this.status = status
+    this.fields = fields
+  }
+}
+
+/** A request whose field says something that cannot be. `path` is the wire path. */
+export const wrongField = (path: string, message: string) => new Refused(400, message, [{ path, message }])
+
+/** A thing that an id names and that is not there. With `path` when the id stood in the body. */
+export const notFound = (what: string, path?: string) => {
+  const message = `There is no ${what} with this id.`
+  return new Refused(404, message, path ? [{ path, message }] : [])
+}
+
+/** The answer to a refused request, in the shape of D4. */
+export function refusalAnswer(
+  { status, message, fields }: Pick<Refused, 'status' | 'message' | 'fields'>,
+  headers: Record<string, string> = {},
+): Response {
+  const refusal: Refusal = {
+    status,
+    message,
+    code: CODES[status],
+    success: false,
+    ...(fields.length ? { errors: fields } : {}),
+  }
+  return Response.json(refusal, { status, headers: { 'cache-control': 'no-store', ...headers } })
+}

@@ -1,0 +1,113 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { extensionOf } from '../../contract/files'
+import { contentTypeOf } from '../content-check'
+import type { Handler } from '../context'
+import { notFound, Refused } from '../errors'
+import { sqlState } from '../log'
+import type { Queries } from '../store/open-database'
+import { collectionFiles, collections, files, ingestionJobs } from '../store/schema'
+import { toKnowledgeFile } from './knowledge-file'
+
+/** Long enough for 50 MB over a slow line. */
+const UPLOAD_SECONDS = 3600
+const VIEW_SECONDS = 300
+
+const FOREIGN_KEY_VIOLATION = '23503'
+
+export const listFiles: Handler<'listFiles'> = async ({ db }) => {
+  const rows = await db
+    .select()
+    .from(files)
+    .where(isNotNull(files.recordedAt))
+    .orderBy(desc(files.recordedAt), files.id)
+  return { files: rows.map(toKnowledgeFile) }
+}
+
+export const requestUpload: Handler<'requestUpload'> = async ({ db, links, clock, ids }, { body }) => {
+  const kind = extensionOf(body.fileName) === '.pdf' ? 'pdf' : 'markdown'
+  const fileId = ids.id()
+  const now = clock.now()
+  await db.insert(files).values({
+    id: fileId,
+    fileName: body.fileName,
+    kind,
+    status: 'PENDING',
+    requestedAt: now,
+    updatedAt: now,
+  })
+  const uploadUrl = links.create(
+    { method: 'PUT', id: fileId, contentType: contentTypeOf(kind) },
+    UPLOAD_SECONDS,
+  )
+  return { uploadUrl, fileId }
+}
+
+/** A file that has a record; one that is only being uploaded does not exist yet (§3). */
+export async function findRecord(db: Queries, fileId: string) {
+  const [file] = await db
+    .select()
+    .from(files)
+    .where(and(eq(files.id, fileId), isNotNull(files.recordedAt)))
+  if (!file) throw notFound('file')
+  return file
+}
+
+export const createFile: Handler<'createFile'> = async ({ db, clock, wake }, { body }) => {
+  const now = clock.now()
+  const record = await db.transaction(async (tx) => {
+    const [file] = await tx.select().from(files).where(eq(files.id, body.fileId)).for('update')
+    if (!file) throw notFound('file', 'fileId')
+    if (file.recordedAt) throw new Refused(409, 'This file already has a record.')
+    // §4 rule 1: the content comes before the record.
+    if (!file.uploadedAt) throw new Refused(409, 'Upload the content first, then create the record.')
+    await tx.insert(ingestionJobs).values({ fileId: file.id, queuedAt: now })
+    const [created] = await tx
+      .update(files)
+      .set({ status: 'UPLOADED', prompt: body.prompt ?? null, recordedAt: now, updatedAt: now })
+      .where(eq(files.id, file.id))
+      .returning()
+    return created ?? file
+  })
+  wake.ingestion()
+  return toKnowledgeFile(record)
+}
+
+export const viewFile: Handler<'viewFile'> = async ({ db, links }, { params }) => {
+  const file = await findRecord(db, params.fileId)
+  const permission = { method: 'GET', id: file.id, contentType: contentTypeOf(file.kind) } as const
+  return { viewUrl: links.create(permission, VIEW_SECONDS) }
+}
+
+/** §4 rule 3: only a file that no collection holds. */
+export const deleteFile: Handler<'deleteFile'> = async ({ db, blobs }, { params }) => {
+  await findRecord(db, params.fileId)
+  const holders = () =>
+    db
+      .select({ name: collections.name })
+      .from(collectionFiles)
+      .innerJoin(collections, eq(collections.id, collectionFiles.collectionId))
+      .where(eq(collectionFiles.fileId, params.fileId))
+      .orderBy(collections.name)
+  const held = (names: { name: string }[]) =>
+    new Refused(409, `Remove the file from ${listNames(names.map(({ name }) => name))} first.`)
+  const before = await holders()
+  if (before.length) throw held(before)
+  try {
+    await db.delete(files).where(eq(files.id, params.fileId))
+  } catch (error) {
+    // It was added to a collection in this moment.
+    if (sqlState(error) === FOREIGN_KEY_VIOLATION) throw held(await holders())
+    throw error
+  }
+  await blobs.remove(params.fileId)
+  return { success: true }
+}
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, 5).map((name) => `“${name}”`)
+  const rest = names.length - shown.length
+  const all = rest > 0 ? [...shown, `${rest} more`] : shown
+  const last = all.pop()
+  const what = names.length === 1 ? 'the collection' : 'the collections'
+  return all.length ? `${what} ${all.join(', ')} and ${last}` : `${what} ${last}`
+}

@@ -1,0 +1,35 @@
+import type { Handlers } from '../context'
+import { createAgent, deployVersion } from './agents'
+import { dispatchCall } from './calls'
+import {
+  addFileToCollection,
+  createCollection,
+  listCollections,
+  removeFileFromCollection,
+} from './collections'
+import { createFile, deleteFile, listFiles, requestUpload, viewFile } from './files'
+import { generateScenarios, runScenarios } from './testing-lab'
+import { createChatThread, createEmailThread, createSmsThread } from './threads'
+import { listTools } from './tools'
+
+/** One handler an operation. */
+export const handlers: Handlers = {
+  listCollections,
+  listFiles,
+  requestUpload,
+  createFile,
+  viewFile,
+  deleteFile,
+  createCollection,
+  addFileToCollection,
+  removeFileFromCollection,
+  createAgent,
+  deployVersion,
+  dispatchCall,
+  createSmsThread,
+  createEmailThread,
+  createChatThread,
+  listTools,
+  generateScenarios,
+  runScenarios,
+}

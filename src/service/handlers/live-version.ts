@@ -1,0 +1,67 @@
+import { and, eq } from 'drizzle-orm'
+import type { AgentRequest } from '../../contract/agents'
+import type { FieldError } from '../../contract/errors'
+import { notFound, Refused, wrongField } from '../errors'
+import type { Queries } from '../store/open-database'
+import { agents, versions } from '../store/schema'
+
+type AgentType = AgentRequest['agentType']
+
+/** A version with its agent, checked to be able to handle live traffic: deployed (§1), and of the right type (D10). */
+export async function findLiveVersion(db: Queries, versionId: string, type: AgentType, path: string) {
+  const [found] = await db
+    .select({ version: versions, agent: agents })
+    .from(versions)
+    .innerJoin(agents, eq(agents.id, versions.agentId))
+    .where(eq(versions.id, versionId))
+  if (!found) throw notFound('agent version', path)
+  checkType(found.agent.agentType, type, path)
+  if (!found.version.deployed) {
+    const message = 'This version is not deployed; only a deployed version handles live traffic.'
+    throw new Refused(409, message, [{ path, message }])
+  }
+  return found
+}
+
+/** The deployed version of an agent. */
+export async function findDeployedVersion(db: Queries, agentId: string, type: AgentType, path: string) {
+  const [agent] = await db.select().from(agents).where(eq(agents.id, agentId))
+  if (!agent) throw notFound('agent', path)
+  checkType(agent.agentType, type, path)
+  const [version] = await db
+    .select()
+    .from(versions)
+    .where(and(eq(versions.agentId, agentId), eq(versions.deployed, true)))
+  if (version) return { agent, version }
+  const message = 'No version of this agent is deployed; only a deployed version handles live traffic.'
+  throw new Refused(409, message, [{ path, message }])
+}
+
+function checkType(is: AgentType, wanted: AgentType, path: string): void {
+  if (is === wanted) return
+  throw wrongField(
+    path,
+    wanted === 'CALL'
+      ? 'This is a text agent; calls need an agent of type CALL.'
+      : 'This is a voice agent; SMS, e-mail and web chat need an agent of type TEXT.',
+  )
+}
+
+/** A required variable without a default must be given, and not be blank (§2 prompt variables). */
+export function checkVariables(
+  prompt: AgentRequest['prompt'],
+  given: Readonly<Record<string, unknown>>,
+): void {
+  const isGiven = (name: string) =>
+    Object.hasOwn(given, name) && given[name] !== null && String(given[name]).trim() !== ''
+  const errors = prompt.variables
+    .filter(({ name, required, defaultValue }) => required && defaultValue.trim() === '' && !isGiven(name))
+    .map(
+      ({ name }): FieldError => ({
+        path: `variables.${name}`,
+        message: `The agent needs a value for the variable ${name}`,
+      }),
+    )
+  const [first] = errors
+  if (first) throw new Refused(400, `${first.message}.`, errors)
+}

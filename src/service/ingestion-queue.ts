@@ -1,0 +1,139 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Blobs } from './blobs'
+import type { Clock } from './clock'
+import type { FileKind } from './content-check'
+import { type JobLoop, startJobLoop } from './job-loop'
+import { describeError, type Log } from './log'
+import type { Database, Queries } from './store/open-database'
+import { files, ingestionJobs, passages } from './store/schema'
+
+/** One passage of a document, as the reader gives it. */
+export interface ExtractedPassage {
+  readonly text: string
+  /** From 1. */
+  readonly page?: number
+  /** Headings above it, outermost first. */
+  readonly heading?: readonly string[]
+}
+
+export type Extracted =
+  | { readonly ok: true; readonly passages: readonly ExtractedPassage[]; readonly pages?: number }
+  /** A sentence for the person who uploaded the file. */
+  | { readonly ok: false; readonly reason: string }
+
+/** Reads a document. Throws when the reader itself broke, or when it was told to stop. */
+export type Extract = (input: { path: string; kind: FileKind; signal: AbortSignal }) => Promise<Extracted>
+
+interface QueueOptions {
+  readonly db: Database
+  readonly blobs: Blobs
+  readonly clock: Clock
+  readonly extract: Extract
+  readonly log: Log
+}
+
+/** A file at which the reader breaks this often is given up (safety 11). */
+const ATTEMPTS_MAX = 3
+const GIVEN_UP =
+  'Reading this file stopped the reader. Save it again in another program, or split it, and upload it anew.'
+
+/** Rows an INSERT carries; more would hold up the one connection of the embedded database for long. */
+const BATCH = 200
+
+/**
+ * Reads recorded files into passages. Jobs are rows, so a restart loses none: what was running is queued again, and counts as an attempt because
+ * the file may be what stopped the process. One service works on a database at a time (the directory lock sees to it).
+ */
+export async function startIngestionQueue({
+  db,
+  blobs,
+  clock,
+  extract,
+  log,
+}: QueueOptions): Promise<JobLoop> {
+  await db.update(ingestionJobs).set({ running: false }).where(eq(ingestionJobs.running, true))
+
+  async function claim() {
+    const [job] = await db
+      .update(ingestionJobs)
+      .set({ running: true, attempts: sql`${ingestionJobs.attempts} + 1` })
+      .where(
+        eq(
+          ingestionJobs.fileId,
+          sql`(select file_id from ingestion_jobs where not running order by queued_at, file_id limit 1 for update skip locked)`,
+        ),
+      )
+      .returning()
+    return job
+  }
+
+  /** Writes the outcome, unless the file was deleted meanwhile: then there is no job any more either. */
+  async function finish(fileId: string, extracted: Extracted) {
+    await db.transaction(async (tx) => {
+      const [job] = await tx.delete(ingestionJobs).where(eq(ingestionJobs.fileId, fileId)).returning()
+      if (!job) return
+      await tx.delete(passages).where(eq(passages.fileId, fileId))
+      if (extracted.ok) await insertPassages(tx, fileId, extracted.passages)
+      await tx
+        .update(files)
+        .set({
+          status: extracted.ok ? 'INGESTED' : 'FAILED',
+          reason: extracted.ok ? null : storable(extracted.reason).slice(0, 1000),
+          pages: extracted.ok ? (extracted.pages ?? null) : null,
+          updatedAt: clock.now(),
+        })
+        .where(eq(files.id, fileId))
+    })
+  }
+
+  async function putBack(fileId: string, change: { attempts?: ReturnType<typeof sql> }) {
+    await db
+      .update(ingestionJobs)
+      .set({ running: false, queuedAt: clock.now(), ...change })
+      .where(eq(ingestionJobs.fileId, fileId))
+  }
+
+  async function takeNext(signal: AbortSignal): Promise<boolean> {
+    const job = await claim()
+    if (!job) return false
+    const [file] = await db.select().from(files).where(eq(files.id, job.fileId))
+    if (!file) return true
+    if (job.attempts > ATTEMPTS_MAX) {
+      await finish(file.id, { ok: false, reason: GIVEN_UP })
+      return true
+    }
+    try {
+      await finish(file.id, await extract({ path: blobs.path(file.id), kind: file.kind, signal }))
+      log({ event: 'ingestion', id: file.id, duration: clock.now().getTime() - job.queuedAt.getTime() })
+    } catch (error) {
+      // A stop of the service is not the file's fault.
+      if (signal.aborted) await putBack(file.id, { attempts: sql`${ingestionJobs.attempts} - 1` })
+      else {
+        log({ event: 'ingestion', id: file.id, ...describeError(error) })
+        if (job.attempts >= ATTEMPTS_MAX) await finish(file.id, { ok: false, reason: GIVEN_UP })
+        else await putBack(file.id, {})
+      }
+    }
+    return true
+  }
+
+  const loop = startJobLoop('ingestion', takeNext, log)
+  loop.wake()
+  return loop
+}
+
+async function insertPassages(db: Queries, fileId: string, extracted: readonly ExtractedPassage[]) {
+  for (let start = 0; start < extracted.length; start += BATCH)
+    await db.insert(passages).values(
+      extracted.slice(start, start + BATCH).map((passage, index) => ({
+        fileId,
+        ordinal: start + index,
+        page: passage.page ?? null,
+        heading: (passage.heading ?? []).map(storable),
+        content: storable(passage.text),
+      })),
+    )
+}
+
+/** The database takes neither NUL nor half characters; documents have both. */
+const storable = (text: string) => text.replaceAll('\u0000', '').toWellFormed()

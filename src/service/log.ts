@@ -1,0 +1,33 @@
+/** One line of the log. Built from a fixed list of fields: never bodies, headers, queries or error messages (safety). */
+export interface LogEntry {
+  readonly event: 'request' | 'error' | 'ingestion' | 'run'
+  readonly method?: string
+  readonly operation?: string
+  readonly status?: number
+  /** Milliseconds. */
+  readonly duration?: number
+  readonly id?: string
+  /** Class of an error, and the SQLSTATE where the database refused. Messages may hold what people sent. */
+  readonly error?: string
+  readonly code?: string
+  /** Where in the program it happened. */
+  readonly at?: string
+}
+
+export type Log = (entry: LogEntry) => void
+
+/** The SQLSTATE of a database error, however deep it is wrapped. */
+export function sqlState(error: unknown): string | undefined {
+  for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth++) {
+    const code = (each as { code?: unknown }).code
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+  }
+  return undefined
+}
+
+/** What may be told of an error that nobody expected. */
+export function describeError(error: unknown): Pick<LogEntry, 'error' | 'code' | 'at'> {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const frame = error.stack?.split('\n').find((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))
+  return { error: error.constructor.name, code: sqlState(error), at: frame?.trim().slice(0, 300) }
+}

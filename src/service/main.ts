@@ -1,0 +1,89 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import { readServiceConfig } from './config'
+import { credentialsPath, keepCredentials } from './kept-secrets'
+import type { Log } from './log'
+import { openService } from './open'
+import { StartRefused } from './store/lock'
+
+/** The programs are bundled beside this one. */
+const PROGRAMS = dirname(fileURLToPath(import.meta.url))
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const log: Log = (entry) => {
+  if (entry.event !== 'request') process.stderr.write(`${JSON.stringify(entry)}\n`)
+}
+
+/** Serves the local service alone, on loopback, until it is told to stop. */
+async function main(): Promise<void> {
+  try {
+    process.loadEnvFile()
+  } catch {
+    // There need not be a .env.
+  }
+  const config = readServiceConfig(process.env)
+  // Listens first: the port is known before an address is handed out, and a taken port is found before any data is touched.
+  const server = createServer((_, response) => response.writeHead(503).end())
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(config.port, '127.0.0.1', resolve)
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const service = await openService({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    credentials: chosenCredentials(config),
+    publicUrl: origin,
+    programs: PROGRAMS,
+    log,
+  })
+  server.removeAllListeners('request')
+  server.on(
+    'request',
+    getRequestListener((request) => service.fetch(request)),
+  )
+
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    server.close()
+    server.closeIdleConnections()
+    await service.close()
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  print(`Service ready on ${origin}, credentials in ${whereCredentials(config)}`)
+}
+
+type Config = ReturnType<typeof readServiceConfig>
+
+/** Both from the environment, or what is missing from the kept ones. */
+function chosenCredentials({ dataDir, apiKey, accessToken }: Config) {
+  if (apiKey && accessToken) return { apiKey, accessToken }
+  const kept = keepCredentials(dataDir)
+  return { apiKey: apiKey ?? kept.apiKey, accessToken: accessToken ?? kept.accessToken }
+}
+
+const whereCredentials = ({ dataDir, apiKey, accessToken }: Config) =>
+  apiKey && accessToken ? 'SERVICE_API_KEY and SERVICE_ACCESS_TOKEN' : credentialsPath(dataDir)
+
+function explain(error: unknown): string {
+  if (error instanceof StartRefused) return error.message
+  const { code, port } = (error ?? {}) as { code?: unknown; port?: unknown }
+  if (code === 'EADDRINUSE') return `Port ${port} is in use; stop what uses it, or set SERVICE_PORT.`
+  if (code === 'EACCES')
+    return 'The port or the data directory may not be used; set SERVICE_PORT or DATA_DIR.'
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return 'The database at DATABASE_URL cannot be reached.'
+  return `The service could not start: ${error instanceof Error ? error.message : 'unknown reason'}.`
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { and, isNull, lt } from 'drizzle-orm'
+import { createService, type Service, type ServiceOptions } from './app'
+import { type Blobs, openBlobs } from './blobs'
+import { type Clock, systemClock } from './clock'
+import type { Credentials } from './credentials'
+import { randomIds } from './ids'
+import { createExtractor } from './ingestion/extractor'
+import { keepCredentials, keepLinkKey } from './kept-secrets'
+import type { Log } from './log'
+import { seed } from './seed'
+import { lockDirectory } from './store/lock'
+import { type Database, openDatabase } from './store/open-database'
+import { files } from './store/schema'
+
+export interface OpenOptions {
+  /** Where everything is kept: uploads, keys and, without `databaseUrl`, the database. */
+  readonly dataDir: string
+  /** `postgres://...` of a server to keep the records in. */
+  readonly databaseUrl?: string
+  /** Absent: made once and kept in the data directory. */
+  readonly credentials?: Credentials
+  readonly publicUrl: ServiceOptions['publicUrl']
+  /** Directory of the bundled programs (`pglite-worker.js`, `extract-program.js`). */
+  readonly programs: string
+  readonly log?: Log
+}
+
+/** A service with everything that belongs to it; closing it closes that too. */
+export interface OpenedService extends Service {
+  readonly credentials: Credentials
+}
+
+/** Upload targets that nobody used for a day are forgotten, in milliseconds. */
+const ABANDONED = 24 * 60 * 60 * 1000
+
+/** Opens the service on a data directory. Throws `StartRefused` when another process has it. */
+export async function openService(options: OpenOptions): Promise<OpenedService> {
+  const { databaseUrl, publicUrl, programs, log } = options
+  const dataDir = resolve(options.dataDir)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const opened: (() => unknown)[] = []
+  const closeAll = async () => {
+    for (let close = opened.pop(); close; close = opened.pop()) await close()
+  }
+  try {
+    const lock = lockDirectory(dataDir)
+    opened.push(() => lock.release())
+    const credentials = options.credentials ?? keepCredentials(dataDir)
+    const store = await openDatabase({ dataDir, databaseUrl, programs })
+    opened.push(() => store.close())
+    await seed(store.db, systemClock)
+    const blobs = await openBlobs(join(dataDir, 'blobs'))
+    await forgetAbandoned(store.db, blobs, systemClock)
+    const extractor = createExtractor({ programs })
+    opened.push(() => extractor.close())
+    const service = await createService({
+      database: store.db,
+      blobs,
+      clock: systemClock,
+      ids: randomIds,
+      credentials,
+      publicUrl,
+      linkKey: keepLinkKey(dataDir),
+      extract: extractor.extract,
+      log,
+    })
+    opened.push(() => service.close())
+    return { ...service, credentials, close: closeAll }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+/** Forgets targets that were never used, and bytes on disk that no file stands for. */
+async function forgetAbandoned(db: Database, blobs: Blobs, clock: Clock): Promise<void> {
+  const long = new Date(clock.now().getTime() - ABANDONED)
+  await db.delete(files).where(and(isNull(files.recordedAt), lt(files.requestedAt, long)))
+  const known = await db.select({ id: files.id }).from(files)
+  await blobs.removeOthers(new Set(known.map(({ id }) => id)))
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import type { Operation } from '../contract/operation'
+import { operations, upload } from '../contract/operations'
+import { answers } from './answers/answers'
+import { uploadResult } from './answers/files'
+
+type Json = Record<string, unknown>
+
+/** A schema as JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. Checks that only code can express are left out. */
+function toSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      // The contract's custom checks all ask for an object.
+      if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'object'
+    },
+  })
+  return rest
+}
+
+const ERROR_STATUSES = {
+  400: 'The request is not as it should be; `errors` names the fields.',
+  401: 'The credential is missing or wrong.',
+  403: 'Not permitted.',
+  404: 'There is no such thing.',
+  409: 'The state of things does not allow it.',
+  413: 'The body is too large.',
+  415: 'The content type is not the one that is taken.',
+  429: 'Too many requests.',
+} as const
+
+const SECURITY = {
+  apiKey: [{ apiKey: [] }],
+  bearer: [{ accessToken: [] }],
+  origin: [{ origin: [] }],
+  none: [],
+} as const
+
+const jsonContent = (schema: Json) => ({ 'application/json': { schema } })
+
+const refusals = () =>
+  Object.fromEntries(
+    Object.entries(ERROR_STATUSES).map(([status, description]) => [
+      status,
+      { description, content: jsonContent({ $ref: '#/components/schemas/Refusal' }) },
+    ]),
+  )
+
+function pathParameters(path: string): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+}
+
+function queryParameters(query: z.core.$ZodType): Json[] {
+  const { properties = {}, required = [] } = toSchema(query, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function describe(operation: Operation, answer: { status: number; body: z.core.$ZodType }): Json {
+  const query = operation.query ? queryParameters(operation.query) : []
+  const parameters = [...pathParameters(operation.path), ...query]
+  return {
+    operationId: operation.name,
+    summary: operation.summary,
+    security: SECURITY[operation.auth],
+    ...(parameters.length ? { parameters } : {}),
+    ...(operation.request
+      ? { requestBody: { required: true, content: jsonContent(toSchema(operation.request, 'input')) } }
+      : {}),
+    responses: {
+      [answer.status]: { description: 'Done.', content: jsonContent(toSchema(answer.body, 'output')) },
+      ...refusals(),
+    },
+  }
+}
+
+/** The upload address is one that the service gave out; here it is written as it is made (§4). */
+function describeUpload(): Json {
+  const binary = { schema: { type: 'string', format: 'binary' } }
+  const text = (name: string) => ({ name, in: 'query', required: true, schema: { type: 'string' } })
+  const described = describe({ ...upload, path: '/blobs/{fileId}' }, { status: 200, body: uploadResult })
+  return {
+    ...described,
+    parameters: [...pathParameters('/blobs/{fileId}'), text('expires'), text('signature')],
+    requestBody: { required: true, content: { 'application/pdf': binary, 'text/markdown': binary } },
+  }
+}
+
+/** The OpenAPI 3.1 document of this service, made from the same table as its routes. */
+export function createOpenApi(): Json {
+  const paths: Record<string, Json> = {}
+  for (const [name, operation] of Object.entries(operations)) {
+    const described = describe(operation, answers[name as keyof typeof answers])
+    paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described }
+  }
+  paths['/blobs/{fileId}'] = { put: describeUpload() }
+  const string = { type: 'string' }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Conversational agent service',
+      version: '1.0.0',
+      description: 'The local service: agents, calls, threads, knowledge base, tools and testing lab.',
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        accessToken: { type: 'http', scheme: 'bearer' },
+        origin: { type: 'apiKey', in: 'header', name: 'Origin', description: 'A domain on the allowlist.' },
+      },
+      schemas: {
+        Refusal: {
+          type: 'object',
+          required: ['status', 'message', 'code', 'success'],
+          additionalProperties: false,
+          properties: {
+            status: { type: 'integer' },
+            message: string,
+            code: string,
+            success: { const: false },
+            errors: {
+              type: 'array',
+              items: {
+                type: 'object',
+                required: ['path', 'message'],
+                additionalProperties: false,
+                properties: { path: string, message: string },
+              },
+            },
+          },
+        },
+      },
+    },
+  }
+}

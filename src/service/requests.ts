@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { BODY_BYTES_MAX } from '../contract/console-info'
+import type { FieldError } from '../contract/errors'
+import { isPathId, type Operation } from '../contract/operation'
+import { Refused } from './errors'
+
+/** How deep JSON may nest (D6). Nothing that the interface describes comes near. */
+const DEPTH_MAX = 40
+
+/** What a handler gets of a request, already checked. */
+export interface CheckedRequest {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: unknown
+  readonly body: unknown
+}
+
+/** Checks path, query and body of a request against the operation. Refuses with 400, 404, 413 or 415. */
+export async function checkRequest(
+  operation: Operation,
+  request: Request,
+  params: Readonly<Record<string, string>>,
+): Promise<CheckedRequest> {
+  // An id that cannot exist names nothing.
+  for (const value of Object.values(params))
+    if (!isPathId(value)) throw new Refused(404, 'There is nothing with this id.')
+  const query = operation.query && validate(operation.query, readQuery(request.url), 'query')
+  const body = operation.request && validate(operation.request, await readJson(request), 'body')
+  return { params, query, body }
+}
+
+function readQuery(url: string): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, value] of new URL(url).searchParams) {
+    if (Object.hasOwn(query, name))
+      throw new Refused(400, `${name.slice(0, 100)} is given twice in the address.`)
+    Object.defineProperty(query, name, { value, enumerable: true })
+  }
+  checkStorable(query)
+  return query
+}
+
+/** The JSON body. The cap holds for what arrives, whatever the headers promised. */
+async function readJson(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new Refused(415, 'Send JSON, with Content-Type: application/json.')
+  const bytes = await readCapped(request, BODY_BYTES_MAX)
+  let body: unknown
+  try {
+    body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw new Refused(400, bytes.length ? 'The body is not valid JSON.' : 'The body is empty; send JSON.')
+  }
+  checkStorable(body)
+  return body
+}
+
+async function readCapped(request: Request, max: number): Promise<Uint8Array> {
+  const tooLarge = () => new Refused(413, `The body is larger than ${max / 1024} KiB.`)
+  if (Number(request.headers.get('content-length') ?? 0) > max) throw tooLarge()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  if (request.body)
+    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.length
+      if (size > max) throw tooLarge()
+      chunks.push(chunk)
+    }
+  return Buffer.concat(chunks)
+}
+
+/** Refuses what no store can hold, anywhere in the body: NUL, lone surrogates, endless nesting (D6). Keys are data too. */
+function checkStorable(body: unknown): void {
+  const waiting: { value: unknown; path: readonly string[] }[] = [{ value: body, path: [] }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value, path } = next
+    if (path.length > DEPTH_MAX) throw new Refused(400, `The body nests deeper than ${DEPTH_MAX} levels.`)
+    if (typeof value === 'string' && !isStorable(value)) throw unstorable(path)
+    if (typeof value !== 'object' || value === null) continue
+    for (const [key, inner] of Object.entries(value)) {
+      if (!isStorable(key)) throw unstorable(path)
+      waiting.push({ value: inner, path: [...path, key] })
+    }
+  }
+}
+
+const isStorable = (value: string) => value.isWellFormed() && !value.includes('\u0000')
+
+function unstorable(path: readonly string[]): Refused {
+  const message = 'This text has characters that cannot be stored; remove or retype them.'
+  return new Refused(400, message, [{ path: path.join('.'), message }])
+}
+
+function validate(schema: z.core.$ZodType, value: unknown, what: 'query' | 'body'): unknown {
+  const result = z.safeParse(schema, value)
+  if (result.success) return result.data
+  const fields = result.error.issues.map(
+    (issue): FieldError => ({ path: issue.path.map(String).join('.'), message: issue.message }),
+  )
+  const first = fields[0]
+  throw new Refused(
+    400,
+    first?.path ? `${first.message}.` : `The ${what} is not as it should be.`,
+    fields.filter((field) => field.path !== '').slice(0, 50),
+  )
+}

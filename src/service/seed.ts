@@ -1,0 +1,133 @@
+import type { Clock } from './clock'
+import type { Database } from './store/open-database'
+import { builtInTools, catalogue, organizations, phoneNumbers, tools } from './store/schema'
+
+const CATALOGUE: readonly (typeof catalogue.$inferInsert)[] = [
+  { id: 'stt-general-en', kind: 'stt', name: 'General English', position: 1 },
+  { id: 'stt-telephone-en', kind: 'stt', name: 'English over the telephone', position: 2 },
+  { id: 'stt-multilingual', kind: 'stt', name: 'Multilingual', position: 3 },
+  { id: 'tts-natural', kind: 'tts', name: 'Natural', position: 1 },
+  { id: 'tts-fast', kind: 'tts', name: 'Fast', position: 2 },
+  { id: 'llm-balanced', kind: 'llm', name: 'Balanced', position: 1 },
+  { id: 'llm-fast', kind: 'llm', name: 'Fast', position: 2 },
+  { id: 'llm-careful', kind: 'llm', name: 'Careful', position: 3 },
+  { id: 'voice-clara', kind: 'voice', name: 'Clara', position: 1 },
+  { id: 'voice-daniel', kind: 'voice', name: 'Daniel', position: 2 },
+  { id: 'voice-mira', kind: 'voice', name: 'Mira', position: 3 },
+]
+
+// The 500 555 range is not given to anybody.
+const PHONE_NUMBERS: readonly (typeof phoneNumbers.$inferInsert)[] = [
+  { id: 'number-main', labId: 1, phoneNumber: '+15005550101' },
+  { id: 'number-second', labId: 2, phoneNumber: '+15005550102' },
+]
+
+const BUILT_IN_TOOLS: readonly (typeof builtInTools.$inferInsert)[] = [
+  { slug: 'end-call', name: 'End the call', position: 1 },
+  { slug: 'transfer-call', name: 'Transfer the call', position: 2 },
+  { slug: 'leave-voicemail', name: 'Leave a voicemail', position: 3 },
+]
+
+type NewTool = Omit<typeof tools.$inferInsert, 'createdAt' | 'updatedAt'>
+
+const text = (name: string, description: string, required = true) => ({
+  name,
+  type: 'str',
+  description,
+  required,
+})
+
+const TOOLS: readonly NewTool[] = [
+  {
+    id: 'tool-find-order',
+    slug: 'find-order',
+    name: 'Find an order',
+    description: 'Looks up an order and tells its state and delivery date.',
+    speech: 'Let me look up that order.',
+    structure: {
+      url: 'https://api.example.com/orders/{{order_number}}',
+      method: 'GET',
+      headers: { Accept: 'application/json' },
+      body: {},
+      timeout: 30,
+      variables: [text('order_number', 'The number of the order, as the caller says it')],
+    },
+  },
+  {
+    id: 'tool-account-balance',
+    slug: 'account-balance',
+    name: 'Account balance',
+    description: 'Tells the balance and the next due date of an account.',
+    speech: 'One moment, I am checking your account.',
+    structure: {
+      url: 'https://api.example.com/accounts/{{account_id}}/balance',
+      method: 'GET',
+      headers: { Accept: 'application/json' },
+      body: {},
+      timeout: 15,
+      variables: [text('account_id', 'The id of the account')],
+    },
+  },
+  {
+    id: 'tool-book-appointment',
+    slug: 'book-appointment',
+    name: 'Book an appointment',
+    description: 'Books an appointment on a day and at a time.',
+    speech: 'I am booking that for you.',
+    structure: {
+      url: 'https://api.example.com/appointments',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: { date: '{{date}}', time: '{{time}}', note: '{{note}}' },
+      timeout: 30,
+      variables: [
+        text('date', 'Day of the appointment, such as 2026-03-14'),
+        text('time', 'Time of day, such as 15:30'),
+        text('note', 'What the appointment is about', false),
+      ],
+    },
+  },
+  {
+    id: 'tool-open-ticket',
+    slug: 'open-ticket',
+    name: 'Open a ticket',
+    description: 'Opens a support ticket for a person to follow up.',
+    speech: 'I am opening a ticket for that.',
+    structure: {
+      url: 'https://api.example.com/tickets',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: { subject: '{{subject}}', details: '{{details}}' },
+      timeout: 20,
+      variables: [
+        text('subject', 'The matter in a few words'),
+        text('details', 'What the caller said about it', false),
+      ],
+    },
+  },
+]
+
+/** Fills a new database with what forms need to be filled in (D31). A database that has an organization is left as it is. */
+export async function seed(db: Database, clock: Clock): Promise<void> {
+  const now = clock.now()
+  const times = { createdAt: now, updatedAt: now }
+  await db.transaction(async (tx) => {
+    const [created] = await tx
+      .insert(organizations)
+      .values({
+        id: 'organization',
+        name: 'Local organization',
+        allowedChatDomains: ['localhost', '127.0.0.1'],
+        sendingDomain: 'mail.example.com',
+        sendingDomainVerified: true,
+        ...times,
+      })
+      .onConflictDoNothing()
+      .returning()
+    if (!created) return
+    await tx.insert(catalogue).values([...CATALOGUE])
+    await tx.insert(phoneNumbers).values([...PHONE_NUMBERS])
+    await tx.insert(builtInTools).values([...BUILT_IN_TOOLS])
+    await tx.insert(tools).values(TOOLS.map((tool) => ({ ...tool, ...times })))
+  })
+}

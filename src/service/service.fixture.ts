@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { matchPath } from '../contract/operation'
+import { type OperationName, operations } from '../contract/operations'
+import { answers } from './answers/answers'
+import { createService, type Service, type ServiceOptions } from './app'
+import { openBlobs } from './blobs'
+import { randomIds } from './ids'
+import type { Extract } from './ingestion-queue'
+import type { LogEntry } from './log'
+import { seed } from './seed'
+import { type OpenedDatabase, openDatabase } from './store/open-database'
+
+export const CREDENTIALS = { apiKey: 'test-key-1234', accessToken: 'test-token-5678' }
+export const PUBLIC_URL = 'http://service.test'
+
+/** Reads any file as one passage that has its name of kind in it. */
+const readPlainly: Extract = async ({ kind }) => ({
+  ok: true,
+  passages: [{ text: `A ${kind} about opening hours`, page: kind === 'pdf' ? 1 : undefined }],
+})
+
+/** An empty, migrated store: embedded, or a new database on the server at TEST_DATABASE_URL. */
+export async function openTestDatabase(): Promise<
+  OpenedDatabase & { dataDir: string; databaseUrl?: string }
+> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'service-'))
+  const serverUrl = process.env.TEST_DATABASE_URL
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const databaseUrl = serverUrl ? Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href : undefined
+  if (serverUrl) await onServer(serverUrl, `create database ${name}`)
+  const opened = await openDatabase({ dataDir, databaseUrl, programs: inject('programs') })
+  return {
+    ...opened,
+    dataDir,
+    databaseUrl,
+    async close() {
+      await opened.close()
+      if (serverUrl) await onServer(serverUrl, `drop database ${name} with (force)`)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+interface Sent {
+  readonly method?: string
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+/** A service on a fresh store for the tests of one file. Its clock stands still until it is moved. */
+export function useService(changes: Partial<ServiceOptions> = {}) {
+  const clock = { at: new Date('2026-03-01T10:00:00.000Z'), now: () => clock.at }
+  const log: LogEntry[] = []
+  const held: { extract: Extract; service?: Service; opened?: Awaited<ReturnType<typeof openTestDatabase>> } =
+    {
+      extract: readPlainly,
+    }
+  const opened = () => held.opened ?? expect.fail('the store is not open')
+  const service = () => held.service ?? expect.fail('the service is not open')
+
+  async function start() {
+    held.service = await createService({
+      database: opened().db,
+      blobs: await openBlobs(join(opened().dataDir, 'blobs')),
+      clock,
+      ids: randomIds,
+      credentials: CREDENTIALS,
+      publicUrl: PUBLIC_URL,
+      linkKey: Buffer.alloc(32, 7),
+      extract: (input) => held.extract(input),
+      log: (entry) => log.push(entry),
+      ...changes,
+    })
+  }
+
+  beforeAll(async () => {
+    held.opened = await openTestDatabase()
+    await seed(opened().db, clock)
+    await start()
+  })
+  afterAll(async () => {
+    await held.service?.close()
+    await held.opened?.close()
+  })
+
+  /** Sends a request with both credentials; a `body` goes as JSON. */
+  async function send(path: string, { method = 'GET', body, headers = {} }: Sent = {}) {
+    const response = await service().fetch(
+      new Request(new URL(path, PUBLIC_URL), {
+        method,
+        headers: {
+          'x-api-key': CREDENTIALS.apiKey,
+          authorization: `Bearer ${CREDENTIALS.accessToken}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    )
+    const text = await response.text()
+    const json: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined
+    if (response.ok) checkAnswer(method, new URL(path, PUBLIC_URL).pathname, response.status, json)
+    else expect(json, `${method} ${path}`).toMatchObject({ status: response.status, success: false })
+    return { status: response.status, headers: response.headers, text, json }
+  }
+
+  return {
+    clock,
+    log,
+    send,
+    service,
+    database: () => opened().db,
+    dataDir: () => opened().dataDir,
+    readFilesWith: (extract: Extract) => {
+      held.extract = extract
+    },
+    readFilesPlainly: () => {
+      held.extract = readPlainly
+    },
+    /** Ends the service and starts it anew on the same store, as after a restart. */
+    async restart() {
+      await service().close()
+      await start()
+    },
+  }
+}
+
+export type TestService = ReturnType<typeof useService>
+
+/** Every answer of an operation is exactly what we say we answer, and the contract's tolerant reader reads it. */
+function checkAnswer(method: string, path: string, status: number, json: unknown): void {
+  for (const name of Object.keys(operations) as OperationName[]) {
+    const operation = operations[name]
+    if (operation.method !== method || !matchPath(operation, path)) continue
+    expect(status, name).toBe(answers[name].status)
+    const strict = answers[name].body.safeParse(json)
+    expect(strict.error, `${name} answers what it says`).toBeUndefined()
+    expect(operation.reply.safeParse(json).error, `${name} is read by the contract`).toBeUndefined()
+    return
+  }
+}

@@ -1,0 +1,36 @@
+import type { Pool } from 'pg'
+import first from './migrations/0001-first.sql?raw'
+
+/** In the order in which they are applied. A migration that has been published is never edited. */
+const MIGRATIONS = [{ number: 1, name: 'first', sql: first }] as const
+
+/** Any number will do, as long as all that start on the same database take the same. */
+const LOCK = 461_001
+
+/** Applies what is missing, in one transaction; others that start at the same time wait. Fails on a database from a later version. */
+export async function migrate(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+    await client.query(
+      'create table if not exists migrations (number integer primary key, name text not null, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ number: number }>('select number from migrations')
+    const applied = new Set(rows.map((row) => row.number))
+    const known = new Set<number>(MIGRATIONS.map((migration) => migration.number))
+    if ([...applied].some((number) => !known.has(number)))
+      throw new Error('The database was made by a later version of this program.')
+    for (const { number, name, sql } of MIGRATIONS) {
+      if (applied.has(number)) continue
+      await client.query(sql)
+      await client.query('insert into migrations (number, name) values ($1, $2)', [number, name])
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}

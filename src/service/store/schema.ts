@@ -1,0 +1,381 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { AgentRequest } from '../../contract/agents'
+
+// The tables as the queries see them. The migrations decide; a test compares the two.
+
+const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+const made = () => time('created_at').notNull()
+const changed = () => time('updated_at').notNull()
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+export const organizations = pgTable('organizations', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  allowedChatDomains: text('allowed_chat_domains').array().notNull(),
+  sendingDomain: text('sending_domain'),
+  sendingDomainVerified: boolean('sending_domain_verified').notNull().default(false),
+  createdAt: made(),
+  updatedAt: changed(),
+})
+
+export const CATALOGUE_KINDS = ['stt', 'tts', 'llm', 'voice'] as const
+
+export const catalogue = pgTable('catalogue', {
+  id: text('id').primaryKey(),
+  kind: text('kind', { enum: CATALOGUE_KINDS }).notNull(),
+  name: text('name').notNull(),
+  position: integer('position').notNull(),
+})
+
+export const phoneNumbers = pgTable('phone_numbers', {
+  id: text('id').primaryKey(),
+  /** The integer id by which the testing lab knows the number. */
+  labId: integer('lab_id').notNull().unique(),
+  phoneNumber: text('phone_number').notNull().unique(),
+})
+
+export interface ToolStructure {
+  url: string
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  headers: Record<string, string>
+  body: Record<string, unknown>
+  timeout: number
+  variables: { name: string; type: string; description: string; required: boolean }[]
+}
+
+export const tools = pgTable(
+  'tools',
+  {
+    id: text('id').primaryKey(),
+    slug: text('slug').notNull().unique(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    speech: text('speech').notNull(),
+    structure: jsonb('structure').$type<ToolStructure>().notNull(),
+    createdAt: made(),
+    updatedAt: changed(),
+  },
+  (table) => [index('tools_in_order').on(table.createdAt, table.id)],
+)
+
+export const builtInTools = pgTable('built_in_tools', {
+  slug: text('slug').primaryKey(),
+  name: text('name').notNull(),
+  position: integer('position').notNull(),
+})
+
+export const FILE_STATUSES = ['PENDING', 'UPLOADED', 'INGESTED', 'FAILED'] as const
+
+export const files = pgTable(
+  'files',
+  {
+    id: text('id').primaryKey(),
+    fileName: text('file_name').notNull(),
+    kind: text('kind', { enum: ['pdf', 'markdown'] }).notNull(),
+    status: text('status', { enum: FILE_STATUSES }).notNull(),
+    reason: text('reason'),
+    prompt: text('prompt'),
+    size: bigint('size', { mode: 'number' }),
+    pages: integer('pages'),
+    requestedAt: time('requested_at').notNull(),
+    uploadedAt: time('uploaded_at'),
+    /** Set when the record is created; before that the file does not exist for anyone but its uploader. */
+    recordedAt: time('recorded_at'),
+    updatedAt: changed(),
+  },
+  (table) => [
+    index('files_in_order').on(table.recordedAt.desc(), table.id).where(sql`recorded_at is not null`),
+  ],
+)
+
+export const ingestionJobs = pgTable(
+  'ingestion_jobs',
+  {
+    fileId: text('file_id')
+      .primaryKey()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    attempts: integer('attempts').notNull().default(0),
+    running: boolean('running').notNull().default(false),
+    queuedAt: time('queued_at').notNull(),
+  },
+  (table) => [index('ingestion_jobs_waiting').on(table.queuedAt).where(sql`not running`)],
+)
+
+export const passages = pgTable(
+  'passages',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    fileId: text('file_id')
+      .notNull()
+      .references(() => files.id, { onDelete: 'cascade' }),
+    ordinal: integer('ordinal').notNull(),
+    page: integer('page'),
+    /** Headings above the passage, outermost first. */
+    heading: jsonb('heading').$type<string[]>().notNull(),
+    content: text('content').notNull(),
+    search: tsvector('search')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`setweight(jsonb_to_tsvector('english', heading, '["string"]'), 'A') || setweight(to_tsvector('english', content), 'B')`,
+      ),
+  },
+  (table) => [
+    unique('passages_file_id_ordinal_key').on(table.fileId, table.ordinal),
+    index('passages_search').using('gin', table.search),
+  ],
+)
+
+export const collections = pgTable('collections', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  description: text('description').notNull(),
+  createdAt: made(),
+  updatedAt: changed(),
+})
+
+export const collectionFiles = pgTable(
+  'collection_files',
+  {
+    collectionId: text('collection_id')
+      .notNull()
+      .references(() => collections.id, { onDelete: 'cascade' }),
+    fileId: text('file_id')
+      .notNull()
+      .references(() => files.id),
+    addedAt: time('added_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.collectionId, table.fileId] }),
+    index('collection_files_by_file').on(table.fileId),
+  ],
+)
+
+export const agents = pgTable('agents', {
+  id: text('id').primaryKey(),
+  /** The integer id by which the testing lab knows the agent (D13). */
+  labId: integer('lab_id').notNull().unique().generatedAlwaysAsIdentity({ startWith: 1001 }),
+  name: text('name').notNull(),
+  description: text('description').notNull(),
+  agentType: text('agent_type', { enum: ['CALL', 'TEXT'] }).notNull(),
+  createdAt: made(),
+  updatedAt: changed(),
+})
+
+export const versions = pgTable(
+  'versions',
+  {
+    id: text('id').primaryKey(),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    deployed: boolean('deployed').notNull().default(false),
+    prompt: jsonb('prompt').$type<AgentRequest['prompt']>().notNull(),
+    useKnowledgeBase: boolean('use_knowledge_base').notNull(),
+    voicemailMessage: text('voicemail_message'),
+    overrideSTTConfig: jsonb('override_stt_config').$type<unknown>(),
+    sttConfigId: text('stt_config_id')
+      .notNull()
+      .references(() => catalogue.id),
+    ttsConfigId: text('tts_config_id')
+      .notNull()
+      .references(() => catalogue.id),
+    llmConfigId: text('llm_config_id')
+      .notNull()
+      .references(() => catalogue.id),
+    voiceId: text('voice_id')
+      .notNull()
+      .references(() => catalogue.id),
+    createdAt: made(),
+    updatedAt: changed(),
+  },
+  (table) => [
+    unique('versions_agent_id_version_key').on(table.agentId, table.version),
+    uniqueIndex('versions_deployed').on(table.agentId).where(sql`deployed`),
+  ],
+)
+
+export const versionCollections = pgTable(
+  'version_collections',
+  {
+    versionId: text('version_id')
+      .notNull()
+      .references(() => versions.id, { onDelete: 'cascade' }),
+    collectionId: text('collection_id')
+      .notNull()
+      .references(() => collections.id),
+    position: integer('position').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.versionId, table.collectionId] }),
+    index('version_collections_by_collection').on(table.collectionId),
+  ],
+)
+
+export const calls = pgTable(
+  'calls',
+  {
+    id: text('id').primaryKey(),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id),
+    versionId: text('version_id')
+      .notNull()
+      .references(() => versions.id),
+    outboundPhoneNumberId: text('outbound_phone_number_id')
+      .notNull()
+      .references(() => phoneNumbers.id),
+    fromPhoneNumber: text('from_phone_number').notNull(),
+    toPhoneNumber: text('to_phone_number').notNull(),
+    leadId: text('lead_id'),
+    firstName: text('first_name'),
+    variables: jsonb('variables').$type<Record<string, unknown>>().notNull(),
+    metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull(),
+    status: text('status').notNull(),
+    createdAt: made(),
+    updatedAt: changed(),
+  },
+  (table) => [index('calls_in_order').on(table.createdAt.desc(), table.id)],
+)
+
+export const threads = pgTable(
+  'threads',
+  {
+    id: text('id').primaryKey(),
+    channel: text('channel', { enum: ['SMS', 'EMAIL', 'CHAT'] }).notNull(),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id),
+    versionId: text('version_id')
+      .notNull()
+      .references(() => versions.id),
+    fromPhoneNumberId: text('from_phone_number_id').references(() => phoneNumbers.id),
+    /** Phone number or e-mail address; a web chat has none. */
+    fromAddress: text('from_address'),
+    toAddress: text('to_address'),
+    subject: text('subject'),
+    leadId: text('lead_id'),
+    /** Host that a web chat was opened from. */
+    origin: text('origin'),
+    variables: jsonb('variables').$type<Record<string, unknown>>().notNull(),
+    isActive: boolean('is_active').notNull().default(true),
+    createdAt: made(),
+    updatedAt: changed(),
+  },
+  (table) => [index('threads_in_order').on(table.createdAt.desc(), table.id)],
+)
+
+export const messages = pgTable(
+  'messages',
+  {
+    id: text('id').primaryKey(),
+    threadId: text('thread_id')
+      .notNull()
+      .references(() => threads.id, { onDelete: 'cascade' }),
+    direction: text('direction', { enum: ['INBOUND', 'OUTBOUND'] }).notNull(),
+    body: text('body').notNull(),
+    status: text('status').notNull(),
+    createdAt: made(),
+  },
+  (table) => [index('messages_in_order').on(table.threadId, table.createdAt, table.id)],
+)
+
+export const chatTokens = pgTable('chat_tokens', {
+  tokenHash: text('token_hash').primaryKey(),
+  threadId: text('thread_id')
+    .notNull()
+    .references(() => threads.id, { onDelete: 'cascade' }),
+  expiresAt: time('expires_at').notNull(),
+})
+
+export const SCENARIO_KINDS = [
+  'happy path',
+  'missing information',
+  'edge case',
+  'off topic',
+  'hostile',
+] as const
+export type ScenarioKind = (typeof SCENARIO_KINDS)[number]
+
+export const scenarios = pgTable(
+  'scenarios',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: SCENARIO_KINDS }).notNull(),
+    name: text('name').notNull(),
+    instructions: text('instructions').notNull(),
+    firstMessage: text('first_message').notNull(),
+    expectedOutcome: text('expected_outcome').notNull(),
+    inboundPhoneNumber: integer('inbound_phone_number'),
+    tags: text('tags').array().notNull(),
+    createdAt: made(),
+  },
+  (table) => [index('scenarios_by_agent').on(table.agentId, table.id)],
+)
+
+export const RUN_STATUSES = ['pending', 'running', 'completed', 'failed'] as const
+
+export const runs = pgTable(
+  'runs',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    agentId: text('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    versionId: text('version_id')
+      .notNull()
+      .references(() => versions.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    status: text('status', { enum: RUN_STATUSES }).notNull(),
+    frequency: integer('frequency').notNull(),
+    outboundPhoneNumber: text('outbound_phone_number'),
+    tags: text('tags').array().notNull(),
+    createdAt: made(),
+    updatedAt: changed(),
+  },
+  (table) => [index('runs_unfinished').on(table.id).where(sql`status in ('pending', 'running')`)],
+)
+
+export interface Turn {
+  who: 'caller' | 'agent'
+  said: string
+}
+
+export const runResults = pgTable(
+  'run_results',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    runId: integer('run_id')
+      .notNull()
+      .references(() => runs.id, { onDelete: 'cascade' }),
+    scenarioId: integer('scenario_id')
+      .notNull()
+      .references(() => scenarios.id, { onDelete: 'cascade' }),
+    /** Which repetition of the scenario, from 1. */
+    number: integer('number').notNull(),
+    status: text('status', { enum: RUN_STATUSES }).notNull(),
+    success: boolean('success'),
+    explanation: text('explanation'),
+    transcript: jsonb('transcript').$type<Turn[]>().notNull(),
+  },
+  (table) => [
+    unique('run_results_run_id_scenario_id_number_key').on(table.runId, table.scenarioId, table.number),
+  ],
+)
