@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright/test'
+import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
+import { test } from './screen'
+import type { Stack } from './stack'
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const spread = (values: readonly number[], digits = 0) =>
+  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}-${Math.max(...values).toFixed(digits)})`
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Resident memory in MB of a process and its children, where the system tells (Linux). */
+function residentMemory(pid: number): number {
+  try {
+    const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+    return own + children.reduce((sum, child) => sum + residentMemory(Number(child)), 0)
+  } catch {
+    return 0
+  }
+}
+
+/** A PDF of so many pages with some 2,000 characters each. */
+const manual = (pages: number) =>
+  makePdf({
+    pages: Array.from({ length: pages }, (_, page) =>
+      Array.from(
+        { length: 28 },
+        (_, line) => `Page ${page + 1}, line ${line + 1}: parcels are sent on the day they are ordered.`,
+      ),
+    ),
+  })
+
+async function secondsToIngested(page: Page, origin: string, name: string, pages: number): Promise<number> {
+  await page.goto(`${origin}/knowledge/files`)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).first().click()
+  const started = performance.now()
+  await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(manual(pages)) })
+  await page
+    .getByRole('table', { name: 'Files' })
+    .getByRole('row')
+    .filter({ hasText: name })
+    .filter({ hasText: 'INGESTED' })
+    .waitFor({ timeout: 120_000 })
+  return (performance.now() - started) / 1000
+}
+
+async function secondsToReady(stack: Stack, env: Record<string, string>): Promise<number> {
+  const started = performance.now()
+  const running = await stack.startConsole(env)
+  const seconds = (performance.now() - started) / 1000
+  await running.stop()
+  return seconds
+}
+
+test('figures', async ({ page, stack }) => {
+  const DATA_DIR = await stack.dataDirectory()
+  print(`server to ready, empty data directory: ${(await secondsToReady(stack, { DATA_DIR })).toFixed(2)} s`)
+  const later: number[] = []
+  for (let run = 0; run < 5; run++) later.push(await secondsToReady(stack, { DATA_DIR }))
+  print(`server to ready, later starts: ${spread(later, 2)} s`)
+
+  const running = await stack.startConsole()
+  print(`resident memory after the start: ${residentMemory(running.pid).toFixed(0)} MB`)
+  const seconds: number[] = []
+  let peak = 0
+  const watch = setInterval(() => {
+    peak = Math.max(peak, residentMemory(running.pid))
+  }, 50)
+  for (let run = 0; run < 5; run++)
+    seconds.push(await secondsToIngested(page, running.origin, `manual-${run}.pdf`, 200))
+  clearInterval(watch)
+  print(`200-page PDF, from choosing it to INGESTED on the screen: ${spread(seconds, 2)} s`)
+  print(`resident memory at most while ingesting, with the reading process: ${peak.toFixed(0)} MB`)
+})

@@ -1,0 +1,28 @@
+import { expect, test } from './screen'
+
+/** The most JavaScript the first screen may transfer, in bytes (D81). */
+const FIRST_SCREEN_JS_MAX = 138_000
+
+for (const path of ['/', '/knowledge/files', '/agents', '/calls'])
+  test(`the first screen at ${path} stays light`, async ({ page, stack }) => {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    const scripts = new Map<string, { url: string; encoding: string; bytes: number }>()
+    session.on('Network.responseReceived', ({ requestId, response, type }) => {
+      if (type !== 'Script') return
+      const encoding = response.headers['Content-Encoding'] ?? response.headers['content-encoding'] ?? ''
+      scripts.set(requestId, { url: response.url, encoding, bytes: 0 })
+    })
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const script = scripts.get(requestId)
+      if (script) script.bytes = encodedDataLength
+    })
+    await page.goto(stack.origin + path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+    const loaded = [...scripts.values()]
+    expect(loaded.length).toBeGreaterThan(0)
+    // Loopback counts as a secure place, where browsers offer brotli without TLS.
+    expect(loaded.filter(({ encoding, bytes }) => encoding !== 'br' && bytes > 2_000)).toEqual([])
+    expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(FIRST_SCREEN_JS_MAX)
+  })
