@@ -64,9 +64,9 @@ export async function doMainJob(page: Page, origin: string): Promise<void> {
   await page.getByLabel('Default value').first().fill('Northwind')
   for (const [label, id] of [
     ['Speech-to-text config id', 'stt-general-en'],
-    ['Text-to-speech config id', 'tts-general-en'],
+    ['Text-to-speech config id', 'tts-natural'],
     ['Language-model config id', 'llm-balanced'],
-    ['Voice id', 'voice-ada'],
+    ['Voice id', 'voice-clara'],
   ] as const)
     await page.getByLabel(label).fill(id)
   await page.getByRole('button', { name: 'Create agent' }).click()
@@ -77,7 +77,7 @@ export async function doMainJob(page: Page, origin: string): Promise<void> {
   await expect(page.getByText('Deployed', { exact: true }).first()).toBeVisible()
 
   await page.getByRole('link', { name: 'Place call' }).first().click()
-  await page.getByLabel('Outbound phone number id').fill('phone-main')
+  await page.getByLabel('Outbound phone number id').fill('number-main')
   await page.getByLabel('To phone number').fill('+15005550142')
   await page.getByRole('button', { name: 'Place call' }).last().click()
   await page.getByRole('button', { name: 'Place call now' }).click()

@@ -10,6 +10,16 @@ export function developmentConsole(): Plugin {
   return {
     name: 'development-console',
     apply: 'serve',
+    config() {
+      try {
+        process.loadEnvFile()
+      } catch {
+        // There is no .env, or it cannot be read; the console itself says so below.
+      }
+      return {
+        server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 4600), strictPort: true, cors: false },
+      }
+    },
     async configureServer(server) {
       const programs = fileURLToPath(new URL('../../node_modules/.cache-programs', import.meta.url))
       await build({

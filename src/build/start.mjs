@@ -29,10 +29,14 @@ const wanted = fingerprint()
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   process.stderr.write('Building the console; this is needed once and takes a few seconds.\n')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const { status } = spawnSync(process.execPath, [vite, 'build', '--app', '--logLevel', 'error'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
+  const { status } = spawnSync(
+    process.execPath,
+    [vite, 'build', '--app', '--logLevel', 'error', '--configLoader', 'runner'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  )
   if (status !== 0) process.exit(status ?? 1)
   writeFileSync(stamp, wanted)
 }
