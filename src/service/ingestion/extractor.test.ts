@@ -1,0 +1,296 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import type { Caps } from './caps'
+import { createExtractor, type Extractor } from './extractor'
+import { assemblePdf, makePdf } from './make-pdf.fixture'
+
+const programs = inject('programs')
+const open: Extractor[] = []
+let directory = ''
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'extractor-'))
+})
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((extractor) => extractor.close()))
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+function start(caps?: Partial<Caps>): Extractor {
+  const extractor = createExtractor({ programs, caps })
+  open.push(extractor)
+  return extractor
+}
+
+let files = 0
+async function put(content: string | Uint8Array): Promise<string> {
+  files += 1
+  const path = join(directory, `file-${files}`)
+  await writeFile(path, content)
+  return path
+}
+
+async function extract(extractor: Extractor, kind: 'pdf' | 'markdown', content: string | Uint8Array) {
+  return extractor.extract({ path: await put(content), kind, signal: new AbortController().signal })
+}
+
+/** Keeps the reader busy for seconds: brackets that might all be links. */
+const SLOW = '['.repeat(2_000_000)
+const ONE_PAGE = makePdf({ pages: [['Refunds take five days.']] })
+
+/** A page with one font and one content stream, for what `makePdf` does not write. */
+const page = (font: string, content: string, filter = '') =>
+  assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [4 0 R] >>',
+    font,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents 5 0 R >>',
+    `<< /Length ${content.length} ${filter} >>\nstream\n${content}\nendstream`,
+    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 7 0 R /DW 1000 >>',
+    '<< /Type /FontDescriptor /FontName /HeiseiMin-W3 /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /StemV 80 >>',
+  ])
+
+const HELVETICA = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
+
+describe('reads', () => {
+  it('a PDF with page numbers', async () => {
+    const extractor = start()
+    const lines = (number: number) =>
+      Array.from(
+        { length: 40 },
+        (_, index) => `Page ${number} line ${index} speaks of refunds and of delivery.`,
+      )
+    const read = await extract(extractor, 'pdf', makePdf({ pages: [lines(1), lines(2), lines(3)] }))
+    if (!read.ok) throw new Error(read.reason)
+    expect(read.pages).toBe(3)
+    expect(read.passages[0]).toMatchObject({ page: 1, text: expect.stringMatching(/^Page 1 line 0 speaks/) })
+    expect(read.passages.at(-1)).toMatchObject({
+      page: 3,
+      text: expect.stringMatching(/Page 3 line 39 [^\n]*\.$/),
+    })
+    expect(read.passages.map((passage) => passage.page)).toEqual(
+      read.passages.map((passage) => passage.page).sort(),
+    )
+  })
+
+  it('Markdown with headings', async () => {
+    const read = await extract(start(), 'markdown', '# Refunds\n\nThey take *five* days.')
+    expect(read).toEqual({ ok: true, passages: [{ text: 'They take five days.', heading: ['Refunds'] }] })
+  })
+
+  it('ligatures as their letters', async () => {
+    const font = `${HELVETICA.slice(0, -2)}/Encoding << /Differences [1 /fi] >> >>`
+    const read = await extract(start(), 'pdf', page(font, 'BT /F1 11 Tf 50 700 Td (The of\x01ce) Tj ET'))
+    expect(read).toMatchObject({ ok: true, passages: [{ text: 'The office' }] })
+  })
+
+  it('200 pages in seconds and with modest memory', async () => {
+    const extractor = start()
+    const line = 'The agent answers with passages that cite the page they come from. '
+    const pages = Array.from({ length: 200 }, () => Array.from({ length: 50 }, () => line))
+    const begun = performance.now()
+    const read = await extract(extractor, 'pdf', makePdf({ pages }))
+    if (!read.ok) throw new Error(read.reason)
+    expect(performance.now() - begun).toBeLessThan(20_000)
+    expect(read.pages).toBe(200)
+    expect(read.passages.length).toBeGreaterThan(500)
+    const status = `/proc/${extractor.pid}/status`
+    if (existsSync(status)) {
+      const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]) / 1024
+      expect(peak).toBeLessThan(250)
+    }
+  })
+})
+
+describe('says why not', () => {
+  const twoPages = makePdf({ pages: [['one'], ['two']] })
+  it.each<[string, 'pdf' | 'markdown', string | Uint8Array, Partial<Caps>, string, RegExp]>([
+    ['an empty PDF', 'pdf', '', {}, 'empty', /empty/],
+    ['empty Markdown', 'markdown', '', {}, 'empty', /no text/],
+    ['text named PDF', 'pdf', 'just text', {}, 'not-pdf', /not a PDF/],
+    ['a damaged PDF', 'pdf', '%PDF-1.7\nnothing', {}, 'damaged', /damaged/],
+    ['a cut PDF', 'pdf', makePdf({ pages: [['a']] }).slice(0, 120), {}, 'damaged', /damaged/],
+    ['a protected PDF', 'pdf', makePdf({ pages: [['a']], encrypted: true }), {}, 'protected', /password/],
+    ['a PDF without text', 'pdf', makePdf({ pages: [[]] }), {}, 'no-text', /scanned/],
+    ['a PDF of signs only', 'pdf', makePdf({ pages: [['***']] }), {}, 'no-text', /scanned/],
+    ['too many pages', 'pdf', twoPages, { pages: 1 }, 'too-many-pages', /more than 1 pages/],
+    ['too much text', 'pdf', twoPages, { characters: 4 }, 'too-much-text', /more than 4 characters/],
+    [
+      'too many sections',
+      'markdown',
+      '# a\n\nb\n\n# c\n\nd',
+      { passages: 1 },
+      'too-much-text',
+      /short sections/,
+    ],
+    ['bytes named Markdown', 'markdown', ONE_PAGE.map((byte) => byte ^ 0x80), {}, 'not-text', /UTF-8/],
+  ])('%s', async (_, kind, content, caps, code, reason) => {
+    expect(await extract(start(caps), kind, content)).toEqual({
+      ok: false,
+      code,
+      reason: expect.stringMatching(reason),
+    })
+  })
+
+  it('content that is gone', async () => {
+    const path = join(directory, 'absent')
+    const { signal } = new AbortController()
+    for (const kind of ['pdf', 'markdown'] as const) {
+      expect(await start().extract({ path, kind, signal })).toMatchObject({ ok: false, code: 'missing' })
+    }
+  })
+
+  it('letters that need a table from outside', async () => {
+    const font =
+      '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /90ms-RKSJ-H /DescendantFonts [6 0 R] >>'
+    const read = await extract(start(), 'pdf', page(font, 'BT /F1 11 Tf 50 700 Td <93FA967B8CEA> Tj ET'))
+    expect(read).toMatchObject({ ok: false, code: 'unreadable-letters' })
+  })
+
+  it('too slow, and reads the next one', async () => {
+    const extractor = start({ timeMs: 1_500 })
+    expect(await extract(extractor, 'markdown', SLOW)).toMatchObject({
+      ok: false,
+      code: 'too-slow',
+      reason: expect.stringMatching(/longer than 2 seconds/),
+    })
+    expect(await extract(extractor, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
+  })
+
+  it('too much memory, and reads the next one', async () => {
+    const extractor = start({ memoryBytes: 200 * 1024 * 1024 })
+    // 400 MB of page content in 400 kB.
+    const bomb = deflateSync(Buffer.alloc(400 * 1024 * 1024, 'q Q ')).toString('latin1')
+    expect(await extract(extractor, 'pdf', page(HELVETICA, bomb, '/Filter /FlateDecode'))).toMatchObject({
+      ok: false,
+      code: 'too-much-memory',
+    })
+    expect(await extract(extractor, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
+  })
+
+  it('that the reader crashed, and reads the next one with a new one', async () => {
+    const extractor = start()
+    const reading = extract(extractor, 'markdown', SLOW)
+    const pid = await vi.waitFor(() => extractor.pid ?? expect.fail('no reader yet'))
+    process.kill(pid, 'SIGKILL')
+    expect(await reading).toMatchObject({
+      ok: false,
+      code: 'crashed',
+      reason: expect.stringMatching(/stopped/),
+    })
+    expect(await extract(extractor, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
+    expect(extractor.pid).not.toBe(pid)
+  })
+
+  it('that the reader crashed when there is none', async () => {
+    const extractor = createExtractor({ programs: join(directory, 'nowhere') })
+    open.push(extractor)
+    expect(await extract(extractor, 'pdf', ONE_PAGE)).toMatchObject({ ok: false, code: 'crashed' })
+  })
+})
+
+describe('the reading process', () => {
+  it('is used again, waits its turn, and is replaced when it has died idle', async () => {
+    const extractor = start()
+    const both = await Promise.all([
+      extract(extractor, 'pdf', ONE_PAGE),
+      extract(extractor, 'markdown', 'text'),
+    ])
+    expect(both).toMatchObject([{ ok: true, pages: 1 }, { ok: true }])
+    const { pid } = extractor
+    if (pid === undefined) throw new Error('The reader was not kept')
+    expect(await extract(extractor, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
+    expect(extractor.pid).toBe(pid)
+    process.kill(pid, 'SIGKILL')
+    await vi.waitFor(() => expect(extractor.pid).toBeUndefined())
+    expect(await extract(extractor, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
+  })
+
+  it('ends when it was idle for a while, or has grown', async () => {
+    const idle = start({ idleMs: 20 })
+    expect(await extract(idle, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
+    await vi.waitFor(() => expect(idle.pid).toBeUndefined())
+    const grown = start({ memoryBytes: 128 * 1024 * 1024 })
+    expect(await extract(grown, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
+    expect(grown.pid).toBeUndefined()
+  })
+
+  it('ends at once when the reading is aborted; what waits behind goes on', async () => {
+    const extractor = start()
+    const abort = new AbortController()
+    const reading = extractor.extract({ path: await put(SLOW), kind: 'markdown', signal: abort.signal })
+    const next = extract(extractor, 'pdf', ONE_PAGE)
+    const pid = await vi.waitFor(() => extractor.pid ?? expect.fail('no reader yet'))
+    abort.abort(new Error('file deleted'))
+    await expect(reading).rejects.toThrow('file deleted')
+    expect(() => process.kill(pid, 0)).toThrow()
+    expect(await next).toMatchObject({ ok: true })
+  })
+
+  it('is not started for what is aborted before', async () => {
+    const extractor = start()
+    const signal = AbortSignal.abort(new Error('too late'))
+    await expect(extractor.extract({ path: 'x', kind: 'pdf', signal })).rejects.toThrow('too late')
+    expect(extractor.pid).toBeUndefined()
+  })
+
+  it('ends with the extractor, and what was being read is rejected', async () => {
+    const extractor = start()
+    const reading = extract(extractor, 'markdown', SLOW)
+    const refused = expect(reading).rejects.toThrow('closed')
+    await vi.waitFor(() => expect(extractor.pid).toBeDefined())
+    await extractor.close()
+    await refused
+    expect(extractor.pid).toBeUndefined()
+    await expect(extract(extractor, 'pdf', ONE_PAGE)).rejects.toThrow('closed')
+  })
+
+  it('leaves the thread of the service free', async () => {
+    const extractor = start({ timeMs: 1_000 })
+    const reading = extract(extractor, 'markdown', SLOW)
+    let longest = 0
+    let last = performance.now()
+    const beat = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 10)
+    await reading
+    clearInterval(beat)
+    expect(longest).toBeLessThan(500)
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'ends itself when the service is killed while it is busy',
+    async () => {
+      const script = `
+      const child = require('node:child_process').fork(process.argv[1], ['1000000000'], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+      child.send(JSON.parse(process.argv[2]), () => console.log(child.pid))
+    `
+      const caps = { pages: 1, characters: 1e9, passages: 1e9, timeMs: 1e9, memoryBytes: 1e9, idleMs: 1e9 }
+      const job = JSON.stringify({ path: await put('['.repeat(20_000_000)), kind: 'markdown', caps })
+      const service = spawn(process.execPath, ['-e', script, join(programs, 'extract-program.js'), job])
+      const [said] = await once(service.stdout, 'data')
+      const pid = Number(said)
+      expect(isRunning(pid)).toBe(true)
+      service.kill('SIGKILL')
+      await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 5_000 })
+    },
+  )
+})
+
+/** A process that has ended but was not collected yet does not run. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return (
+      !existsSync(`/proc/${pid}/status`) || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+    )
+  } catch {
+    return false
+  }
+}

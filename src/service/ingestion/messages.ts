@@ -1,0 +1,19 @@
+import type { Caps } from './caps'
+import type { FailureCode } from './failure'
+import type { Passage } from './passages'
+
+/** From the service to the reading process: read this. */
+export interface Job {
+  readonly path: string
+  readonly kind: 'pdf' | 'markdown'
+  readonly caps: Caps
+}
+
+/** From the reading process: passages in order, in batches, then one end. */
+export type Report =
+  | { readonly type: 'passages'; readonly passages: Passage[] }
+  | { readonly type: 'done'; readonly pages?: number; readonly rss: number }
+  | { readonly type: 'failed'; readonly code: FailureCode; readonly rss: number }
+
+/** The reading process writes this to its standard error before it ends itself for want of memory. */
+export const MEMORY_MARK = 'reader: over its memory cap'

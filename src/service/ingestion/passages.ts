@@ -1,0 +1,146 @@
+/** A piece of a document, small enough to be quoted to an agent. */
+export interface Passage {
+  readonly text: string
+  /** Page of its first character, from 1; PDF only. */
+  readonly page?: number
+  /** Headings above it, outermost first; Markdown only. They are not repeated in the text. */
+  readonly heading?: string[]
+}
+
+/** A paragraph, list item, table row or block of code, in reading order. */
+export interface Block {
+  readonly text: string
+  readonly page?: number
+  readonly heading?: string[]
+  /** Belongs to the block before it, like the next item of a list: one line end between them, not two. */
+  readonly tight?: boolean
+}
+
+/** Characters. A passage closes at the first block border after `ENOUGH`, or at a sentence before `MOST` (D53). */
+export const ENOUGH = 800
+export const MOST = 1_200
+/** Below this a passage is filled from the middle of a long sentence rather than closed. */
+const LITTLE = 500
+const OVERLAP = 160
+
+const BORDER = /[.!?…]["'”’»)\]]*\s+|[。！？]["'”’」』）]*\s*|\n+/g
+
+/** Cuts at sentence and line ends; put together again the parts are the text. */
+function* sentencesOf(text: string): Generator<string> {
+  let start = 0
+  for (const found of text.matchAll(BORDER)) {
+    const end = found.index + found[0].length
+    yield text.slice(start, end)
+    start = end
+  }
+  if (start < text.length) yield text.slice(start)
+}
+
+/** Where to cut so that at most `room` characters stand before: after a space if there is one, never inside a character. */
+function cutWithin(text: string, room: number): number {
+  const space = text.slice(0, room).search(/\s\S*$/)
+  if (space > room / 2) return space + 1
+  const code = text.charCodeAt(room - 1)
+  return code >= 0xd800 && code < 0xdc00 ? room - 1 : room
+}
+
+/** The end of a closed passage that the next one repeats: its last sentences, or the last words of a long one. */
+function overlapOf(text: string): string {
+  const parts = [...sentencesOf(text)]
+  let overlap = ''
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    if (part.length + overlap.length > OVERLAP) break
+    overlap = part + overlap
+  }
+  if (overlap !== '' || text.length <= OVERLAP) return parts.length || overlap !== text ? overlap : ''
+  const tail = text.slice(-OVERLAP)
+  const space = tail.search(/\s\S/)
+  return space === -1 ? '' : tail.slice(space + 1)
+}
+
+const samePath = (one: readonly string[] = [], other: readonly string[] = []) =>
+  one.length === other.length && one.every((heading, index) => heading === other[index])
+
+/** Collects blocks into passages of about 800 to 1,200 characters and hands on each one when it is full. */
+export class PassageWriter {
+  readonly #emit: (passage: Passage) => void
+  #text = ''
+  /** From which character of `#text` on which page holds. */
+  #pages: { at: number; page: number | undefined }[] = []
+  #heading: string[] | undefined
+  /** Whether the text has more than what the passage before ended with. */
+  #fresh = false
+
+  constructor(emit: (passage: Passage) => void) {
+    this.#emit = emit
+  }
+
+  add(block: Block): void {
+    const text = block.text.replace(/^\n+/, '').trimEnd()
+    if (text.trim() === '') return
+    if (!samePath(block.heading, this.#heading)) {
+      this.#close(false)
+      this.#heading = block.heading
+    } else if (this.#text.length >= ENOUGH) this.#close(true)
+    let glue = this.#text === '' ? '' : block.tight ? '\n' : '\n\n'
+    for (const sentence of sentencesOf(text)) {
+      this.#place(sentence, glue, block.page)
+      glue = ''
+    }
+  }
+
+  end(): void {
+    this.#close(false)
+    this.#heading = undefined
+  }
+
+  #place(sentence: string, glue: string, page: number | undefined): void {
+    let rest = sentence
+    let before = glue
+    while (rest !== '') {
+      const room = MOST - this.#text.length - before.length
+      if (rest.trimEnd().length <= room) {
+        this.#append(before + rest, page)
+        return
+      }
+      if (this.#text.length < LITTLE) {
+        const cut = cutWithin(rest, room)
+        this.#append(before + rest.slice(0, cut), page)
+        rest = rest.slice(cut)
+        before = ''
+      } else {
+        this.#close(true)
+        before = this.#text === '' || /\s$/.test(this.#text) ? '' : before
+      }
+    }
+  }
+
+  #append(text: string, page: number | undefined): void {
+    if (this.#pages.at(-1)?.page !== page || this.#text === '') {
+      this.#pages.push({ at: this.#text.length, page })
+    }
+    this.#text += text
+    this.#fresh = true
+  }
+
+  #close(overlap: boolean): void {
+    const text = this.#text.trimEnd()
+    if (this.#fresh && text !== '') {
+      const page = this.#pages[0]?.page
+      this.#emit({
+        text,
+        ...(page !== undefined && { page }),
+        ...(this.#heading?.length && { heading: this.#heading }),
+      })
+    }
+    const kept = overlap ? overlapOf(this.#text) : ''
+    const start = this.#text.length - kept.length
+    const first = this.#pages.findLastIndex(({ at }) => at <= start)
+    this.#pages =
+      kept === ''
+        ? []
+        : this.#pages.slice(first).map(({ at, page }) => ({ at: Math.max(0, at - start), page }))
+    this.#text = kept
+    this.#fresh = false
+  }
+}
