@@ -62,7 +62,7 @@ export function openSocket(origin: string): Socket {
   return socket
 }
 
-/** Sends bytes as they are and reads until the other side ends or has answered with its first line and head. */
+/** Sends bytes as they are and reads until the other side closes; so they ask it to. */
 export function sendRaw(origin: string, text: string): Promise<string> {
   const socket = openSocket(origin)
   return new Promise((settle, reject) => {
@@ -72,7 +72,8 @@ export function sendRaw(origin: string, text: string): Promise<string> {
     })
     socket.on('error', reject)
     socket.on('close', () => settle(heard))
-    socket.end(text)
+    // Not ended: a half-closed connection counts as one that has left.
+    socket.write(text)
   })
 }
 

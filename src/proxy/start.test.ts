@@ -51,7 +51,7 @@ describe('on the wire', () => {
       [
         'GET / HTTP/1.1',
         'Host: {host}',
-        'Connection: upgrade',
+        'Connection: upgrade, close',
         'Upgrade: websocket',
         'Sec-WebSocket-Version: 13',
       ],

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startTestConsole } from './console.fixture'
+import { chooseEncoding } from './encoding'
+import { readPreloads } from './preload'
+
+const INLINE = "document.documentElement.dataset.theme = 'dark'"
+const PAGE = `<!doctype html><html><head><meta name="csp-nonce" nonce="__CSP_NONCE__">
+<style nonce="__CSP_NONCE__">p{color:red}</style><script>${INLINE}</script>
+<script type="module" src="/assets/main-1a2b.js"></script></head><body></body></html>`
+const SCRIPT = `console.log('${'x'.repeat(2000)}')`
+const PRELOAD = {
+  routes: [
+    {
+      pattern: '/knowledge/collections/$collectionId',
+      modules: ['/assets/collection-1.js'],
+      data: ['/api/v1/knowledge-base/collections'],
+    },
+    { pattern: '/agents/$agentId', modules: ['/assets/agent-1.js'], data: [] },
+    { pattern: '/agents/new', modules: ['/assets/new-agent-1.js'], data: [] },
+  ],
+}
+
+async function startWithBuild() {
+  const directory = mkdtempSync(join(tmpdir(), 'console-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  mkdirSync(join(directory, 'assets'))
+  const write = (name: string, content: string | Buffer) => writeFileSync(join(directory, name), content)
+  write('index.html', PAGE)
+  write('preload.json', JSON.stringify(PRELOAD))
+  write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  write('assets/main-1a2b.js', SCRIPT)
+  write('assets/main-1a2b.js.br', brotliCompressSync(SCRIPT))
+  write('assets/main-1a2b.js.gz', gzipSync(SCRIPT))
+  const { origin } = await startTestConsole(
+    { SERVICE_URL: 'https://service.example.com' },
+    { pages: directory },
+  )
+  return (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    get(origin, path, headers, method)
+}
+
+/** As it comes over the wire: nothing is decoded. */
+function get(origin: string, path: string, headers: Record<string, string>, method: string) {
+  return new Promise<{ status?: number; headers: IncomingMessage['headers']; body: Buffer }>(
+    (settle, reject) => {
+      const asked = httpRequest(`${origin}${path}`, { headers, method, agent: false }, async (answer) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of answer) chunks.push(chunk)
+        settle({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) })
+      })
+      asked.on('error', reject).end()
+    },
+  )
+}
+
+const nonceIn = (policy: unknown) => /'nonce-([^']+)'/.exec(String(policy))?.[1] ?? 'none'
+
+describe('the page', () => {
+  it('comes with a strict policy whose nonce stands in it and in no other answer', async () => {
+    const ask = await startWithBuild()
+    const [one, other] = [await ask('/'), await ask('/')]
+    const policy = String(one.headers['content-security-policy'])
+    const nonce = nonceIn(policy)
+    expect(nonce).toMatch(/^[\w+/]{24}$/)
+    expect(nonce).not.toBe(nonceIn(other.headers['content-security-policy']))
+    expect(one.body.toString()).not.toContain('__CSP_NONCE__')
+    expect(one.body.toString().split(`nonce="${nonce}"`)).toHaveLength(3)
+    const hash = createHash('sha256').update(INLINE).digest('base64')
+    expect(policy.replace(nonce, 'N').split('; ')).toEqual([
+      "default-src 'self'",
+      `script-src 'self' 'sha256-${hash}'`,
+      "style-src 'self' 'nonce-N'",
+      "img-src 'self' data: blob:",
+      "connect-src 'self'",
+      "font-src 'self'",
+      "worker-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ])
+    expect(one.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'permissions-policy': expect.stringContaining('microphone=()'),
+    })
+  })
+
+  it.each(['/knowledge/files', '/agents/a-1', '/no/such/screen', '/a.b/c'])(
+    'is there for %s',
+    async (path) => {
+      const { status, headers } = await (await startWithBuild())(path)
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    },
+  )
+
+  it('is there for an id with a dot when a person goes there, and for no file', async () => {
+    const ask = await startWithBuild()
+    expect((await ask('/agents/a.v2', { accept: 'text/html,*/*' })).status).toBe(200)
+    expect((await ask('/agents/a.v2', { accept: '*/*' })).status).toBe(404)
+    expect((await ask('/robots.txt')).status).toBe(404)
+    expect((await ask('/assets/gone-1.js', { accept: 'text/html' })).status).toBe(404)
+    expect((await ask('/assets/gone')).status).toBe(404)
+  })
+
+  it('is compressed as the browser takes it', async () => {
+    const ask = await startWithBuild()
+    const brotli = await ask('/', { 'accept-encoding': 'gzip, deflate, br, zstd' })
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(brotli.body).toString()).toContain(
+      nonceIn(brotli.headers['content-security-policy']),
+    )
+    const zip = await ask('/', { 'accept-encoding': 'gzip' })
+    expect(gunzipSync(zip.body).toString()).toContain('</html>')
+    expect((await ask('/')).headers['content-encoding']).toBeUndefined()
+  })
+
+  it('has no body for HEAD and is not there for POST', async () => {
+    const ask = await startWithBuild()
+    const head = await ask('/', {}, 'HEAD')
+    expect([head.status, head.body.length, Number(head.headers['content-length']) > 100]).toEqual([
+      200,
+      0,
+      true,
+    ])
+    const post = await ask('/', {}, 'POST')
+    expect([post.status, post.headers.allow]).toEqual([405, 'GET, HEAD'])
+  })
+
+  it('asks early for what the screen needs', async () => {
+    const ask = await startWithBuild()
+    const { body } = await ask('/knowledge/collections/c-1')
+    expect(body.toString()).toContain(
+      '<link rel="modulepreload" href="/assets/collection-1.js">' +
+        '<link rel="preload" as="fetch" crossorigin href="/api/v1/knowledge-base/collections"></head>',
+    )
+    expect((await ask('/')).body.toString()).not.toContain('preload')
+  })
+})
+
+describe('assets', () => {
+  it('are kept forever and come in the encoding that the browser takes', async () => {
+    const ask = await startWithBuild()
+    const plain = await ask('/assets/main-1a2b.js')
+    expect(plain.body.toString()).toBe(SCRIPT)
+    expect(plain.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'accept-encoding',
+      'x-content-type-options': 'nosniff',
+    })
+    const brotli = await ask('/assets/main-1a2b.js', { 'accept-encoding': 'gzip, br' })
+    expect(brotli.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(SCRIPT)
+    const zip = await ask('/assets/main-1a2b.js', { 'accept-encoding': 'br;q=0, gzip' })
+    expect(zip.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(zip.body).toString()).toBe(SCRIPT)
+    const head = await ask('/assets/main-1a2b.js', {}, 'HEAD')
+    expect([head.body.length, head.headers['content-length']]).toEqual([0, String(SCRIPT.length)])
+  })
+
+  it('are not sent again when the browser has them', async () => {
+    const ask = await startWithBuild()
+    const { headers } = await ask('/favicon.svg')
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'image/svg+xml' })
+    const etag = String(headers.etag)
+    const known = await ask('/favicon.svg', { 'if-none-match': `"other", W/${etag}` })
+    expect([known.status, known.body.length]).toEqual([304, 0])
+    expect((await ask('/favicon.svg', { 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  it.each(['/preload.json', '/assets/main-1a2b.js.br', '/index.html'])('%s is not one', async (path) => {
+    expect((await (await startWithBuild())(path)).status).toBe(404)
+  })
+})
+
+it.each([
+  ['br, gzip', 'br'],
+  ['gzip;q=1.0, br;q=0.1', 'br'],
+  ['BR', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0', undefined],
+  ['identity', undefined],
+  ['brotli', undefined],
+  [undefined, undefined],
+] as const)('Accept-Encoding %j takes %j', (accepted, expected) => {
+  expect(chooseEncoding(accepted, ['br', 'gzip'])).toBe(expected)
+})
+
+it('prefers the pattern with fewer parameters, escapes addresses, and refuses another form of file', () => {
+  const tags = readPreloads(JSON.stringify(PRELOAD))
+  expect(tags('/agents/new')).toContain('new-agent-1.js')
+  expect(tags('/agents/a-1')).toContain('"/assets/agent-1.js"')
+  expect(tags('/agents/')).toBe('')
+  expect(tags('/agents/a/b')).toBe('')
+  const odd = { routes: [{ pattern: '/', modules: ['/a"><script>'], data: [] }] }
+  expect(readPreloads(JSON.stringify(odd))('/')).toBe(
+    '<link rel="modulepreload" href="/a&quot;>&lt;script>">',
+  )
+  expect(() => readPreloads('{"routes":[{"pattern":1}]}')).toThrow()
+})
