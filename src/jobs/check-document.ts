@@ -129,7 +129,8 @@ async function checkMarkdown(file: File): Promise<void> {
     if (text.includes('\0')) throw notText
     hasText ||= text.trim() !== ''
   }
-  hasText ||= decode().trim() !== ''
+  // The end of the text must not stand in the middle of a character.
+  decode()
   if (!hasText) {
     throw new DocumentRefused(
       'There is no text in the file, only blank space.',

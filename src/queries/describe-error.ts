@@ -61,22 +61,18 @@ const ATTEMPTS: Readonly<Record<OperationName | 'uploadContent' | 'readConsoleIn
 const attemptOf = (operation: string): Attempt =>
   Object.hasOwn(ATTEMPTS, operation) ? ATTEMPTS[operation as OperationName] : { to: `complete ${operation}` }
 
-/** What to do about answers that the proxy gives in the service's place. */
-const PROXY_STEPS: Readonly<Record<ProxyCode, string>> = {
-  SERVICE_UNREACHABLE: 'Check that the service runs and that SERVICE_URL is its address, then try again.',
-  SERVICE_TLS_FAILED: 'Check the certificate of the service and the address in SERVICE_URL.',
-  CREDENTIAL_MISSING:
-    'Set SERVICE_API_KEY, or SERVICE_ACCESS_TOKEN for the tools, where the console is started, and start it again.',
-  CREDENTIAL_REFUSED:
-    'Check SERVICE_API_KEY, or SERVICE_ACCESS_TOKEN for the tools, where the console is started.',
+/** What to do about answers that the proxy gives in the service's place; its message has said what is wrong. */
+const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string>> = {
+  SERVICE_UNREACHABLE: 'Try again when the service is back. What you typed stays here.',
+  SERVICE_TLS_FAILED: 'Mend the certificate or the address where the console is started, then try again.',
+  CREDENTIAL_MISSING: 'Set it where the console is started, then reload this page.',
+  CREDENTIAL_REFUSED: 'Mend it where the console is started, then try again.',
   SERVICE_TIMED_OUT: 'Wait a little, then try again.',
   SERVICE_REPLY_BROKEN: 'Try again. If it stays so, look at the log of the service.',
   SERVICE_REPLY_TOO_LARGE: 'Ask for less at once, or look at the service directly.',
   SERVICE_REPLY_NOT_JSON: 'Check that SERVICE_URL is the base address of the service and not of a web page.',
-  SERVICE_REDIRECTED: 'Set SERVICE_URL to the address that the service redirects to.',
-  UPLOAD_TARGET_REFUSED: 'Add the origin that the service uploads to to UPLOAD_ORIGINS, if you trust it.',
-  REQUEST_REFUSED:
-    'Reload the page. If it stays so, open the console at the address that it printed when it started.',
+  SERVICE_REDIRECTED: 'Change SERVICE_URL where the console is started, then try again.',
+  UPLOAD_TARGET_REFUSED: 'If you trust that origin, name it in UPLOAD_ORIGINS where the console is started.',
 }
 
 const LOOK_FIRST = 'Look whether it was done before you try again.'
@@ -166,7 +162,9 @@ function detailOf({ status, code, requestId, fromProxy }: ServiceRefusal): strin
 }
 
 function stepAfter({ status, code, fromProxy, fields }: ServiceRefusal): string {
-  if (fromProxy && isProxyCode(code)) return PROXY_STEPS[code]
+  if (fromProxy && isProxyCode(code) && code !== 'REQUEST_REFUSED') return PROXY_STEPS[code]
+  if (fromProxy && (status === 403 || status === 421))
+    return 'Open the console at the address that it printed when it started.'
   if (fields.length > 0) return 'Correct what is marked, then send it again.'
   switch (status) {
     case 400:

@@ -1,0 +1,360 @@
+import 'fake-indexeddb/auto'
+import { type IDBPDatabase, openDB } from 'idb'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { KnownAgent, LedgerEntry } from './entry'
+import { exportLedger } from './export'
+import { type LedgerSurroundings, openLedger } from './ledger'
+import { MIGRATIONS } from './migrations'
+
+/** The Web Locks of one browser, as far as the ledger uses them; a tab can be closed. */
+function createLocks() {
+  const held = new Map<string, number>()
+  const tabs: { close: () => void; locks: LockManager }[] = []
+  return {
+    openTab() {
+      const own: string[] = []
+      const locks = {
+        request: async (name: string, run: () => Promise<unknown>) => {
+          held.set(name, 1)
+          own.push(name)
+          return run()
+        },
+        query: async () => ({ held: [...held.keys()].map((name) => ({ name })) }),
+      } as unknown as LockManager
+      const tab = {
+        locks,
+        close() {
+          for (const name of own) held.delete(name)
+        },
+      }
+      tabs.push(tab)
+      return tab
+    },
+  }
+}
+
+let counter = 0
+let databaseName = ''
+let now = new Date('2026-01-01T00:00:00Z')
+beforeEach(() => {
+  counter += 1
+  databaseName = `ledger-${counter}`
+  now = new Date('2026-01-01T00:00:00Z')
+})
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms)
+}
+const open = (surroundings: Partial<LedgerSurroundings> = {}) =>
+  openLedger({ databaseName, now: () => now, locks: null, ...surroundings })
+
+const agent = (agentId: string, service = 'local'): KnownAgent => ({
+  service,
+  agentId,
+  name: `Agent ${agentId}`,
+  source: 'added',
+  addedAt: now.toISOString(),
+  versions: [],
+})
+const dispatch = {
+  service: 'local',
+  operation: 'dispatchCall',
+  params: { agentId: 'a1' },
+  body: { versionId: 'v1' },
+}
+
+describe('writes', () => {
+  it('are there before they end, and complete afterwards, also for a page opened anew', async () => {
+    const ledger = await open()
+    expect(ledger.problem).toBeUndefined()
+    const id = await ledger.begin(dispatch)
+    expect(await ledger.entries('local')).toMatchObject([
+      { ...dispatch, id, state: 'sending', startedAt: now.toISOString() },
+    ])
+    later(1000)
+    await ledger.finish(id, { state: 'accepted', reply: { id: 'call-1' } })
+    expect(await (await open()).entries('local')).toMatchObject([
+      { id, state: 'accepted', reply: { id: 'call-1' }, finishedAt: now.toISOString() },
+    ])
+  })
+
+  it('are listed newest first, of one service and one operation', async () => {
+    const ledger = await open()
+    await ledger.begin(dispatch)
+    later(1)
+    await ledger.begin({ ...dispatch, operation: 'createAgent' })
+    later(1)
+    await ledger.begin({ ...dispatch, service: 'local2' })
+    expect((await ledger.entries('local')).map(({ operation }) => operation)).toEqual([
+      'createAgent',
+      'dispatchCall',
+    ])
+    expect(await ledger.entries('local', 'dispatchCall')).toHaveLength(1)
+    expect(await ledger.entries('loca')).toEqual([])
+    expect(await ledger.entries('local2')).toHaveLength(1)
+  })
+
+  it('are stored without secrets', async () => {
+    const ledger = await open()
+    const id = await ledger.begin({
+      ...dispatch,
+      operation: 'createChatThread',
+      body: { agentId: 'a1', headers: [{ key: 'Authorization', value: 'Bearer s3cret' }], max_tokens: 5 },
+    })
+    await ledger.finish(id, {
+      state: 'accepted',
+      reply: {
+        thread: { id: 't1', clientToken: 's3cret' },
+        token: 's3cret',
+        url: 'https://store.example/f?X-Amz-Signature=s3cret&Expires=1',
+        site: 'https://a.example/page?q=1',
+      },
+    })
+    const [entry] = await ledger.entries('local')
+    expect(JSON.stringify(entry)).not.toContain('s3cret')
+    expect(entry).toMatchObject({
+      body: { agentId: 'a1', headers: [{ key: 'Authorization', value: '[not stored]' }], max_tokens: 5 },
+      reply: {
+        thread: { id: 't1', clientToken: '[not stored]' },
+        url: 'https://store.example/f [not stored]',
+        site: 'https://a.example/page?q=1',
+      },
+    })
+  })
+
+  it('of a closed tab become unknown, those of a living one stay', async () => {
+    const browser = createLocks()
+    const closing = browser.openTab()
+    const staying = browser.openTab()
+    const first = await open({ locks: closing.locks })
+    const second = await open({ locks: staying.locks })
+    const lost = await first.begin(dispatch)
+    const going = await second.begin(dispatch)
+    const third = await open({ locks: browser.openTab().locks })
+    expect((await third.entries('local')).map(({ state }) => state)).toEqual(['sending', 'sending'])
+    closing.close()
+    later(1)
+    const states = new Map((await third.entries('local')).map((entry) => [entry.id, entry]))
+    expect(states.get(lost)).toMatchObject({
+      state: 'unknown',
+      error: { message: 'The page was closed before the answer arrived.' },
+    })
+    expect(states.get(going)?.state).toBe('sending')
+    expect((await (await open()).entries('local')).find(({ id }) => id === lost)?.state).toBe('unknown')
+  })
+
+  it('become unknown by age where tabs cannot be told apart', async () => {
+    await (await open()).begin(dispatch)
+    const next = await open()
+    later(119_000)
+    expect((await next.entries('local'))[0]?.state).toBe('sending')
+    later(2_000)
+    expect((await next.entries('local'))[0]?.state).toBe('unknown')
+  })
+
+  it('that cannot be read are passed over', async () => {
+    const ledger = await open()
+    await ledger.begin(dispatch)
+    const database = await openDB(databaseName)
+    await database.put('entries', { id: 'x', service: 'local', startedAt: '2026', state: 'odd' })
+    database.close()
+    expect(await ledger.entries('local')).toHaveLength(1)
+  })
+})
+
+describe('agents', () => {
+  it('are changed from what is known, listed newest first, and forgotten', async () => {
+    const ledger = await open()
+    await ledger.changeAgent('local', 'a1', (known) => known ?? agent('a1'))
+    later(1)
+    await ledger.changeAgent('local', 'a2', () => agent('a2'))
+    await ledger.changeAgent('other', 'a1', () => agent('a1', 'other'))
+    await ledger.changeAgent('local', 'a1', (known) => ({ ...agent('a1'), ...known, name: 'Renamed' }))
+    expect((await ledger.agents('local')).map(({ agentId, name }) => [agentId, name])).toEqual([
+      ['a2', 'Agent a2'],
+      ['a1', 'Renamed'],
+    ])
+    await ledger.forgetAgent('local', 'a1')
+    expect(await ledger.agent('local', 'a1')).toBeUndefined()
+    expect(await ledger.agent('other', 'a1')).toMatchObject({ name: 'Agent a1' })
+  })
+
+  it('do not lose a change that another tab makes at the same time', async () => {
+    const [one, two] = [await open(), await open()]
+    await one.changeAgent('local', 'a1', () => agent('a1'))
+    const addVersion = (versionId: string) => (known: KnownAgent | undefined) => ({
+      ...agent('a1'),
+      versions: [...(known?.versions ?? []), { versionId }],
+    })
+    await Promise.all([
+      one.changeAgent('local', 'a1', addVersion('v1')),
+      two.changeAgent('local', 'a1', addVersion('v2')),
+    ])
+    expect((await one.agent('local', 'a1'))?.versions).toHaveLength(2)
+  })
+})
+
+describe('emptying and export', () => {
+  it('forgets one service only', async () => {
+    const ledger = await open()
+    await ledger.begin(dispatch)
+    await ledger.begin({ ...dispatch, service: 'other' })
+    await ledger.changeAgent('local', 'a1', () => agent('a1'))
+    await ledger.empty('local')
+    expect(await ledger.entries('local')).toEqual([])
+    expect(await ledger.agents('local')).toEqual([])
+    expect(await ledger.entries('other')).toHaveLength(1)
+  })
+
+  it('masks phone numbers when asked', async () => {
+    const ledger = await open()
+    await ledger.begin({
+      ...dispatch,
+      body: { toPhoneNumber: '+15551234567', note: 'call +4930123456 first' },
+    })
+    const plain = await exportLedger(ledger, { service: 'local', maskPhoneNumbers: false, now })
+    expect(JSON.stringify(plain)).toContain('+15551234567')
+    const masked = await exportLedger(ledger, { service: 'local', maskPhoneNumbers: true, now })
+    expect(masked.entries[0]?.body).toEqual({ toPhoneNumber: '+1********67', note: 'call +4*******56 first' })
+  })
+})
+
+describe('migrations', () => {
+  const created = (id: string, state: LedgerEntry['state']): LedgerEntry => ({
+    id,
+    service: 'local',
+    operation: 'createAgent',
+    params: {},
+    body: { name: `Agent ${id}`, agentType: 'CALL' },
+    startedAt: '2025-01-01T00:00:00Z',
+    state,
+    reply: { agent: { id: `agent-${id}`, version: { id: `version-${id}` } } },
+    tab: 't',
+  })
+
+  /** A database as the console of that version left it. */
+  async function leave(version: number, rows: readonly LedgerEntry[]) {
+    const database = await openDB(databaseName, version, {
+      async upgrade(db: IDBPDatabase, _from, _to, transaction) {
+        for (const migrate of MIGRATIONS.slice(0, version)) await migrate(db, transaction as never)
+      },
+    })
+    for (const row of rows) await database.put('entries', row)
+    database.close()
+  }
+
+  it('from version 1 keep the writes and know the agents from them', async () => {
+    await leave(1, [
+      created('1', 'accepted'),
+      created('2', 'refused'),
+      { ...created('3', 'accepted'), reply: 'odd' },
+    ])
+    const ledger = await open()
+    expect(ledger.problem).toBeUndefined()
+    expect(await ledger.entries('local')).toHaveLength(3)
+    expect(await ledger.agents('local')).toEqual([
+      {
+        service: 'local',
+        agentId: 'agent-1',
+        name: 'Agent 1',
+        agentType: 'CALL',
+        testingLabId: undefined,
+        source: 'created',
+        addedAt: '2025-01-01T00:00:00Z',
+        versions: [
+          {
+            versionId: 'version-1',
+            createdAt: '2025-01-01T00:00:00Z',
+            request: created('1', 'accepted').body,
+          },
+        ],
+      },
+    ])
+  })
+
+  it('leave a database of the present version as it is', async () => {
+    await leave(2, [created('1', 'accepted')])
+    const ledger = await open()
+    expect(await ledger.entries('local')).toHaveLength(1)
+    expect(await ledger.agents('local')).toEqual([])
+  })
+})
+
+describe('where nothing can be kept', () => {
+  const workInMemory = async (ledger: Awaited<ReturnType<typeof open>>) => {
+    const id = await ledger.begin(dispatch)
+    await ledger.finish(id, { state: 'accepted', reply: { token: 's3cret' } })
+    await ledger.changeAgent('local', 'a1', () => agent('a1'))
+    await ledger.changeAgent('local', 'a1', (known) => ({ ...agent('a1'), ...known, name: 'Renamed' }))
+    expect(await ledger.entries('local')).toMatchObject([
+      { state: 'accepted', reply: { token: '[not stored]' } },
+    ])
+    expect(await ledger.entries('local', 'createAgent')).toEqual([])
+    expect((await ledger.agents('local')).map(({ name }) => name)).toEqual(['Renamed'])
+    expect(await ledger.agents('other')).toEqual([])
+  }
+
+  it('works in memory beside the record of a newer console, and says so', async () => {
+    const newer = await openDB(databaseName, MIGRATIONS.length + 1)
+    newer.close()
+    const ledger = await open()
+    expect(ledger.problem).toMatchObject({
+      reason: 'newer',
+      message: expect.stringContaining('Reload the page'),
+    })
+    await workInMemory(ledger)
+  })
+
+  it('works in memory beside a broken record, until that is emptied', async () => {
+    const broken = await openDB(databaseName, MIGRATIONS.length)
+    broken.close()
+    const ledger = await open()
+    expect(ledger.problem).toMatchObject({ reason: 'broken' })
+    await workInMemory(ledger)
+    await ledger.empty('local')
+    expect(await ledger.entries('local')).toEqual([])
+    expect((await open()).problem).toBeUndefined()
+  })
+
+  it('works in memory where the browser has no database or forbids it', async () => {
+    vi.stubGlobal('indexedDB', undefined)
+    try {
+      const ledger = await open()
+      expect(ledger.problem?.reason).toBe('unavailable')
+      await workInMemory(ledger)
+    } finally {
+      vi.unstubAllGlobals()
+    }
+  })
+
+  it('says so when the browser refuses a write, and takes it back when it no longer does', async () => {
+    const ledger = await open()
+    const put = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await expect(ledger.begin(dispatch)).rejects.toThrow('full')
+    expect(ledger.problem?.reason).toBe('full')
+    put.mockRestore()
+    await ledger.begin(dispatch)
+    expect(ledger.problem).toBeUndefined()
+  })
+
+  it('makes way for a newer console in another tab, and then says that this one is old', async () => {
+    const ledger = await open()
+    await ledger.begin(dispatch)
+    const newer = await openDB(databaseName, MIGRATIONS.length + 1)
+    await expect(ledger.begin(dispatch)).rejects.toThrow('newer console')
+    expect(ledger.problem?.reason).toBe('newer')
+    newer.close()
+  })
+
+  it('connects again after another tab deleted the record', async () => {
+    const ledger = await open()
+    await ledger.begin(dispatch)
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase(databaseName).onsuccess = resolve
+    })
+    expect(await ledger.entries('local')).toEqual([])
+    await ledger.begin(dispatch)
+    expect(await ledger.entries('local')).toHaveLength(1)
+  })
+})
