@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 import { applyCspNonce } from './csp-nonce'
-import { useReturnFocus } from './use-return-focus'
+import { keepForList, useReturnFocus } from './use-return-focus'
 
 applyCspNonce()
 
@@ -41,6 +41,7 @@ export function Dialog({
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear place-items-center overflow-y-auto bg-scrim p-3">
           <Radix.Content
             {...focus}
+            onEscapeKeyDown={keepForList}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={classNames(
               'float relative flex w-full flex-col gap-4 p-4',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { applyCspNonce } from './csp-nonce'
 import { CloseButton } from './dialog'
 import { useMedia, wideScreen } from './media'
-import { useReturnFocus } from './use-return-focus'
+import { keepForList, useReturnFocus } from './use-return-focus'
 
 applyCspNonce()
 
@@ -38,6 +38,7 @@ export function SidePanel({
       <Radix.Portal>
         {!beside && <Radix.Overlay className="fixed inset-0 z-30 animate-appear bg-scrim" />}
         <Radix.Content
+          onEscapeKeyDown={keepForList}
           onOpenAutoFocus={focus.onOpenAutoFocus}
           onCloseAutoFocus={(event) => {
             // The row that is open now, which need not be the one that opened the panel first.

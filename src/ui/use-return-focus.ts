@@ -26,3 +26,11 @@ export function useReturnFocus(fallback?: () => HTMLElement | null) {
     },
   }
 }
+
+/** Esc in a field whose list of suggestions is open closes that list, not the dialog around it. */
+export function keepForList(event: KeyboardEvent): void {
+  const focused = document.activeElement
+  if (focused?.getAttribute('role') === 'combobox' && focused.getAttribute('aria-expanded') === 'true') {
+    event.preventDefault()
+  }
+}

@@ -1,0 +1,263 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { narrowScreen, useMedia } from './media'
+import { SkeletonRows } from './skeleton-rows'
+import { type Column, layOut } from './table-columns'
+import { TableFooter } from './table-footer'
+import { TableHeader } from './table-header'
+import { addRange, countSelected, readTableKey, toggleKey } from './table-keys'
+import { type RowEvents, TableRow } from './table-row'
+import { type Sort, sortRows } from './table-sort'
+import { useLatestEvents } from './use-latest-events'
+
+const nothing: ReadonlySet<string> = new Set()
+
+/**
+ * A table of any length over a plain array (only what is in sight is in the document). It grows to the height of its parent: put it into a
+ * `Page fill`, or give it a `maxHeight`. A real table for screen readers, with the count of all rows.
+ * Keys on a row: arrows, Home, End, Page Up/Down move, Enter opens, Space selects, Ctrl/Cmd+A selects all; Shift and a click select a range.
+ *
+ * - `name`: accessible name, that of the screen ("Files"); `noun`: `['file', 'files']`
+ * - `rows`: what matches now; `total`: how many there are without filters (shown as "12 of 4,212 files")
+ * - `rowKey(row)`: unique; `rowLabel(row)`: its name ("Select pricing.pdf")
+ * - `columns`: keep them outside the component or in useMemo, see Column
+ * - `sort`, `onSort`: state of the caller; the table sorts by the column's `sortValue`
+ * - `onOpen(row)`: click and Enter; `openKey`: the row that is open, marked and first to get focus
+ * - `selection`, `onSelectionChange`: a set of keys; `bulkActions`: buttons of the bulk bar, given the selected keys in the order of the rows
+ * - `loading`: skeleton rows instead; `empty`: an EmptyState when there are no rows; `note`: one honest line at the right of the footer
+ */
+export function DataTable<Row>({
+  name,
+  noun,
+  rows,
+  total = rows.length,
+  rowKey,
+  rowLabel,
+  columns,
+  sort = null,
+  onSort,
+  onOpen,
+  openKey,
+  selection,
+  onSelectionChange,
+  bulkActions,
+  loading = false,
+  empty,
+  note,
+  maxHeight,
+}: {
+  name: string
+  noun: readonly [one: string, many: string]
+  rows: readonly Row[]
+  total?: number
+  rowKey: (row: Row) => string
+  rowLabel: (row: Row) => string
+  columns: readonly Column<Row>[]
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  onOpen?: (row: Row) => void
+  openKey?: string | null
+  selection?: ReadonlySet<string>
+  onSelectionChange?: (selection: ReadonlySet<string>) => void
+  bulkActions?: (keys: readonly string[]) => ReactNode
+  loading?: boolean
+  empty?: ReactNode
+  note?: ReactNode
+  maxHeight?: string
+}) {
+  const narrow = useMedia(narrowScreen)
+  const { shown: shownColumns, lines } = useMemo(() => layOut(columns, narrow), [columns, narrow])
+  const rowHeight = lines.length > 0 ? 56 : 36
+  const sortBy = columns.find((column) => column.id === sort?.column)?.sortValue
+  const direction = sort?.direction ?? 'asc'
+  const sorted = useMemo(() => (sortBy ? sortRows(rows, sortBy, direction) : rows), [rows, sortBy, direction])
+  const keys = useMemo(() => sorted.map(rowKey), [sorted, rowKey])
+  const selectable = onSelectionChange !== undefined
+  const chosen = selection ?? nothing
+  const selected = useMemo(() => countSelected(chosen, keys), [chosen, keys])
+
+  // The current row is known by its key, so that it survives sorting and new rows; the row that is open comes first.
+  const [currentKey, setCurrentKey] = useState<string | null>(null)
+  const wanted = currentKey ?? openKey ?? null
+  const found = useMemo(() => (wanted === null ? -1 : keys.indexOf(wanted)), [keys, wanted])
+  const current = Math.max(0, found)
+  const anchor = useRef(0)
+
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    // The header is 32 px high and sticks above the rows.
+    paddingStart: 0,
+    scrollPaddingStart: 32,
+    // The current row stays in the document wherever one scrolls, so that focus is not lost.
+    rangeExtractor: (range) => {
+      const inSight = defaultRangeExtractor(range)
+      const [first = 0] = inSight
+      if (inSight.length === 0 || inSight.includes(current)) return inSight
+      return current < first ? [current, ...inSight] : [...inSight, current]
+    },
+    useFlushSync: true,
+  })
+
+  const focusRow = (index: number) => {
+    const key = keys[index]
+    if (key === undefined) return
+    setCurrentKey(key)
+    virtual.scrollToIndex(index)
+    // Once for a row that is there already, once more when scrolling has brought it.
+    const focus = () => rowElement(scroller.current, key)?.focus({ preventScroll: true })
+    focus()
+    requestAnimationFrame(() => requestAnimationFrame(focus))
+  }
+  const open = (index: number) => {
+    const row = sorted[index]
+    if (row !== undefined) onOpen?.(row)
+  }
+  const toggle = (index: number, range: boolean) => {
+    const key = keys[index]
+    if (key === undefined) return
+    onSelectionChange?.(range ? addRange(chosen, keys, anchor.current, index) : toggleKey(chosen, key))
+    anchor.current = index
+  }
+  const selectAll = () => onSelectionChange?.(new Set(keys))
+
+  const events = useLatestEvents<RowEvents>({
+    onToggle: toggle,
+    onFocus: (index) => setCurrentKey(keys[index] ?? null),
+    onPress: (index, event) => {
+      const target = event.target as Element
+      // A menu opened from a row is outside it in the document, but its clicks still pass here.
+      if (!event.currentTarget.contains(target)) return
+      const control = target.closest('a, button, input, select, label')
+      if (control && !(control instanceof HTMLButtonElement && control.tabIndex === -1)) return
+      // Marking text in a row, to copy it, is not opening it.
+      if (window.getSelection()?.toString()) return
+      if (selectable && event.shiftKey) toggle(index, true)
+      else open(index)
+    },
+    onKey: (index, event) => {
+      if (event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return
+      const onRow = event.target === event.currentTarget
+      const page = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight)
+      const read = readTableKey(event, index, sorted.length, page)
+      if (read === null || (!onRow && typeof read === 'string')) return
+      if (typeof read === 'string' && read !== 'open' && !selectable) return
+      event.preventDefault()
+      if (typeof read === 'object') focusRow(read.move)
+      else if (read === 'open') open(index)
+      else if (read === 'toggle') toggle(index, false)
+      else selectAll()
+    },
+  })
+
+  const items = virtual.getVirtualItems()
+  const isEmpty = !loading && sorted.length === 0
+  const span = shownColumns.length + (selectable ? 1 : 0)
+  return (
+    <div
+      className="flex min-h-0 min-w-0 grow flex-col overflow-hidden rounded-md border border-line bg-surface-raised"
+      style={maxHeight ? { maxHeight } : undefined}
+    >
+      <div ref={scroller} className="min-h-0 grow overflow-auto overscroll-contain">
+        <table
+          aria-label={name}
+          aria-rowcount={loading ? -1 : sorted.length + 1}
+          aria-busy={loading || undefined}
+          className="w-full table-fixed border-separate border-spacing-0 text-sm whitespace-nowrap"
+        >
+          <colgroup>
+            {selectable && <col style={{ width: 40 }} />}
+            {shownColumns.map((column) => (
+              <col key={column.id} style={column.width ? { width: column.width } : undefined} />
+            ))}
+          </colgroup>
+          <TableHeader
+            columns={shownColumns}
+            sort={sort}
+            onSort={onSort}
+            selected={selectable ? selected : null}
+            total={sorted.length}
+            onSelectAll={(all) => (all ? selectAll() : onSelectionChange?.(nothing))}
+          />
+          <tbody>
+            {loading && <SkeletonRows columns={span} height={rowHeight} />}
+            {!loading &&
+              items.map((item, at) => {
+                const row = sorted[item.index]
+                const key = keys[item.index]
+                if (row === undefined || key === undefined) return null
+                const gap = item.start - (items[at - 1]?.end ?? 0)
+                return (
+                  <TableRowWithGap key={key} gap={gap} span={span}>
+                    <TableRow
+                      row={row}
+                      rowKey={key}
+                      label={rowLabel(row)}
+                      index={item.index}
+                      columns={shownColumns}
+                      lines={lines}
+                      height={rowHeight}
+                      tabStop={item.index === current}
+                      opened={key === openKey}
+                      opens={onOpen !== undefined}
+                      selected={selectable ? chosen.has(key) : null}
+                      events={events}
+                    />
+                  </TableRowWithGap>
+                )
+              })}
+            {!loading && <Gap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} span={span} />}
+          </tbody>
+        </table>
+        {isEmpty && empty}
+      </div>
+      {!isEmpty && (
+        <TableFooter
+          shown={loading ? null : sorted.length}
+          total={total}
+          noun={noun}
+          selected={selected}
+          onSelectAll={selectAll}
+          onClear={() => onSelectionChange?.(nothing)}
+          bulkActions={selected > 0 ? bulkActions?.(keys.filter((key) => chosen.has(key))) : null}
+          note={note}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The row of a table by the table's name and the row's key, to give focus back to it; null while it is not in the document. */
+export function findRow(table: string, key: string): HTMLElement | null {
+  const named = Array.from(document.querySelectorAll<HTMLElement>('table')).find(
+    (element) => element.getAttribute('aria-label') === table,
+  )
+  return rowElement(named ?? null, key)
+}
+
+function rowElement(within: HTMLElement | null, key: string): HTMLElement | null {
+  return within?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(key)}"]`) ?? null
+}
+
+function TableRowWithGap({ gap, span, children }: { gap: number; span: number; children: ReactNode }) {
+  return (
+    <>
+      <Gap height={gap} span={span} />
+      {children}
+    </>
+  )
+}
+
+/** Stands for the rows that are out of sight. */
+function Gap({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it holds nothing and cannot take focus
+    <tr aria-hidden="true" style={{ height }}>
+      <td colSpan={span} />
+    </tr>
+  )
+}

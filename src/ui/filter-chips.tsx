@@ -1,0 +1,44 @@
+import { classNames } from './class-names'
+import { formatCount } from './numbers'
+
+/** One choice of a filter with the number of rows it would show; `count` may be absent while loading. */
+export type FilterChoice<Value extends string> = { value: Value; label: string; count?: number }
+
+/**
+ * Filters of which one holds, each with its count: "All 12", "Ingested 9". Buttons that are pressed or not, in a group named `label`.
+ * - `value`, `onChange`: state of the caller (the URL); give "all" its own choice
+ */
+export function FilterChips<Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+}: {
+  label: string
+  choices: readonly FilterChoice<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}) {
+  return (
+    <fieldset className="flex min-w-0 flex-wrap gap-1">
+      <legend className="sr-only">{label}</legend>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          aria-pressed={choice.value === value}
+          onClick={() => onChange(choice.value)}
+          className={classNames(
+            'inline-flex h-8 items-center gap-1.5 rounded-md border px-2.5 text-sm whitespace-nowrap',
+            choice.value === value
+              ? 'border-accent bg-accent-soft text-accent'
+              : 'border-line hover:border-line-strong',
+          )}
+        >
+          {choice.label}
+          {choice.count !== undefined && <span className="opacity-90">{formatCount(choice.count)}</span>}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

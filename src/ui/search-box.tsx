@@ -1,0 +1,86 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+
+/** Whether every word of `query` occurs in one of the texts, in any case and without accents mattering. An empty query matches all. */
+export function matchesSearch(query: string, texts: readonly (string | null | undefined)[]): boolean {
+  const words = fold(query).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return true
+  const all = fold(texts.filter(Boolean).join('\n'))
+  return words.every((word) => all.includes(word))
+}
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/**
+ * The search of one list; filters as one types. `/` focuses it from anywhere outside a field, Esc empties it.
+ * - `label`: accessible name, "Search files"; `value`, `onChange(text)`: state of the caller (the URL)
+ */
+export function SearchBox({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (text: string) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+        return
+      // Typing "/" must stay possible, and behind a modal dialog the box cannot be used.
+      const inField = (event.target as Element | null)?.closest?.(
+        'input, textarea, select, [contenteditable]',
+      )
+      if (inField || input.current?.closest('[aria-hidden="true"], [inert]')) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <search className="relative min-w-0 grow basis-48 sm:max-w-80">
+      <Search size={16} aria-hidden className="pointer-events-none absolute top-2 left-2 text-ink-muted" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && value !== '') onChange('')
+        }}
+        className="control peer px-8! [&::-webkit-search-cancel-button]:hidden"
+      />
+      {value === '' ? (
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute top-1.5 right-1.5 rounded-md border border-line px-1.5 text-sm text-ink-muted peer-focus:hidden"
+        >
+          /
+        </kbd>
+      ) : (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            onChange('')
+            input.current?.focus()
+          }}
+          className="absolute top-1 right-1 flex size-6 items-center justify-center rounded-md text-ink-muted hover:bg-line/60"
+        >
+          <X size={16} aria-hidden />
+        </button>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,96 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { classNames } from './class-names'
+import type { Column } from './table-columns'
+import { nextSort, type Sort } from './table-sort'
+
+/** The header row: sort buttons, and the box that selects all matching rows. */
+export function TableHeader<Row>({
+  columns,
+  sort,
+  onSort,
+  selected,
+  total,
+  onSelectAll,
+}: {
+  columns: readonly Column<Row>[]
+  sort: Sort
+  onSort?: (sort: Sort) => void
+  /** How many are selected; null when nothing can be. */
+  selected: number | null
+  total: number
+  onSelectAll: (all: boolean) => void
+}) {
+  return (
+    <thead className="sticky top-0 z-10 bg-surface-sunken text-ink-muted">
+      <tr aria-rowindex={1} className="h-8">
+        {selected !== null && (
+          <th scope="col" className="border-b border-line pl-3">
+            <AllBox selected={selected} total={total} onSelectAll={onSelectAll} />
+          </th>
+        )}
+        {columns.map((column) => {
+          const direction = sort?.column === column.id ? sort.direction : null
+          const Arrow = direction === 'desc' ? ArrowDown : ArrowUp
+          return (
+            <th
+              key={column.id}
+              scope="col"
+              aria-sort={direction ? (direction === 'asc' ? 'ascending' : 'descending') : undefined}
+              className={classNames(
+                'border-b border-line px-3 font-normal',
+                column.align === 'end' ? 'text-end' : 'text-start',
+              )}
+            >
+              {column.sortValue && onSort ? (
+                <button
+                  type="button"
+                  onClick={() => onSort(nextSort(sort, column.id, column.sortFirst))}
+                  className={classNames(
+                    'group/sort -mx-1 inline-flex h-6 max-w-full items-center gap-1 rounded-md px-1 hover:text-ink',
+                    direction && 'text-ink',
+                  )}
+                >
+                  <span className="truncate">{column.header}</span>
+                  <Arrow
+                    size={14}
+                    aria-hidden
+                    className={classNames('shrink-0', !direction && 'opacity-0 group-hover/sort:opacity-60')}
+                  />
+                </button>
+              ) : (
+                <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+function AllBox({
+  selected,
+  total,
+  onSelectAll,
+}: {
+  selected: number
+  total: number
+  onSelectAll: (all: boolean) => void
+}) {
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = selected > 0 && selected < total
+  }, [selected, total])
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      aria-label="Select all"
+      disabled={total === 0}
+      checked={total > 0 && selected === total}
+      onChange={(event) => onSelectAll(event.target.checked)}
+      className="block size-4 accent-accent"
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react'
+import { classNames } from './class-names'
+import type { Column } from './table-columns'
+
+/** What a row tells its table. The functions must keep their identity, or every row is drawn again on every scroll. */
+export type RowEvents = {
+  onPress: (index: number, event: MouseEvent) => void
+  onKey: (index: number, event: KeyboardEvent) => void
+  onFocus: (index: number) => void
+  onToggle: (index: number, range: boolean) => void
+}
+
+type RowProps<Row> = {
+  row: Row
+  rowKey: string
+  label: string
+  index: number
+  columns: readonly Column<Row>[]
+  lines: readonly Column<Row>[]
+  height: number
+  tabStop: boolean
+  opened: boolean
+  opens: boolean
+  selected: boolean | null
+  events: RowEvents
+}
+
+function TableRowOf<Row>({
+  row,
+  rowKey,
+  label,
+  index,
+  columns,
+  lines,
+  height,
+  tabStop,
+  opened,
+  opens,
+  selected,
+  events,
+}: RowProps<Row>): ReactNode {
+  return (
+    <tr
+      data-row={rowKey}
+      aria-rowindex={index + 2}
+      aria-current={opened || undefined}
+      tabIndex={tabStop ? 0 : -1}
+      onClick={(event) => events.onPress(index, event)}
+      onKeyDown={(event) => events.onKey(index, event)}
+      onFocus={() => events.onFocus(index)}
+      style={{ height }}
+      className={classNames(
+        'group -outline-offset-2 [&>td]:border-b [&>td]:border-line',
+        opened || selected ? 'bg-accent-soft' : 'hover:bg-surface-sunken',
+        opens && 'cursor-pointer',
+      )}
+    >
+      {selected !== null && (
+        <td className="pl-3">
+          <input
+            type="checkbox"
+            aria-label={`Select ${label}`}
+            checked={selected}
+            tabIndex={tabStop ? 0 : -1}
+            onChange={(event) =>
+              events.onToggle(index, (event.nativeEvent as PointerEvent).shiftKey === true)
+            }
+            className="block size-4 accent-accent"
+          />
+        </td>
+      )}
+      {columns.map((column, at) => (
+        <td
+          key={column.id}
+          className={classNames('overflow-hidden px-3 text-ellipsis', column.align === 'end' && 'text-end')}
+        >
+          {column.opens && opens ? (
+            <button
+              type="button"
+              tabIndex={-1}
+              className="max-w-full truncate text-start group-hover:underline"
+            >
+              {column.cell(row)}
+            </button>
+          ) : (
+            column.cell(row)
+          )}
+          {at === 0 && lines.length > 0 && (
+            <div className="flex gap-x-3 overflow-hidden text-ink-muted">
+              {lines.map((line) => (
+                <span key={line.id} className="min-w-0 truncate first:shrink-0">
+                  <span className="sr-only">{line.header}: </span>
+                  {line.cell(row)}
+                </span>
+              ))}
+            </div>
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** One row; drawn again only when something of its own changes. */
+export const TableRow = memo(TableRowOf) as typeof TableRowOf

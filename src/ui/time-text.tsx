@@ -1,0 +1,25 @@
+import { useNow } from './clock'
+import { exactTime, readTime, relativeTime } from './time-words'
+
+/**
+ * A time as people say it ("5 min ago"), kept up to date; exact with zone on hover and for screen readers.
+ * - `time`: ISO text, ms, s or Date, as it came; what is no time is shown raw, nothing as a dash
+ */
+export function TimeText({ time }: { time: unknown }) {
+  const now = useNow()
+  const at = readTime(time)
+  if (at === null) {
+    return typeof time === 'string' || typeof time === 'number' ? (
+      <span>{time}</span>
+    ) : (
+      <span className="text-ink-muted">–</span>
+    )
+  }
+  const exact = exactTime(at)
+  return (
+    <time dateTime={new Date(at).toISOString()} title={exact} className="whitespace-nowrap">
+      {relativeTime(at, now)}
+      <span className="sr-only">, {exact}</span>
+    </time>
+  )
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { exactTime, formatDuration, readTime, relativeTime } from './time-words'
+
+const now = Date.parse('2025-05-12T12:00:00Z')
+const ago = (seconds: number) => relativeTime(now - seconds * 1000, now)
+
+describe('time', () => {
+  it.each([
+    [0, 'just now'],
+    [44, 'just now'],
+    [45, '1 min ago'],
+    [5 * 60, '5 min ago'],
+    [44 * 60, '44 min ago'],
+    [50 * 60, '1 h ago'],
+    [3 * 3600, '3 h ago'],
+    [21 * 3600, '21 h ago'],
+    [23 * 3600, 'yesterday'],
+    [4 * 86400, '4 days ago'],
+    [-5, 'just now'],
+    [-30, 'in less than a minute'],
+    [-5 * 60, 'in 5 min'],
+    [-86400, 'tomorrow'],
+  ])('%d seconds past is "%s"', (seconds, words) => {
+    expect(ago(seconds)).toBe(words)
+  })
+
+  it('becomes a date after two weeks, with the year where it differs', () => {
+    expect(ago(20 * 86400)).toBe('22 Apr')
+    expect(ago(200 * 86400)).toBe('24 Oct 2024')
+  })
+
+  it('is exact to the second and names the zone', () => {
+    expect(exactTime(now, 'Europe/Berlin')).toBe('12 May 2025, 14:00:00 CEST')
+    expect(exactTime(now, 'UTC')).toBe('12 May 2025, 12:00:00 UTC')
+  })
+
+  it('is read from what services send, and from nothing else', () => {
+    expect(readTime('2025-05-12T12:00:00Z')).toBe(now)
+    expect(readTime(now)).toBe(now)
+    expect(readTime(now / 1000)).toBe(now)
+    expect(readTime(new Date(now))).toBe(now)
+    expect(readTime('12')).toBeNull()
+    expect(readTime('soon')).toBeNull()
+    expect(readTime(null)).toBeNull()
+    expect(readTime('2025-99-99')).toBeNull()
+  })
+
+  it('measures spans', () => {
+    expect(formatDuration(400)).toBe('0.4 s')
+    expect(formatDuration(9_960)).toBe('10 s')
+    expect(formatDuration(185_000)).toBe('3 min 5 s')
+    expect(formatDuration(7_800_000)).toBe('2 h 10 min')
+  })
+})

@@ -1,0 +1,55 @@
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+const sameYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const anyYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** Milliseconds of what services send as a time: ISO text, a Date, or a number in ms or s. Null when it is none. */
+export function readTime(value: unknown): number | null {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.getTime()
+  if (typeof value === 'number' && Number.isFinite(value))
+    return Math.abs(value) < 1e11 ? value * 1000 : value
+  if (typeof value !== 'string' || !/^\d{4}-\d\d/.test(value)) return null
+  const time = Date.parse(value)
+  return Number.isNaN(time) ? null : time
+}
+
+/** "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago", then the date. Times ahead: "in 5 min". */
+export function relativeTime(time: number, now: number): string {
+  const seconds = Math.round((now - time) / 1000)
+  const past = seconds >= 0
+  const span = Math.abs(seconds)
+  const say = (words: string) => (past ? `${words} ago` : `in ${words}`)
+  if (span < 45) return past || span < 10 ? 'just now' : 'in less than a minute'
+  if (span < 45 * minute) return say(`${Math.max(1, Math.round(span / minute))} min`)
+  if (span < 22 * hour) return say(`${Math.max(1, Math.round(span / hour))} h`)
+  const days = Math.max(1, Math.round(span / day))
+  if (days === 1) return past ? 'yesterday' : 'tomorrow'
+  if (days < 14) return say(`${days} days`)
+  const format = new Date(time).getFullYear() === new Date(now).getFullYear() ? sameYear : anyYear
+  return format.format(time)
+}
+
+/** "12 May 2025, 14:03:22 GMT+2", in the zone of this browser or the one given. */
+export function exactTime(time: number, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(time)
+}
+
+/** A length of time: "0.4 s", "12 s", "3 min 5 s", "2 h 10 min". Milliseconds in. */
+export function formatDuration(ms: number): string {
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < minute) return `${seconds} s`
+  if (seconds < hour) return `${Math.floor(seconds / minute)} min ${seconds % minute} s`
+  return `${Math.floor(seconds / hour)} h ${Math.floor((seconds % hour) / minute)} min`
+}
