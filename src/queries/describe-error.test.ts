@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { NoAnswer, refusalFrom, UnreadableReply } from '../client/api-error'
+import { PROXY_CODES } from '../contract/errors'
+import { operations } from '../contract/operations'
+import { DocumentRefused } from '../jobs/check-document'
+import { describeError } from './describe-error'
+
+const refusal = (status: number, body: unknown, { operation = 'createAgent', fromProxy = false } = {}) =>
+  refusalFrom({ operation, status, text: JSON.stringify(body), fromProxy, requestId: 'r-1' })
+
+describe('describeError', () => {
+  it("repeats the service's own message, with what was attempted and its status", () => {
+    expect(describeError(refusal(404, { message: 'No such agent.', code: 'NOT_FOUND' }))).toEqual({
+      title: 'Could not create the agent',
+      message: 'No such agent.',
+      detail: 'Answer of the service: 404, NOT_FOUND, request r-1',
+      nextStep: 'Check the id. It may be deleted, or belong to another organization.',
+      fields: [],
+      outcome: 'refused',
+    })
+  })
+
+  it('hands field errors on', () => {
+    const fields = [{ path: 'name', message: 'Name is needed' }]
+    const said = describeError(refusal(400, { message: 'Name is needed', errors: fields }))
+    expect(said).toMatchObject({ fields, nextStep: 'Correct what is marked, then send it again.' })
+  })
+
+  it('never invites to repeat a write of which the outcome is not known', () => {
+    for (const error of [
+      refusal(500, {}),
+      refusal(504, { code: 'SERVICE_TIMED_OUT', message: 'm' }, { fromProxy: true }),
+      new NoAnswer({ operation: 'createAgent', cause: 'timed out', sent: true }),
+    ]) {
+      expect(describeError(error)).toMatchObject({
+        title: 'It is not known whether the agent was created',
+        nextStep: 'Look whether it was done before you try again.',
+        outcome: 'unknown',
+      })
+    }
+    const odd = new UnreadableReply({
+      operation: 'dispatchCall',
+      status: 200,
+      raw: 'x',
+      reason: 'the reply is not JSON',
+    })
+    expect(describeError(odd)).toMatchObject({
+      title: 'The call was placed, but the reply could not be read',
+      message: 'The service answered with success, but the reply is not JSON.',
+      nextStep: expect.stringContaining('Do not send it again'),
+      outcome: 'accepted',
+    })
+  })
+
+  it("tells the console's own server from the service behind it", () => {
+    const operation = 'listFiles'
+    const own = describeError(new NoAnswer({ operation, cause: 'connection lost', sent: true }))
+    expect(own).toMatchObject({
+      title: 'Could not load the files',
+      message: "The console's own server does not answer.",
+    })
+    const body = { code: 'SERVICE_UNREACHABLE', message: 'The service cannot be reached.' }
+    const behind = describeError(refusal(502, body, { operation, fromProxy: true }))
+    expect(behind).toMatchObject({
+      message: 'The service cannot be reached.',
+      detail: expect.stringContaining('Answer of the console: 502'),
+    })
+    expect(behind.nextStep).not.toBe(own.nextStep)
+  })
+
+  it('says that nothing was sent when nothing was', () => {
+    const offline = new NoAnswer({ operation: 'dispatchCall', cause: 'offline', sent: false })
+    expect(describeError(offline)).toMatchObject({
+      title: 'Could not place the call',
+      message: 'This computer is offline. Nothing was sent.',
+      outcome: 'refused',
+    })
+  })
+
+  it('has words for a document, an id and anything else', () => {
+    expect(describeError(new DocumentRefused('The file is empty.', 'Save it again.'))).toMatchObject({
+      message: 'The file is empty.',
+      nextStep: 'Save it again.',
+    })
+    expect(describeError(new RangeError('fileId "a/b" cannot be used in an address'))).toMatchObject({
+      message: 'fileId "a/b" cannot be used in an address.',
+      outcome: 'refused',
+    })
+    expect(describeError('thrown text').message).toBe('No reason is known.')
+  })
+
+  it.each([...Object.keys(operations), 'toString'])(
+    'speaks of %s in words and with one next step, whatever happened',
+    (operation) => {
+      const proxied = Object.keys(PROXY_CODES).map((code) =>
+        refusal(502, { code }, { operation, fromProxy: true }),
+      )
+      const refused = [400, 401, 403, 404, 409, 413, 415, 418, 422, 429, 500, 503].map((status) =>
+        refusal(status, {}, { operation }),
+      )
+      for (const error of [...proxied, ...refused]) {
+        const { title, message, nextStep } = describeError(error)
+        expect(title).toMatch(/^(Could not|It is not known whether) \w/)
+        if (Object.hasOwn(operations, operation)) expect(title).not.toContain(operation)
+        expect(message).toMatch(/\w.*\.$/)
+        expect(nextStep).toMatch(/^[A-Z].*\.$/)
+      }
+    },
+  )
+})

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import type { Collection } from '../contract/collections'
+import type { LedgerEntry } from '../ledger/entry'
+import { membershipOf } from './membership'
+
+const collection = (id: string, fileIds?: string[]): Collection => ({
+  id,
+  name: `Collection ${id}`,
+  files: fileIds?.map((fileId) => ({ fileId, other: {} })),
+  other: {},
+})
+const did = (
+  operation: string,
+  collectionId: string,
+  state: LedgerEntry['state'] = 'accepted',
+): LedgerEntry => ({
+  id: `${operation}${collectionId}`,
+  service: 'local',
+  operation,
+  params: { collectionId, fileId: 'f' },
+  startedAt: '2026-01-01T00:00:00Z',
+  state,
+  tab: 't',
+})
+
+it('believes the collections when all of them say what they hold', () => {
+  const collections = [collection('1', ['f', 'g']), collection('2', ['g'])]
+  expect(membershipOf({ fileId: 'f', collections, entries: [did('addFileToCollection', '2')] })).toEqual({
+    collections: [{ id: '1', name: 'Collection 1' }],
+    source: 'service',
+  })
+  expect(membershipOf({ fileId: 'f', collections: [] })).toEqual({ collections: [], source: 'service' })
+})
+
+it('else believes the file', () => {
+  const file = { fileId: 'f', collectionIds: ['2', '9'], other: {} }
+  expect(membershipOf({ fileId: 'f', collections: [collection('2'), collection('1', ['f'])], file })).toEqual(
+    {
+      collections: [
+        { id: '2', name: 'Collection 2' },
+        { id: '9', name: undefined },
+      ],
+      source: 'service',
+    },
+  )
+})
+
+it('else knows what was done here, in the order in which it was done', () => {
+  const newestFirst = [
+    did('addFileToCollection', '3', 'unknown'),
+    did('removeFileFromCollection', '1'),
+    did('addFileToCollection', '2'),
+    did('addFileToCollection', '1'),
+  ]
+  const known = { fileId: 'f', collections: [collection('1'), collection('2')], entries: newestFirst }
+  expect(membershipOf(known)).toEqual({ collections: [{ id: '2', name: 'Collection 2' }], source: 'browser' })
+  expect(membershipOf({ ...known, fileId: 'g' })).toEqual({ collections: [], source: 'unknown' })
+})

@@ -1,0 +1,56 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { NoAnswer, ServiceRefusal, UnreadableReply } from '../client/api-error'
+import type { KnowledgeFile } from '../contract/files'
+import { filePollDelay, pollDelay, recoverDelay } from './polling'
+
+const file = (fileId: string, status?: string): KnowledgeFile => ({ fileId, status, other: {} })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+it('looks often at first and ever less, in few steps', () => {
+  const delays = Array.from({ length: 300 }, (_, second) => pollDelay(second * 1000))
+  expect(delays[0]).toBe(1_500)
+  expect(delays.at(-1)).toBe(10_000)
+  expect(delays).toEqual(delays.toSorted((a, b) => a - b))
+  // A delay that changed all the time would be set anew by every rendering and never run out.
+  expect(new Set(delays).size).toBeLessThanOrEqual(4)
+})
+
+it('slows down while the same files wait, and starts over when others do', () => {
+  const reader = {}
+  const waiting = [file('1', 'PENDING'), file('2', 'INGESTED')]
+  expect(filePollDelay(reader, waiting, 0)).toBe(1_500)
+  expect(filePollDelay(reader, waiting, 120_000)).toBe(10_000)
+  expect(filePollDelay({}, waiting, 120_000)).toBe(1_500)
+  expect(filePollDelay(reader, [...waiting, file('3')], 120_000)).toBe(1_500)
+})
+
+it('stops when none waits: all are ready or failed', () => {
+  const reader = {}
+  expect(filePollDelay(reader, [file('1', 'Odd status')], 0)).toBe(1_500)
+  expect(filePollDelay(reader, [file('1', 'INGESTED'), file('2', 'FAILED')], 1)).toBe(false)
+  expect(filePollDelay(reader, [], 2)).toBe(false)
+  expect(filePollDelay(reader, undefined, 3)).toBe(false)
+  // The next wait begins anew.
+  expect(filePollDelay(reader, [file('1', 'PENDING')], 120_000)).toBe(1_500)
+})
+
+it('stops while offline, except on this machine', () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  vi.stubGlobal('location', { hostname: 'console.example' })
+  expect(filePollDelay({}, [file('1', 'PENDING')], 0)).toBe(false)
+  vi.stubGlobal('location', { hostname: 'localhost' })
+  expect(filePollDelay({}, [file('1', 'PENDING')], 0)).toBe(1_500)
+})
+
+it('tries again by itself only after errors that may pass', () => {
+  const operation = 'listFiles'
+  expect(recoverDelay(null)).toBe(false)
+  expect(recoverDelay(new NoAnswer({ operation, cause: 'connection lost', sent: true }))).toBe(5_000)
+  expect(recoverDelay(new ServiceRefusal({ operation, status: 503 }))).toBe(5_000)
+  expect(recoverDelay(new ServiceRefusal({ operation, status: 404 }))).toBe(false)
+  expect(recoverDelay(new ServiceRefusal({ operation, status: 502, code: 'CREDENTIAL_REFUSED' }))).toBe(false)
+  expect(recoverDelay(new UnreadableReply({ operation, status: 200, raw: 1, reason: 'odd' }))).toBe(false)
+})

@@ -1,0 +1,364 @@
+import 'fake-indexeddb/auto'
+import {
+  environmentManager,
+  focusManager,
+  MutationObserver,
+  type MutationOptions,
+  type QueryClient,
+  QueryObserver,
+} from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { NoAnswer } from '../client/api-error'
+import { openLedger } from '../ledger/ledger'
+import { agentMutations, agentQueries } from './agents'
+import { callMutations, callQueries } from './calls'
+import { collectionMutations, collectionQueries } from './collections'
+import { fileMutations, fileQueries } from './files'
+import { infoQueries } from './info'
+import { ledgerMutations, ledgerQueries } from './ledger'
+import { createQueryClient } from './query-client'
+import { suggestionQueries } from './suggestions'
+
+/** What the console's server answers, by method and path; a function decides when it is asked. */
+type Answer = Response | (() => Response | Promise<Response>)
+let answers: Record<string, Answer>
+let asked: string[]
+let client: QueryClient
+let service: string
+
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+const info = () =>
+  json({
+    service: 'local',
+    serviceName: service,
+    credentials: { apiKey: true, accessToken: true },
+    chatOrigin: 'http://127.0.0.1',
+    limits: { uploadBytes: 1, bodyBytes: 1 },
+  })
+
+let counter = 0
+beforeEach(() => {
+  counter += 1
+  service = `service-${counter}`
+  answers = { 'GET /console/info': info }
+  asked = []
+  client = createQueryClient()
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    const request = `${method} ${path}`
+    asked.push(request)
+    const answer = answers[request]
+    if (!answer) throw new TypeError(`nothing answers ${request}`)
+    return typeof answer === 'function' ? answer() : answer.clone()
+  })
+})
+afterEach(() => {
+  client.clear()
+  vi.unstubAllGlobals()
+})
+
+const run = <T, V>(options: MutationOptions<T, Error, V>, variables: V) =>
+  new MutationObserver<T, Error, V>(client, options).mutate(variables)
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+/** The record as another page sees it. */
+const remembered = async () => (await openLedger()).entries(service)
+
+const request = { versionId: 'v1', outboundPhoneNumberId: 'p1', toPhoneNumber: '+15551234567' }
+const DISPATCH = 'POST /api/v1/agent/a1/dispatch'
+const place = () => run(callMutations.dispatch(), { agentId: 'a1', request })
+
+describe('a write worth remembering', () => {
+  it('is written down before it is sent, and completed after', async () => {
+    let before: unknown
+    answers[DISPATCH] = async () => {
+      before = await remembered()
+      return json({ id: 'call-1', status: 'queued' }, 201)
+    }
+    expect(await place()).toMatchObject({ record: { id: 'call-1', status: 'queued' } })
+    expect(before).toMatchObject([
+      { operation: 'dispatchCall', params: { agentId: 'a1' }, body: request, state: 'sending' },
+    ])
+    expect(await client.query(callQueries.launched())).toMatchObject([
+      { agentId: 'a1', request, state: 'accepted', result: { id: 'call-1', status: 'queued' } },
+    ])
+  })
+
+  it.each([
+    [
+      () => json({ message: 'Not deployed.', code: 'CONFLICT' }, 409),
+      'refused',
+      { status: 409, code: 'CONFLICT', message: 'Not deployed.' },
+    ],
+    [() => json({}, 500), 'unknown', { status: 500 }],
+    [() => Promise.reject(new TypeError('network')), 'unknown', { message: 'No answer: connection lost.' }],
+    [() => new Response('queued', { status: 200 }), 'accepted', { message: 'the reply is not JSON' }],
+  ])('keeps how it ended (%#), and is never sent twice', async (answer, state, error) => {
+    answers[DISPATCH] = answer
+    expect(await failure(place())).toBeInstanceOf(Error)
+    expect(await remembered()).toMatchObject([{ state, error }])
+    expect(asked.filter((each) => each === DISPATCH)).toHaveLength(1)
+  })
+
+  it('is not sent when the page cannot know to which service', async () => {
+    delete answers['GET /console/info']
+    const error = await failure(place())
+    expect(error).toBeInstanceOf(NoAnswer)
+    expect(error).toMatchObject({ operation: 'dispatchCall', sent: false })
+    expect(asked).not.toContain(DISPATCH)
+  })
+
+  it('is sent all the same when this browser cannot remember', async () => {
+    answers[DISPATCH] = () => json({ id: 'call-1' })
+    await client.query(ledgerQueries.problem())
+    const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    expect(await place()).toMatchObject({ record: { id: 'call-1' } })
+    add.mockRestore()
+    expect(await client.query({ ...ledgerQueries.problem(), staleTime: 0 })).toMatchObject({ reason: 'full' })
+  })
+
+  it('of another service is not shown', async () => {
+    answers[DISPATCH] = () => json({ id: 'call-1' })
+    await place()
+    service = `${service}-other`
+    await client.query({ ...infoQueries.connection(), staleTime: 0 })
+    expect(await client.query({ ...callQueries.launched(), staleTime: 0 })).toEqual([])
+  })
+})
+
+describe('what a write changed', () => {
+  const FILES = 'GET /api/v1/knowledge-base/files'
+  const DELETE = 'DELETE /api/v1/knowledge-base/file/f1'
+
+  it('is read anew before the write counts as ended', async () => {
+    answers[FILES] = () => json({ files: [{ id: 'f1' }] })
+    answers[DELETE] = () => {
+      answers[FILES] = () => json({ files: [] })
+      return new Response(null, { status: 204 })
+    }
+    const list = fileQueries.list()
+    await client.query(list)
+    const observer = new QueryObserver(client, list)
+    const unsubscribe = observer.subscribe(() => undefined)
+    await run(fileMutations.remove(), { fileId: 'f1' })
+    expect(observer.getCurrentResult().data?.items).toEqual([])
+    unsubscribe()
+  })
+
+  it('does not make a failure of a write that succeeded when it cannot be read', async () => {
+    answers[FILES] = () => json({ files: [] })
+    answers[DELETE] = () => {
+      answers[FILES] = () => json({ message: 'no' }, 403)
+      return new Response(null, { status: 204 })
+    }
+    const observer = new QueryObserver(client, fileQueries.list())
+    const unsubscribe = observer.subscribe(() => undefined)
+    await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
+    await run(fileMutations.remove(), { fileId: 'f1' })
+    expect(observer.getCurrentResult().error).toMatchObject({ status: 403 })
+    unsubscribe()
+  })
+
+  it('is waited for only so long', async () => {
+    answers[FILES] = () => json({ files: [] })
+    const observer = new QueryObserver(client, fileQueries.list())
+    const unsubscribe = observer.subscribe(() => undefined)
+    await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
+    answers[FILES] = () => new Promise<Response>(() => undefined)
+    answers[DELETE] = () => new Response(null, { status: 204 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const ended = run(fileMutations.remove(), { fileId: 'f1' })
+      await vi.waitFor(() => expect(asked.filter((each) => each === FILES)).toHaveLength(2))
+      await vi.advanceTimersByTimeAsync(5_000)
+      await ended
+    } finally {
+      vi.useRealTimers()
+      unsubscribe()
+    }
+  })
+})
+
+describe('agents', () => {
+  const agent = {
+    name: 'Support',
+    description: '',
+    agentType: 'CALL',
+    useKnowledgeBase: false,
+    prompt: { system: 's', variables: [], tools: [], preBuiltTools: [] },
+    voicemailMessage: null,
+    overrideSTTConfig: null,
+    sttConfigId: 'stt-1',
+    ttsConfigId: 't',
+    llmConfigId: 'l',
+    voiceId: 'v',
+  } satisfies Parameters<NonNullable<ReturnType<typeof agentMutations.create>['mutationFn']>>[0]
+
+  it('are known once created, with the version that is deployed', async () => {
+    answers['POST /api/v1/agents'] = () =>
+      json({ agent: { id: 'a1', version: { id: 'v1' }, cekuraAgentId: 7 } }, 201)
+    answers['PATCH /api/v1/agents/a1/versions/v1/deploy'] = () => json({ version: { id: 'v1' } })
+    answers['PATCH /api/v1/agents/a1/versions/v2/deploy'] = () => json({})
+    expect(await run(agentMutations.create(), agent)).toMatchObject({ agentId: 'a1', versionId: 'v1' })
+    const one = { ...agentQueries.one('a1'), staleTime: 0 }
+    expect(await client.query(one)).toMatchObject({
+      name: 'Support',
+      source: 'created',
+      testingLabId: 7,
+      versions: [{ versionId: 'v1', request: agent }],
+    })
+    expect((await client.query(one))?.deployedVersionId).toBeUndefined()
+    await run(agentMutations.deploy(), { agentId: 'a1', versionId: 'v1' })
+    expect(await client.query(one)).toMatchObject({
+      deployedVersionId: 'v1',
+      deployedKnownFrom: 'deployed here',
+    })
+    await run(agentMutations.deploy(), { agentId: 'a1', versionId: 'v2' })
+    expect(await client.query(one)).toMatchObject({
+      name: 'Support',
+      deployedVersionId: 'v2',
+      versions: [{ versionId: 'v2' }, { versionId: 'v1' }],
+    })
+    const { sttConfigIds, versionIds } = await client.query(suggestionQueries.ids())
+    expect(sttConfigIds).toEqual([{ value: 'stt-1', source: 'used' }])
+    expect(versionIds[0]).toMatchObject({ value: 'v2', label: 'Support, deployed' })
+  })
+
+  it('stay as they are known when a deployment is refused', async () => {
+    answers['PATCH /api/v1/agents/a1/versions/v1/deploy'] = () => json({ message: 'no' }, 404)
+    await failure(run(agentMutations.deploy(), { agentId: 'a1', versionId: 'v1' }))
+    expect(await client.query(agentQueries.one('a1'))).toBeNull()
+  })
+
+  it('can be added by id, told more of, forgotten and put back', async () => {
+    const known = () => client.query({ ...agentQueries.known(), staleTime: 0 })
+    await run(agentMutations.addById(), { agentId: 'a9' })
+    expect(await known()).toMatchObject([{ agentId: 'a9', name: 'a9', source: 'added', versions: [] }])
+    await run(agentMutations.addById(), { agentId: 'a9', name: ' Sales ', versionId: 'v9', deployed: true })
+    expect(await known()).toMatchObject([
+      {
+        name: 'Sales',
+        deployedVersionId: 'v9',
+        deployedKnownFrom: 'said by hand',
+        versions: [{ versionId: 'v9' }],
+      },
+    ])
+    const forgotten = await run(agentMutations.forget(), { agentId: 'a9' })
+    expect(await known()).toEqual([])
+    if (!forgotten) return expect.fail('it was not known')
+    await run(agentMutations.restore(), forgotten)
+    expect(await known()).toEqual([forgotten])
+    await run(ledgerMutations.empty(), undefined)
+    expect(await known()).toEqual([])
+  })
+
+  it('are not added under an id that cannot stand in an address', async () => {
+    expect(await failure(run(agentMutations.addById(), { agentId: 'a/b' }))).toBeInstanceOf(RangeError)
+    expect(await failure(run(agentMutations.addById(), { agentId: 'a', versionId: '..' }))).toBeInstanceOf(
+      RangeError,
+    )
+  })
+})
+
+describe('adding files to a collection', () => {
+  const add = (fileId: string) => `POST /api/v1/knowledge-base/collection/c1/file/${fileId}`
+
+  it('says of each what became of it', async () => {
+    answers[add('f1')] = () => json({})
+    answers[add('f2')] = () => json({ message: 'gone' }, 404)
+    answers[add('f3')] = () => json({})
+    const done = await run(collectionMutations.addFiles(), {
+      collectionId: 'c1',
+      fileIds: ['f1', 'f2', 'f3'],
+    })
+    expect(done).toMatchObject({ added: ['f1', 'f3'], failed: [{ fileId: 'f2', error: { status: 404 } }] })
+    const states = (await remembered()).map(({ params, state }) => `${params.fileId} ${state}`)
+    expect(states.toSorted()).toEqual(['f1 accepted', 'f2 refused', 'f3 accepted'])
+  })
+
+  it('fails when the only one failed', async () => {
+    answers[add('f2')] = () => json({ message: 'gone' }, 404)
+    expect(
+      await failure(run(collectionMutations.addFiles(), { collectionId: 'c1', fileIds: ['f2'] })),
+    ).toMatchObject({ status: 404 })
+  })
+})
+
+describe('reads', () => {
+  it('are tried again where that may help, and not after a refusal', async () => {
+    const COLLECTIONS = 'GET /api/v1/knowledge-base/collections'
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    try {
+      answers[COLLECTIONS] = () => json({}, 503)
+      const observer = new QueryObserver(client, collectionQueries.list())
+      const unsubscribe = observer.subscribe(() => undefined)
+      await vi.advanceTimersByTimeAsync(3_000)
+      expect(asked).toHaveLength(3)
+      expect(observer.getCurrentResult().status).toBe('error')
+      unsubscribe()
+
+      answers[COLLECTIONS] = () => json({}, 403)
+      client.clear()
+      asked = []
+      const refused = new QueryObserver(client, collectionQueries.list())
+      const end = refused.subscribe(() => undefined)
+      await vi.advanceTimersByTimeAsync(3_000)
+      expect(asked).toHaveLength(1)
+      end()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('go on while a file waits and the tab can be seen, and then stop', async () => {
+    const FILES = 'GET /api/v1/knowledge-base/files'
+    const reads = () => asked.filter((each) => each === FILES).length
+    answers[FILES] = () => json({ files: [{ id: 'f1', status: 'UPLOADED' }] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    environmentManager.setIsServer(() => false)
+    const observer = new QueryObserver(client, fileQueries.list())
+    const unsubscribe = observer.subscribe(() => undefined)
+    try {
+      await vi.advanceTimersByTimeAsync(3_100)
+      expect(reads()).toBe(3)
+      focusManager.setFocused(false)
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(reads()).toBe(3)
+      focusManager.setFocused(true)
+      answers[FILES] = () => json({ files: [{ id: 'f1', status: 'INGESTED' }] })
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(reads()).toBe(4)
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(reads()).toBe(4)
+    } finally {
+      focusManager.setFocused(undefined)
+      unsubscribe()
+      vi.useRealTimers()
+      environmentManager.setIsServer(() => true)
+    }
+  })
+
+  it('of files go on by themselves when the service is back', async () => {
+    const FILES = 'GET /api/v1/knowledge-base/files'
+    answers[FILES] = () => json({}, 503)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    environmentManager.setIsServer(() => false)
+    const observer = new QueryObserver(client, fileQueries.list())
+    const unsubscribe = observer.subscribe(() => undefined)
+    try {
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(observer.getCurrentResult().isError).toBe(true)
+      answers[FILES] = () => json({ files: [] })
+      await vi.advanceTimersByTimeAsync(6_000)
+      expect(observer.getCurrentResult().isSuccess).toBe(true)
+    } finally {
+      unsubscribe()
+      vi.useRealTimers()
+      environmentManager.setIsServer(() => true)
+    }
+  })
+})
