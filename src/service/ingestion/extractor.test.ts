@@ -41,6 +41,8 @@ async function extract(extractor: Extractor, kind: 'pdf' | 'markdown', content: 
 
 /** Keeps the reader busy for seconds: brackets that might all be links. */
 const SLOW = '['.repeat(2_000_000)
+/** A first batch of passages, then seconds of work without a pause in which anything could be noticed: much nesting, few words. */
+const HOLDING = 'A sentence like this one.\n\n'.repeat(6_000) + `${'>'.repeat(39)} a\n`.repeat(100_000)
 const ONE_PAGE = makePdf({ pages: [['Refunds take five days.']] })
 
 /** A page with one font and one content stream, for what `makePdf` does not write. */
@@ -269,16 +271,17 @@ describe('the reading process', () => {
     async () => {
       const script = `
       const child = require('node:child_process').fork(process.argv[1], ['1000000000'], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-      child.send(JSON.parse(process.argv[2]), () => console.log(child.pid))
+      child.once('message', () => console.log(child.pid))
+      child.send(JSON.parse(process.argv[2]))
     `
       const caps = { pages: 1, characters: 1e9, passages: 1e9, timeMs: 1e9, memoryBytes: 1e9, idleMs: 1e9 }
-      const job = JSON.stringify({ path: await put('['.repeat(20_000_000)), kind: 'markdown', caps })
+      const job = JSON.stringify({ path: await put(HOLDING), kind: 'markdown', caps })
       const service = spawn(process.execPath, ['-e', script, join(programs, 'extract-program.js'), job])
       const [said] = await once(service.stdout, 'data')
       const pid = Number(said)
       expect(isRunning(pid)).toBe(true)
       service.kill('SIGKILL')
-      await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 5_000 })
+      await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 3_000 })
     },
   )
 })
