@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { chunkGroups } from './src/build/chunk-groups'
 import { compressedAssets, consolePage } from './src/build/console-page'
 import { developmentConsole } from './src/build/development-console'
 import { serverEntries } from './src/build/programs'
@@ -26,7 +27,13 @@ export default defineConfig({
   plugins: process.env.VITEST ? [] : screens,
   build: { target: 'es2022' },
   environments: {
-    client: { build: { outDir: 'dist/client', modulePreload: { polyfill: false } } },
+    client: {
+      build: {
+        outDir: 'dist/client',
+        modulePreload: { polyfill: false },
+        rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+      },
+    },
     server: {
       consumer: 'server',
       build: {

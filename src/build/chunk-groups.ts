@@ -1,0 +1,39 @@
+import type { Rolldown } from 'vite'
+
+const modules = (...names: string[]) => new RegExp(`/node_modules/(?:${names.join('|')})/`)
+
+/**
+ * Few chunks that load together, instead of one for every module that two screens share: over HTTP/1.1 each request
+ * of a first load costs a wait, and small files compress badly (D82). Earlier groups win.
+ */
+export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> = [
+  // What every screen needs: the frameworks, then what many screens share of ours.
+  {
+    name: 'base',
+    test: modules(
+      'react',
+      'react-dom',
+      'scheduler',
+      '@tanstack/(?!virtual|react-virtual)[\\w-]+',
+      'use-sync-external-store',
+    ),
+    priority: 9,
+  },
+  {
+    name: 'shared',
+    test: /\/src\/(?:contract|client|queries)\/|\/src\/ui\/(?!fields|data-table|table-|dialog|side-panel|confirm)[\w-]+\.|\/src\/routes\/-[\w-]+\.|lucide-react|\/zod\//,
+    minShareCount: 4,
+    priority: 8,
+  },
+  { name: 'list', test: /\/src\/ui\/(?:data-table|table-)|virtual-core|react-virtual/, priority: 7 },
+  {
+    name: 'dialog',
+    test: /\/src\/ui\/(?:dialog|side-panel|confirm-dialog)|\/node_modules\/(?:@radix-ui|react-remove-scroll|react-style-singleton|aria-hidden)\//,
+    priority: 6,
+  },
+  {
+    name: 'form',
+    test: /\/src\/ui\/fields\/(?!phone)|\/node_modules\/(?:react-hook-form|@hookform)\//,
+    priority: 5,
+  },
+]
