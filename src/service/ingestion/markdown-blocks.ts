@@ -26,7 +26,8 @@ function phraseOf(node: PhrasingContent, depth: number): string {
   switch (node.type) {
     case 'text':
     case 'inlineCode':
-      return node.value
+      // Where a paragraph was wrapped in the source means nothing; a break that was asked for is a node of its own.
+      return node.value.replace(/[ \t]*\n[ \t]*/g, ' ')
     case 'break':
       return '\n'
     case 'html':

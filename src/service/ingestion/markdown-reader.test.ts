@@ -64,14 +64,15 @@ describe('what is text', () => {
     ['inline code', 'Run `npm ci` now', ['Run npm ci now']],
     ['a list', '1. one\n2. two\n   - deeper\n\n     more', ['1. one', '2. two', '  - deeper', '    more']],
     ['tasks', '- [x] done\n- [ ] open', ['- [x] done', '- [ ] open']],
-    ['a quotation', '> said\n> twice', ['said\ntwice']],
+    ['a quotation', '> said\n> twice', ['said twice']],
+    ['a line break that was asked for', 'one\\\ntwo  \nthree\nfour', ['one\ntwo\nthree four']],
     ['a footnote', 'Text[^1].\n\n[^1]: The note.', ['Text[1].', '[1] The note.']],
     [
       'a table',
       '| Plan | Price |\n|---|--:|\n| Basic | 10 |\n| Plus | |',
       ['Plan: Basic; Price: 10', 'Plan: Plus'],
     ],
-    ['CRLF and a byte order mark', '\ufeff# A\r\n\r\none\r\ntwo\r\n', ['one\ntwo']],
+    ['CRLF and a byte order mark', '\ufeff# A\r\n\r\none\r\ntwo\r\n', ['one two']],
     ['a line before any heading that looks like settings', '---\n\ntext\n\n---\n', ['text']],
   ])('%s', async (_, content, texts) => expect(await textsOf(content)).toEqual(texts))
 })
