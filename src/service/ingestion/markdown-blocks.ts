@@ -1,13 +1,19 @@
-import type { Nodes, PhrasingContent, RootContent, Table } from 'mdast'
+import type { fromMarkdown } from 'mdast-util-from-markdown'
 import { textOfHtml } from './html-text'
 import type { Block } from './passages'
+
+// The parser's own words for its nodes.
+type Root = ReturnType<typeof fromMarkdown>
+type RootContent = Root['children'][number]
+type PhrasingContent = Extract<RootContent, { type: 'paragraph' }>['children'][number]
+type Table = Extract<RootContent, { type: 'table' }>
 
 /** Deeper than this only the letters are kept. */
 const DEPTH = 60
 
 /** The letters under a node, without recursion. */
-function lettersOf(node: Nodes): string {
-  const waiting: Nodes[] = [node]
+function lettersOf(node: RootContent): string {
+  const waiting: RootContent[] = [node]
   const letters: string[] = []
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if ('children' in next) waiting.push(...[...next.children].reverse())
