@@ -68,8 +68,6 @@ export class NoAnswer extends Error {
   }
 }
 
-export type ApiError = ServiceRefusal | UnreadableReply | NoAnswer
-
 /** What is known of a write that ended with an error (D61). */
 export type Outcome = 'refused' | 'unknown' | 'accepted'
 

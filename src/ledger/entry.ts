@@ -69,7 +69,6 @@ export const knownAgent = z.object({
 })
 
 export type KnownAgent = z.infer<typeof knownAgent>
-export type KnownVersion = z.infer<typeof knownVersion>
 
 /** Why this browser cannot remember; shown to the person, with what they can do. */
 export interface LedgerProblem {

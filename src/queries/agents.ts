@@ -8,7 +8,7 @@ import { keys } from './keys'
 import { type ToldAgent, withDeployed, withTold } from './known-agent'
 import { ledgerOf, recordWrite } from './record-write'
 
-export type { KnownAgent, KnownVersion } from '../ledger/entry'
+export type { KnownAgent } from '../ledger/entry'
 
 export const agentQueries = {
   /** The agents that this browser created or was told about, newest first; the interface lists none. */

@@ -4,8 +4,6 @@ import { connectionOf } from './info'
 import { keys } from './keys'
 import { ledgerOf } from './record-write'
 
-export type { LedgerEntry, LedgerProblem } from '../ledger/entry'
-
 export const ledgerQueries = {
   /** Every write of this browser to the connected service, newest first. */
   entries: () =>

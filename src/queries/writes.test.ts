@@ -86,6 +86,35 @@ describe('a write worth remembering', () => {
     ])
   })
 
+  it('waits with sending until it is safe on disk', async () => {
+    answers[DISPATCH] = () => json({ id: 'call-1' })
+    await client.query(ledgerQueries.problem())
+    await client.query(infoQueries.connection())
+    // Another page holds the store, so that nothing can be written down.
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('switchboard')
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const store = database.transaction('entries', 'readwrite').objectStore('entries')
+    let turns = 0
+    let holding = true
+    const hold = () => {
+      turns += 1
+      if (holding) store.count().onsuccess = hold
+    }
+    hold()
+    const placing = place()
+    try {
+      await vi.waitFor(() => expect(turns).toBeGreaterThan(50))
+      expect(asked).not.toContain(DISPATCH)
+    } finally {
+      holding = false
+    }
+    await placing
+    expect(asked).toContain(DISPATCH)
+    database.close()
+  })
+
   it.each([
     [
       () => json({ message: 'Not deployed.', code: 'CONFLICT' }, 409),
