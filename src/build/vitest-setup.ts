@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
@@ -22,6 +23,7 @@ export default async function bundlePrograms(project: TestProject): Promise<() =
       logLevel: 'error',
       build: { ssr: true, target: 'node20', outDir, rolldownOptions: { input: programEntries } },
     })
+  writeFileSync(join(outDir, 'package.json'), '{"type":"module"}')
   project.provide('programs', outDir)
   return () => rmSync(outDir, { recursive: true, force: true })
 }
