@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+
+/** How long typing must rest until the draft is written. */
+const REST_MS = 400
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * What of a stored draft fits the form: fields of the kind they have now, because an older console may have written it. Names that the form does not
+ * have are kept where they hold text: they are the person's own.
+ */
+export function fitDraft<Values>(defaults: Values, draft: unknown): Values {
+  if (!isObject(defaults) || !isObject(draft)) return defaults
+  const fitted = Object.keys({ ...defaults, ...draft }).flatMap((name) => {
+    const stored = Object.hasOwn(draft, name) ? draft[name] : undefined
+    if (!Object.hasOwn(defaults, name)) return typeof stored === 'string' ? [[name, stored]] : []
+    const value = defaults[name]
+    if (isObject(value)) return [[name, fitDraft(value, stored)]]
+    const fits = typeof stored === typeof value && Array.isArray(stored) === Array.isArray(value)
+    return [[name, fits && stored !== null ? stored : value]]
+  })
+  return Object.fromEntries(fitted) as Values
+}
+
+function readDraft(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function writeDraft(key: string, values: unknown): void {
+  try {
+    if (values === null) sessionStorage.removeItem(key)
+    else sessionStorage.setItem(key, JSON.stringify(values))
+  } catch {
+    // No storage, or no room in it: then a reload asks first, as for any form.
+  }
+}
+
+/**
+ * Keeps what is typed across a reload, in this tab and for this tab's life only (D78).
+ * Returns whether something was restored; `clear`, to be called when it was sent or discarded; `startOver`, which empties the form.
+ */
+export function useDraft<Values extends FieldValues, Out>(
+  form: UseFormReturn<Values, unknown, Out>,
+  name: string,
+  defaults: Values,
+): { restored: boolean; clear: () => void; startOver: () => void } {
+  const key = `switchboard.draft.${name}`
+  const [draft] = useState(() => readDraft(key))
+  const [restored, setRestored] = useState(() => isObject(draft))
+  const closed = useRef(false)
+
+  useEffect(() => {
+    closed.current = false
+    if (isObject(draft)) form.reset(fitDraft(defaults, draft), { keepDefaultValues: true })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const save = () => {
+      clearTimeout(timer)
+      timer = undefined
+      const values = form.getValues()
+      const isUntouched = JSON.stringify(values) === JSON.stringify(defaults)
+      if (!closed.current) writeDraft(key, isUntouched ? null : values)
+    }
+    const stop = form.subscribe({
+      formState: { values: true },
+      callback: () => {
+        timer ??= setTimeout(save, REST_MS)
+      },
+    })
+    const flush = () => timer !== undefined && save()
+    addEventListener('pagehide', flush)
+    return () => {
+      stop()
+      flush()
+      removeEventListener('pagehide', flush)
+    }
+  }, [form, key, draft, defaults])
+
+  const clear = () => {
+    closed.current = true
+    writeDraft(key, null)
+  }
+  const startOver = () => {
+    form.reset(defaults)
+    writeDraft(key, null)
+    setRestored(false)
+  }
+  return { restored, clear, startOver }
+}

@@ -1,0 +1,24 @@
+import { Braces } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { CurlRequest } from '../contract/curl'
+import type { Operation } from '../contract/operation'
+import { Button } from '../ui/button'
+
+const RequestDialog = lazy(async () => ({ default: (await import('./-request-dialog')).RequestDialog }))
+
+/** Shows what would be sent, or was: operation, address and JSON, to be copied as a cURL line. `request` is asked when the button is pressed. */
+export function ShowRequest({ operation, request }: { operation: Operation; request: () => CurlRequest }) {
+  const [shown, setShown] = useState<CurlRequest | null>(null)
+  return (
+    <>
+      <Button icon={Braces} onClick={() => setShown(request())}>
+        Show request
+      </Button>
+      {shown && (
+        <Suspense>
+          <RequestDialog operation={operation} request={shown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
