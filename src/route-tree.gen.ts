@@ -9,27 +9,204 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
+import { Route as IndexRouteImport } from './routes/index'
+import { Route as CallsRouteImport } from './routes/calls'
+import { Route as AgentsIndexRouteImport } from './routes/agents/index'
+import { Route as AgentsAgentIdRouteImport } from './routes/agents/$agentId'
+import { Route as AgentsNewRouteImport } from './routes/agents/new'
+import { Route as KnowledgeFilesRouteImport } from './routes/knowledge/files'
+import { Route as KnowledgeCollectionsIndexRouteImport } from './routes/knowledge/collections/index'
+import { Route as KnowledgeCollectionsCollectionIdRouteImport } from './routes/knowledge/collections/$collectionId'
 
-export interface FileRoutesByFullPath {}
-export interface FileRoutesByTo {}
+const IndexRoute = IndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CallsRoute = CallsRouteImport.update({
+  id: '/calls',
+  path: '/calls',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AgentsIndexRoute = AgentsIndexRouteImport.update({
+  id: '/agents/',
+  path: '/agents/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AgentsAgentIdRoute = AgentsAgentIdRouteImport.update({
+  id: '/agents/$agentId',
+  path: '/agents/$agentId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AgentsNewRoute = AgentsNewRouteImport.update({
+  id: '/agents/new',
+  path: '/agents/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const KnowledgeFilesRoute = KnowledgeFilesRouteImport.update({
+  id: '/knowledge/files',
+  path: '/knowledge/files',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const KnowledgeCollectionsIndexRoute =
+  KnowledgeCollectionsIndexRouteImport.update({
+    id: '/knowledge/collections/',
+    path: '/knowledge/collections/',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const KnowledgeCollectionsCollectionIdRoute =
+  KnowledgeCollectionsCollectionIdRouteImport.update({
+    id: '/knowledge/collections/$collectionId',
+    path: '/knowledge/collections/$collectionId',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+
+export interface FileRoutesByFullPath {
+  '/': typeof IndexRoute
+  '/calls': typeof CallsRoute
+  '/agents/$agentId': typeof AgentsAgentIdRoute
+  '/agents/new': typeof AgentsNewRoute
+  '/knowledge/files': typeof KnowledgeFilesRoute
+  '/agents/': typeof AgentsIndexRoute
+  '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
+  '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
+}
+export interface FileRoutesByTo {
+  '/': typeof IndexRoute
+  '/calls': typeof CallsRoute
+  '/agents/$agentId': typeof AgentsAgentIdRoute
+  '/agents/new': typeof AgentsNewRoute
+  '/knowledge/files': typeof KnowledgeFilesRoute
+  '/agents': typeof AgentsIndexRoute
+  '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
+  '/knowledge/collections': typeof KnowledgeCollectionsIndexRoute
+}
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/': typeof IndexRoute
+  '/calls': typeof CallsRoute
+  '/agents/$agentId': typeof AgentsAgentIdRoute
+  '/agents/new': typeof AgentsNewRoute
+  '/knowledge/files': typeof KnowledgeFilesRoute
+  '/agents/': typeof AgentsIndexRoute
+  '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
+  '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: never
+  fullPaths:
+    | '/'
+    | '/calls'
+    | '/agents/$agentId'
+    | '/agents/new'
+    | '/knowledge/files'
+    | '/agents/'
+    | '/knowledge/collections/$collectionId'
+    | '/knowledge/collections/'
   fileRoutesByTo: FileRoutesByTo
-  to: never
-  id: '__root__'
+  to:
+    | '/'
+    | '/calls'
+    | '/agents/$agentId'
+    | '/agents/new'
+    | '/knowledge/files'
+    | '/agents'
+    | '/knowledge/collections/$collectionId'
+    | '/knowledge/collections'
+  id:
+    | '__root__'
+    | '/'
+    | '/calls'
+    | '/agents/$agentId'
+    | '/agents/new'
+    | '/knowledge/files'
+    | '/agents/'
+    | '/knowledge/collections/$collectionId'
+    | '/knowledge/collections/'
   fileRoutesById: FileRoutesById
 }
-export interface RootRouteChildren {}
-
-declare module '@tanstack/react-router' {
-  interface FileRoutesByPath {}
+export interface RootRouteChildren {
+  IndexRoute: typeof IndexRoute
+  CallsRoute: typeof CallsRoute
+  AgentsAgentIdRoute: typeof AgentsAgentIdRoute
+  AgentsNewRoute: typeof AgentsNewRoute
+  KnowledgeFilesRoute: typeof KnowledgeFilesRoute
+  AgentsIndexRoute: typeof AgentsIndexRoute
+  KnowledgeCollectionsCollectionIdRoute: typeof KnowledgeCollectionsCollectionIdRoute
+  KnowledgeCollectionsIndexRoute: typeof KnowledgeCollectionsIndexRoute
 }
 
-const rootRouteChildren: RootRouteChildren = {}
+declare module '@tanstack/react-router' {
+  interface FileRoutesByPath {
+    '/': {
+      id: '/'
+      path: '/'
+      fullPath: '/'
+      preLoaderRoute: typeof IndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/calls': {
+      id: '/calls'
+      path: '/calls'
+      fullPath: '/calls'
+      preLoaderRoute: typeof CallsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/agents/': {
+      id: '/agents/'
+      path: '/agents'
+      fullPath: '/agents/'
+      preLoaderRoute: typeof AgentsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/agents/$agentId': {
+      id: '/agents/$agentId'
+      path: '/agents/$agentId'
+      fullPath: '/agents/$agentId'
+      preLoaderRoute: typeof AgentsAgentIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/agents/new': {
+      id: '/agents/new'
+      path: '/agents/new'
+      fullPath: '/agents/new'
+      preLoaderRoute: typeof AgentsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/knowledge/files': {
+      id: '/knowledge/files'
+      path: '/knowledge/files'
+      fullPath: '/knowledge/files'
+      preLoaderRoute: typeof KnowledgeFilesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/knowledge/collections/': {
+      id: '/knowledge/collections/'
+      path: '/knowledge/collections'
+      fullPath: '/knowledge/collections/'
+      preLoaderRoute: typeof KnowledgeCollectionsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/knowledge/collections/$collectionId': {
+      id: '/knowledge/collections/$collectionId'
+      path: '/knowledge/collections/$collectionId'
+      fullPath: '/knowledge/collections/$collectionId'
+      preLoaderRoute: typeof KnowledgeCollectionsCollectionIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+  }
+}
+
+const rootRouteChildren: RootRouteChildren = {
+  IndexRoute: IndexRoute,
+  CallsRoute: CallsRoute,
+  AgentsAgentIdRoute: AgentsAgentIdRoute,
+  AgentsNewRoute: AgentsNewRoute,
+  KnowledgeFilesRoute: KnowledgeFilesRoute,
+  AgentsIndexRoute: AgentsIndexRoute,
+  KnowledgeCollectionsCollectionIdRoute: KnowledgeCollectionsCollectionIdRoute,
+  KnowledgeCollectionsIndexRoute: KnowledgeCollectionsIndexRoute,
+}
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
   ._addFileTypes<FileRouteTypes>()

@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { Button, buttonClass } from '../../ui/button'
+import { IdText } from '../../ui/id-text'
+import { OtherFields } from '../../ui/other-fields'
+import { Facts, Page } from '../../ui/page'
+import { ErrorNotice } from '../-error-notice'
+import type { Accepted } from './dispatch-form'
+import { OutcomeBadge } from './outcome-badge'
+import { words } from './words'
+
+/** What stands in the place of the form when the service took the call: nothing is left that could send it again by mistake. */
+export function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAnother: () => void }) {
+  const { values, result, error } = accepted
+  const outcome = useRef<HTMLElement>(null)
+  // The button that had the focus is gone; without this, focus would be nowhere.
+  useEffect(() => outcome.current?.focus(), [])
+  return (
+    <Page
+      title={words.form.title}
+      context={words.form.context}
+      back={<Link to="/calls">{words.form.back}</Link>}
+      width="form"
+    >
+      <section
+        ref={outcome}
+        tabIndex={-1}
+        aria-label={words.outcome.accepted}
+        className="flex flex-col items-start gap-4"
+      >
+        <div role="status">
+          <OutcomeBadge state="accepted" />
+          <p className="pt-2 font-semibold">{words.outcome.accepted}</p>
+          <p className="text-ink-muted">{words.outcome.acceptedText}</p>
+        </div>
+        <ErrorNotice error={error} />
+        <Facts
+          facts={[
+            [
+              words.form.toPhoneNumber,
+              <span className="font-mono" key="to">
+                {values.toPhoneNumber}
+              </span>,
+            ],
+            [words.outcome.callId, result?.id && <IdText id={result.id} name="call id" whole />],
+            [words.outcome.status, result?.status],
+          ]}
+        />
+        {result && <OtherFields fields={result.other} />}
+        <div className="flex flex-wrap gap-2">
+          <Link to="/calls" className={buttonClass('primary')}>
+            {words.outcome.show}
+          </Link>
+          <Button onClick={onAnother}>{words.outcome.another}</Button>
+        </div>
+      </section>
+    </Page>
+  )
+}

@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
+import { dispatchCall } from '../../contract/calls'
+import { toCurl } from '../../contract/curl'
+import type { KnownAgent } from '../../queries/agents'
+import type { Launch } from '../../queries/calls'
+import { buttonClass } from '../../ui/button'
+import { CopyButton } from '../../ui/copy-button'
+import { findRow } from '../../ui/data-table'
+import { IdText } from '../../ui/id-text'
+import { Notice } from '../../ui/notice'
+import { OtherFields } from '../../ui/other-fields'
+import { Facts } from '../../ui/page'
+import { SidePanel } from '../../ui/side-panel'
+import { TimeText } from '../../ui/time-text'
+import { OutcomeBadge } from './outcome-badge'
+import { words } from './words'
+
+/** One remembered call: what was sent, what came back, and how to do it again. */
+export function CallPanel({
+  id,
+  call,
+  agents,
+  onClose,
+}: {
+  id: string
+  call: Launch | undefined
+  agents: readonly KnownAgent[]
+  onClose: () => void
+}) {
+  const request = call?.request
+  return (
+    <SidePanel
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={
+        call ? (request ? words.panel.title(request.toPhoneNumber) : words.panel.fallback) : words.panel.gone
+      }
+      returnFocus={() => findRow(words.title, id)}
+      footer={
+        call && (
+          <>
+            <Link to="/calls" search={{ place: true, again: call.id }} className={buttonClass('secondary')}>
+              <RotateCcw size={16} aria-hidden />
+              {words.panel.again}
+            </Link>
+            <CopyButton text={toCurl(dispatchCall, { params: { agentId: call.agentId }, body: request })}>
+              Copy as cURL
+            </CopyButton>
+          </>
+        )
+      }
+    >
+      {call ? <CallFacts call={call} agents={agents} /> : <p>{words.panel.goneText}</p>}
+    </SidePanel>
+  )
+}
+
+function CallFacts({ call, agents }: { call: Launch; agents: readonly KnownAgent[] }) {
+  const { request, result, error } = call
+  const agent = agents.find(({ agentId }) => agentId === call.agentId)
+  const id = (value: string | undefined, name: string) => value && <IdText id={value} name={name} />
+  return (
+    <>
+      <Outcome call={call} />
+      <Facts
+        facts={[
+          [words.panel.outcome, <OutcomeBadge key="outcome" state={call.state} />],
+          [words.panel.callId, id(result?.id, 'call id')],
+          [words.panel.status, result?.status],
+          [words.panel.answer, error && [error.status, error.code].filter(Boolean).join(', ')],
+          [words.panel.sent, <TimeText key="sent" time={call.startedAt} />],
+          [words.panel.answered, call.finishedAt && <TimeText time={call.finishedAt} />],
+          [
+            words.panel.agent,
+            agent && (
+              <Link
+                to="/agents/$agentId"
+                params={{ agentId: agent.agentId }}
+                className="text-accent underline underline-offset-2"
+              >
+                {agent.name}
+              </Link>
+            ),
+          ],
+          [words.panel.agentId, id(call.agentId, 'agent id')],
+          [words.panel.versionId, id(request?.versionId, 'version id')],
+          [words.panel.outboundPhoneNumberId, id(request?.outboundPhoneNumberId, 'phone number id')],
+          [words.panel.to, request && <span className="font-mono">{request.toPhoneNumber}</span>],
+          [words.panel.leadId, request?.leadId],
+          [words.panel.firstName, request?.firstName],
+        ]}
+      />
+      {request?.variables && <OtherFields fields={request.variables} title={words.panel.variables} />}
+      {request?.metadata && <OtherFields fields={request.metadata} title={words.panel.metadata} />}
+      {result && <OtherFields fields={result.other} title={words.panel.reply} />}
+    </>
+  )
+}
+
+function Outcome({ call: { state, error } }: { call: Launch }) {
+  if (state === 'accepted') return <p>{error?.message ?? words.panel.accepted}</p>
+  if (state === 'sending') return <p>{words.panel.sending}</p>
+  return state === 'refused' ? (
+    <Notice tone="error" title={words.panel.refused} message={error?.message} />
+  ) : (
+    <Notice
+      tone="warn"
+      title={words.panel.unknown}
+      message={[error?.message, words.panel.unknownText].filter(Boolean).join('\n')}
+    />
+  )
+}

@@ -1,0 +1,224 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useForm, useFormState, useWatch } from 'react-hook-form'
+import { type DispatchResult, dispatchCall } from '../../contract/calls'
+import type { KnownAgent } from '../../queries/agents'
+import { callMutations, type Launch } from '../../queries/calls'
+import { describeError } from '../../queries/describe-error'
+import { suggestionQueries } from '../../queries/suggestions'
+import { Button } from '../../ui/button'
+import { FormShell, formDefaults } from '../../ui/fields/form'
+import { IdField } from '../../ui/fields/id-field'
+import { JsonField } from '../../ui/fields/json-field'
+import { readJsonObject } from '../../ui/fields/json-text'
+import { PhoneField } from '../../ui/fields/phone-field'
+import { TextField } from '../../ui/fields/text-field'
+import { Notice } from '../../ui/notice'
+import { Page, Section } from '../../ui/page'
+import { useDraft } from '../-draft'
+import { useFormError } from '../-failure'
+import { offered } from '../-known-ids'
+import { useLeaveGuard } from '../-leave-guard'
+import { ShowRequest } from '../-show-request'
+import { type CallFormValues, callResolver, declaredIn, placeErrors, toRequest } from './call-form'
+import { CallSummary } from './call-summary'
+import { ConfirmCall } from './confirm-call'
+import { useAfterDialog } from './use-after-dialog'
+import { VariableFields } from './variable-fields'
+import { VersionNote } from './version-note'
+import { words } from './words'
+
+/** A call that the service took. `error`: it said so, in a reply that cannot be read. */
+export interface Accepted {
+  readonly values: CallFormValues
+  readonly result?: DispatchResult
+  readonly error?: unknown
+}
+
+const metadataOf = (text: string) => {
+  const reading = readJsonObject(text)
+  return reading.ok ? reading.value : undefined
+}
+
+/** Asks for everything a call needs, then asks once more, then sends it once. */
+export function DispatchForm({
+  start,
+  isAgain,
+  agents,
+  calls,
+  onAccepted,
+}: {
+  start: CallFormValues
+  isAgain: boolean
+  agents: readonly KnownAgent[]
+  calls: readonly Launch[]
+  onAccepted: (accepted: Accepted) => void
+}) {
+  const form = useForm<CallFormValues>({ ...formDefaults, defaultValues: start, resolver: callResolver })
+  const { control } = form
+  const { isDirty } = useFormState({ control })
+  const draft = useDraft(form, 'call', start)
+  useLeaveGuard(isDirty, {
+    stays: ({ pathname, search }) => pathname === '/calls' && search.place === true,
+    onDiscard: draft.clear,
+  })
+  const { data: ids } = useQuery(suggestionQueries.ids())
+  const [agentId, versionId] = useWatch({ control, name: ['agentId', 'versionId'] })
+  const agent = agents.find((each) => each.agentId === agentId)
+  const version = agents.flatMap(({ versions }) => versions).find((each) => each.versionId === versionId)
+  const declared = useMemo(() => declaredIn(version?.request), [version])
+
+  // Choosing an agent chooses its deployed version, unless somebody has typed a version that is no other agent's.
+  useEffect(() => {
+    if (!agent) return
+    const chosen = form.getValues('versionId')
+    const isAnothers = agents.some(
+      (each) => each !== agent && each.versions.some((known) => known.versionId === chosen),
+    )
+    if (chosen !== '' && !isAnothers) return
+    form.setValue('versionId', agent.deployedVersionId ?? agent.versions[0]?.versionId ?? '')
+  }, [agent, agents, form])
+
+  const [asking, setAsking] = useState<CallFormValues | null>(null)
+  const sent = useRef({ values: start, declared })
+  const sending = useRef(false)
+  const dispatch = useMutation({
+    ...callMutations.dispatch(),
+    onSuccess: ({ record }) => {
+      draft.clear()
+      onAccepted({ values: sent.current.values, result: record })
+    },
+    onError: (error) => {
+      if (describeError(error).outcome !== 'accepted') return
+      draft.clear()
+      onAccepted({ values: sent.current.values, error })
+    },
+    onSettled: () => {
+      sending.current = false
+      setAsking(null)
+    },
+  })
+  const send = () => {
+    // `isPending` comes a render later; a second click may come before. One confirmation, one call.
+    if (!asking || sending.current) return
+    sending.current = true
+    sent.current = { values: asking, declared }
+    dispatch.mutate({
+      agentId: asking.agentId.trim(),
+      request: toRequest(asking, declared, metadataOf(asking.metadata)),
+    })
+  }
+  const failure = useFormError(dispatch.error, {
+    place: (fields) => placeErrors(fields, sent.current.values, sent.current.declared),
+    inDoubt: words.outcome.doubt,
+  })
+  const error = useAfterDialog(asking ? null : failure)
+
+  return (
+    <Page
+      title={words.form.title}
+      context={words.form.context}
+      back={<Link to="/calls">{words.form.back}</Link>}
+      aside={<CallSummary control={control} agent={agent} declared={declared} />}
+    >
+      <FormShell
+        form={form}
+        label={words.form.title}
+        onSubmit={(values) => setAsking(values)}
+        pending={dispatch.isPending}
+        error={error}
+        submitLabel={words.form.submit}
+        actions={
+          <ShowRequest
+            operation={dispatchCall}
+            request={() => {
+              const values = form.getValues()
+              return {
+                params: { agentId: values.agentId.trim() },
+                body: toRequest(values, declared, metadataOf(values.metadata)),
+              }
+            }}
+          />
+        }
+      >
+        {draft.restored ? (
+          <Notice
+            title={words.form.restored}
+            action={<Button onClick={draft.startOver}>{words.form.startOver}</Button>}
+          />
+        ) : (
+          isAgain && <Notice title={words.form.again} />
+        )}
+        <IdField
+          control={control}
+          name="agentId"
+          label={words.form.agentId}
+          suggestions={agents.map((each) => ({ id: each.agentId, label: each.name, note: each.agentType }))}
+          what={words.form.noun.agent}
+          required
+        />
+        <div className="flex flex-col gap-2">
+          <IdField
+            control={control}
+            name="versionId"
+            label={words.form.versionId}
+            suggestions={
+              agent
+                ? agent.versions.map(({ versionId: id, label }) => ({
+                    id,
+                    label: label ?? agent.name,
+                    note: id === agent.deployedVersionId ? words.form.deployedNote : undefined,
+                  }))
+                : offered(ids?.versionIds)
+            }
+            what={words.form.noun.version}
+            required
+          />
+          <VersionNote agent={agent} versionId={versionId} />
+        </div>
+        <IdField
+          control={control}
+          name="outboundPhoneNumberId"
+          label={words.form.outboundPhoneNumberId}
+          suggestions={offered(ids?.phoneNumberIds)}
+          what={words.form.noun.number}
+          required
+        />
+        <PhoneField control={control} name="toPhoneNumber" label={words.form.toPhoneNumber} required />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField control={control} name="leadId" label={words.form.leadId} mono />
+          <TextField control={control} name="firstName" label={words.form.firstName} />
+        </div>
+        <Section
+          title={words.form.variables}
+          hint={
+            declared.length > 0
+              ? words.form.variablesHint
+              : version?.request
+                ? words.form.noVariables
+                : words.form.unknownVariables
+          }
+        >
+          <VariableFields control={control} declared={declared} />
+        </Section>
+        <JsonField
+          control={control}
+          name="metadata"
+          label={words.form.metadata}
+          hint={words.form.metadataHint}
+        />
+      </FormShell>
+      {asking && (
+        <ConfirmCall
+          values={asking}
+          agent={agent}
+          calls={calls}
+          pending={dispatch.isPending}
+          onConfirm={send}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { type AddAgentValues, addAgentResolver, noAgent, toTold } from './-add-agent-form'
+
+const errorsOf = async (values: AddAgentValues) =>
+  (await addAgentResolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })).errors
+
+it('wants an id that can stand in an address, and nothing else', async () => {
+  expect(await errorsOf({ ...noAgent, agentId: ' agent-1 ' })).toEqual({})
+  expect((await errorsOf({ ...noAgent, agentId: '  ' })).agentId?.message).toBe('Agent id is needed')
+  expect((await errorsOf({ ...noAgent, agentId: '../x' })).agentId?.message).toMatch(/letters, digits/)
+  expect((await errorsOf({ ...noAgent, agentId: 'a', versionId: 'a/b' })).versionId?.message).toMatch(
+    /letters/,
+  )
+})
+
+it('wants a whole number for the testing lab', async () => {
+  expect(
+    (await errorsOf({ ...noAgent, agentId: 'a', testingLabId: Number.NaN })).testingLabId?.message,
+  ).toMatch(/whole number/)
+  expect((await errorsOf({ ...noAgent, agentId: 'a', testingLabId: 1.5 })).testingLabId?.message).toMatch(
+    /whole/,
+  )
+  expect((await errorsOf({ ...noAgent, agentId: 'a', testingLabId: 0 })).testingLabId?.message).toMatch(
+    /at least 1/,
+  )
+})
+
+it('tells the ledger what was typed, without spaces and without what is empty', () => {
+  expect(toTold({ ...noAgent, agentId: ' a ', name: ' ', deployed: true })).toEqual({
+    agentId: 'a',
+    name: undefined,
+    versionId: undefined,
+    deployed: false,
+    testingLabId: undefined,
+  })
+  expect(toTold({ agentId: 'a', name: 'b', versionId: ' v ', deployed: true, testingLabId: 7 })).toEqual({
+    agentId: 'a',
+    name: 'b',
+    versionId: 'v',
+    deployed: true,
+    testingLabId: 7,
+  })
+})

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { agentRequest } from '../../contract/agents'
+import {
+  type AgentFormValues,
+  agentResolver,
+  emptyAgent,
+  placeErrors,
+  toAgentRequest,
+  undeclaredIn,
+  variablesIn,
+} from './-agent-form'
+
+const filled: AgentFormValues = {
+  ...emptyAgent,
+  name: ' Renewals ',
+  prompt: { ...emptyAgent.prompt, system: 'Greet {{customer}}.' },
+  sttConfigId: ' stt-1\n',
+  ttsConfigId: 'tts-1',
+  llmConfigId: 'llm-1',
+  voiceId: 'voice-1',
+}
+
+const judge = (values: AgentFormValues) =>
+  agentResolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })
+
+describe('the request of the agent form', () => {
+  it('holds every field of the document, and null where a field is left empty', () => {
+    const request = toAgentRequest(filled)
+    expect(agentRequest.parse(request)).toEqual({
+      name: 'Renewals',
+      description: '',
+      agentType: 'CALL',
+      useKnowledgeBase: false,
+      prompt: { system: 'Greet {{customer}}.', variables: [], tools: [], preBuiltTools: [] },
+      voicemailMessage: null,
+      overrideSTTConfig: null,
+      sttConfigId: 'stt-1',
+      ttsConfigId: 'tts-1',
+      llmConfigId: 'llm-1',
+      voiceId: 'voice-1',
+    })
+    expect(JSON.stringify(request)).not.toContain('knowledgeBaseCollectionIds')
+  })
+
+  it('carries what is filled in', () => {
+    const request = toAgentRequest({
+      ...filled,
+      voicemailMessage: 'Call us back.',
+      overrideSTTConfig: '{"language": "en"}',
+      knowledgeBaseCollectionIds: ['c-1', 'c-2'],
+      prompt: { ...filled.prompt, variables: [{ name: ' customer ', required: true, defaultValue: ' ' }] },
+    })
+    expect(request).toMatchObject({
+      voicemailMessage: 'Call us back.',
+      overrideSTTConfig: { language: 'en' },
+      knowledgeBaseCollectionIds: ['c-1', 'c-2'],
+      prompt: { variables: [{ name: 'customer', required: true, defaultValue: ' ' }] },
+    })
+  })
+})
+
+describe('the check before sending', () => {
+  it('has no complaint when the contract takes the request', async () => {
+    expect(await judge(filled)).toEqual({ values: filled, errors: {} })
+  })
+
+  it('puts each complaint on its field', async () => {
+    const row = { name: 'order number', required: false, defaultValue: '' }
+    const { errors } = await judge({
+      ...emptyAgent,
+      name: '   ',
+      prompt: { ...emptyAgent.prompt, variables: [row, { ...row, name: 'a' }, { ...row, name: 'a' }] },
+    })
+    expect(errors).toMatchObject({
+      name: { message: 'Name is needed' },
+      voiceId: { message: 'Voice id is needed' },
+      prompt: { system: { message: 'System prompt is needed' } },
+    })
+    expect(errors.prompt?.variables?.[0]?.name?.message).toMatch(/no spaces/)
+  })
+
+  it('names a variable that is there twice', async () => {
+    const row = { name: 'a', required: false, defaultValue: '' }
+    const { errors } = await judge({ ...filled, prompt: { ...filled.prompt, variables: [row, row] } })
+    expect(errors.prompt?.variables?.[1]?.name?.message).toBe('Variable name a is used twice')
+  })
+})
+
+describe('variables of a prompt', () => {
+  it('are found once each, in order, and only where the braces are whole', () => {
+    expect(variablesIn('{{ b }} {{a}} {{b}} {c} {{d e}} {{}} {{order.id}}')).toEqual(['b', 'a', 'order.id'])
+  })
+
+  it('are undeclared until a row has their name', () => {
+    const row = { name: 'a ', required: false, defaultValue: '' }
+    expect(undeclaredIn({ system: '{{a}} {{b}}', variables: [row] })).toEqual(['b'])
+  })
+})
+
+it('puts a complaint about one of several ids at the field of them all', () => {
+  const values = { ...filled, prompt: { ...filled.prompt, tools: ['book', 'ghost'] } }
+  const complaints = [
+    'prompt.tools.1',
+    'prompt.tools[0]',
+    'prompt.tools.7',
+    'prompt.variables.0.name',
+    'voiceId',
+  ]
+  expect(
+    placeErrors(
+      complaints.map((path) => ({ path, message: 'no' })),
+      values,
+    ),
+  ).toEqual([
+    { path: 'prompt.tools', message: 'ghost: no' },
+    { path: 'prompt.tools', message: 'book: no' },
+    { path: 'prompt.tools.7', message: 'no' },
+    { path: 'prompt.variables.0.name', message: 'no' },
+    { path: 'voiceId', message: 'no' },
+  ])
+})
