@@ -68,7 +68,8 @@ export function violationsOf(path: string, source: string): string[] {
     if (!bare.startsWith('.')) {
       // Tests may use the test runner and node; what they test is held to the rules all the same.
       const allowed =
-        rule.packages.test(bare) || (isTest(path) && /^(vitest|vite|node:.*|fake-indexeddb(\/.*)?)$/.test(bare))
+        rule.packages.test(bare) ||
+        (isTest(path) && /^(vitest|vite|node:.*|fake-indexeddb(\/.*)?)$/.test(bare))
       return allowed ? [] : [`${path} imports the package ${bare}`]
     }
     const target = relative('.', resolve(dirname(path), bare)).split(sep)[0] ?? ''

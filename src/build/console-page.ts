@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,6 +11,8 @@ import { renderAppShell } from './app-shell'
 
 /** Replaced by a fresh value in every answer of the proxy, so that styles of ours pass the content policy. */
 const NONCE = '__CSP_NONCE__'
+
+const themeScript = readFileSync(new URL('../ui/theme-script.js', import.meta.url), 'utf8')
 
 /** What a screen reads first, by its address and its route file. The proxy preloads both (D80). */
 const FIRST_READS = [
@@ -73,8 +76,8 @@ function inlineStyles(html: string, bundle: Rollup.OutputBundle): string {
 }
 
 /**
- * The page that paints before any script: the app shell from the same component that React renders, styles in the
- * page, and the list from which the proxy preloads a route's code and first data.
+ * The page that paints before any script: the app shell from the same component that React renders, styles and the choice of
+ * theme in the page, and the list from which the proxy preloads a route's code and first data.
  */
 export function consolePage(): Plugin {
   return {
@@ -83,7 +86,9 @@ export function consolePage(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, context) {
-        const page = html.replace('<!--app-shell-->', () => renderAppShell())
+        const page = html
+          .replace('<!--app-shell-->', () => renderAppShell())
+          .replace('<!--theme-script-->', () => `<script>${themeScript}</script>`)
         return context.bundle
           ? inlineStyles(page, context.bundle)
           : { html: page, tags: [] as HtmlTagDescriptor[] }

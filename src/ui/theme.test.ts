@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { chooseTheme, readTheme, themeKey } from './theme'
 
-const script = readFileSync(new URL('../../public/theme.js', import.meta.url), 'utf8')
+const script = readFileSync(new URL('./theme-script.js', import.meta.url), 'utf8')
 
 /** A browser as far as the theme needs one. */
 function browser(stored: Record<string, string> = {}) {

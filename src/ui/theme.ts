@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** `system` follows the operating system and is stored as the absence of a choice. */
 export type Theme = 'light' | 'dark' | 'system'
 
-/** public/theme.js reads the same key before the first paint (D71). */
+/** theme-script.js, which stands in the page itself, reads the same key before the first paint (D71). */
 export const themeKey = 'switchboard.theme'
 
 const listeners = new Set<() => void>()

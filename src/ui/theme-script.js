@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a stored theme never flashes the other one (D71). Kept in step with src/ui/theme.ts by its test.
+// Stands in the page itself and runs before the first paint, so that a stored theme never flashes the other one (D71).
 try {
   const theme = localStorage.getItem('switchboard.theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
