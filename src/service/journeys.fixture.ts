@@ -43,7 +43,11 @@ export async function put(
 }
 
 /** A file with a record; gives its id. */
-export async function addFile(test: TestService, fileName = 'guide.pdf', content: BodyInit = PDF): Promise<string> {
+export async function addFile(
+  test: TestService,
+  fileName = 'guide.pdf',
+  content: BodyInit = PDF,
+): Promise<string> {
   const { uploadUrl, fileId } = await requestTarget(test, fileName)
   const type = fileName.endsWith('.pdf') ? 'application/pdf' : 'text/markdown'
   expect((await put(test, uploadUrl, content, type)).status).toBe(200)

@@ -68,26 +68,36 @@ async function readCapped(request: Request, max: number): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** Refuses what no store can hold, anywhere in the body: NUL, lone surrogates, endless nesting (D6). Keys are data too. */
+/** A value of the body, and how it was reached. */
+interface Place {
+  readonly value: unknown
+  readonly key: string
+  readonly parent?: Place
+  readonly depth: number
+}
+
+/** Refuses what no store can hold, anywhere in the body: NUL, half characters, endless nesting (D6). Keys are data too. */
 function checkStorable(body: unknown): void {
-  const waiting: { value: unknown; path: readonly string[] }[] = [{ value: body, path: [] }]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { value, path } = next
-    if (path.length > DEPTH_MAX) throw new Refused(400, `The body nests deeper than ${DEPTH_MAX} levels.`)
-    if (typeof value === 'string' && !isStorable(value)) throw unstorable(path)
+  const waiting: Place[] = [{ value: body, key: '', depth: 0 }]
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    const { value, depth } = place
+    if (depth > DEPTH_MAX) throw new Refused(400, `The body nests deeper than ${DEPTH_MAX} levels.`)
+    if (typeof value === 'string' && !isStorable(value)) throw unstorable(place)
     if (typeof value !== 'object' || value === null) continue
     for (const [key, inner] of Object.entries(value)) {
-      if (!isStorable(key)) throw unstorable(path)
-      waiting.push({ value: inner, path: [...path, key] })
+      if (!isStorable(key)) throw unstorable(place)
+      waiting.push({ value: inner, key, parent: place, depth: depth + 1 })
     }
   }
 }
 
 const isStorable = (value: string) => value.isWellFormed() && !value.includes('\u0000')
 
-function unstorable(path: readonly string[]): Refused {
+function unstorable(place: Place): Refused {
+  const path: string[] = []
+  for (let at: Place | undefined = place; at?.parent; at = at.parent) path.unshift(at.key)
   const message = 'This text has characters that cannot be stored; remove or retype them.'
-  return new Refused(400, message, [{ path: path.join('.'), message }])
+  return new Refused(400, message, path.length ? [{ path: path.join('.'), message }] : [])
 }
 
 function validate(schema: z.core.$ZodType, value: unknown, what: 'query' | 'body'): unknown {

@@ -9,6 +9,7 @@ import { type OperationName, operations } from '../contract/operations'
 import { answers } from './answers/answers'
 import { createService, type Service, type ServiceOptions } from './app'
 import { openBlobs } from './blobs'
+import { placeEmptyDatabase } from './empty-database.fixture'
 import { randomIds } from './ids'
 import type { Extract } from './ingestion-queue'
 import type { LogEntry } from './log'
@@ -24,22 +25,34 @@ const readPlainly: Extract = async ({ kind }) => ({
   passages: [{ text: `A ${kind} about opening hours`, page: kind === 'pdf' ? 1 : undefined }],
 })
 
+interface TestDatabase extends OpenedDatabase {
+  readonly dataDir: string
+  readonly databaseUrl?: string
+  /** Closes the store and leaves everything in place. */
+  shut(): Promise<void>
+}
+
 /** An empty, migrated store: embedded, or a new database on the server at TEST_DATABASE_URL. */
-export async function openTestDatabase(): Promise<
-  OpenedDatabase & { dataDir: string; databaseUrl?: string }
-> {
+export async function openTestDatabase(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'service-'))
   const serverUrl = process.env.TEST_DATABASE_URL
   const name = `test_${randomBytes(8).toString('hex')}`
   const databaseUrl = serverUrl ? Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href : undefined
   if (serverUrl) await onServer(serverUrl, `create database ${name}`)
+  if (!serverUrl) await placeEmptyDatabase(dataDir)
   const opened = await openDatabase({ dataDir, databaseUrl, programs: inject('programs') })
+  let closing: Promise<void> | undefined
+  const shut = () => {
+    closing ??= opened.close()
+    return closing
+  }
   return {
     ...opened,
     dataDir,
     databaseUrl,
+    shut,
     async close() {
-      await opened.close()
+      await shut()
       if (serverUrl) await onServer(serverUrl, `drop database ${name} with (force)`)
       rmSync(dataDir, { recursive: true, force: true })
     },
@@ -60,7 +73,7 @@ interface Sent {
 }
 
 /** A service on a fresh store for the tests of one file. Its clock stands still until it is moved. */
-export function useService(changes: Partial<ServiceOptions> = {}) {
+export function testService(changes: Partial<ServiceOptions> = {}) {
   const clock = { at: new Date('2026-03-01T10:00:00.000Z'), now: () => clock.at }
   const log: LogEntry[] = []
   const held: { extract: Extract; service?: Service; opened?: Awaited<ReturnType<typeof openTestDatabase>> } =
@@ -137,7 +150,7 @@ export function useService(changes: Partial<ServiceOptions> = {}) {
   }
 }
 
-export type TestService = ReturnType<typeof useService>
+export type TestService = ReturnType<typeof testService>
 
 /** Every answer of an operation is exactly what we say we answer, and the contract's tolerant reader reads it. */
 function checkAnswer(method: string, path: string, status: number, json: unknown): void {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addCollection, addFile, put, requestTarget } from '../journeys.fixture'
-import { useService } from '../service.fixture'
+import { testService } from '../service.fixture'
 
-const service = useService()
+const service = testService()
 const { send } = service
 const FILE = '/api/v1/knowledge-base/file'
 
@@ -57,7 +57,10 @@ describe('a file record (§3, §4)', () => {
   })
 
   test('needs a file name that ends in .pdf or .md (§8)', async () => {
-    const refused = await send('/generate-presigned-url', { method: 'POST', body: { fileName: 'notes.docx' } })
+    const refused = await send('/generate-presigned-url', {
+      method: 'POST',
+      body: { fileName: 'notes.docx' },
+    })
     expect(refused.status).toBe(400)
     expect(refused.json).toMatchObject({
       errors: [{ path: 'fileName', message: 'File name must end in .pdf or .md' }],

@@ -12,7 +12,9 @@ export type Queries = Pick<
 >
 
 /** The opened and migrated store. */
-export interface Database extends NodePgDatabase<typeof schema> {}
+export interface Database extends NodePgDatabase<typeof schema> {
+  readonly $client: Pool
+}
 
 export interface OpenedDatabase {
   readonly db: Database

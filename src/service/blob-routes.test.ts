@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test, vi } from 'vitest'
+import { UPLOAD_BYTES_MAX } from '../contract/console-info'
+import { addFile, put, requestTarget } from './journeys.fixture'
+import { testService } from './service.fixture'
+
+const service = testService()
+const MARKDOWN = 'text/markdown'
+
+const stored = () => readdirSync(join(service.dataDir(), 'blobs'))
+
+/** A body of unknown length: a head, then filling. */
+const streamOf = (head: string, size: number) => {
+  let sent = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (sent >= size) return controller.close()
+      const chunk = new Uint8Array(Math.min(1024 * 1024, size - sent)).fill(32)
+      if (sent === 0) new TextEncoder().encodeInto(head, chunk)
+      sent += chunk.length
+      controller.enqueue(chunk)
+    },
+  })
+}
+
+describe('uploading', () => {
+  test('stores the bytes under our id', async () => {
+    const { uploadUrl, fileId } = await requestTarget(service, '../../etc/passwd.md')
+    expect(await put(service, uploadUrl, '# Ünïcode', 'text/markdown; charset=utf-8')).toEqual({
+      status: 200,
+      json: { fileId, size: 11 },
+    })
+    expect(readFileSync(join(service.dataDir(), 'blobs', fileId), 'utf8')).toBe('# Ünïcode')
+  })
+
+  test('a used, altered, expired or exchanged address is refused alike (safety 10)', async () => {
+    const { uploadUrl, fileId } = await requestTarget(service)
+    const other = await requestTarget(service)
+    const change = (name: string, value: string) => {
+      const url = new URL(uploadUrl)
+      url.searchParams.set(name, value)
+      return url.href
+    }
+    const altered = [
+      change('expires', String(Number(new URL(uploadUrl).searchParams.get('expires')) + 1)),
+      change('signature', 'AAAA'),
+      change('signature', ''),
+      uploadUrl.replace(fileId, other.fileId),
+      uploadUrl.replace(fileId, 'nothing'),
+      uploadUrl.split('?')[0] ?? '',
+    ]
+    const answers = await Promise.all(altered.map((url) => put(service, url)))
+    const now = service.clock.at
+    service.clock.at = new Date(now.getTime() + 3601 * 1000)
+    answers.push(await put(service, uploadUrl))
+    service.clock.at = now
+    expect((await put(service, uploadUrl)).status).toBe(200)
+    answers.push(await put(service, uploadUrl))
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(answers[0]?.status).toBe(403)
+  })
+
+  test('of two uploads to one target at once one is refused', async () => {
+    const { uploadUrl } = await requestTarget(service)
+    const both = await Promise.all([put(service, uploadUrl), put(service, uploadUrl)])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
+  })
+
+  test.each([
+    ['an empty file', 'a.pdf', '', 'application/pdf', 422, /empty/],
+    ['text that is called a PDF', 'a.pdf', 'just text', 'application/pdf', 422, /not a PDF/],
+    ['a PDF mark too late', 'a.pdf', `${' '.repeat(1024)}%PDF-`, 'application/pdf', 422, /not a PDF/],
+    ['binary that is called Markdown', 'a.md', 'a\u0000b', MARKDOWN, 422, /binary/],
+    ['Markdown that is not UTF-8', 'a.md', new Uint8Array([0x61, 0xe4, 0x62]), MARKDOWN, 422, /UTF-8/],
+    ['Markdown that ends in half a character', 'a.md', new Uint8Array([0x61, 0xc3]), MARKDOWN, 422, /UTF-8/],
+    ['the content type of another format', 'a.pdf', '%PDF-1.7', MARKDOWN, 415, /application\/pdf/],
+    ['no content type', 'a.md', '# A', '', 415, /text\/markdown/],
+  ] as const)(
+    '%s is refused, and the target can be used again',
+    async (_, name, body, type, status, says) => {
+      const { uploadUrl, fileId } = await requestTarget(service, name)
+      const refused = await put(service, uploadUrl, body, type)
+      expect(refused.status).toBe(status)
+      expect(refused.json.message).toMatch(says)
+      expect(stored().filter((file) => file.startsWith(fileId))).toEqual([])
+      const right = name === 'a.pdf' ? ['%PDF-1.7', 'application/pdf'] : ['# A', MARKDOWN]
+      expect((await put(service, uploadUrl, right[0], right[1])).status).toBe(200)
+    },
+  )
+
+  test('a PDF may have other bytes before its mark', async () => {
+    const { uploadUrl } = await requestTarget(service)
+    expect((await put(service, uploadUrl, `${' '.repeat(1000)}%PDF-1.4`)).status).toBe(200)
+  })
+
+  test('the cap holds for streams too, to the byte', async () => {
+    const { uploadUrl } = await requestTarget(service)
+    const tooLarge = await put(service, uploadUrl, streamOf('%PDF-', UPLOAD_BYTES_MAX + 1))
+    expect(tooLarge).toMatchObject({ status: 413, json: { message: expect.stringContaining('50 MB') } })
+    const largest = await put(service, uploadUrl, streamOf('%PDF-', UPLOAD_BYTES_MAX))
+    expect(largest).toMatchObject({ status: 200, json: { size: UPLOAD_BYTES_MAX } })
+  })
+
+  test('an upload that breaks off leaves nothing behind', async () => {
+    const { uploadUrl, fileId } = await requestTarget(service)
+    const broken = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('%PDF-'))
+        controller.error(new Error('gone'))
+      },
+    })
+    await put(service, uploadUrl, broken)
+    await vi.waitFor(() => expect(stored().filter((file) => file.startsWith(fileId))).toEqual([]))
+    expect((await put(service, uploadUrl)).status).toBe(200)
+  })
+})
+
+describe('viewing (safety 10)', () => {
+  async function view(fileId: string) {
+    const { status, json } = await service.send(`/api/v1/knowledge-base/file/${fileId}/view`, {
+      method: 'POST',
+    })
+    expect(status).toBe(200)
+    return (json as { viewUrl: string }).viewUrl
+  }
+  const get = async (url: string) => service.service().fetch(new Request(url))
+
+  test('Markdown comes as plain text, whatever is in it', async () => {
+    const text = '<script>alert(1)</script>'
+    const response = await get(await view(await addFile(service, 'a"b\r\nX: ü.md', text)))
+    expect(await response.text()).toBe(text)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': "inline; filename*=UTF-8''a%22b%0D%0AX%3A%20%C3%BC.md",
+      'content-length': '25',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('a PDF comes as a download', async () => {
+    const response = await get(await view(await addFile(service)))
+    expect(response.headers.get('content-type')).toBe('application/pdf')
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment;/)
+    expect((await response.text()).startsWith('%PDF-')).toBe(true)
+  })
+
+  test('ends with its time and with the file, and does not allow uploads', async () => {
+    const fileId = await addFile(service)
+    const url = await view(fileId)
+    expect((await put(service, url)).status).toBe(403)
+    const now = service.clock.at
+    service.clock.at = new Date(now.getTime() + 301 * 1000)
+    expect((await get(url)).status).toBe(403)
+    service.clock.at = now
+    expect((await get(url)).status).toBe(200)
+    await service.send(`/api/v1/knowledge-base/file/${fileId}`, { method: 'DELETE' })
+    expect((await get(url)).status).toBe(403)
+  })
+})

@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { addAgent } from '../journeys.fixture'
+import { testService } from '../service.fixture'
+import { calls } from '../store/schema'
+
+const service = testService()
+
+const dispatch = (agentId: string, body: Record<string, unknown>) =>
+  service.send(`/api/v1/agent/${agentId}/dispatch`, {
+    method: 'POST',
+    body: { outboundPhoneNumberId: 'number-main', toPhoneNumber: '+15551234567', ...body },
+  })
+
+test('a dispatch keeps the call with everything that was sent, metadata keys that sound special too', async () => {
+  const { agentId, versionId } = await addAgent(service)
+  const metadata = JSON.parse('{"__proto__": {"a": 1}, "constructor": "x", "deep": {"b": [1, "ü"]}}')
+  const { status, json } = await dispatch(agentId, {
+    versionId,
+    leadId: 'lead-7',
+    firstName: 'Ada',
+    variables: { plan: 'gold', visits: 3 },
+    metadata,
+  })
+  expect(status).toBe(201)
+  expect(json).toEqual({ id: expect.any(String), status: 'queued' })
+  const [call] = await service
+    .database()
+    .select()
+    .from(calls)
+    .where(eq(calls.id, (json as { id: string }).id))
+  expect(call).toMatchObject({
+    agentId,
+    versionId,
+    fromPhoneNumber: '+15005550101',
+    toPhoneNumber: '+15551234567',
+    leadId: 'lead-7',
+    firstName: 'Ada',
+    variables: { plan: 'gold', visits: 3 },
+    status: 'PENDING',
+  })
+  expect(JSON.parse(JSON.stringify(call?.metadata))).toEqual(metadata)
+})
+
+test('only a deployed version (§1), of type CALL, of this very agent', async () => {
+  const [deployed, other] = [await addAgent(service), await addAgent(service)]
+  const idle = await addAgent(service, {}, false)
+  const texting = await addAgent(service, { agentType: 'TEXT' })
+  expect((await dispatch(idle.agentId, { versionId: idle.versionId })).json).toMatchObject({
+    status: 409,
+    message: 'This version is not deployed; only a deployed version handles live traffic.',
+    errors: [{ path: 'versionId' }],
+  })
+  expect((await dispatch(texting.agentId, { versionId: texting.versionId })).status).toBe(400)
+  expect((await dispatch(deployed.agentId, { versionId: other.versionId })).status).toBe(404)
+  expect((await dispatch(deployed.agentId, { versionId: 'nothing' })).status).toBe(404)
+  expect((await dispatch('nobody', { versionId: deployed.versionId })).status).toBe(404)
+})
+
+test('the phone number id must be known and the number international', async () => {
+  const { agentId, versionId } = await addAgent(service)
+  expect(await dispatch(agentId, { versionId, outboundPhoneNumberId: 'no-number' })).toMatchObject({
+    status: 400,
+    json: { errors: [{ path: 'outboundPhoneNumberId' }] },
+  })
+  expect(await dispatch(agentId, { versionId, toPhoneNumber: '5551234567' })).toMatchObject({
+    status: 400,
+    json: { errors: [{ path: 'toPhoneNumber' }] },
+  })
+})
+
+test('required variables without a default must be given', async () => {
+  const variable = (name: string, required: boolean, defaultValue = '') => ({ name, required, defaultValue })
+  const { agentId, versionId } = await addAgent(service, {
+    prompt: {
+      system: 'Hello {{first}}',
+      variables: [
+        variable('first', true),
+        variable('toString', true),
+        variable('city', true, 'Rome'),
+        variable('x', false),
+      ],
+      tools: [],
+      preBuiltTools: [],
+    },
+  })
+  const refused = await dispatch(agentId, { versionId, variables: { first: '  ' } })
+  expect(refused.status).toBe(400)
+  expect((refused.json as { errors: unknown }).errors).toEqual([
+    { path: 'variables.first', message: 'The agent needs a value for the variable first' },
+    { path: 'variables.toString', message: 'The agent needs a value for the variable toString' },
+  ])
+  const given = { first: 'Ada', toString: 'yes' }
+  expect((await dispatch(agentId, { versionId, variables: given })).status).toBe(201)
+})

@@ -1,0 +1,155 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { addFile } from './journeys.fixture'
+import { testService } from './service.fixture'
+import { files, ingestionJobs, passages } from './store/schema'
+
+const service = testService()
+
+const fileRow = async (fileId: string) =>
+  (await service.database().select().from(files).where(eq(files.id, fileId)))[0]
+const passagesOf = (fileId: string) =>
+  service.database().select().from(passages).where(eq(passages.fileId, fileId)).orderBy(passages.ordinal)
+/** Something to wait at until it is opened. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+const jobs = () => service.database().select().from(ingestionJobs)
+
+describe('reading files (safety 11)', () => {
+  test('keeps page, headings and order, and makes the text searchable', async () => {
+    service.readFilesWith(async () => ({
+      ok: true,
+      pages: 2,
+      passages: [
+        { text: 'Returns are accepted within thirty days.', page: 1, heading: ['Shop', 'Refund policy'] },
+        { text: 'We ship worldwide. \u0000\ud800', page: 2 },
+      ],
+    }))
+    const fileId = await addFile(service)
+    await service.service().idle()
+    expect(await fileRow(fileId)).toMatchObject({ status: 'INGESTED', pages: 2, reason: null })
+    expect(await passagesOf(fileId)).toMatchObject([
+      { ordinal: 0, page: 1, heading: ['Shop', 'Refund policy'] },
+      { ordinal: 1, page: 2, heading: [], content: 'We ship worldwide. \ufffd' },
+    ])
+    const search = (words: string) =>
+      service
+        .database()
+        .select({ ordinal: passages.ordinal })
+        .from(passages)
+        .where(
+          sql`${passages.fileId} = ${fileId} and ${passages.search} @@ plainto_tsquery('english', ${words})`,
+        )
+    expect(await search('accepting returns')).toEqual([{ ordinal: 0 }])
+    expect(await search('refund')).toEqual([{ ordinal: 0 }])
+    expect(await search('shipping')).toEqual([{ ordinal: 1 }])
+  })
+
+  test('a file that cannot be read is FAILED with the reason, and has no passages', async () => {
+    service.readFilesWith(async () => ({
+      ok: false,
+      reason: 'The file is encrypted. Save it without a password.',
+    }))
+    const fileId = await addFile(service)
+    await service.service().idle()
+    const { json } = await service.send('/api/v1/knowledge-base/files')
+    expect((json as { files: { id: string }[] }).files.find(({ id }) => id === fileId)).toMatchObject({
+      status: 'FAILED',
+      reason: 'The file is encrypted. Save it without a password.',
+    })
+    expect(await passagesOf(fileId)).toEqual([])
+  })
+
+  test('a reader that breaks is tried three times, then the file is given up', async () => {
+    let tries = 0
+    service.readFilesWith(async () => {
+      tries += 1
+      throw new Error('reader broke')
+    })
+    const fileId = await addFile(service)
+    await service.service().idle()
+    expect(tries).toBe(3)
+    expect(await fileRow(fileId)).toMatchObject({
+      status: 'FAILED',
+      reason: expect.stringContaining('Reading this file stopped the reader'),
+    })
+    expect(await jobs()).toEqual([])
+  })
+
+  test('requests are answered while a file is read, and its result is dropped when it is deleted meanwhile', async () => {
+    const reading = gate()
+    const proceed = gate()
+    service.readFilesWith(async () => {
+      reading.open()
+      await proceed.opened
+      return { ok: true, passages: [{ text: 'orphan' }] }
+    })
+    const fileId = await addFile(service)
+    await reading.opened
+    expect((await fileRow(fileId))?.status).toBe('UPLOADED')
+    const deleted = await service.send(`/api/v1/knowledge-base/file/${fileId}`, { method: 'DELETE' })
+    expect(deleted.status).toBe(200)
+    proceed.open()
+    await service.service().idle()
+    expect(await fileRow(fileId)).toBeUndefined()
+    expect(await passagesOf(fileId)).toEqual([])
+    expect(service.log.filter(({ event, error }) => event === 'ingestion' && error)).toHaveLength(3)
+  })
+})
+
+describe('a restart', () => {
+  test('takes up what a stop interrupted, and does not count it against the file', async () => {
+    const reading = gate()
+    service.readFilesWith(({ signal }) => {
+      reading.open()
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    })
+    const fileId = await addFile(service)
+    await reading.opened
+    service.readFilesPlainly()
+    await service.restart()
+    await service.service().idle()
+    expect(await fileRow(fileId)).toMatchObject({ status: 'INGESTED' })
+    expect(await passagesOf(fileId)).toHaveLength(1)
+  })
+
+  test('takes up what a crash interrupted, without doubling passages', async () => {
+    service.readFilesPlainly()
+    const fileId = await addFile(service)
+    await service.service().idle()
+    await service.service().close()
+    // As a process leaves it that died while it read for the second time.
+    await service
+      .database()
+      .insert(ingestionJobs)
+      .values({ fileId, attempts: 2, running: true, queuedAt: service.clock.now() })
+    await service.database().update(files).set({ status: 'UPLOADED' }).where(eq(files.id, fileId))
+    await service.restart()
+    await service.service().idle()
+    expect(await fileRow(fileId)).toMatchObject({ status: 'INGESTED' })
+    expect(await passagesOf(fileId)).toHaveLength(1)
+  })
+
+  test('gives up a file at which the process died three times', async () => {
+    const extract = vi.fn()
+    const fileId = await addFile(service)
+    await service.service().idle()
+    await service.service().close()
+    await service
+      .database()
+      .insert(ingestionJobs)
+      .values({ fileId, attempts: 3, running: true, queuedAt: service.clock.now() })
+    service.readFilesWith(extract)
+    await service.restart()
+    await service.service().idle()
+    expect(extract).not.toHaveBeenCalled()
+    expect(await fileRow(fileId)).toMatchObject({ status: 'FAILED' })
+    expect(await passagesOf(fileId)).toEqual([])
+  })
+})

@@ -1,0 +1,160 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { placeEmptyDatabase } from './empty-database.fixture'
+
+const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+let programs = ''
+let dataDir = ''
+const running: ChildProcess[] = []
+
+beforeAll(async () => {
+  // Inside the package, so that the bundle finds its packages.
+  programs = mkdtempSync(source('../../node_modules/.cache-service-'))
+  const input = {
+    service: source('./main.ts'),
+    'pglite-worker': source('./store/pglite-worker.ts'),
+    'extract-program': source('./ingestion/extract-program.ts'),
+  }
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      target: 'node20',
+      outDir: programs,
+      copyPublicDir: false,
+      rolldownOptions: { input },
+    },
+  })
+})
+afterAll(() => rmSync(programs, { recursive: true, force: true }))
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'main-'))
+})
+afterEach(async () => {
+  for (const child of running.splice(0)) await end(child, 'SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  return (await exited)[0]
+}
+
+/** Starts the program in the data directory, where no .env is found; resolves with its first line, or its end. */
+async function start(variables: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [join(programs, 'service.js')], {
+    cwd: dataDir,
+    env: { PATH: process.env.PATH, DATA_DIR: join(dataDir, 'data'), SERVICE_PORT: '0', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.push(child)
+  const said = { out: '', error: '' }
+  child.stderr.on('data', (chunk) => {
+    said.error += chunk
+  })
+  const line = new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      said.out += chunk
+      if (said.out.includes('\n')) resolve()
+    })
+  })
+  const ended = once(child, 'close').then(() => {})
+  await Promise.race([line, ended])
+  const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(said.out)?.[0] ?? ''
+  return { child, said, origin, ended }
+}
+
+const keptCredentials = () => JSON.parse(readFileSync(join(dataDir, 'data', 'credentials.json'), 'utf8'))
+
+function client(origin: string) {
+  const headers = { 'x-api-key': keptCredentials().apiKey, 'content-type': 'application/json' }
+  return async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body) })
+    expect(response.ok, `${method} ${path}`).toBe(true)
+    return response.json()
+  }
+}
+
+describe('npm run service', { timeout: 90_000 }, () => {
+  test('says where it is and where its credentials are, and ends cleanly when told to', async () => {
+    const { child, said, origin } = await start()
+    expect(said.out).toMatch(
+      /^Service ready on http:\/\/127\.0\.0\.1:\d+, credentials in \S+credentials\.json\n$/,
+    )
+    expect(statSync(join(dataDir, 'data', 'credentials.json')).mode & 0o777).toBe(0o600)
+    expect(await (await fetch(`${origin}/healthz`)).json()).toEqual({ status: 'ok' })
+    const before = keptCredentials()
+    expect(await end(child, 'SIGTERM')).toBe(0)
+    const again = await start()
+    expect(keptCredentials()).toEqual(before)
+    expect(again.said.error).toBe('')
+  })
+
+  test('what it acknowledged survives kill -9, and a broken upload leaves nothing (safety 12)', async () => {
+    await placeEmptyDatabase(join(dataDir, 'data'))
+    const first = await start()
+    const call = client(first.origin)
+    const kept: string[] = []
+    for (let index = 0; index < 20; index++) {
+      const { collection } = await call('POST', '/api/v1/knowledge-base/collection', {
+        name: `Collection ${index}`,
+        description: '',
+      })
+      kept.push(collection.id)
+    }
+    const { uploadUrl, fileId } = await call('POST', '/generate-presigned-url', { fileName: 'a.md' })
+    const put = (body: string) =>
+      fetch(uploadUrl, { method: 'PUT', body, headers: { 'content-type': 'text/markdown' } })
+    expect((await put('# Opening hours\n\nNine to five.')).status).toBe(200)
+    await call('POST', '/api/v1/knowledge-base/file', { fileId })
+    await end(first.child, 'SIGKILL')
+
+    const second = await start()
+    const ask = client(second.origin)
+    const { collections } = await ask('GET', '/api/v1/knowledge-base/collections')
+    expect(collections.map(({ id }: { id: string }) => id).sort()).toEqual(kept.sort())
+    // Reading goes on where it was; the file is really read.
+    await expect
+      .poll(async () => (await ask('GET', '/api/v1/knowledge-base/files')).files, { timeout: 20_000 })
+      .toMatchObject([{ id: fileId, status: 'INGESTED' }])
+  })
+
+  test('a second one on the same data says who holds it; a taken port and a wrong variable are one sentence', async () => {
+    await placeEmptyDatabase(join(dataDir, 'data'))
+    const first = await start()
+    const second = await start()
+    expect(second.said.error).toMatch(
+      new RegExp(`^The data directory \\S+ is in use by process ${first.child.pid}; [^\\n]+\\.\\n$`),
+    )
+    const port = new URL(first.origin).port
+    const third = await start({ SERVICE_PORT: port })
+    expect(third.said.error).toBe(`Port ${port} is in use; stop what uses it, or set SERVICE_PORT.\n`)
+    const fourth = await start({ SERVICE_PORT: 'http' })
+    expect(fourth.said.error).toBe('SERVICE_PORT must be a port number from 0 to 65535.\n')
+    const closed = createServer().listen(0, '127.0.0.1')
+    await once(closed, 'listening')
+    const { port: free } = closed.address() as { port: number }
+    closed.close()
+    const fifth = await start({
+      DATA_DIR: join(dataDir, 'other'),
+      DATABASE_URL: `postgres://user:secret-word@127.0.0.1:${free}/x`,
+    })
+    expect(fifth.said.error).toBe('The database at DATABASE_URL cannot be reached.\n')
+    for (const { ended, child } of [second, third, fourth, fifth]) {
+      await ended
+      expect(child.exitCode).toBe(1)
+    }
+  })
+})

@@ -1,0 +1,130 @@
+import { is, sql } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { openTestDatabase } from '../service.fixture'
+import { migrate } from './migrate'
+import { openDatabase } from './open-database'
+import * as schema from './schema'
+
+let opened: Awaited<ReturnType<typeof openTestDatabase>>
+beforeAll(async () => {
+  opened = await openTestDatabase()
+})
+afterAll(() => opened.close())
+
+const tables = (Object.values(schema) as unknown[]).filter((value) => is(value, PgTable))
+
+async function rowsOf<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
+  return (await opened.db.execute(query)).rows as Row[]
+}
+
+describe('the tables that queries are written with', () => {
+  test('are the tables of the migrated database', async () => {
+    const rows = await rowsOf<{ name: string }>(
+      sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+    )
+    const described = tables.map((table) => getTableConfig(table).name)
+    expect([...described, 'migrations'].sort()).toEqual(rows.map(({ name }) => name))
+  })
+
+  test.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
+    '%s has the same columns',
+    async (name, table) => {
+      const rows = await rowsOf<{ name: string; type: string; required: boolean }>(sql`
+      select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as required
+      from pg_attribute where attrelid = ${name}::regclass and attnum > 0 and not attisdropped order by attname`)
+      const described = getTableConfig(table).columns.map((column) => ({
+        name: column.name,
+        type: column.getSQLType(),
+        required: column.notNull,
+      }))
+      described.sort((one, other) => (one.name < other.name ? -1 : 1))
+      expect(described).toEqual(rows)
+    },
+  )
+
+  test.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
+    '%s has the same keys and indexes',
+    async (name, table) => {
+      const rows = await rowsOf<{ name: string; unique: boolean; columns: string }>(sql`
+      select c.relname as name, i.indisunique as unique,
+        (select string_agg(a.attname, ',' order by array_position(i.indkey::int[], a.attnum::int))
+         from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey)) as columns
+      from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = ${name}::regclass and not i.indisprimary order by c.relname`)
+      const config = getTableConfig(table)
+      const named = (columns: readonly unknown[]) =>
+        columns.map((each) => (each as { name: string }).name).join(',')
+      const described = [
+        ...config.indexes.map(({ config: index }) => ({
+          name: index.name,
+          unique: index.unique,
+          columns: named(index.columns),
+        })),
+        ...config.uniqueConstraints.map((each) => ({
+          name: each.name,
+          unique: true,
+          columns: named(each.columns),
+        })),
+        ...config.columns
+          .filter((column) => column.isUnique)
+          .map((column) => ({ name: `${name}_${column.name}_key`, unique: true, columns: column.name })),
+      ]
+      described.sort((one, other) => ((one.name ?? '') < (other.name ?? '') ? -1 : 1))
+      expect(described).toEqual(rows)
+      const references = await rowsOf<{ count: number }>(
+        sql`select count(*)::int as count from pg_constraint where conrelid = ${name}::regclass and contype = 'f'`,
+      )
+      expect(config.foreignKeys).toHaveLength(references[0]?.count ?? -1)
+    },
+  )
+})
+
+describe('the store', () => {
+  test('survives statements that are refused, and rolls back what was not finished', async () => {
+    const now = new Date('2026-01-01T00:00:00Z')
+    const collection = (id: string) => ({ id, name: id, description: '', createdAt: now, updatedAt: now })
+    await opened.db.insert(schema.collections).values(collection('kept'))
+    for (let round = 0; round < 3; round++)
+      await expect(opened.db.insert(schema.collections).values(collection('kept'))).rejects.toMatchObject({
+        cause: { code: '23505' },
+      })
+    const failing = opened.db.transaction(async (tx) => {
+      await tx.insert(schema.collections).values(collection('lost'))
+      await tx.execute(sql`select 1 / 0`)
+    })
+    await expect(failing).rejects.toMatchObject({ cause: { code: '22012' } })
+    const rows = await opened.db.select({ id: schema.collections.id }).from(schema.collections)
+    expect(rows).toEqual([{ id: 'kept' }])
+  })
+
+  test('takes large values and many queries at once', async () => {
+    const large = 'ü'.repeat(3_000_000)
+    const rows = await rowsOf<{ size: number }>(sql`select length(${large}::text) as size`)
+    expect(rows).toEqual([{ size: 3_000_000 }])
+    const many = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => rowsOf<{ n: number }>(sql`select ${index}::int as n`)),
+    )
+    expect(many.map(([row]) => row?.n)).toEqual(Array.from({ length: 50 }, (_, index) => index))
+  })
+})
+
+describe('migrations', () => {
+  test('a database of a later version is refused and left alone', async () => {
+    await opened.db.execute(sql`insert into migrations (number, name) values (9999, 'from the future')`)
+    await expect(migrate(opened.db.$client)).rejects.toThrow('later version')
+    await opened.db.execute(sql`delete from migrations where number = 9999`)
+  })
+
+  test('opening what is there again keeps it', async () => {
+    const first = await openTestDatabase()
+    await first.db.execute(sql`create table mark (x int)`)
+    const { dataDir, databaseUrl } = first
+    await first.shut()
+    const second = await openDatabase({ dataDir, databaseUrl, programs: inject('programs') })
+    const { rows } = await second.db.execute(sql`select count(*)::int as count from mark`)
+    expect(rows).toEqual([{ count: 0 }])
+    await second.close()
+    await first.close()
+  })
+})
