@@ -15,7 +15,7 @@ const tones: Record<Tone, { icon: LucideIcon; look: string }> = {
 /**
  * Icon, word and colour of a status; the words are the children. An unknown value is passed raw with tone `unknown`.
  * - `icon`: another icon than the tone's own
- * - `title`: more, on hover; say it in the page too if it matters
+ * - `title`: more, on hover (the word itself unless said); say it in the page too if it matters
  */
 export function StatusBadge({
   tone,
@@ -31,7 +31,7 @@ export function StatusBadge({
   const Icon = icon ?? tones[tone].icon
   return (
     <span
-      title={title}
+      title={title ?? (typeof children === 'string' ? children : undefined)}
       className={classNames(
         'inline-flex h-5.5 max-w-full items-center gap-1 rounded-md px-1.5 align-middle text-sm whitespace-nowrap',
         tones[tone].look,

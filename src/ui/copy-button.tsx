@@ -1,5 +1,6 @@
 import { Check, Copy, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { announce } from './announce'
 import { Button } from './button'
 
 /** Copies text; false where the browser refuses (no permission, no secure context). */
@@ -12,15 +13,19 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** What copying came to, gone again after two seconds. */
-export function useCopy(text: string) {
+/** Copies `text`, says so to screen readers ("Copied file id"), and tells for two seconds what it came to. */
+export function useCopy(text: string, name = '') {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   useEffect(() => {
     if (!outcome) return
     const timer = setTimeout(() => setOutcome(null), 2000)
     return () => clearTimeout(timer)
   }, [outcome])
-  const copy = async () => setOutcome((await copyText(text)) ? 'copied' : 'refused')
+  const copy = async () => {
+    const copied = await copyText(text)
+    setOutcome(copied ? 'copied' : 'refused')
+    announce(copied ? `Copied ${name}`.trim() : 'The browser refused to copy')
+  }
   return { outcome, copy }
 }
 
@@ -32,9 +37,11 @@ export function CopyButton({ text, size, children }: { text: string; size?: 'md'
       <Button size={size} icon={outcome === 'copied' ? Check : outcome ? TriangleAlert : Copy} onClick={copy}>
         {children}
       </Button>
-      <span role="status" className="text-sm text-ink-muted empty:hidden">
-        {outcome === 'copied' ? 'Copied' : outcome ? 'The browser refused; select the text instead' : ''}
-      </span>
+      {outcome && (
+        <span className="text-sm text-ink-muted">
+          {outcome === 'copied' ? 'Copied' : 'The browser refused; select the text instead'}
+        </span>
+      )}
     </>
   )
 }

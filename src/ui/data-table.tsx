@@ -82,6 +82,7 @@ export function DataTable<Row>({
   const found = useMemo(() => (wanted === null ? -1 : keys.indexOf(wanted)), [keys, wanted])
   const current = Math.max(0, found)
   const anchor = useRef(0)
+  const wantedFocus = useRef<string | null>(null)
 
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -107,8 +108,11 @@ export function DataTable<Row>({
     if (key === undefined) return
     setCurrentKey(key)
     virtual.scrollToIndex(index)
-    // Once for a row that is there already, once more when scrolling has brought it.
-    const focus = () => rowElement(scroller.current, key)?.focus({ preventScroll: true })
+    wantedFocus.current = key
+    // Once for a row that is there already, once more when scrolling has brought it, unless another key came meanwhile.
+    const focus = () => {
+      if (wantedFocus.current === key) rowElement(scroller.current, key)?.focus({ preventScroll: true })
+    }
     focus()
     requestAnimationFrame(() => requestAnimationFrame(focus))
   }
@@ -126,7 +130,10 @@ export function DataTable<Row>({
 
   const events = useLatestEvents<RowEvents>({
     onToggle: toggle,
-    onFocus: (index) => setCurrentKey(keys[index] ?? null),
+    onFocus: (index) => {
+      wantedFocus.current = keys[index] ?? null
+      setCurrentKey(wantedFocus.current)
+    },
     onPress: (index, event) => {
       const target = event.target as Element
       // A menu opened from a row is outside it in the document, but its clicks still pass here.
@@ -176,6 +183,7 @@ export function DataTable<Row>({
           </colgroup>
           <TableHeader
             columns={shownColumns}
+            stacked={lines}
             sort={sort}
             onSort={onSort}
             selected={selectable ? selected : null}

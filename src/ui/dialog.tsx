@@ -48,12 +48,12 @@ export function Dialog({
               size === 'lg' ? 'max-w-[52rem]' : 'max-w-[30rem]',
             )}
           >
-            <header className="pr-8">
+            <div className="pr-8">
               <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
               {description && <Radix.Description className="text-ink-muted">{description}</Radix.Description>}
-            </header>
+            </div>
             {children}
-            {footer && <footer className="flex flex-wrap justify-end gap-2">{footer}</footer>}
+            {footer && <div className="flex flex-wrap justify-end gap-2">{footer}</div>}
             {/* Last in order, so that the first field gets focus and not the cross. */}
             <div className="absolute top-4 right-4">
               <CloseButton />

@@ -7,7 +7,7 @@ import { shortenId } from './short-id'
  * - `name`: what it is the id of, for the button's name: "Copy file id"; `whole`: not shortened
  */
 export function IdText({ id, name = 'id', whole = false }: { id: string; name?: string; whole?: boolean }) {
-  const { outcome, copy } = useCopy(id)
+  const { outcome, copy } = useCopy(id, name)
   const Icon = outcome === 'copied' ? Check : outcome ? TriangleAlert : Copy
   return (
     <span className="inline-flex max-w-full items-center gap-1">
@@ -23,9 +23,6 @@ export function IdText({ id, name = 'id', whole = false }: { id: string; name?: 
       >
         <Icon size={14} aria-hidden />
       </button>
-      <span role="status" className="sr-only">
-        {outcome === 'copied' ? `Copied ${name}` : outcome ? 'The browser refused to copy' : ''}
-      </span>
     </span>
   )
 }

@@ -1,7 +1,14 @@
-import * as Radix from '@radix-ui/react-dropdown-menu'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
-import { classNames } from './class-names'
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react'
 
 /** One line of a menu. `danger`: for what cannot be undone. `disabled`: why not belongs into `hint`. `separated`: a line above it. */
 export type MenuItem = {
@@ -14,10 +21,14 @@ export type MenuItem = {
   separated?: boolean
 }
 
+const load = () => import('./menu-popup')
+const MenuPopup = lazy(async () => ({ default: (await load()).MenuPopup }))
+
 /**
- * A menu of actions on one thing. The page stays scrollable while it is open.
+ * A menu of actions on one thing. The page stays scrollable while it is open. In a long table there is one in every row: until it is first opened it
+ * is a plain button, which also keeps the code of menus out of the first load (D74).
  * - `label`: accessible name of the button, naming the thing: "Actions for pricing.pdf"
- * - `items`: the actions; false and null are skipped; `trigger`: another button than the three dots (must take a ref)
+ * - `items`: the actions; false and null are skipped; `trigger`: another button than the three dots (a Button, or an element that takes a button's props)
  */
 export function Menu({
   label,
@@ -26,53 +37,35 @@ export function Menu({
 }: {
   label: string
   items: readonly (MenuItem | false | null)[]
-  trigger?: ReactElement
+  trigger?: ReactElement<ComponentProps<'button'>>
 }) {
+  const [wanted, setWanted] = useState(false)
+  const button = trigger ?? (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className="inline-flex size-6.5 shrink-0 items-center justify-center rounded-md text-ink-muted hover:bg-line/60 hover:text-ink aria-expanded:bg-line/60"
+    >
+      <Ellipsis size={16} aria-hidden />
+    </button>
+  )
+  const closed = cloneElement(button, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onClick: () => setWanted(true),
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowDown') return
+      event.preventDefault()
+      setWanted(true)
+    },
+  })
+  if (!wanted) return closed
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>
-        {trigger ?? (
-          <button
-            type="button"
-            aria-label={label}
-            title={label}
-            className="inline-flex size-6.5 shrink-0 items-center justify-center rounded-md text-ink-muted hover:bg-line/60 hover:text-ink aria-expanded:bg-line/60"
-          >
-            <Ellipsis size={16} aria-hidden />
-          </button>
-        )}
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          className="float z-50 max-w-80 min-w-44 animate-appear p-1"
-        >
-          {items.map(
-            (item) =>
-              item && (
-                <Radix.Item
-                  key={item.label}
-                  disabled={item.disabled}
-                  onSelect={item.onSelect}
-                  className={classNames(
-                    'flex min-h-8 items-center gap-2 rounded-md px-2 py-1 outline-none data-disabled:text-ink-muted',
-                    item.danger ? 'text-bad data-highlighted:bg-bad-soft' : 'data-highlighted:bg-accent-soft',
-                    item.separated &&
-                      'relative mt-2.25 before:absolute before:inset-x-0 before:-top-1.25 before:border-t before:border-line',
-                  )}
-                >
-                  {item.icon && <item.icon size={16} aria-hidden className="shrink-0" />}
-                  <span>
-                    {item.label}
-                    {item.hint && <span className="block text-sm text-ink-muted">{item.hint}</span>}
-                  </span>
-                </Radix.Item>
-              ),
-          )}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Suspense fallback={closed}>
+      <MenuPopup trigger={button} items={items} />
+    </Suspense>
   )
 }

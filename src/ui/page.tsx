@@ -34,7 +34,7 @@ export function Page({
         fill && 'h-[calc(100dvh-48px)] min-h-120 rail:h-dvh',
       )}
     >
-      <header className="flex min-h-11 flex-wrap items-start justify-between gap-x-4 gap-y-2">
+      <header className="flex min-h-11 shrink-0 flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 grow basis-64">
           {back && (
             <p className="text-sm text-ink-muted [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-2">

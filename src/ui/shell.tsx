@@ -29,9 +29,9 @@ export function Shell({
       >
         Skip to content
       </a>
-      <div className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface-sunken rail:flex">
+      <header className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface-sunken rail:flex">
         <Rail path={path} renderLink={renderLink} connection={connection} themeName="rail-theme" />
-      </div>
+      </header>
       <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-surface-sunken px-2 rail:hidden">
         <button
           type="button"

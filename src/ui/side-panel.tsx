@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-dialog'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { applyCspNonce } from './csp-nonce'
 import { CloseButton } from './dialog'
 import { useMedia, wideScreen } from './media'
@@ -33,6 +33,11 @@ export function SidePanel({
 }) {
   const beside = useMedia(wideScreen)
   const focus = useReturnFocus()
+  // While it closes, the caller no longer knows which row was open: the last answer from when it did is kept.
+  const rowOf = useRef(returnFocus)
+  useEffect(() => {
+    if (open) rowOf.current = returnFocus
+  })
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={!beside}>
       <Radix.Portal>
@@ -42,7 +47,7 @@ export function SidePanel({
           onOpenAutoFocus={focus.onOpenAutoFocus}
           onCloseAutoFocus={(event) => {
             // The row that is open now, which need not be the one that opened the panel first.
-            const row = returnFocus?.()
+            const row = rowOf.current?.()
             if (row) {
               event.preventDefault()
               row.focus()
@@ -53,13 +58,13 @@ export function SidePanel({
           {...(description ? {} : { 'aria-describedby': undefined })}
           className="float fixed inset-y-0 right-0 z-30 flex w-full animate-slide flex-col rounded-r-none sm:max-w-[28rem]"
         >
-          <header className="flex shrink-0 items-start gap-3 border-b border-line p-4">
+          <div className="flex shrink-0 items-start gap-3 border-b border-line p-4">
             <div className="min-w-0 grow">
               <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
               {description && <Radix.Description className="text-ink-muted">{description}</Radix.Description>}
             </div>
             <CloseButton />
-          </header>
+          </div>
           <div
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
             tabIndex={0}
@@ -67,9 +72,7 @@ export function SidePanel({
           >
             {children}
           </div>
-          {footer && (
-            <footer className="flex shrink-0 flex-wrap gap-2 border-t border-line p-3">{footer}</footer>
-          )}
+          {footer && <div className="flex shrink-0 flex-wrap gap-2 border-t border-line p-3">{footer}</div>}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -7,6 +7,7 @@ import { nextSort, type Sort } from './table-sort'
 /** The header row: sort buttons, and the box that selects all matching rows. */
 export function TableHeader<Row>({
   columns,
+  stacked,
   sort,
   onSort,
   selected,
@@ -14,6 +15,8 @@ export function TableHeader<Row>({
   onSelectAll,
 }: {
   columns: readonly Column<Row>[]
+  /** Columns without a header of their own, because they stand in the second line. */
+  stacked: readonly Column<Row>[]
   sort: Sort
   onSort?: (sort: Sort) => void
   /** How many are selected; null when nothing can be. */
@@ -29,7 +32,15 @@ export function TableHeader<Row>({
             <AllBox selected={selected} total={total} onSelectAll={onSelectAll} />
           </th>
         )}
-        {columns.map((column) => {
+        {columns.map((column, index) => {
+          if (index === 0 && onSort && stacked.some((line) => line.sortValue)) {
+            return (
+              <th key={column.id} scope="col" className="border-b border-line px-3 text-start font-normal">
+                <span className="sr-only">{column.header}</span>
+                <SortChoice columns={[...columns, ...stacked]} sort={sort} onSort={onSort} />
+              </th>
+            )
+          }
           const direction = sort?.column === column.id ? sort.direction : null
           const Arrow = direction === 'desc' ? ArrowDown : ArrowUp
           return (
@@ -49,6 +60,7 @@ export function TableHeader<Row>({
                   className={classNames(
                     'group/sort -mx-1 inline-flex h-6 max-w-full items-center gap-1 rounded-md px-1 hover:text-ink',
                     direction && 'text-ink',
+                    column.align === 'end' && 'flex-row-reverse',
                   )}
                 >
                   <span className="truncate">{column.header}</span>
@@ -92,5 +104,40 @@ function AllBox({
       onChange={(event) => onSelectAll(event.target.checked)}
       className="block size-4 accent-accent"
     />
+  )
+}
+
+/** Sorting where most columns have no header to press. */
+function SortChoice<Row>({
+  columns,
+  sort,
+  onSort,
+}: {
+  columns: readonly Column<Row>[]
+  sort: Sort
+  onSort: (sort: Sort) => void
+}) {
+  return (
+    <select
+      aria-label="Sort by"
+      value={sort ? `${sort.direction} ${sort.column}` : ''}
+      onChange={(event) => {
+        const [direction, ...column] = event.target.value.split(' ')
+        onSort(direction === 'asc' || direction === 'desc' ? { column: column.join(' '), direction } : null)
+      }}
+      className="-ml-1 h-7 max-w-full bg-surface-sunken"
+    >
+      <option value="">Sort by</option>
+      {columns
+        .filter((column) => column.sortValue)
+        .flatMap(({ id, header }) => [
+          <option key={`asc ${id}`} value={`asc ${id}`}>
+            {header}, ascending
+          </option>,
+          <option key={`desc ${id}`} value={`desc ${id}`}>
+            {header}, descending
+          </option>,
+        ])}
+    </select>
   )
 }

@@ -86,7 +86,7 @@ function TableRowOf<Row>({
             column.cell(row)
           )}
           {at === 0 && lines.length > 0 && (
-            <div className="flex gap-x-3 overflow-hidden text-ink-muted">
+            <div className="flex items-center gap-x-3 overflow-hidden text-ink-muted">
               {lines.map((line) => (
                 <span key={line.id} className="min-w-0 truncate first:shrink-0">
                   <span className="sr-only">{line.header}: </span>

@@ -17,7 +17,7 @@ export function ThemeSwitch({ name }: { name: string }) {
         <label
           key={value}
           title={label}
-          className="flex h-6 w-8 cursor-pointer items-center justify-center rounded-md text-ink-muted hover:text-ink has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="flex h-6 grow cursor-pointer items-center justify-center rounded-md text-ink-muted hover:text-ink has-checked:bg-accent-soft has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

@@ -54,7 +54,7 @@ export function RowsFrame({
     >
       <legend className="mb-1 font-semibold">{label}</legend>
       {hint && (
-        <div id={`${id}h`} className="-mt-2 text-sm text-ink-muted">
+        <div id={`${id}h`} className="-mt-1.5 text-sm text-ink-muted">
           {hint}
         </div>
       )}
