@@ -103,6 +103,44 @@ describe('reading files (safety 11)', () => {
   })
 })
 
+describe('a file with many passages', () => {
+  const many = Array.from({ length: 3000 }, (_, index) => ({ text: `Passage ${index} about many things` }))
+
+  /** How many passages of a file are written, as requests see it while it is read. */
+  async function watch(fileId: string, until: (written: number) => boolean): Promise<number[]> {
+    const seen: number[] = []
+    for (;;) {
+      const written = await service.database().$count(passages, eq(passages.fileId, fileId))
+      seen.push(written)
+      const file = await fileRow(fileId)
+      if (file?.status !== 'UPLOADED' || until(written)) return seen
+    }
+  }
+
+  test('lets requests through while it is written, and is ready only when it is whole', async () => {
+    service.readFilesWith(async () => ({ ok: true, passages: many }))
+    const fileId = await addFile(service)
+    const seen = await watch(fileId, () => false)
+    expect(seen.filter((written) => written > 0 && written < 3000).length).toBeGreaterThan(2)
+    expect(await fileRow(fileId)).toMatchObject({ status: 'INGESTED' })
+    expect(await passagesOf(fileId)).toHaveLength(3000)
+  })
+
+  test('can be deleted, or stopped and taken up again, halfway', async () => {
+    service.readFilesWith(async () => ({ ok: true, passages: many }))
+    const [gone, kept] = [await addFile(service), await addFile(service)]
+    await watch(gone, (written) => written > 0)
+    await service.send(`/api/v1/knowledge-base/file/${gone}`, { method: 'DELETE' })
+    await watch(kept, (written) => written > 0)
+    await service.restart()
+    await service.service().idle()
+    expect(await passagesOf(gone)).toEqual([])
+    const ordinals = (await passagesOf(kept)).map(({ ordinal }) => ordinal)
+    expect(ordinals).toEqual(many.map((_, index) => index))
+    expect(await fileRow(kept)).toMatchObject({ status: 'INGESTED' })
+  })
+})
+
 describe('a restart', () => {
   test('takes up what a stop interrupted, and does not count it against the file', async () => {
     const reading = gate()

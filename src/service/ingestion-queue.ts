@@ -3,7 +3,7 @@ import type { Blobs } from './blobs'
 import type { Clock } from './clock'
 import type { FileKind } from './content-check'
 import { type JobLoop, startJobLoop } from './job-loop'
-import { describeError, type Log } from './log'
+import { describeError, type Log, sqlState } from './log'
 import type { Database, Queries } from './store/open-database'
 import { files, ingestionJobs, passages } from './store/schema'
 
@@ -37,8 +37,10 @@ const ATTEMPTS_MAX = 3
 const GIVEN_UP =
   'Reading this file stopped the reader. Save it again in another program, or split it, and upload it anew.'
 
-/** Rows an INSERT carries; more would hold up the one connection of the embedded database for long. */
-const BATCH = 200
+/** Rows an INSERT carries: some 40 ms on the one connection of the embedded database, so that requests get their turns in between (D33). */
+const BATCH = 100
+
+const FOREIGN_KEY_VIOLATION = '23503'
 
 /**
  * Reads recorded files into passages. Jobs are rows, so a restart loses none: what was running is queued again, and counts as an attempt because
@@ -67,13 +69,15 @@ export async function startIngestionQueue({
     return job
   }
 
-  /** Writes the outcome, unless the file was deleted meanwhile: then there is no job any more either. */
-  async function finish(fileId: string, extracted: Extracted) {
+  /** Writes the outcome, unless the file was deleted meanwhile. */
+  async function finish(fileId: string, extracted: Extracted, signal?: AbortSignal) {
+    await db.delete(passages).where(eq(passages.fileId, fileId))
+    if (extracted.ok) await insertPassages(db, fileId, extracted.passages, signal)
     await db.transaction(async (tx) => {
-      const [job] = await tx.delete(ingestionJobs).where(eq(ingestionJobs.fileId, fileId)).returning()
-      if (!job) return
-      await tx.delete(passages).where(eq(passages.fileId, fileId))
-      if (extracted.ok) await insertPassages(tx, fileId, extracted.passages)
+      // The file before its job, in the order in which deleting takes them.
+      const [file] = await tx.select({ id: files.id }).from(files).where(eq(files.id, fileId)).for('update')
+      if (!file) return
+      await tx.delete(ingestionJobs).where(eq(ingestionJobs.fileId, fileId))
       await tx
         .update(files)
         .set({
@@ -103,9 +107,12 @@ export async function startIngestionQueue({
       return true
     }
     try {
-      await finish(file.id, await extract({ path: blobs.path(file.id), kind: file.kind, signal }))
+      const extracted = await extract({ path: blobs.path(file.id), kind: file.kind, signal })
+      await finish(file.id, extracted, signal)
       log({ event: 'ingestion', id: file.id, duration: clock.now().getTime() - job.queuedAt.getTime() })
     } catch (error) {
+      // It was deleted while its passages were written; those went with it.
+      if (sqlState(error) === FOREIGN_KEY_VIOLATION) return true
       // A stop of the service is not the file's fault.
       if (signal.aborted) await putBack(file.id, { attempts: sql`${ingestionJobs.attempts} - 1` })
       else {
@@ -122,8 +129,15 @@ export async function startIngestionQueue({
   return loop
 }
 
-async function insertPassages(db: Queries, fileId: string, extracted: readonly ExtractedPassage[]) {
-  for (let start = 0; start < extracted.length; start += BATCH)
+/** Passages count only once their file is INGESTED; whatever a broken attempt left is removed by the next. */
+async function insertPassages(
+  db: Queries,
+  fileId: string,
+  extracted: readonly ExtractedPassage[],
+  signal?: AbortSignal,
+) {
+  for (let start = 0; start < extracted.length; start += BATCH) {
+    signal?.throwIfAborted()
     await db.insert(passages).values(
       extracted.slice(start, start + BATCH).map((passage, index) => ({
         fileId,
@@ -133,6 +147,7 @@ async function insertPassages(db: Queries, fileId: string, extracted: readonly E
         content: storable(passage.text),
       })),
     )
+  }
 }
 
 /** The database takes neither NUL nor half characters; documents have both. */

@@ -75,7 +75,7 @@ describe('collections (§4)', () => {
   })
 
   test('a file that is deleted and added at once is never held without a record', async () => {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < 10; round++) {
       const [collectionId, fileId] = [await addCollection(service), await addFile(service)]
       const [added, deleted] = await Promise.all([
         add(collectionId, fileId),

@@ -3,7 +3,6 @@ import { extensionOf } from '../../contract/files'
 import { contentTypeOf } from '../content-check'
 import type { Handler } from '../context'
 import { notFound, Refused } from '../errors'
-import { sqlState } from '../log'
 import type { Queries } from '../store/open-database'
 import { collectionFiles, collections, files, ingestionJobs } from '../store/schema'
 import { toKnowledgeFile } from './knowledge-file'
@@ -11,8 +10,6 @@ import { toKnowledgeFile } from './knowledge-file'
 /** Long enough for 50 MB over a slow line. */
 const UPLOAD_SECONDS = 3600
 const VIEW_SECONDS = 300
-
-const FOREIGN_KEY_VIOLATION = '23503'
 
 export const listFiles: Handler<'listFiles'> = async ({ db }) => {
   const rows = await db
@@ -80,25 +77,24 @@ export const viewFile: Handler<'viewFile'> = async ({ db, links }, { params }) =
 
 /** §4 rule 3: only a file that no collection holds. */
 export const deleteFile: Handler<'deleteFile'> = async ({ db, blobs }, { params }) => {
-  await findRecord(db, params.fileId)
-  const holders = () =>
-    db
+  await db.transaction(async (tx) => {
+    // The lock keeps collections from taking the file in while it is being deleted.
+    const [file] = await tx
+      .select({ id: files.id })
+      .from(files)
+      .where(and(eq(files.id, params.fileId), isNotNull(files.recordedAt)))
+      .for('update')
+    if (!file) throw notFound('file')
+    const holders = await tx
       .select({ name: collections.name })
       .from(collectionFiles)
       .innerJoin(collections, eq(collections.id, collectionFiles.collectionId))
-      .where(eq(collectionFiles.fileId, params.fileId))
+      .where(eq(collectionFiles.fileId, file.id))
       .orderBy(collections.name)
-  const held = (names: { name: string }[]) =>
-    new Refused(409, `Remove the file from ${listNames(names.map(({ name }) => name))} first.`)
-  const before = await holders()
-  if (before.length) throw held(before)
-  try {
-    await db.delete(files).where(eq(files.id, params.fileId))
-  } catch (error) {
-    // It was added to a collection in this moment.
-    if (sqlState(error) === FOREIGN_KEY_VIOLATION) throw held(await holders())
-    throw error
-  }
+    if (holders.length)
+      throw new Refused(409, `Remove the file from ${listNames(holders.map(({ name }) => name))} first.`)
+    await tx.delete(files).where(eq(files.id, file.id))
+  })
   await blobs.remove(params.fileId)
   return { success: true }
 }

@@ -1,19 +1,20 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../store/open-database'
-import { collectionFiles, passages, versionCollections } from '../store/schema'
+import { collectionFiles, files, passages, versionCollections } from '../store/schema'
 
 export interface FoundPassage {
   readonly heading: readonly string[]
   readonly content: string
 }
 
-/** Files of the collections that are attached to a version (§9). */
+/** Files of the collections that are attached to a version (§9), as far as they are ready to be used (§3). */
 const filesOf = (db: Queries, versionId: string) =>
   db
     .select({ id: collectionFiles.fileId })
     .from(collectionFiles)
     .innerJoin(versionCollections, eq(versionCollections.collectionId, collectionFiles.collectionId))
-    .where(eq(versionCollections.versionId, versionId))
+    .innerJoin(files, eq(files.id, collectionFiles.fileId))
+    .where(and(eq(versionCollections.versionId, versionId), eq(files.status, 'INGESTED')))
 
 /** The passage of the version's knowledge that fits best and has all the words, or `undefined`. */
 export async function searchKnowledge(
