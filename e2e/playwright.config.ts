@@ -13,6 +13,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list']],
   use: {
+    actionTimeout: 10_000,
     viewport: { width: 1280, height: 860 },
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
