@@ -50,7 +50,8 @@ export function FileDrop({
         !bare && (isDragActive ? 'border-accent bg-accent-soft' : 'border-line-strong'),
       )}
     >
-      <input {...getInputProps({ 'aria-label': label, accept: accept?.join(','), tabIndex: -1 })} />
+      {/* Hidden from everybody: the button opens it, and two controls of one name would confuse. */}
+      <input {...getInputProps({ accept: accept?.join(',') })} hidden />
       <Button
         variant={bare ? 'primary' : 'secondary'}
         icon={Upload}
