@@ -44,3 +44,33 @@ export function membershipOf(known: {
   }
   return touched ? { collections: named(held), source: 'browser' } : { collections: [], source: 'unknown' }
 }
+
+/** What a collection holds, and who says so; `source` as for a file. */
+export interface CollectionMembers {
+  readonly fileIds: readonly string[]
+  readonly source: FileMembership['source']
+}
+
+/** The other way round: the files that a collection holds (D68). */
+export function membersOf(known: {
+  collection: Collection
+  files?: readonly KnowledgeFile[]
+  entries?: readonly LedgerEntry[]
+}): CollectionMembers {
+  const { collection, files, entries = [] } = known
+  if (collection.files) return { fileIds: collection.files.map(({ fileId }) => fileId), source: 'service' }
+  if (files?.length && files.every(({ collectionIds }) => collectionIds !== undefined)) {
+    const held = files.filter(({ collectionIds }) => collectionIds?.includes(collection.id))
+    return { fileIds: held.map(({ fileId }) => fileId), source: 'service' }
+  }
+  const held = new Set<string>()
+  let touched = false
+  for (const { operation, params, state } of entries.toReversed()) {
+    const { fileId } = params
+    if (params.collectionId !== collection.id || fileId === undefined || state !== 'accepted') continue
+    touched = true
+    if (operation === 'addFileToCollection') held.add(fileId)
+    if (operation === 'removeFileFromCollection') held.delete(fileId)
+  }
+  return touched ? { fileIds: [...held], source: 'browser' } : { fileIds: [], source: 'unknown' }
+}

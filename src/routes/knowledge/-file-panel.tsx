@@ -1,0 +1,136 @@
+import { useMutation } from '@tanstack/react-query'
+import { ExternalLink, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { KnowledgeFile } from '../../contract/files'
+import { fileMutations } from '../../queries/files'
+import type { FileMembership } from '../../queries/membership'
+import { Button, buttonClass } from '../../ui/button'
+import { IdText } from '../../ui/id-text'
+import { formatBytes, formatCount } from '../../ui/numbers'
+import { OtherFields } from '../../ui/other-fields'
+import { Facts } from '../../ui/page'
+import { SidePanel } from '../../ui/side-panel'
+import { TimeText } from '../../ui/time-text'
+import { ErrorNotice } from '../-error-notice'
+import { CollectionLink } from './-collection-link'
+import { FileStatus, failureOf, nameOf } from './-file-status'
+import { words } from './-files-words'
+
+const say = words.panel
+
+/** Everything known of the file that is open, and what can be done with it. */
+export function FilePanel({
+  file,
+  membership,
+  onClose,
+  onDelete,
+  returnFocus,
+}: {
+  /** `undefined`: the list has no such file. */
+  file: KnowledgeFile | undefined
+  membership: FileMembership | undefined
+  onClose: () => void
+  onDelete: () => void
+  returnFocus: () => HTMLElement | null
+}) {
+  return (
+    <SidePanel
+      open
+      onOpenChange={onClose}
+      title={file ? <span className="break-all">{nameOf(file)}</span> : say.unknown}
+      returnFocus={returnFocus}
+      footer={
+        file && (
+          <>
+            <ViewFile key={file.fileId} fileId={file.fileId} />
+            <Button icon={Trash2} onClick={onDelete}>
+              {say.delete}
+            </Button>
+          </>
+        )
+      }
+    >
+      {file ? <FileFacts file={file} membership={membership} /> : <p>{say.unknownText}</p>}
+    </SidePanel>
+  )
+}
+
+function FileFacts({ file, membership }: { file: KnowledgeFile; membership: FileMembership | undefined }) {
+  const failure = failureOf(file)
+  const time = (said: string | undefined) => said && <TimeText time={said} />
+  const facts: [string, ReactNode][] = [
+    [say.status, <FileStatus key="status" status={file.status} />],
+    [say.reason, failure && <span className="text-bad">{failure}</span>],
+    [say.collections, membership && <Holders membership={membership} />],
+    [say.prompt, <Prompt key="prompt" text={file.prompt} />],
+    [say.size, file.size !== undefined && <Size key="size" bytes={file.size} />],
+    [say.created, time(file.createdAt)],
+    [say.updated, time(file.updatedAt)],
+    [say.id, <IdText key="id" id={file.fileId} name="file id" />],
+  ]
+  return (
+    <>
+      <Facts facts={facts.filter(([, value]) => value)} />
+      <OtherFields fields={file.other} />
+    </>
+  )
+}
+
+const Prompt = ({ text }: { text: string | undefined }) =>
+  text ? <p className="whitespace-pre-line">{text}</p> : say.noPrompt
+
+const Size = ({ bytes }: { bytes: number }) => (
+  <span title={`${formatCount(bytes)} bytes`}>{formatBytes(bytes)}</span>
+)
+
+/** The collections that hold a file, as links, and how far that is known. */
+function Holders({ membership: { collections, source } }: { membership: FileMembership }) {
+  if (source === 'unknown') return say.membershipUnknown
+  return (
+    <>
+      {collections.length === 0 && source === 'service' && say.inNone}
+      <ul className="flex flex-col gap-1">
+        {collections.map((each) => (
+          <li key={each.id}>
+            <CollectionLink {...each} />
+          </li>
+        ))}
+      </ul>
+      {source === 'browser' && <p className="text-ink-muted">{say.membershipHere}</p>}
+    </>
+  )
+}
+
+/** Asks for the address of the content and opens it in a tab that learns nothing of this page. */
+function ViewFile({ fileId }: { fileId: string }) {
+  const view = useMutation(fileMutations.view())
+  const open = () =>
+    view.mutate(
+      { fileId },
+      { onSuccess: ({ viewUrl }) => window.open(viewUrl, '_blank', 'noopener,noreferrer') },
+    )
+  return (
+    <>
+      <Button icon={ExternalLink} pending={view.isPending} onClick={open}>
+        {say.view}
+      </Button>
+      <div className="order-last w-full text-sm text-ink-muted empty:hidden">
+        {view.error && <ErrorNotice error={view.error} onDismiss={view.reset} />}
+        {view.data && (
+          // A browser that holds back new tabs does not say so.
+          <p>
+            {say.opened}{' '}
+            <a
+              href={view.data.viewUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={buttonClass('link')}
+            >
+              {say.openAgain}
+            </a>
+          </p>
+        )}
+      </div>
+    </>
+  )
+}

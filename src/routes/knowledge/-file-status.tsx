@@ -1,0 +1,31 @@
+import { type KnowledgeFile, progressOf } from '../../contract/files'
+import { StatusBadge, type Tone } from '../../ui/badge'
+
+const words = {
+  none: 'No status',
+  /** Where a failed file comes without a reason. */
+  noReason: 'The service gave no reason.',
+}
+
+/** Words that real services use for "on its way"; any other unknown word is shown raw and neutral (D8). */
+const UNDER_WAY = /^(PENDING|UPLOADED|UPLOADING|QUEUED|PROCESSING|INGESTING|IN_PROGRESS)$/i
+
+function toneOf(status: string | undefined): Tone {
+  const progress = progressOf(status)
+  if (progress === 'ready') return 'good'
+  if (progress === 'failed') return 'bad'
+  return UNDER_WAY.test(status ?? '') ? 'busy' : 'unknown'
+}
+
+/** The status of a file as the service says it. */
+export function FileStatus({ status }: { status: string | undefined }) {
+  return <StatusBadge tone={toneOf(status)}>{status ?? words.none}</StatusBadge>
+}
+
+/** Why a file failed, as a sentence; `undefined` for one that did not. */
+export function failureOf({ status, reason }: KnowledgeFile): string | undefined {
+  return progressOf(status) === 'failed' ? (reason ?? words.noReason) : undefined
+}
+
+/** What a file is called: its name, or its id where the service gives no name. */
+export const nameOf = ({ fileName, fileId }: KnowledgeFile): string => fileName ?? fileId

@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Collection } from '../../../contract/collections'
+import { type KnowledgeFile, progressOf } from '../../../contract/files'
+import { collectionMutations, type FilesAdded } from '../../../queries/collections'
+import { describeError } from '../../../queries/describe-error'
+import { fileQueries } from '../../../queries/files'
+import { Button, buttonClass } from '../../../ui/button'
+import { Dialog } from '../../../ui/dialog'
+import { Notice } from '../../../ui/notice'
+import { matchesSearch, SearchBox } from '../../../ui/search-box'
+import { toast } from '../../../ui/toast-store'
+import { ErrorNotice } from '../../-error-notice'
+import { FailedState } from '../../-failure'
+import { nameOf as fileNameOf } from '../-file-status'
+import { nameOf } from './-collection-columns'
+import { words } from './-collections-words'
+import { FileChoice } from './-file-choice'
+
+const say = words.add
+
+/** Chooses files that the collection does not hold, and adds them one by one: what is done stays, what fails is named. */
+export function AddFiles({
+  collection,
+  held,
+  onClose,
+}: {
+  collection: Collection
+  held: readonly KnowledgeFile[]
+  onClose: () => void
+}) {
+  const list = useQuery(fileQueries.list())
+  const [query, setQuery] = useState('')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const add = useMutation({
+    ...collectionMutations.addFiles(),
+    onSuccess: ({ added, failed }) => {
+      setChosen(new Set(failed.map(({ fileId }) => fileId)))
+      if (added.length > 0) toast({ title: say.done(added.length, nameOf(collection)) })
+      if (failed.length === 0) onClose()
+    },
+  })
+
+  const files = list.data?.items ?? []
+  const inside = new Set(held.map(({ fileId }) => fileId))
+  const free = files.filter(({ fileId }) => !inside.has(fileId))
+  const matching = free.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))
+  // What was chosen and has gone meanwhile is not asked for.
+  const wanted = free.filter(({ fileId }) => chosen.has(fileId)).map(({ fileId }) => fileId)
+  const submit = () =>
+    wanted.length > 0 && !add.isPending && add.mutate({ collectionId: collection.id, fileIds: wanted })
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title={<span className="break-words">{say.title(nameOf(collection))}</span>}
+      footer={
+        <>
+          <Button onClick={onClose}>{say.cancel}</Button>
+          <Button
+            variant="primary"
+            pending={add.isPending}
+            pendingLabel={say.pending}
+            aria-disabled={wanted.length === 0 || undefined}
+            onClick={submit}
+          >
+            {say.submit(wanted.length)}
+          </Button>
+        </>
+      }
+    >
+      {list.data === undefined ? (
+        list.error ? (
+          <FailedState error={list.error} onRetry={() => list.refetch()} retrying={list.isFetching} />
+        ) : (
+          <p role="status">{words.loading}</p>
+        )
+      ) : files.length === 0 ? (
+        <p>
+          {say.none}{' '}
+          <Link to="/knowledge/files" className={buttonClass('link')}>
+            {say.toFiles}
+          </Link>
+        </p>
+      ) : free.length === 0 ? (
+        <p>{say.allIn}</p>
+      ) : (
+        <>
+          <SearchBox label={say.search} value={query} onChange={setQuery} />
+          <FileChoice files={matching} chosen={chosen} onChange={setChosen} />
+          {free.some((file) => chosen.has(file.fileId) && progressOf(file.status) !== 'ready') && (
+            <Notice tone="warn" title={say.notReady} />
+          )}
+        </>
+      )}
+      {add.error && <ErrorNotice error={add.error} onDismiss={add.reset} />}
+      {add.data && add.data.failed.length > 0 && <Failures result={add.data} files={files} />}
+    </Dialog>
+  )
+}
+
+/** What became of the files that were not added, each with its own reason. */
+function Failures({
+  result: { added, failed },
+  files,
+}: {
+  result: FilesAdded
+  files: readonly KnowledgeFile[]
+}) {
+  const nameFor = (id: string) =>
+    fileNameOf(files.find(({ fileId }) => fileId === id) ?? { fileId: id, other: {} })
+  return (
+    <Notice tone="error" title={say.partly(failed.length, added.length)}>
+      <ul className="list-disc pl-4">
+        {failed.map(({ fileId, error }) => {
+          const { message, nextStep } = describeError(error)
+          return (
+            <li key={fileId} className="break-words">
+              {nameFor(fileId)}: {message} {nextStep}
+            </li>
+          )
+        })}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,70 @@
+import { useId } from 'react'
+import type { KnowledgeFile } from '../../../contract/files'
+import { Button } from '../../../ui/button'
+import { FileStatus, nameOf } from '../-file-status'
+import { words } from './-collections-words'
+
+const say = words.add
+
+/** So many are shown at once; the search finds the others. */
+const SHOWN_MAX = 200
+
+/** Checkboxes of files, each labelled with its name, its status beside it. */
+export function FileChoice({
+  files,
+  chosen,
+  onChange,
+}: {
+  files: readonly KnowledgeFile[]
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+}) {
+  const id = useId()
+  const shown = files.slice(0, SHOWN_MAX)
+  const toggle = (fileId: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(fileId)) next.add(fileId)
+    onChange(next)
+  }
+  if (files.length === 0) return <p role="status">{say.noMatch}</p>
+  return (
+    <div className="flex min-h-0 flex-col gap-2">
+      <fieldset className="max-h-[45dvh] overflow-y-auto rounded-md border border-line">
+        <legend className="sr-only">{say.list}</legend>
+        {shown.map((file) => (
+          <div
+            key={file.fileId}
+            className="flex items-center gap-2 border-b border-line px-3 last:border-b-0 hover:bg-surface-sunken"
+          >
+            <input
+              type="checkbox"
+              id={`${id}${file.fileId}`}
+              checked={chosen.has(file.fileId)}
+              onChange={() => toggle(file.fileId)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            <label htmlFor={`${id}${file.fileId}`} className="min-w-0 grow cursor-pointer py-1.5 break-all">
+              {nameOf(file)}
+            </label>
+            <FileStatus status={file.status} />
+          </div>
+        ))}
+      </fieldset>
+      <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-muted">
+        <Button
+          size="sm"
+          variant="quiet"
+          onClick={() => onChange(new Set([...chosen, ...shown.map(({ fileId }) => fileId)]))}
+        >
+          {say.chooseAll(shown.length)}
+        </Button>
+        {chosen.size > 0 && (
+          <Button size="sm" variant="quiet" onClick={() => onChange(new Set())}>
+            {say.chooseNone}
+          </Button>
+        )}
+        {files.length > SHOWN_MAX && <span>{say.more(files.length - SHOWN_MAX)}</span>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Collection } from '../../../contract/collections'
+import type { KnowledgeFile } from '../../../contract/files'
+import { collectionQueries } from '../../../queries/collections'
+import { fileQueries } from '../../../queries/files'
+import { ledgerQueries } from '../../../queries/ledger'
+import { type CollectionMembers, membersOf } from '../../../queries/membership'
+
+/** The files of a collection with what is known of each, and who says so. */
+export interface Members {
+  readonly files: readonly KnowledgeFile[]
+  readonly source: CollectionMembers['source']
+}
+
+/** Tells what a collection holds; the file list, which is kept up to date while files are waiting, has the last word on each (D75). */
+export function useMembers(): (collection: Collection) => Members {
+  const collections = useQuery(collectionQueries.list()).data?.items
+  const files = useQuery(fileQueries.list()).data?.items
+  const told = collections?.every((each) => each.files !== undefined) ?? true
+  const entries = useQuery({ ...ledgerQueries.entries(), enabled: !told }).data
+  return useMemo(() => {
+    const listed = new Map(files?.map((file) => [file.fileId, file]))
+    return (collection) => {
+      const { fileIds, source } = membersOf({ collection, files, entries })
+      const own = new Map(collection.files?.map((file) => [file.fileId, file]))
+      const recordOf = (fileId: string) => listed.get(fileId) ?? own.get(fileId) ?? { fileId, other: {} }
+      return { files: [...new Set(fileIds)].map(recordOf), source }
+    }
+  }, [files, entries])
+}

@@ -1,0 +1,79 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { createCollection } from '../../../contract/collections'
+import { collectionMutations } from '../../../queries/collections'
+import { Dialog } from '../../../ui/dialog'
+import { FormShell, formDefaults } from '../../../ui/fields/form'
+import { TextField } from '../../../ui/fields/text-field'
+import { TextareaField } from '../../../ui/fields/textarea-field'
+import { toast } from '../../../ui/toast-store'
+import { useFormError } from '../../-failure'
+import { useLeaveGuard } from '../../-leave-guard'
+import { words } from './-collections-words'
+
+const say = words.form
+
+/** Longest description (D6). */
+const DESCRIPTION_MAX = 2_000
+
+/** The form for a new collection; afterwards the collection is open. It mirrors the wire, so the contract judges it. */
+export function NewCollection({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const create = useMutation(collectionMutations.create())
+  const error = useFormError(create.error)
+  const [dirty, setDirty] = useState(false)
+  const form = useForm({
+    ...formDefaults,
+    defaultValues: { name: '', description: '' },
+    resolver: standardSchemaResolver(createCollection.request),
+  })
+  useLeaveGuard(dirty, { stays: ({ search }) => search.new === true })
+
+  const submit = ({ name, description }: { name: string; description: string }) =>
+    create.mutate(
+      { name: name.trim(), description: description.trim() },
+      {
+        // After the list was read anew, so that the collection's page finds it.
+        onSuccess: ({ record }) => {
+          toast({ title: say.done(name.trim()) })
+          if (record) {
+            void navigate({
+              to: '/knowledge/collections/$collectionId',
+              params: { collectionId: record.id },
+              ignoreBlocker: true,
+            })
+          } else {
+            void navigate({ to: '/knowledge/collections', ignoreBlocker: true })
+          }
+        },
+      },
+    )
+
+  return (
+    <Dialog open onOpenChange={onClose} title={say.title}>
+      <FormShell
+        form={form}
+        label={say.title}
+        onSubmit={submit}
+        pending={create.isPending}
+        error={error}
+        submitLabel={say.submit}
+        onCancel={onClose}
+        onDirtyChange={setDirty}
+      >
+        <TextField control={form.control} name="name" label={say.name} required autoFocus />
+        <TextareaField
+          control={form.control}
+          name="description"
+          label={say.description}
+          hint={say.descriptionHint}
+          rows={3}
+          max={DESCRIPTION_MAX}
+        />
+      </FormShell>
+    </Dialog>
+  )
+}

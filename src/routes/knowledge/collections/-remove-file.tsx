@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleMinus } from 'lucide-react'
+import type { Collection } from '../../../contract/collections'
+import type { KnowledgeFile } from '../../../contract/files'
+import { collectionMutations } from '../../../queries/collections'
+import { describeError } from '../../../queries/describe-error'
+import { Button } from '../../../ui/button'
+import { findRow } from '../../../ui/data-table'
+import { toast } from '../../../ui/toast-store'
+import { nameOf as fileNameOf } from '../-file-status'
+import { nameOf } from './-collection-columns'
+import { words } from './-collections-words'
+
+const say = words.page
+
+/** Takes a file out of the collection. It is not asked for, because it can be undone. */
+export function RemoveFile({
+  collection,
+  file,
+  narrow,
+  onFailure,
+}: {
+  collection: Collection
+  file: KnowledgeFile
+  narrow: boolean
+  onFailure: (error: unknown) => void
+}) {
+  const name = fileNameOf(file)
+  const addBack = useMutation({
+    ...collectionMutations.addFiles(),
+    onSuccess: () => toast({ title: say.restored(name, nameOf(collection)) }),
+    // The person may be on another screen by now.
+    onError: (error) =>
+      toast({ tone: 'bad', title: say.notRestored(name), message: describeError(error).message }),
+  })
+  const remove = useMutation({
+    ...collectionMutations.removeFile(),
+    onMutate: () => onFailure(null),
+    onError: onFailure,
+    onSuccess: () =>
+      toast({
+        title: say.removed(name, nameOf(collection)),
+        action: {
+          label: say.undo,
+          onSelect: () => addBack.mutate({ collectionId: collection.id, fileIds: [file.fileId] }),
+        },
+      }),
+  })
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      icon={CircleMinus}
+      pending={remove.isPending}
+      aria-label={say.removeFile(name)}
+      title={narrow ? say.remove : undefined}
+      onClick={(event) => {
+        const row = event.currentTarget.closest('tr')
+        const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+        const next = neighbour instanceof HTMLElement ? neighbour.dataset.row : undefined
+        remove.mutate(
+          { collectionId: collection.id, fileId: file.fileId },
+          // The row is gone by then, and the focus with it.
+          { onSettled: () => next && findRow(say.files, next)?.focus() },
+        )
+      }}
+    >
+      {narrow ? '' : say.remove}
+    </Button>
+  )
+}

@@ -1,0 +1,186 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createFileRoute } from '@tanstack/react-router'
+import { MessageSquareText } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import type { KnowledgeFile } from '../../contract/files'
+import { collectionQueries } from '../../queries/collections'
+import { fileQueries } from '../../queries/files'
+import { infoQueries } from '../../queries/info'
+import { prefetch } from '../../queries/prefetch'
+import { uploadsOf } from '../../queries/uploads'
+import { Button } from '../../ui/button'
+import { DataTable, findRow } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty-state'
+import { FileDrop } from '../../ui/file-drop'
+import { FilterChips } from '../../ui/filter-chips'
+import { Page } from '../../ui/page'
+import { matchesSearch, SearchBox } from '../../ui/search-box'
+import { FailedState } from '../-failure'
+import { fileColumns } from './-file-columns'
+import { failureOf, nameOf } from './-file-status'
+import { readFilesSearch } from './-files-search'
+import { words } from './-files-words'
+import { useMembership } from './-membership'
+import { PromptField } from './-prompt-field'
+import { readSort, writeSort } from './-sort-text'
+import { StaleNotice } from './-stale-notice'
+import { ALL, filterByStatus, statusChoices } from './-status-filter'
+import { Uploads } from './-uploads'
+import { useEnded } from './-use-ended'
+
+// With their dialogs, which the list does without.
+const FilePanel = lazy(async () => ({ default: (await import('./-file-panel')).FilePanel }))
+const DeleteFile = lazy(async () => ({ default: (await import('./-delete-file')).DeleteFile }))
+
+export const Route = createFileRoute('/knowledge/files')({
+  head: () => ({ meta: [{ title: `${words.title} · Switchboard` }] }),
+  validateSearch: readFilesSearch,
+  loader: ({ context: { queryClient } }) => {
+    prefetch(queryClient, fileQueries.list())
+    prefetch(queryClient, collectionQueries.list())
+  },
+  component: Files,
+})
+
+const ACCEPTED = ['.pdf', '.md']
+const NOUN = ['file', 'files'] as const
+const NEWEST_FIRST = { column: 'updated', direction: 'desc' } as const
+const keyOf = ({ fileId }: KnowledgeFile) => fileId
+
+function Files() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const queryClient = useQueryClient()
+  const list = useQuery(fileQueries.list())
+  const limit = useQuery(infoQueries.connection()).data?.limits.uploadBytes
+  const membership = useMembership()
+  const queue = uploadsOf(queryClient)
+  const uploads = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
+  const [prompt, setPrompt] = useState<string>()
+
+  const files = list.data?.items
+  const ended = useEnded(files, uploads)
+  const columns = useMemo(() => fileColumns(membership), [membership])
+  const matching = useMemo(
+    () =>
+      files?.filter((file) =>
+        matchesSearch(search.q ?? '', [file.fileName, file.fileId, file.status, failureOf(file)]),
+      ) ?? [],
+    [files, search.q],
+  )
+  const shown = useMemo(() => filterByStatus(matching, search.status), [matching, search.status])
+  const opened = files?.find(({ fileId }) => fileId === search.file)
+
+  const change = (next: Partial<typeof search>, { replace = false } = {}) =>
+    void navigate({ search: (now) => ({ ...now, ...next }), replace })
+  const upload = (chosen: readonly File[]) => queue.add(chosen, { prompt: prompt?.trim() || undefined })
+  const close = () => change({ file: undefined, delete: undefined })
+  const forget = (fileId: string) => {
+    for (const item of queue.getSnapshot()) if (item.fileId === fileId) queue.dismiss(item.id)
+    close()
+  }
+
+  return (
+    <Page
+      fill
+      title={words.title}
+      context={words.context}
+      action={
+        <>
+          <Button
+            variant="quiet"
+            icon={MessageSquareText}
+            aria-expanded={prompt !== undefined}
+            onClick={() => setPrompt(prompt === undefined ? '' : undefined)}
+          >
+            {words.prompt.label}
+          </Button>
+          <FileDrop
+            bare
+            wholePage
+            label={words.upload}
+            hint={limit && words.accepted(limit)}
+            accept={ACCEPTED}
+            onFiles={upload}
+          />
+        </>
+      }
+    >
+      {prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}
+      <Uploads queue={queue} files={files} />
+      <p role="status" className="sr-only">
+        {ended.map((file) => words.ended(nameOf(file), failureOf(file))).join(' ')}
+      </p>
+      {files && <StaleNotice error={list.error} title={words.stale} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox
+          label={words.search}
+          value={search.q ?? ''}
+          onChange={(q) => change({ q: q || undefined }, { replace: true })}
+        />
+        <FilterChips
+          label={words.filter}
+          choices={statusChoices(files && matching, search.status)}
+          value={search.status ?? ALL}
+          onChange={(status) => change({ status: status === ALL ? undefined : status })}
+        />
+      </div>
+      <div className="flex min-h-64 grow flex-col">
+        <DataTable
+          name={words.title}
+          noun={NOUN}
+          rows={shown}
+          total={files?.length}
+          rowKey={keyOf}
+          rowLabel={nameOf}
+          columns={columns}
+          sort={
+            readSort(
+              search.sort,
+              columns.map(({ id }) => id),
+            ) ?? NEWEST_FIRST
+          }
+          onSort={(sort) => change({ sort: writeSort(sort) }, { replace: true })}
+          onOpen={({ fileId }) => change({ file: fileId }, { replace: search.file !== undefined })}
+          openKey={search.file}
+          loading={list.isPending}
+          note={list.data && words.note(list.data)}
+          empty={
+            files === undefined ? (
+              <FailedState error={list.error} onRetry={() => list.refetch()} retrying={list.isFetching} />
+            ) : files.length === 0 ? (
+              <EmptyState
+                kind="nothing-yet"
+                title={words.empty.title}
+                text={words.empty.text}
+                action={<FileDrop bare label={words.upload} accept={ACCEPTED} onFiles={upload} />}
+              />
+            ) : (
+              <EmptyState kind="no-match" onClear={() => change({ q: undefined, status: undefined })} />
+            )
+          }
+        />
+      </div>
+      <Suspense>
+        {search.file !== undefined && !list.isPending && (
+          <FilePanel
+            file={opened}
+            membership={opened && membership?.(opened)}
+            onClose={close}
+            onDelete={() => change({ delete: true })}
+            returnFocus={() => findRow(words.title, search.file ?? '')}
+          />
+        )}
+        {search.delete && opened && membership && (
+          <DeleteFile
+            key={opened.fileId}
+            file={opened}
+            membership={membership(opened)}
+            onClose={() => change({ delete: undefined })}
+            onDeleted={() => forget(opened.fileId)}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}
