@@ -31,6 +31,8 @@ export default defineConfig({
       build: {
         outDir: 'dist/client',
         modulePreload: { polyfill: false },
+        // One stylesheet, which stands in the page: no chunk may ask for it again.
+        cssCodeSplit: false,
         rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
       },
     },
