@@ -66,7 +66,8 @@ export const callForm = z.object({
   toPhoneNumber: dispatchRequest.shape.toPhoneNumber,
   leadId: text({ label: 'Lead id', max: 200 }),
   firstName: text({ label: 'First name', max: 200 }),
-  declared: z.record(z.string(), z.string()),
+  // A field that nobody touched has no value yet.
+  declared: z.record(z.string(), z._default(z.string(), '')),
   extra: z.array(z.object({ name: z.string(), value: z.string() })).check(
     z.superRefine((rows, context) => {
       for (const [index, { name, value }] of rows.entries()) {
