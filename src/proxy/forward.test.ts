@@ -209,6 +209,12 @@ describe('bodies', () => {
     expect(await post({ headers, ...chunked(max + 1) })).toEqual({ status: 413, sent: false })
   })
 
+  it('one that announces too much is refused without waiting for it, and its connection ends', async () => {
+    const { origin } = await startPair((_, response) => answerJson(response, {}))
+    const head = `POST ${COLLECTION} HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nContent-Type: application/json\r\n`
+    expect(await sendRaw(origin, `${head}Content-Length: 1048577\r\n\r\n{`)).toMatch(/^HTTP\/1\.1 413 /)
+  })
+
   it('where the contract has none, none is taken', async () => {
     const view = `${COLLECTION}/c-1/file/f-1`
     expect(await post({}, view)).toEqual({ status: 200, sent: true })
@@ -332,6 +338,20 @@ describe('replies', () => {
       const answer = await fetch(`${origin}${path}`)
       expect(await refusalOf(answer)).toEqual({ status: 502, code: 'SERVICE_REPLY_TOO_LARGE' })
     }
+  })
+
+  it('refuses one that announces too much without waiting for it', async () => {
+    const { origin } = await startPair(
+      (_, response) => {
+        response
+          .writeHead(200, { 'content-type': 'application/json', 'content-length': 20_001 })
+          .flushHeaders()
+      },
+      {},
+      { limits: { replyBytes: 20_000 } },
+    )
+    const answer = await fetch(`${origin}${FILES}`)
+    expect(await refusalOf(answer)).toEqual({ status: 502, code: 'SERVICE_REPLY_TOO_LARGE' })
   })
 
   it('breaks off when a reply turns out too large after it began', async () => {

@@ -279,6 +279,46 @@ describe('an upload', () => {
     expect(performance.now() - started).toBeLessThan(1_000)
   })
 
+  it('that the browser gives up ends although the target takes nothing', async () => {
+    let target: IncomingMessage | undefined
+    const { origin, ticket, lines } = await startStorage(
+      (request) => {
+        request.on('error', () => {})
+        target = request.pause()
+      },
+      { limits: { uploadBytes: 100 * MB } },
+    )
+    // As a browser asks: it says so in this header.
+    const asked = httpRequest(`${origin}${ticket}`, {
+      method: 'PUT',
+      headers: {
+        ...PDF,
+        'content-length': 100 * MB,
+        'sec-fetch-mode': 'cors',
+        'sec-fetch-site': 'same-origin',
+      },
+      agent: false,
+    })
+    asked.on('error', () => {})
+    asked.write(Buffer.alloc(90 * MB))
+    let last = -1
+    const stands = () => {
+      const still = asked.socket?.bytesWritten === last
+      last = asked.socket?.bytesWritten ?? -1
+      return still && target !== undefined
+    }
+    await expect.poll(stands, { interval: 500, timeout: 10_000 }).toBe(true)
+    expect(lines.filter((line) => line.includes('PUT upload'))).toEqual([])
+    const started = performance.now()
+    asked.destroy()
+    await expect.poll(() => lines.some((line) => line.includes('PUT upload')), { interval: 20 }).toBe(true)
+    expect(performance.now() - started).toBeLessThan(1_000)
+    // Only now does the target look: what it gets is broken off.
+    const ended = new Promise((settle) => target?.once('close', () => settle(target?.complete)))
+    target?.resume()
+    expect(await ended).toBe(false)
+  })
+
   it('that the target gives up ends in the browser, with an answer', async () => {
     const { origin, ticket } = await startStorage((request) => {
       request.on('error', () => {})
@@ -314,6 +354,25 @@ describe('an upload', () => {
       403,
       { status: 403, message: 'The address has expired', code: 'UPLOAD_REFUSED', success: false },
     ])
+  })
+
+  it('that is refused early runs out, and its connection serves the next request', async () => {
+    const { origin, ticket } = await startStorage((request, response) => {
+      request.once('data', () => answerJson(response, { message: 'No' }, 403))
+    })
+    const { host } = new URL(origin)
+    const socket = openSocket(origin)
+    let heard = ''
+    socket.on('data', (chunk) => {
+      heard += chunk
+    })
+    socket.write(
+      `PUT ${ticket} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/pdf\r\nContent-Length: ${2 * MB}\r\n\r\n%PDF-`,
+    )
+    await expect.poll(() => heard).toMatch(/^HTTP\/1\.1 403 /)
+    socket.write(Buffer.alloc(2 * MB - 5))
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+    await expect.poll(() => heard).toContain('{"status":"ok"}')
   })
 
   it.each([
@@ -426,7 +485,12 @@ describe('with the local service', () => {
 
   it('a chunked file is held to the limit', async () => {
     const { origin, ticket } = await startLocal(
-      async (request) => Response.json({ size: (await request.arrayBuffer()).byteLength }),
+      // It has its own words for a body that breaks off; the limit is the better reason.
+      (request) =>
+        request.arrayBuffer().then(
+          ({ byteLength }) => Response.json({ size: byteLength }),
+          () => Response.json({ message: 'The body broke off' }, { status: 400 }),
+        ),
       { limits: { uploadBytes: MB } },
     )
     const body = new Blob([new Uint8Array(MB + 1)]).stream()
