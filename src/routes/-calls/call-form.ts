@@ -15,8 +15,8 @@ export interface CallFormValues {
   toPhoneNumber: string
   leadId: string
   firstName: string
-  /** Values of the variables that the version declares, by `keyOf(name)`. */
-  declared: Record<string, string>
+  /** Values of the variables that the version declares, by `keyOf(name)`; none where nobody touched the field. */
+  declared: Record<string, string | undefined>
   /** Variables that the version does not declare, or whose version is not known here. */
   extra: { name: string; value: string }[]
   /** JSON as it is typed; empty: not sent. */
@@ -66,8 +66,7 @@ export const callForm = z.object({
   toPhoneNumber: dispatchRequest.shape.toPhoneNumber,
   leadId: text({ label: 'Lead id', max: 200 }),
   firstName: text({ label: 'First name', max: 200 }),
-  // A field that nobody touched has no value yet.
-  declared: z.record(z.string(), z._default(z.string(), '')),
+  declared: z.record(z.string(), z.optional(z.string())),
   extra: z.array(z.object({ name: z.string(), value: z.string() })).check(
     z.superRefine((rows, context) => {
       for (const [index, { name, value }] of rows.entries()) {
