@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { Button } from './button'
 import { classNames } from './class-names'
+import { usePageDrop } from './use-page-drop'
 
 /**
  * An area to drop files on, with a button that picks them. Every file is handed over as it is: judging them (kind, size, content) and saying what is
@@ -31,17 +32,18 @@ export function FileDrop({
   wholePage?: boolean
   bare?: boolean
 }) {
-  const { getRootProps, getInputProps, open, isDragActive, isDragGlobal } = useDropzone({
-    onDrop: (accepted, rejected) => {
-      // Only the number of files can be refused here, since no kind is named: one is wanted and several came.
-      const files = [...accepted, ...rejected.map(({ file }) => file)]
-      if (files.length > 0) onFiles(multiple ? files : files.slice(0, 1))
-    },
+  const handOver = (files: File[]) => {
+    if (files.length > 0) onFiles(multiple ? files : files.slice(0, 1))
+  }
+  const { getRootProps, getInputProps, open, isDragActive, isDragGlobal, rootRef } = useDropzone({
+    // Only the number of files can be refused here, since no kind is named: one is wanted and several came.
+    onDrop: (accepted, rejected) => handOver([...accepted, ...rejected.map(({ file }) => file)]),
     multiple,
     disabled,
     noClick: true,
     noKeyboard: true,
   })
+  usePageDrop(rootRef, wholePage && !disabled, handOver)
   return (
     <div
       {...getRootProps({ role: 'group', 'aria-label': label })}
