@@ -279,6 +279,29 @@ describe('an upload', () => {
     expect(performance.now() - started).toBeLessThan(1_000)
   })
 
+  it('that was sent whole and is given up before its answer ends at the target, too', async () => {
+    let arrive: () => void = () => {}
+    const arrived = new Promise<void>((settle) => {
+      arrive = settle
+    })
+    let end: () => void = () => {}
+    const ended = new Promise<void>((settle) => {
+      end = settle
+    })
+    const { origin, ticket } = await startStorage((request, response) => {
+      response.once('close', end)
+      request.once('end', arrive).resume()
+    })
+    const socket = openSocket(origin)
+    const head = `PUT ${ticket} HTTP/1.1\r\nHost: ${new URL(origin).host}\r\nContent-Type: application/pdf\r\n`
+    socket.write(`${head}Content-Length: 5\r\n\r\n%PDF-`)
+    await arrived
+    const started = performance.now()
+    socket.destroy()
+    await ended
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
   it('that the browser gives up ends although the target takes nothing', async () => {
     let target: IncomingMessage | undefined
     const { origin, ticket, lines } = await startStorage(
