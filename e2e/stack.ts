@@ -96,8 +96,8 @@ export async function startStack(): Promise<Stack> {
 
 export interface Line {
   readonly origin: string
-  /** From now on requests are passed on and their answers never arrive. */
-  swallowAnswers(): void
+  /** From now on requests are passed on and their answers never arrive. Resolves when the first answer was swallowed. */
+  swallowAnswers(): Promise<void>
   /** Cuts every connection that is open. */
   cut(): void
   close(): Promise<void>
@@ -107,7 +107,7 @@ export interface Line {
 export async function lineTo(target: string): Promise<Line> {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()
-  let swallow = false
+  let swallow: (() => void) | undefined
   const server = createServer((near) => {
     const far = connect(Number(port), hostname)
     for (const socket of [near, far]) {
@@ -121,7 +121,8 @@ export async function lineTo(target: string): Promise<Line> {
     }
     near.pipe(far)
     far.on('data', (chunk) => {
-      if (!swallow) near.write(chunk)
+      if (swallow) swallow()
+      else near.write(chunk)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -132,9 +133,10 @@ export async function lineTo(target: string): Promise<Line> {
   }
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    swallowAnswers: () => {
-      swallow = true
-    },
+    swallowAnswers: () =>
+      new Promise((resolve) => {
+        swallow = resolve
+      }),
     cut,
     close: () =>
       new Promise((resolve) => {

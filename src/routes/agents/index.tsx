@@ -57,14 +57,14 @@ const columns: readonly Column<KnownAgent>[] = [
   {
     id: 'id',
     header: words.columns.id,
-    width: 190,
+    width: 180,
     cell: ({ agentId }) => <IdText id={agentId} name="agent id" />,
     narrow: 'hide',
   },
   {
     id: 'type',
     header: words.columns.type,
-    width: 110,
+    width: 116,
     cell: ({ agentType }) => agentType ?? <span className="text-ink-muted">–</span>,
     sortValue: ({ agentType }) => agentType,
     narrow: 'hide',
@@ -72,7 +72,7 @@ const columns: readonly Column<KnownAgent>[] = [
   {
     id: 'deployed',
     header: words.columns.deployed,
-    width: 290,
+    width: 270,
     cell: (agent) => <DeployedVersion agent={agent} />,
     sortValue: ({ deployedVersionId }) => deployedVersionId !== undefined,
     sortFirst: 'desc',
@@ -80,7 +80,7 @@ const columns: readonly Column<KnownAgent>[] = [
   {
     id: 'added',
     header: words.columns.added,
-    width: 150,
+    width: 168,
     cell: ({ addedAt }) => <TimeText time={addedAt} />,
     sortValue: ({ addedAt }) => addedAt,
     sortFirst: 'desc',

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useForm, useFormState } from 'react-hook-form'
 import { AGENT_TYPES, createAgent } from '../../contract/agents'
 import { agentMutations } from '../../queries/agents'
@@ -100,93 +100,94 @@ function NewAgent() {
             action={<Button onClick={draft.startOver}>{words.startOver}</Button>}
           />
         )}
-        <Section title={words.sections.agent}>
-          <div className="flex flex-col gap-4">
-            <TextField control={control} name="name" label={words.name} required />
-            <TextareaField control={control} name="description" label={words.description} rows={2} />
-            <SelectField
+        <Part title={words.sections.agent}>
+          <TextField control={control} name="name" label={words.name} required />
+          <TextareaField control={control} name="description" label={words.description} rows={2} />
+          <SelectField
+            control={control}
+            name="agentType"
+            label={words.agentType}
+            hint={words.agentTypeHint}
+            options={agentTypes}
+            required
+          />
+        </Part>
+        <Part title={words.sections.prompt}>
+          <PromptFields form={form} />
+        </Part>
+        <Part title={words.sections.knowledge}>
+          <CheckboxField
+            control={control}
+            name="useKnowledgeBase"
+            label={words.useKnowledgeBase}
+            hint={words.useKnowledgeBaseHint}
+          />
+          <IdsField
+            control={control}
+            name="knowledgeBaseCollectionIds"
+            label={words.collections}
+            hint={<WireName before={words.collectionsHint} name="knowledgeBaseCollectionIds" />}
+            suggestions={knownCollections}
+            what={words.noun.collection}
+          />
+        </Part>
+        <Part title={words.sections.tools}>
+          <IdsField
+            control={control}
+            name="prompt.tools"
+            label={words.tools}
+            hint={words.toolsHint}
+            suggestions={offered(ids?.toolSlugs)}
+            what={words.noun.tool}
+          />
+          <IdsField
+            control={control}
+            name="prompt.preBuiltTools"
+            label={words.preBuiltTools}
+            hint={<WireName before={words.preBuiltToolsHint} name="preBuiltTools" />}
+            suggestions={offered(ids?.preBuiltToolSlugs)}
+            what={words.noun.preBuiltTool}
+          />
+        </Part>
+        <Part title={words.sections.speech}>
+          {CONFIGS.map(({ name, known, what }) => (
+            <IdField
+              key={name}
               control={control}
-              name="agentType"
-              label={words.agentType}
-              hint={words.agentTypeHint}
-              options={agentTypes}
+              name={name}
+              label={words[name]}
+              suggestions={offered(ids?.[known])}
+              what={what}
               required
             />
-          </div>
-        </Section>
-        <Section title={words.sections.prompt}>
-          <div className="flex flex-col gap-4">
-            <PromptFields form={form} />
-          </div>
-        </Section>
-        <Section title={words.sections.knowledge}>
-          <div className="flex flex-col gap-4">
-            <CheckboxField
-              control={control}
-              name="useKnowledgeBase"
-              label={words.useKnowledgeBase}
-              hint={words.useKnowledgeBaseHint}
-            />
-            <IdsField
-              control={control}
-              name="knowledgeBaseCollectionIds"
-              label={words.collections}
-              hint={<WireName before={words.collectionsHint} name="knowledgeBaseCollectionIds" />}
-              suggestions={knownCollections}
-              what={words.noun.collection}
-            />
-          </div>
-        </Section>
-        <Section title={words.sections.tools}>
-          <div className="flex flex-col gap-4">
-            <IdsField
-              control={control}
-              name="prompt.tools"
-              label={words.tools}
-              hint={words.toolsHint}
-              suggestions={offered(ids?.toolSlugs)}
-              what={words.noun.tool}
-            />
-            <IdsField
-              control={control}
-              name="prompt.preBuiltTools"
-              label={words.preBuiltTools}
-              hint={<WireName before={words.preBuiltToolsHint} name="preBuiltTools" />}
-              suggestions={offered(ids?.preBuiltToolSlugs)}
-              what={words.noun.preBuiltTool}
-            />
-          </div>
-        </Section>
-        <Section title={words.sections.speech}>
-          <div className="flex flex-col gap-4">
-            {CONFIGS.map(({ name, known, what }) => (
-              <IdField
-                key={name}
-                control={control}
-                name={name}
-                label={words[name]}
-                suggestions={offered(ids?.[known])}
-                what={what}
-                required
-              />
-            ))}
-            <TextareaField
-              control={control}
-              name="voicemailMessage"
-              label={words.voicemail}
-              hint={words.voicemailHint}
-              rows={2}
-            />
-            <JsonField
-              control={control}
-              name="overrideSTTConfig"
-              label={words.overrideStt}
-              hint={<WireName before={words.overrideSttHint} name="overrideSTTConfig" />}
-            />
-          </div>
-        </Section>
+          ))}
+          <TextareaField
+            control={control}
+            name="voicemailMessage"
+            label={words.voicemail}
+            hint={words.voicemailHint}
+            rows={2}
+          />
+          <JsonField
+            control={control}
+            name="overrideSTTConfig"
+            label={words.overrideStt}
+            hint={<WireName before={words.overrideSttHint} name="overrideSTTConfig" />}
+          />
+        </Part>
       </FormShell>
     </Page>
+  )
+}
+
+/** A group of fields under its own heading, set off from the one before. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="border-t border-line pt-4 first:border-0 first:pt-0">
+      <Section title={title}>
+        <div className="flex flex-col gap-4">{children}</div>
+      </Section>
+    </div>
   )
 }
 

@@ -1,0 +1,298 @@
+import { seriousFindings } from './accessibility'
+import {
+  addVariable,
+  createAgent,
+  deploy,
+  fillAgent,
+  SAMPLES,
+  sideScroll,
+  watchRequests,
+} from './agent-steps'
+import { expect, test, unique } from './screen'
+
+test('an agent with every field is created, shown again, and deployed once by a double click', async ({
+  page,
+}) => {
+  const name = unique('Returns desk')
+  const collection = unique('Returns')
+  await page.goto('/knowledge/collections?new=true')
+  const newCollection = page.getByRole('dialog')
+  await newCollection.getByLabel('Name').fill(collection)
+  await newCollection.getByRole('button', { name: 'Create collection' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: collection })).toBeVisible()
+
+  await page.goto('/agents')
+  await page.getByRole('link', { name: 'New agent' }).click()
+  await expect(page).toHaveTitle('New agent · Switchboard')
+  await fillAgent(page, name, 'You answer {{customer}} for {{company}} about order {{order.id}}.')
+  await page.getByLabel('Description').fill('Answers what callers ask about returns')
+  await page.getByLabel('Agent type').selectOption('CALL')
+  await page.getByLabel('Use knowledge base').check()
+  await page.getByRole('combobox', { name: 'Collections' }).fill(collection)
+  await page.getByRole('option', { name: collection }).click()
+  await page.getByRole('combobox', { name: 'Tools', exact: true }).fill('find-order, book-appointment')
+  await page.getByRole('button', { name: 'Add tool' }).click()
+  await page.getByRole('combobox', { name: 'Built-in tools' }).fill('end-call')
+  await page.getByRole('button', { name: 'Add built-in tool' }).click()
+  await page.getByLabel('Voicemail message').fill('Please call us back.')
+  await page.getByLabel('Override STT config').fill('{"language": "en"}')
+  await addVariable(page, { name: 'company', required: true, defaultValue: 'Northwind' })
+  await page.getByRole('button', { name: 'Add the 2 variables used in the prompt' }).click()
+  const variables = page.getByRole('group', { name: 'Variables', exact: true })
+  await expect(variables.getByLabel('Variable name').nth(1)).toHaveValue('customer')
+  await expect(variables.getByLabel('Variable name').nth(2)).toHaveValue('order.id')
+
+  await page.getByRole('button', { name: 'Show request' }).click()
+  const request = page.getByRole('dialog', { name: 'Request' })
+  await expect(request).toContainText('"overrideSTTConfig": {')
+  await expect(request.getByRole('button', { name: 'Copy as cURL' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const creations = watchRequests(page, 'POST', '/api/v1/agents')
+  await page.getByRole('button', { name: 'Create agent' }).dblclick()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  expect(creations).toHaveLength(1)
+  expect(creations[0]?.postDataJSON()).toEqual({
+    name,
+    description: 'Answers what callers ask about returns',
+    agentType: 'CALL',
+    useKnowledgeBase: true,
+    knowledgeBaseCollectionIds: [expect.any(String)],
+    prompt: {
+      system: 'You answer {{customer}} for {{company}} about order {{order.id}}.',
+      variables: [
+        { name: 'company', required: true, defaultValue: 'Northwind' },
+        { name: 'customer', required: true, defaultValue: '' },
+        { name: 'order.id', required: true, defaultValue: '' },
+      ],
+      tools: ['find-order', 'book-appointment'],
+      preBuiltTools: ['end-call'],
+    },
+    voicemailMessage: 'Please call us back.',
+    overrideSTTConfig: { language: 'en' },
+    sttConfigId: SAMPLES['Speech-to-text config id'],
+    ttsConfigId: SAMPLES['Text-to-speech config id'],
+    llmConfigId: SAMPLES['Language-model config id'],
+    voiceId: SAMPLES['Voice id'],
+  })
+
+  const sent = page.getByRole('region', { name: 'Sent at creation' })
+  await expect(sent).toContainText('You answer {{customer}} for {{company}}')
+  await expect(sent).toContainText('Please call us back.')
+  const versions = page.getByRole('table', { name: 'Versions' })
+  await expect(versions).toContainText('Not known to be deployed')
+
+  const deployments = watchRequests(page, 'PATCH', '/deploy')
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toHaveAccessibleName(`Deploy a version of ${name}?`)
+  await dialog.getByRole('button', { name: 'Deploy version' }).dblclick()
+  await expect(dialog).toHaveCount(0)
+  await expect(versions.getByText('Deployed', { exact: true })).toBeVisible()
+  await expect(versions).toContainText('Deployed from this browser')
+  expect(deployments).toHaveLength(1)
+
+  await page.reload()
+  await expect(versions.getByText('Deployed', { exact: true })).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Agents' }).click()
+  const row = page.getByRole('table', { name: 'Agents' }).getByRole('row').filter({ hasText: name })
+  await expect(row).toContainText('Deployed')
+})
+
+test("the service's complaints land on the fields they are about, and nothing typed is lost", async ({
+  page,
+}) => {
+  const name = unique('Complaints')
+  await page.goto('/agents/new')
+  await fillAgent(page, name)
+  await page.getByLabel('Voice id').fill('voice-of-nobody')
+  await page.getByRole('combobox', { name: 'Tools', exact: true }).fill('ghost')
+  await page.getByRole('button', { name: 'Add tool' }).click()
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  const voice = page.getByLabel('Voice id')
+  await expect(voice).toHaveAccessibleDescription(/There is no voice with this id/)
+  await expect(voice).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByText('ghost: There is no tool with this slug')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Could not create the agent')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+
+  await voice.fill(SAMPLES['Voice id'])
+  await page.getByRole('button', { name: 'Remove ghost' }).click()
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('what cannot be right is refused where it is entered, and nothing is sent', async ({ page }) => {
+  await page.goto('/agents/new')
+  const creations = watchRequests(page, 'POST', '/api/v1/agents')
+  await fillAgent(page, '   ')
+  await page.getByLabel('Override STT config').fill('[1]')
+  await page.getByLabel('System prompt').press('Control+Enter')
+  const field = page.getByLabel('Name', { exact: true })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAccessibleDescription('Name is needed')
+
+  await field.fill(unique('Lists'))
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await expect(page.getByLabel('Override STT config')).toBeFocused()
+  await expect(page.getByLabel('Override STT config')).toHaveAccessibleDescription(/This is a list/)
+  await addVariable(page, { name: 'two words' })
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await expect(page.getByText('must start with a letter or _ and have no spaces')).toBeVisible()
+  expect(creations).toHaveLength(0)
+})
+
+test('a draft survives a reload, and leaving asks first', async ({ page }) => {
+  const name = unique('Draft')
+  await page.goto('/agents/new')
+  await fillAgent(page, name, 'For {{customer}}')
+  await addVariable(page, { name: 'customer', required: true })
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Restored what you typed')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+  await expect(page.getByLabel('Variable name')).toHaveValue('customer')
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Calls' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Calls' }).click()
+  await question.getByRole('button', { name: 'Discard and leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+})
+
+test('closing the tab with unsent input asks first', async ({ page }) => {
+  await page.goto('/agents/new')
+  await page.getByLabel('Name', { exact: true }).fill('Not yet')
+  const question = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await question
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Not yet')
+})
+
+test('an agent made elsewhere is added by its id, and its version deployed as the service decides', async ({
+  page,
+}) => {
+  const id = unique('agent').replaceAll(' ', '-')
+  await page.goto('/agents')
+  await page.getByRole('button', { name: 'Add agent by id' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add agent by id' })
+  await dialog.getByLabel('Agent id', { exact: true }).fill('not/an id')
+  await dialog.getByRole('button', { name: 'Add agent' }).click()
+  await expect(dialog.getByLabel('Agent id', { exact: true })).toHaveAccessibleDescription(/letters, digits/)
+  await dialog.getByLabel('Agent id', { exact: true }).fill(id)
+  await dialog.getByLabel('Name').fill('Made elsewhere')
+  await dialog.getByLabel('Version id').fill('version-7')
+  await dialog.getByLabel('This version is deployed').check()
+  await dialog.getByLabel('Testing lab agent id').fill('41')
+  await dialog.getByRole('button', { name: 'Add agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Made elsewhere' })).toBeVisible()
+  await expect(page.getByText('Deployed, as somebody said here')).toBeVisible()
+  await expect(page.getByText('41', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deploy version' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('There is no agent with this id')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Forget agent' }).click()
+  await expect(page.getByRole('table', { name: 'Agents' }).getByText('Made elsewhere')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('table', { name: 'Agents' }).getByText('Made elsewhere')).toBeVisible()
+})
+
+test('an address with an unknown agent says so and offers to add it', async ({ page }) => {
+  const id = unique('stranger').replaceAll(' ', '-')
+  await page.goto(`/agents/${id}`)
+  await expect(page.getByText('This browser does not know this agent')).toBeVisible()
+  await page.getByRole('button', { name: 'Add agent by id' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add agent by id' })
+  await expect(dialog.getByLabel('Agent id', { exact: true })).toHaveValue(id)
+  await dialog.getByRole('button', { name: 'Add agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: id })).toBeVisible()
+})
+
+test('another version is added by its id, and deploying it says what it replaces', async ({ page }) => {
+  const name = unique('Two versions')
+  await createAgent(page, name)
+  await deploy(page)
+  await page.getByRole('button', { name: 'Add version by id' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add version by id' })
+  await dialog.getByLabel('Version id').fill('version-next')
+  await dialog.getByLabel('Label').fill('spring wording')
+  await dialog.getByRole('button', { name: 'Add version' }).click()
+  await expect(page.getByRole('table', { name: 'Versions' })).toContainText('spring wording')
+
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByLabel('Version', { exact: true })).toHaveValue('version-next')
+  await expect(question).toContainText('It replaces version')
+  await question.getByRole('button', { name: 'Deploy version' }).click()
+  await expect(question.getByRole('alert')).toContainText('no version with this id')
+  await expect(page.getByRole('dialog')).toBeVisible()
+})
+
+test('an agent is made by keyboard alone', async ({ page }) => {
+  const name = unique('Keys')
+  await page.goto('/agents')
+  await expect(page.getByRole('link', { name: 'New agent' })).toBeVisible()
+  await page.getByRole('link', { name: 'New agent' }).focus()
+  await page.keyboard.press('Enter')
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await expect(field('Name')).toBeVisible()
+  await field('Name').focus()
+  await page.keyboard.type(name)
+  const tabTo = async (label: string) => {
+    for (let presses = 0; presses < 30; presses += 1) {
+      if (await field(label).evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`${label} cannot be reached by Tab`)
+  }
+  await tabTo('System prompt')
+  await page.keyboard.type('Be brief.')
+  for (const label of Object.keys(SAMPLES)) {
+    await tabTo(label)
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('listbox')).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(field(label)).not.toHaveValue('')
+  }
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the screens about agents keep nobody out, ${theme}, and fit 390 px`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    const name = unique('Accessible agent with a name that is rather long for a telephone')
+    await createAgent(page, name, [{ name: 'customer', required: true, defaultValue: 'you' }])
+    const places = [
+      ['/agents', page.getByRole('table', { name: 'Agents' }).getByText(name)],
+      ['/agents?add=true', page.getByRole('dialog')],
+      ['/agents/new', page.getByLabel('System prompt')],
+      [`${new URL(page.url()).pathname}`, page.getByRole('table', { name: 'Versions' })],
+    ] as const
+    for (const [address, sign] of places) {
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(address)
+        await expect(sign.first()).toBeVisible()
+        expect(await seriousFindings(page), `${address} at ${width}`).toEqual([])
+        expect(await sideScroll(page), `${address} at ${width}`).toBe(0)
+      }
+    }
+    await page.goto('/agents/new')
+    await page.getByRole('button', { name: 'Create agent' }).click()
+    await expect(page.getByText('Name is needed')).toBeVisible()
+    expect(await seriousFindings(page)).toEqual([])
+  })
+}
