@@ -146,6 +146,14 @@ describe('viewing (safety 10)', () => {
     expect((await response.text()).startsWith('%PDF-')).toBe(true)
   })
 
+  test('is not allowed by the address of the upload', async () => {
+    const { uploadUrl, fileId } = await requestTarget(service)
+    await put(service, uploadUrl)
+    await service.send('/api/v1/knowledge-base/file', { method: 'POST', body: { fileId } })
+    expect((await get(uploadUrl)).status).toBe(403)
+    expect((await get(await view(fileId))).status).toBe(200)
+  })
+
   test('ends with its time and with the file, and does not allow uploads', async () => {
     const fileId = await addFile(service)
     const url = await view(fileId)

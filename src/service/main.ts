@@ -12,6 +12,9 @@ import { StartRefused } from './store/lock'
 /** The programs are bundled beside this one. */
 const PROGRAMS = dirname(fileURLToPath(import.meta.url))
 
+/** How long requests under way may take when the service is told to stop, in milliseconds. */
+const PATIENCE = 3000
+
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const log: Log = (entry) => {
   if (entry.event !== 'request') process.stderr.write(`${JSON.stringify(entry)}\n`)
@@ -50,8 +53,10 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    server.close()
+    // Requests under way may end; connections that only stay open are not waited for.
+    const ended = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
     await service.close()
     process.exit(0)
   }
@@ -80,7 +85,7 @@ function explain(error: unknown): string {
     return 'The port or the data directory may not be used; set SERVICE_PORT or DATA_DIR.'
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     return 'The database at DATABASE_URL cannot be reached.'
-  return `The service could not start: ${error instanceof Error ? error.message : 'unknown reason'}.`
+  return `The service could not start: ${error instanceof Error ? error.message : 'unknown reason'}`
 }
 
 main().catch((error: unknown) => {

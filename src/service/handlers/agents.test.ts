@@ -104,6 +104,7 @@ describe('deploying', () => {
     expect(await deployedOf(agentId)).toEqual([second])
     const { json } = await deploy(agentId, second)
     service.clock.at = new Date(service.clock.at.getTime() + 60_000)
+    await deploy(agentId, second)
     expect((await deploy(agentId, second)).json).toEqual(json)
     await deploy(agentId, versionId)
     expect(await deployedOf(agentId)).toEqual([versionId])

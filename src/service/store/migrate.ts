@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { StartRefused } from './lock'
 import first from './migrations/0001-first.sql?raw'
 
 /** In the order in which they are applied. A migration that has been published is never edited. */
@@ -20,7 +21,9 @@ export async function migrate(pool: Pool): Promise<void> {
     const applied = new Set(rows.map((row) => row.number))
     const known = new Set<number>(MIGRATIONS.map((migration) => migration.number))
     if ([...applied].some((number) => !known.has(number)))
-      throw new Error('The database was made by a later version of this program.')
+      throw new StartRefused(
+        'The database was made by a later version of this program; start that one, or set DATA_DIR to another directory.',
+      )
     for (const { number, name, sql } of MIGRATIONS) {
       if (applied.has(number)) continue
       await client.query(sql)

@@ -98,6 +98,18 @@ describe('the store', () => {
     expect(rows).toEqual([{ id: 'kept' }])
   })
 
+  test('a connection that ends in the middle of a transaction leaves nothing of it', async () => {
+    const client = await opened.db.$client.connect()
+    await client.query('begin')
+    await client.query('create table unfinished (x int)')
+    await client.query("set application_name = 'left behind'")
+    client.release(true)
+    const rows = await rowsOf<{ found: string | null; name: string }>(
+      sql`select to_regclass('unfinished')::text as found, current_setting('application_name') as name`,
+    )
+    expect(rows).toEqual([{ found: null, name: '' }])
+  })
+
   test('takes large values and many queries at once', async () => {
     const large = 'ü'.repeat(3_000_000)
     const rows = await rowsOf<{ size: number }>(sql`select length(${large}::text) as size`)
