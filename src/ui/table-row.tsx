@@ -72,7 +72,10 @@ function TableRowOf<Row>({
       {columns.map((column, at) => (
         <td
           key={column.id}
-          className={classNames('overflow-hidden px-3 text-ellipsis', column.align === 'end' && 'text-end')}
+          className={classNames(
+            'relative overflow-hidden px-3 text-ellipsis',
+            column.align === 'end' && 'text-end',
+          )}
         >
           {column.opens && opens ? (
             <button
@@ -88,7 +91,7 @@ function TableRowOf<Row>({
           {at === 0 && lines.length > 0 && (
             <div className="flex items-center gap-x-3 overflow-hidden text-ink-muted">
               {lines.map((line) => (
-                <span key={line.id} className="min-w-0 truncate first:shrink-0">
+                <span key={line.id} className="min-w-0 truncate first:max-w-full first:shrink-0">
                   <span className="sr-only">{line.header}: </span>
                   {line.cell(row)}
                 </span>
