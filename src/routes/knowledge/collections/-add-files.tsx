@@ -33,6 +33,8 @@ export function AddFiles({
   const list = useQuery(fileQueries.list())
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  // Kept, because a file that could not be added may be gone from the list by then.
+  const [asked, setAsked] = useState<readonly KnowledgeFile[]>([])
   const add = useMutation({
     ...collectionMutations.addFiles(),
     onSuccess: ({ added, failed }) => {
@@ -47,9 +49,12 @@ export function AddFiles({
   const free = files.filter(({ fileId }) => !inside.has(fileId))
   const matching = free.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))
   // What was chosen and has gone meanwhile is not asked for.
-  const wanted = free.filter(({ fileId }) => chosen.has(fileId)).map(({ fileId }) => fileId)
-  const submit = () =>
-    wanted.length > 0 && !add.isPending && add.mutate({ collectionId: collection.id, fileIds: wanted })
+  const wanted = free.filter(({ fileId }) => chosen.has(fileId))
+  const submit = () => {
+    if (wanted.length === 0 || add.isPending) return
+    setAsked(wanted)
+    add.mutate({ collectionId: collection.id, fileIds: wanted.map(({ fileId }) => fileId) })
+  }
 
   return (
     <Dialog
@@ -97,7 +102,7 @@ export function AddFiles({
         </>
       )}
       {add.error && <ErrorNotice error={add.error} onDismiss={add.reset} />}
-      {add.data && add.data.failed.length > 0 && <Failures result={add.data} files={files} />}
+      {add.data && add.data.failed.length > 0 && <Failures result={add.data} files={asked} />}
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { createCollection } from '../../../contract/collections'
+import { collectionRequest } from '../../../contract/requests/collections'
 import { collectionMutations } from '../../../queries/collections'
 import { Dialog } from '../../../ui/dialog'
 import { FormShell, formDefaults } from '../../../ui/fields/form'
@@ -28,7 +28,7 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
   const form = useForm({
     ...formDefaults,
     defaultValues: { name: '', description: '' },
-    resolver: standardSchemaResolver(createCollection.request),
+    resolver: standardSchemaResolver(collectionRequest),
   })
   useLeaveGuard(dirty, { stays: ({ search }) => search.new === true })
 

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleMinus } from 'lucide-react'
+import { useRef } from 'react'
 import type { Collection } from '../../../contract/collections'
 import type { KnowledgeFile } from '../../../contract/files'
 import { collectionMutations } from '../../../queries/collections'
@@ -26,6 +27,7 @@ export function RemoveFile({
   onFailure: (error: unknown) => void
 }) {
   const name = fileNameOf(file)
+  const neighbour = useRef<string>(undefined)
   const addBack = useMutation({
     ...collectionMutations.addFiles(),
     onSuccess: () => toast({ title: say.restored(name, nameOf(collection)) }),
@@ -45,6 +47,12 @@ export function RemoveFile({
           onSelect: () => addBack.mutate({ collectionId: collection.id, fileIds: [file.fileId] }),
         },
       }),
+    onSettled: () => {
+      // The row goes, and the focus on its button with it.
+      const here = document.activeElement
+      const lost = here === document.body || findRow(say.files, file.fileId)?.contains(here)
+      if (lost && neighbour.current) findRow(say.files, neighbour.current)?.focus()
+    },
   })
   return (
     <Button
@@ -54,18 +62,18 @@ export function RemoveFile({
       pending={remove.isPending}
       aria-label={say.removeFile(name)}
       title={narrow ? say.remove : undefined}
-      onClick={(event) => {
-        const row = event.currentTarget.closest('tr')
-        const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-        const next = neighbour instanceof HTMLElement ? neighbour.dataset.row : undefined
-        remove.mutate(
-          { collectionId: collection.id, fileId: file.fileId },
-          // The row is gone by then, and the focus with it.
-          { onSettled: () => next && findRow(say.files, next)?.focus() },
-        )
+      onClick={({ currentTarget }) => {
+        neighbour.current = neighbourOf(currentTarget.closest('tr'))
+        remove.mutate({ collectionId: collection.id, fileId: file.fileId })
       }}
     >
       {narrow ? '' : say.remove}
     </Button>
   )
+}
+
+/** The key of the row below, or of the one above where there is none. */
+function neighbourOf(row: Element | null): string | undefined {
+  const rows = [row?.nextElementSibling, row?.previousElementSibling]
+  return rows.map((each) => (each instanceof HTMLElement ? each.dataset.row : undefined)).find(Boolean)
 }

@@ -1,0 +1,215 @@
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { markdown, protectedPdf, type TestDocument } from './documents'
+import { expect, test, unique } from './screen'
+
+const COLLECTIONS = '/knowledge/collections'
+
+const fileName = (name: string, extension = '.md') => `${unique(name).replaceAll(' ', '-')}${extension}`
+const row = (page: Page, table: string, name: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name })
+
+/** Uploads by the button and waits until each is read. */
+async function addFiles(page: Page, documents: readonly TestDocument[]): Promise<void> {
+  await page.goto('/knowledge/files')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).first().click()
+  await (await chooser).setFiles([...documents])
+  for (const { name } of documents) await expect(row(page, 'Files', name)).toContainText(/INGESTED|FAILED/)
+}
+
+async function createCollection(page: Page, name: string, description = ''): Promise<void> {
+  await page.goto(COLLECTIONS)
+  await page.getByRole('button', { name: 'New collection' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Description').fill(description)
+  await dialog.getByRole('button', { name: 'Create collection' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+test('a collection is created, given two files, loses one, and gets it back by Undo', async ({ page }) => {
+  const [guide, prices] = [fileName('guide'), fileName('prices')]
+  const name = unique('Returns')
+  await addFiles(page, [markdown(guide), markdown(prices)])
+  await createCollection(page, name, 'What callers ask about returns')
+  await expect(page).toHaveTitle(/Switchboard/)
+  await expect(page.getByText('What callers ask about returns')).toBeVisible()
+  await expect(page.getByText('no operation that renames or deletes a collection')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add files' }).first().click()
+  const picker = page.getByRole('dialog', { name: `Add files to ${name}` })
+  await picker.getByRole('checkbox', { name: guide }).check()
+  await expect(picker.getByRole('button', { name: 'Add 1 file' })).toBeVisible()
+  await picker.getByRole('searchbox').fill(prices)
+  await expect(picker.getByRole('checkbox')).toHaveCount(1)
+  await picker.getByRole('checkbox', { name: prices }).check()
+  await picker.getByRole('button', { name: 'Add 2 files' }).click()
+  await expect(picker).toHaveCount(0)
+  await expect(row(page, 'Files', guide)).toContainText('INGESTED')
+  await expect(row(page, 'Files', prices)).toBeVisible()
+
+  await row(page, 'Files', guide).getByRole('button', { name: 'Remove from collection' }).click()
+  await expect(row(page, 'Files', guide)).toHaveCount(0)
+  await expect(row(page, 'Files', prices)).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Files', guide)).toBeVisible()
+
+  await page.reload()
+  await expect(row(page, 'Files', guide)).toBeVisible()
+  await page.goto(COLLECTIONS)
+  await expect(row(page, 'Collections', name).getByRole('cell').nth(2)).toHaveText('2')
+  await page.goto('/knowledge/files')
+  await expect(row(page, 'Files', guide).getByRole('cell').nth(2)).toHaveText('1')
+})
+
+test('a name of only spaces is refused where it is entered, and what was typed is not lost unasked', async ({
+  page,
+}) => {
+  await page.goto(`${COLLECTIONS}?new=true`)
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  await dialog.getByLabel('Name').fill('   ')
+  await dialog.getByLabel('Description').fill('Kept')
+  await dialog.getByRole('button', { name: 'Create collection' }).click()
+  await expect(dialog.getByText('Name is needed')).toBeVisible()
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(dialog.getByLabel('Description')).toHaveValue('Kept')
+})
+
+test('files that are not INGESTED are marked in the choice and counted in the list', async ({ page }) => {
+  const bad = fileName('locked', '.pdf')
+  const name = unique('Mixed')
+  await addFiles(page, [protectedPdf(bad)])
+  await createCollection(page, name)
+  await page.getByRole('button', { name: 'Add files' }).first().click()
+  const picker = page.getByRole('dialog')
+  await picker.getByRole('checkbox', { name: bad }).check()
+  await expect(picker.getByText('cannot answer from a file before it is INGESTED')).toBeVisible()
+  await picker.getByRole('button', { name: 'Add 1 file' }).click()
+  await expect(row(page, 'Files', bad)).toContainText('FAILED')
+  await page.goto(COLLECTIONS)
+  await expect(row(page, 'Collections', name).getByRole('cell').nth(3)).toHaveText('1')
+})
+
+test('what can be added is added, and what cannot is named with its reason', async ({
+  page,
+  context,
+  stack,
+}) => {
+  const [kept, gone] = [fileName('kept'), fileName('gone')]
+  const name = unique('Partly')
+  await addFiles(page, [markdown(kept), markdown(gone)])
+  await createCollection(page, name)
+  await page.getByRole('button', { name: 'Add files' }).first().click()
+  const picker = page.getByRole('dialog')
+  await picker.getByRole('checkbox', { name: kept }).check()
+  await picker.getByRole('checkbox', { name: gone }).check()
+
+  // Somebody else deletes one of them before the button is pressed.
+  const other = await context.newPage()
+  await other.goto(`${stack.origin}/knowledge/files`)
+  await row(other, 'Files', gone).click()
+  await other.getByRole('button', { name: 'Delete file' }).click()
+  await other
+    .getByRole('dialog', { name: `Delete ${gone}?` })
+    .getByRole('button', { name: 'Delete file' })
+    .click()
+  await expect(row(other, 'Files', gone)).toHaveCount(0)
+  await other.close()
+
+  await picker.getByRole('button', { name: 'Add 2 files' }).click()
+  await expect(picker.getByRole('alert')).toContainText('1 file could not be added; 1 file was.')
+  await expect(picker.getByRole('alert')).toContainText(gone)
+  await expect(picker.getByRole('alert')).toContainText('There is no file with this id')
+  await picker.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, 'Files', kept)).toBeVisible()
+})
+
+test('search and sort are in the address, and a link restores them', async ({ page }) => {
+  const [alpha, beta] = [unique('Linked alpha'), unique('Linked beta')]
+  await createCollection(page, alpha)
+  await createCollection(page, beta)
+  await page.goto(COLLECTIONS)
+  await page.keyboard.press('/')
+  await page.keyboard.type('linked')
+  await page.getByRole('button', { name: 'Name' }).click()
+  await expect(page).toHaveURL(/q=linked.*sort=name/)
+  const link = page.url()
+  await page.goto('/knowledge/files')
+  await page.goto(link)
+  const rows = page.getByRole('table', { name: 'Collections' }).getByRole('row')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(1)).toContainText(alpha)
+  await page.getByRole('button', { name: 'Name' }).click()
+  await expect(rows.nth(1)).toContainText(beta)
+})
+
+test('an id that the list does not know is said to be unknown', async ({ page }) => {
+  await page.goto(`${COLLECTIONS}/no-such-collection`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no collection with this id')
+  await page.getByRole('link', { name: 'Show all collections' }).click()
+  await expect(page.getByRole('table', { name: 'Collections' })).toBeVisible()
+})
+
+test('by keyboard alone: create a collection and add a file to it', async ({ page }) => {
+  const file = fileName('keys')
+  const name = unique('Typed')
+  await addFiles(page, [markdown(file)])
+  await page.goto(COLLECTIONS)
+  await page.getByRole('button', { name: 'New collection' }).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused()
+  await page.keyboard.type(name)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add files' }).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(file)
+  const box = page.getByRole('dialog').getByRole('checkbox', { name: file })
+  await expect(page.getByRole('dialog').getByRole('checkbox')).toHaveCount(1)
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(box).toBeFocused({ timeout: 100 })
+  }).toPass()
+  await page.keyboard.press('Space')
+  const add = page.getByRole('dialog').getByRole('button', { name: 'Add 1 file' })
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(add).toBeFocused({ timeout: 100 })
+  }).toPass()
+  await page.keyboard.press('Enter')
+  await expect(row(page, 'Files', file)).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing serious for assistive technology, and no sideways scrolling (${colorScheme})`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const sideways = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    const file = fileName('a-name-that-is-rather-long-and-does-not-break-anywhere-by-itself')
+    const name = unique('A collection with quite a long name, as people like to give them')
+    await addFiles(page, [markdown(file)])
+    await createCollection(page, name, 'And a description that says a little more about it.')
+    await page.getByRole('button', { name: 'Add files' }).first().click()
+    await page.getByRole('dialog').getByRole('checkbox', { name: file }).check()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('dialog').getByRole('button', { name: 'Add 1 file' }).click()
+    await expect(row(page, 'Files', file)).toBeVisible()
+    expect(await seriousFindings(page)).toEqual([])
+    const address = page.url()
+
+    await page.setViewportSize({ width: 390, height: 800 })
+    for (const shown of [address, `${address}?add=true`, COLLECTIONS, `${COLLECTIONS}?new=true`]) {
+      await page.goto(shown)
+      await expect(shown.includes('=true') ? page.getByRole('dialog') : page.getByRole('table')).toBeVisible()
+      expect(await sideways()).toBe(0)
+      expect(await seriousFindings(page)).toEqual([])
+    }
+  })
+}

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright/test'
+import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
+
+/** A document as Playwright hands it to a file chooser. */
+export interface TestDocument {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+/** A real PDF of one page. */
+export const pdf = (name: string, lines = ['Refunds are paid within 14 days.']): TestDocument => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(makePdf({ pages: [lines] })),
+})
+
+/** A PDF that nobody can open without its password. */
+export const protectedPdf = (name: string): TestDocument => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(makePdf({ pages: [['Secret.']], encrypted: true })),
+})
+
+export const markdown = (name: string, text = '# Opening hours\n\nWe open at nine.\n'): TestDocument => ({
+  name,
+  mimeType: 'text/markdown',
+  buffer: Buffer.from(text),
+})
+
+/** Drops documents on the page as a person drags them from the desktop. */
+export async function drop(page: Page, documents: readonly TestDocument[]): Promise<void> {
+  const given = documents.map(({ name, mimeType, buffer }) => ({
+    name,
+    mimeType,
+    base64: buffer.toString('base64'),
+  }))
+  const dataTransfer = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer()
+    for (const { name, mimeType, base64 } of files) {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+      transfer.items.add(new File([bytes], name, { type: mimeType }))
+    }
+    return transfer
+  }, given)
+  for (const type of ['dragenter', 'dragover', 'drop']) {
+    await page.getByRole('main').dispatchEvent(type, { dataTransfer })
+  }
+}

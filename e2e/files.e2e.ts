@@ -1,0 +1,275 @@
+import { open } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { drop, markdown, pdf, protectedPdf, type TestDocument } from './documents'
+import { expect, test, unique } from './screen'
+
+const FILES = '/knowledge/files'
+
+const fileName = (name: string, extension: string) => `${unique(name).replaceAll(' ', '-')}${extension}`
+const table = (page: Page) => page.getByRole('table', { name: 'Files' })
+const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+const upload = (page: Page, name: string) => uploads(page).getByRole('listitem').filter({ hasText: name })
+
+async function choose(page: Page, files: readonly TestDocument[] | string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).first().click()
+  await (await chooser).setFiles(files as TestDocument[])
+}
+
+/** Uploads by the button and waits until the file is ready. */
+async function addFile(page: Page, document: TestDocument): Promise<void> {
+  await choose(page, [document])
+  await expect(row(page, document.name)).toContainText('INGESTED')
+}
+
+test('a PDF by button and a Markdown file by drop end INGESTED, and a reload keeps them', async ({
+  page,
+}) => {
+  const manual = fileName('manual', '.pdf')
+  const guide = fileName('guide', '.md')
+  await page.goto(FILES)
+  await expect(page).toHaveTitle('Files · Switchboard')
+
+  await choose(page, [pdf(manual)])
+  await expect(row(page, manual)).toContainText('INGESTED')
+  await drop(page, [markdown(guide)])
+  await expect(row(page, guide)).toContainText('INGESTED')
+  await expect(uploads(page)).toContainText(`${guide} is INGESTED`)
+
+  await page.reload()
+  await expect(row(page, manual)).toContainText('INGESTED')
+  await expect(row(page, guide)).toContainText('INGESTED')
+})
+
+test('documents that cannot be used are refused where they are entered, and stay with what to do', async ({
+  page,
+}) => {
+  const word = fileName('offer', '.docx')
+  const empty = fileName('empty', '.pdf')
+  const text = fileName('text', '.pdf')
+  const large = fileName('large', '.pdf')
+  await page.goto(FILES)
+  await choose(page, [
+    { name: word, mimeType: 'application/msword', buffer: Buffer.from('PK\u0003\u0004 word') },
+    { name: empty, mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+    { name: text, mimeType: 'application/pdf', buffer: Buffer.from('Just some words.') },
+  ])
+  await expect(upload(page, word)).toContainText('Only .pdf and .md files are accepted')
+  await expect(upload(page, word)).toContainText('Export or print it as PDF')
+  await expect(upload(page, empty)).toContainText('The file is empty')
+  await expect(upload(page, text)).toContainText('the content is plain text')
+  await expect(upload(page, text).getByRole('button', { name: /Retry/ })).toHaveCount(0)
+
+  const path = test.info().outputPath(large)
+  const file = await open(path, 'w')
+  await file.write('%PDF-1.7\n')
+  await file.truncate(60 * 1024 * 1024)
+  await file.close()
+  await choose(page, path)
+  await expect(upload(page, large)).toContainText('at most 50 MB')
+
+  await expect(row(page, word)).toHaveCount(0)
+  await upload(page, word)
+    .getByRole('button', { name: `Dismiss ${word}` })
+    .click()
+  await expect(upload(page, word)).toHaveCount(0)
+  await expect(upload(page, empty)).toBeVisible()
+})
+
+test('an encrypted PDF ends FAILED with the reason, in the upload and in the row', async ({ page }) => {
+  const name = fileName('contract', '.pdf')
+  await page.goto(FILES)
+  await choose(page, [protectedPdf(name)])
+  await expect(row(page, name)).toContainText('FAILED')
+  await expect(row(page, name)).toContainText('protected by a password')
+  await expect(upload(page, name)).toContainText('protected by a password')
+  await row(page, name).click()
+  await expect(page.getByRole('dialog', { name })).toContainText('Save a copy without one')
+})
+
+test('a second file of a name that is there is uploaded, with a warning', async ({ page }) => {
+  const document = markdown(fileName('twice', '.md'))
+  await page.goto(FILES)
+  await addFile(page, document)
+  await choose(page, [document])
+  await expect(uploads(page)).toContainText(`There is already a file named ${document.name}`)
+  await expect(row(page, document.name).filter({ hasText: 'INGESTED' })).toHaveCount(2)
+})
+
+test('a retrieval prompt goes with the next files and is shown with the file', async ({ page }) => {
+  const name = fileName('prices', '.md')
+  await page.goto(FILES)
+  await page.getByRole('button', { name: 'Retrieval prompt' }).click()
+  await page.getByLabel('Retrieval prompt', { exact: true }).fill('Only for questions about prices.')
+  await addFile(page, markdown(name))
+  await row(page, name).click()
+  await expect(page.getByRole('dialog', { name })).toContainText('Only for questions about prices.')
+})
+
+test('a file is viewed in a tab that knows nothing of this one', async ({ page }) => {
+  const name = fileName('view', '.md')
+  await page.goto(FILES)
+  await addFile(page, markdown(name, '# Seen from outside\n'))
+  await row(page, name).click()
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('dialog', { name }).getByRole('button', { name: 'View file' }).click()
+  const view = await opened
+  await expect(view.getByText('# Seen from outside')).toBeVisible()
+  expect(await view.evaluate(() => window.opener)).toBeNull()
+})
+
+test('a file is deleted after a question that names it', async ({ page }) => {
+  const name = fileName('old', '.md')
+  await page.goto(FILES)
+  await addFile(page, markdown(name))
+  await row(page, name).click()
+  await page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete file' }).click()
+  const question = page.getByRole('dialog', { name: `Delete ${name}?` })
+  await expect(question).toContainText('cannot be undone')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, name)).toBeVisible()
+  await page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete file' }).click()
+  await question.getByRole('button', { name: 'Delete file' }).click()
+  await expect(row(page, name)).toHaveCount(0)
+  await expect(page.getByText(`${name} was deleted`)).toBeVisible()
+  await page.reload()
+  await expect(table(page)).toBeVisible()
+  await expect(row(page, name)).toHaveCount(0)
+})
+
+test('a file that a collection holds is not deleted; the way to the collection is shown', async ({
+  page,
+}) => {
+  const name = fileName('held', '.md')
+  const collection = unique('Holder')
+  await page.goto(FILES)
+  await addFile(page, markdown(name))
+  await page.goto('/knowledge/collections?new=true')
+  await page.getByRole('dialog').getByLabel('Name').fill(collection)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create collection' }).click()
+  await page.getByRole('button', { name: 'Add files' }).first().click()
+  await page.getByRole('dialog').getByRole('checkbox', { name }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add 1 file' }).click()
+  await expect(row(page, name)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Files' }).click()
+  await row(page, name).click()
+  await page.getByRole('dialog', { name }).getByRole('button', { name: 'Delete file' }).click()
+  const answer = page.getByRole('dialog', { name: `${name} cannot be deleted yet` })
+  await expect(answer.getByRole('button', { name: /Delete/ })).toHaveCount(0)
+  await answer.getByRole('link', { name: collection }).click()
+  await expect(page.getByRole('heading', { level: 1, name: collection })).toBeVisible()
+})
+
+test('search, filter, sort and the open file are in the address, and a link restores them', async ({
+  page,
+}) => {
+  const good = fileName('findme', '.md')
+  const bad = fileName('findme', '.pdf')
+  const other = fileName('other', '.md')
+  await page.goto(FILES)
+  await choose(page, [markdown(good), protectedPdf(bad), markdown(other)])
+  await expect(row(page, bad)).toContainText('FAILED')
+  await expect(row(page, good)).toContainText('INGESTED')
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('findme')
+  await expect(row(page, other)).toHaveCount(0)
+  await page.getByRole('button', { name: /^FAILED/ }).click()
+  await expect(row(page, good)).toHaveCount(0)
+  await expect(row(page, bad)).toBeVisible()
+  await row(page, bad).click()
+  await expect(page.getByRole('dialog', { name: bad })).toBeVisible()
+  await expect(page).toHaveURL(/q=findme/)
+
+  const link = page.url()
+  await page.goto('/knowledge/collections')
+  await page.goto(link)
+  await expect(page.getByRole('dialog', { name: bad })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row(page, bad)).toBeVisible()
+  await expect(row(page, good)).toHaveCount(0)
+  await page.getByRole('searchbox').fill('nothing has this name')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(row(page, other)).toBeVisible()
+})
+
+test('addresses that cannot be meant still show the page', async ({ page }) => {
+  await page.goto(`${FILES}?q=%5B1%5D&status=%7B%7D&sort=nonsense&file=no-such-file`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
+  await expect(page.getByRole('dialog')).toContainText('no file with this id')
+})
+
+test('by keyboard alone: search, open, look, close, and focus is back on the row', async ({ page }) => {
+  const name = fileName('keys', '.md')
+  await page.goto(FILES)
+  await addFile(page, markdown(name))
+  await page.keyboard.press('/')
+  await page.keyboard.type(name)
+  await expect(table(page).getByRole('row')).toHaveCount(2)
+  // From the search field Tab leads over the filters into the table.
+  await expect(async () => {
+    await page.keyboard.press('Tab')
+    await expect(row(page, name)).toBeFocused({ timeout: 100 })
+  }).toPass()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(row(page, name)).toBeFocused()
+})
+
+test('when the service stops, the rows stay with a word about it, and the page goes on when it is back', async ({
+  page,
+  stack,
+}) => {
+  const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+  const directory = await stack.dataDirectory()
+  const service = await stack.startService({ ...credentials, DATA_DIR: directory })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const name = fileName('stays', '.md')
+  await page.goto(console.origin + FILES)
+  await addFile(page, markdown(name))
+
+  await service.stop()
+  const lost = markdown(fileName('lost', '.md'))
+  await choose(page, [lost])
+  await expect(upload(page, lost.name).getByRole('button', { name: /Retry/ })).toBeVisible()
+  await expect(row(page, name)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('alert').filter({ hasText: 'Could not load the files' })).toBeVisible()
+  await stack.startService({
+    ...credentials,
+    DATA_DIR: directory,
+    SERVICE_PORT: new URL(service.origin).port,
+  })
+  await expect(row(page, name)).toBeVisible({ timeout: 40_000 })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing serious for assistive technology, and no sideways scrolling (${colorScheme})`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const name = fileName('a-name-that-is-rather-long-and-does-not-break-anywhere-by-itself', '.md')
+    const bad = fileName('damaged', '.pdf')
+    await page.goto(FILES)
+    await choose(page, [markdown(name), protectedPdf(bad)])
+    await expect(row(page, bad)).toContainText('FAILED')
+    await expect(row(page, name)).toContainText('INGESTED')
+    expect(await seriousFindings(page)).toEqual([])
+
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expect(row(page, name)).toBeVisible()
+    const sideways = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await sideways()).toBe(0)
+    await row(page, name).click()
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    expect(await sideways()).toBe(0)
+    expect(await seriousFindings(page)).toEqual([])
+  })
+}
