@@ -11,6 +11,10 @@ const screens = [
   tanstackRouter({
     target: 'react',
     autoCodeSplitting: true,
+    // A screen's first reads are in its own chunk too, so that the entry knows no resource.
+    codeSplittingOptions: {
+      defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']],
+    },
     routesDirectory: 'src/routes',
     generatedRouteTree: 'src/route-tree.gen.ts',
     quoteStyle: 'single',

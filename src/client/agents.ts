@@ -1,12 +1,13 @@
 import * as contract from '../contract/agents'
 import type { WriteReply } from '../contract/reply'
+import type { AgentRequest } from '../contract/requests/agents'
 import { type Cancellable, call } from './call'
 
 /** Creates an agent with its first version, which is not deployed (§3). */
 export function createAgent({
   body,
   signal,
-}: { body: contract.AgentRequest } & Cancellable): Promise<contract.CreatedAgent> {
+}: { body: AgentRequest } & Cancellable): Promise<contract.CreatedAgent> {
   return call(contract.createAgent, { body, signal })
 }
 

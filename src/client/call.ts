@@ -110,9 +110,9 @@ async function readReply<O extends Operation>(
   } catch {
     throw unreadable('the reply is not JSON', text)
   }
-  const read = await operation.reply['~standard'].validate(body)
-  if (read.issues) throw unreadable(read.issues[0]?.message ?? 'the reply has another shape', body)
-  return read.value as Reply<O>
+  const read = operation.reply.safeParse(body)
+  if (read.error) throw unreadable(read.error.message, body)
+  return read.data as Reply<O>
 }
 
 /** Query values are strings on the wire (§4 Tools). */

@@ -1,4 +1,4 @@
-import { CONSOLE_INFO_PATH, type ConsoleInfo, consoleInfo } from '../contract/console-info'
+import { CONSOLE_INFO_PATH, type ConsoleInfo, consoleInfoReply } from '../contract/console-info'
 import { operation } from '../contract/operation'
 import { type Cancellable, call } from './call'
 
@@ -9,7 +9,7 @@ const readConsoleInfo = operation({
   path: CONSOLE_INFO_PATH,
   auth: 'none',
   summary: 'Tells what the console is connected to.',
-  reply: consoleInfo,
+  reply: consoleInfoReply,
 })
 
 /** Reads what the console is connected to, from the console's own server. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { type OperationName, operations } from '../contract/operations'
+import { type CheckedOperation, type OperationName, operations } from '../contract/operations'
 import { createAgent, deployVersion } from './agents'
 import { dispatchCall } from './calls'
 import {
@@ -70,7 +70,7 @@ afterEach(() => {
 it.each(Object.keys(calls) as OperationName[])(
   '%s goes to its method and path with a body its schema takes',
   async (name) => {
-    const operation = operations[name]
+    const operation: CheckedOperation = operations[name]
     const requests: [string, RequestInit][] = []
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
       requests.push([path, init])

@@ -1,4 +1,5 @@
 import type { ListReply, WriteReply } from '../contract/reply'
+import type { GenerateRequest, RunRequest } from '../contract/requests/testing-lab'
 import * as contract from '../contract/testing-lab'
 import { type Cancellable, call } from './call'
 
@@ -6,7 +7,7 @@ import { type Cancellable, call } from './call'
 export function generateScenarios({
   body,
   signal,
-}: { body: contract.GenerateRequest } & Cancellable): Promise<ListReply<contract.Scenario>> {
+}: { body: GenerateRequest } & Cancellable): Promise<ListReply<contract.Scenario>> {
   return call(contract.generateScenarios, { body, signal })
 }
 
@@ -14,6 +15,6 @@ export function generateScenarios({
 export function runScenarios({
   body,
   signal,
-}: { body: contract.RunRequest } & Cancellable): Promise<WriteReply<contract.Run>> {
+}: { body: RunRequest } & Cancellable): Promise<WriteReply<contract.Run>> {
   return call(contract.runScenarios, { body, signal })
 }

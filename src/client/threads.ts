@@ -1,4 +1,5 @@
 import type { WriteReply } from '../contract/reply'
+import type { ChatThreadRequest, EmailThreadRequest, SmsThreadRequest } from '../contract/requests/threads'
 import * as contract from '../contract/threads'
 import { type Cancellable, call } from './call'
 
@@ -6,7 +7,7 @@ import { type Cancellable, call } from './call'
 export function createSmsThread({
   body,
   signal,
-}: { body: contract.SmsThreadRequest } & Cancellable): Promise<WriteReply<contract.Thread>> {
+}: { body: SmsThreadRequest } & Cancellable): Promise<WriteReply<contract.Thread>> {
   return call(contract.createSmsThread, { body, signal })
 }
 
@@ -14,7 +15,7 @@ export function createSmsThread({
 export function createEmailThread({
   body,
   signal,
-}: { body: contract.EmailThreadRequest } & Cancellable): Promise<WriteReply<contract.Thread>> {
+}: { body: EmailThreadRequest } & Cancellable): Promise<WriteReply<contract.Thread>> {
   return call(contract.createEmailThread, { body, signal })
 }
 
@@ -22,6 +23,6 @@ export function createEmailThread({
 export function createChatThread({
   body,
   signal,
-}: { body: contract.ChatThreadRequest } & Cancellable): Promise<WriteReply<contract.ChatThread>> {
+}: { body: ChatThreadRequest } & Cancellable): Promise<WriteReply<contract.ChatThread>> {
   return call(contract.createChatThread, { body, signal })
 }

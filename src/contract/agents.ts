@@ -1,59 +1,9 @@
-import * as z from 'zod/mini'
-import { id, text } from './formats'
-import { operation } from './operation'
+import { operation, sends } from './operation'
 import { anyReply, Fields, isWire, type OtherFields, objectReply, type Wire } from './reply'
+import type { AgentRequest } from './requests/agents'
 
 /** `CALL` is the value the document has seen (§2); `TEXT` serves SMS, e-mail and web chat on real services (D10). */
 export const AGENT_TYPES = ['CALL', 'TEXT'] as const
-
-/** A variable of a prompt (§2). Names are what stands between the braces of `{{name}}`. */
-export const promptVariable = z.object({
-  name: text({ label: 'Variable name', min: 1, max: 100 }).check(
-    z.regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/, 'Variable name must start with a letter or _ and have no spaces'),
-  ),
-  required: z.boolean('Required must be true or false'),
-  defaultValue: text({ label: 'Default value', max: 2_000 }),
-})
-
-export const agentPrompt = z.object({
-  system: text({ label: 'System prompt', min: 1, max: 100_000 }),
-  variables: z.array(promptVariable, 'Variables must be a list').check(
-    z.maxLength(100, 'An agent can have at most 100 variables'),
-    z.superRefine((variables, context) => {
-      for (const [index, { name }] of variables.entries()) {
-        if (variables.findIndex((other) => other.name === name) === index) continue
-        context.addIssue({
-          code: 'custom',
-          message: `Variable name ${name} is used twice`,
-          path: [index, 'name'],
-        })
-      }
-    }),
-  ),
-  /** Slugs of custom tools (D11). */
-  tools: z.array(text({ label: 'Tool', min: 1, max: 200 })).check(z.maxLength(100)),
-  /** Slugs of built-in tools (D11). */
-  preBuiltTools: z.array(text({ label: 'Built-in tool', min: 1, max: 200 })).check(z.maxLength(100)),
-})
-
-/** The agent creation request with every field of §2. */
-export const agentRequest = z.object({
-  name: text({ label: 'Name', min: 1, max: 200 }),
-  description: text({ label: 'Description', max: 2_000 }),
-  agentType: z.enum(AGENT_TYPES, 'Agent type must be CALL or TEXT'),
-  useKnowledgeBase: z.boolean('Use knowledge base must be true or false'),
-  prompt: agentPrompt,
-  voicemailMessage: z.nullable(text({ label: 'Voicemail message', max: 2_000 })),
-  overrideSTTConfig: z.nullable(z.unknown()),
-  sttConfigId: id('Speech-to-text config id'),
-  ttsConfigId: id('Text-to-speech config id'),
-  llmConfigId: id('Language-model config id'),
-  voiceId: id('Voice id'),
-  /** Collections are attached at the version (§9); the field is one that real services take (D12). */
-  knowledgeBaseCollectionIds: z.optional(z.array(id('Collection id')).check(z.maxLength(50))),
-})
-
-export type AgentRequest = z.infer<typeof agentRequest>
 
 /** What creating an agent is documented to return: two ids. The rest may be there or not. */
 export interface CreatedAgent {
@@ -115,7 +65,7 @@ export const createAgent = operation({
   method: 'POST',
   path: '/api/v1/agents',
   summary: 'Creates an agent with its first version, which is not deployed.',
-  request: agentRequest,
+  sendsBody: sends<AgentRequest>(),
   reply: objectReply([], readCreatedAgent, 'no agent.id and agent.version.id in the reply'),
 })
 

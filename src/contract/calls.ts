@@ -1,20 +1,6 @@
-import * as z from 'zod/mini'
-import { id, jsonObject, phoneNumber, text, variableValues } from './formats'
-import { operation } from './operation'
+import { operation, sends } from './operation'
 import { anyReply, Fields, isWire, type OtherFields } from './reply'
-
-/** The dispatch request with every field of §2. Which are required is not documented (D14). */
-export const dispatchRequest = z.object({
-  versionId: id('Version id'),
-  outboundPhoneNumberId: id('Outbound phone number id'),
-  leadId: z.optional(text({ label: 'Lead id', max: 200 })),
-  firstName: z.optional(text({ label: 'First name', max: 200 })),
-  toPhoneNumber: phoneNumber('To phone number'),
-  variables: z.optional(variableValues),
-  metadata: z.optional(jsonObject('Metadata')),
-})
-
-export type DispatchRequest = z.infer<typeof dispatchRequest>
+import type { DispatchRequest } from './requests/calls'
 
 /** What a dispatch answered, as far as it says; nothing of it is documented. */
 export interface DispatchResult {
@@ -38,6 +24,6 @@ export const dispatchCall = operation({
   method: 'POST',
   path: '/api/v1/agent/{agentId}/dispatch',
   summary: 'Places an outbound call. It cannot be taken back.',
-  request: dispatchRequest,
+  sendsBody: sends<DispatchRequest>(),
   reply: anyReply(['dispatch', 'agentCall', 'call'], readDispatchResult),
 })

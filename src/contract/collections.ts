@@ -1,8 +1,7 @@
-import * as z from 'zod/mini'
 import { type KnowledgeFile, readKnowledgeFile } from './files'
-import { text } from './formats'
-import { operation } from './operation'
+import { operation, sends } from './operation'
 import { anyReply, bareReply, Fields, isWire, listReply, type OtherFields } from './reply'
+import type { CollectionRequest } from './requests/collections'
 
 /** A collection. Only name, description and its id are documented (§2). */
 export interface Collection {
@@ -48,10 +47,7 @@ export const createCollection = operation({
   method: 'POST',
   path: '/api/v1/knowledge-base/collection',
   summary: 'Creates a collection. There is no operation that renames or deletes one.',
-  request: z.object({
-    name: text({ label: 'Name', min: 1, max: 200 }),
-    description: text({ label: 'Description', max: 2_000 }),
-  }),
+  sendsBody: sends<CollectionRequest>(),
   reply: anyReply(['collection', 'knowledgeBaseCollection'], readCollection),
 })
 

@@ -1,38 +1,43 @@
-import * as z from 'zod/mini'
+import { findObject, type ReplyReader, readerOf } from './reply'
 
 /**
  * What `GET /console/info` tells the page about its connection. Never a secret: which credentials are present, not what they are.
  * This is our own address, not one of the service.
  */
-export const consoleInfo = z.object({
+export interface ConsoleInfo {
   /** `local`: the service of this repository, in process. `hosted`: the one at `SERVICE_URL`. */
-  service: z.enum(['local', 'hosted']),
+  readonly service: 'local' | 'hosted'
   /** Names the connection for the ledger and the screen: `local`, or the host name (with port) of the hosted service. */
-  serviceName: z.string(),
-  credentials: z.object({ apiKey: z.boolean(), accessToken: z.boolean() }),
+  readonly serviceName: string
+  readonly credentials: { readonly apiKey: boolean; readonly accessToken: boolean }
   /** The `Origin` that web-chat creation is sent with. */
-  chatOrigin: z.string(),
-  limits: z.object({
+  readonly chatOrigin: string
+  readonly limits: {
     /** Largest upload that the proxy passes on, in bytes. */
-    uploadBytes: z.number(),
+    readonly uploadBytes: number
     /** Largest JSON body, in bytes. */
-    bodyBytes: z.number(),
-  }),
+    readonly bodyBytes: number
+  }
   /** Ids that the local service comes with, so that forms can be filled; absent for a hosted service. */
-  samples: z.optional(
-    z.object({
-      sttConfigIds: z.array(z.string()),
-      ttsConfigIds: z.array(z.string()),
-      llmConfigIds: z.array(z.string()),
-      voiceIds: z.array(z.string()),
-      phoneNumbers: z.array(z.object({ id: z.string(), phoneNumber: z.string() })),
-      toolSlugs: z.array(z.string()),
-      preBuiltToolSlugs: z.array(z.string()),
-    }),
-  ),
-})
+  readonly samples?: {
+    readonly sttConfigIds: readonly string[]
+    readonly ttsConfigIds: readonly string[]
+    readonly llmConfigIds: readonly string[]
+    readonly voiceIds: readonly string[]
+    readonly phoneNumbers: readonly { readonly id: string; readonly phoneNumber: string }[]
+    readonly toolSlugs: readonly string[]
+    readonly preBuiltToolSlugs: readonly string[]
+  }
+}
 
-export type ConsoleInfo = z.infer<typeof consoleInfo>
+/** The page trusts its own server's answer once it is one: page and proxy are of one build. */
+export const consoleInfoReply: ReplyReader<ConsoleInfo> = readerOf(
+  (value) =>
+    findObject(value, [], (wire) =>
+      typeof wire.serviceName === 'string' ? (wire as unknown as ConsoleInfo) : undefined,
+    ),
+  'no description of the connection in the reply',
+)
 
 export const CONSOLE_INFO_PATH = '/console/info'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { extensionOf, listFiles, progressOf, readKnowledgeFile, requestUpload, viewFile } from './files'
+import { uploadRequest } from './requests/files'
 
 describe('listFiles', () => {
   const file = { id: 'f1', fileName: 'a.pdf', status: 'PENDING' }
@@ -70,9 +71,7 @@ describe('requestUpload', () => {
   })
 
   it('refuses names without an accepted extension', () => {
-    expect(requestUpload.request.safeParse({ fileName: 'a.docx' }).error?.issues[0]?.message).toMatch(
-      /\.pdf or \.md/,
-    )
+    expect(uploadRequest.safeParse({ fileName: 'a.docx' }).error?.issues[0]?.message).toMatch(/\.pdf or \.md/)
   })
 })
 

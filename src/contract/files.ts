@@ -1,7 +1,16 @@
-import * as z from 'zod/mini'
-import { id, text } from './formats'
-import { operation } from './operation'
-import { anyReply, bareReply, Fields, isWire, listReply, type OtherFields, objectReply } from './reply'
+import { operation, sends } from './operation'
+import {
+  anyReply,
+  bareReply,
+  Fields,
+  findObject,
+  isWire,
+  listReply,
+  type OtherFields,
+  objectReply,
+  readerOf,
+} from './reply'
+import type { CreateFileRequest, UploadRequest } from './requests/files'
 
 /** Formats the knowledge base accepts, and the content type each is uploaded with (§4). */
 export const CONTENT_TYPES = { '.pdf': 'application/pdf', '.md': 'text/markdown' } as const
@@ -110,11 +119,7 @@ export const requestUpload = operation({
   method: 'POST',
   path: '/generate-presigned-url',
   summary: 'Asks for a temporary upload address and a file id.',
-  request: z.object({
-    fileName: text({ label: 'File name', min: 1, max: 255 }).check(
-      z.refine((name) => extensionOf(name) !== undefined, 'File name must end in .pdf or .md'),
-    ),
-  }),
+  sendsBody: sends<UploadRequest>(),
   reply: objectReply(['file', 'upload'], readUploadTarget, 'no upload address and file id in the reply'),
 })
 
@@ -133,10 +138,7 @@ export const createFile = operation({
   method: 'POST',
   path: '/api/v1/knowledge-base/file',
   summary: 'Creates the knowledge file record, after the upload has completed.',
-  request: z.object({
-    fileId: id('File id'),
-    prompt: z.optional(text({ label: 'Prompt', max: 10_000 })),
-  }),
+  sendsBody: sends<CreateFileRequest>(),
   reply: anyReply(['file', 'knowledgeFile', 'knowledgeBaseFile'], readKnowledgeFile),
 })
 
@@ -145,18 +147,10 @@ export const viewFile = operation({
   method: 'POST',
   path: '/api/v1/knowledge-base/file/{fileId}/view',
   summary: 'Asks for an address under which the stored file can be viewed.',
-  reply: z.pipe(
-    z.unknown(),
-    z.transform((value, context): { viewUrl: string } => {
-      const viewUrl =
-        typeof value === 'string'
-          ? value
-          : objectReply(['file', 'view'], readViewUrl, '').safeParse(value).data
-      if (viewUrl) return { viewUrl }
-      context.issues.push({ code: 'custom', message: 'no view address in the reply', input: value })
-      return z.NEVER
-    }),
-  ),
+  reply: readerOf((value) => {
+    const viewUrl = typeof value === 'string' ? value : findObject(value, ['file', 'view'], readViewUrl)
+    return viewUrl ? { viewUrl } : undefined
+  }, 'no view address in the reply'),
 })
 
 export const deleteFile = operation({

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import type { ReplyReader } from './reply'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -11,14 +11,22 @@ export type Auth = 'apiKey' | 'bearer' | 'origin' | 'none'
 /** Where an operation is known from: the interface document, or the optional extras of real services (D2). */
 export type Source = 'document' | 'extension'
 
-type AnySchema = z.core.$ZodType
+/**
+ * Marks that an operation sends a query or a JSON body of this type. Its schema stands in `requests/` and joins the
+ * operation in `operations.ts`: whoever only calls needs the type, and the page stays light without the schemas (D18).
+ */
+export interface Sends<T> {
+  readonly type?: T
+}
+
+export const sends = <T>(): Sends<T> => ({})
 
 /** One operation of the service, as data. Paths are written as in the document, with braces (§4). */
 export interface Operation<
   Path extends string = string,
-  Query extends AnySchema | undefined = AnySchema | undefined,
-  Request extends AnySchema | undefined = AnySchema | undefined,
-  Reply extends AnySchema = AnySchema,
+  Query = unknown,
+  Body = unknown,
+  Reply extends ReplyReader<unknown> = ReplyReader<unknown>,
 > {
   readonly name: string
   readonly method: Method
@@ -28,9 +36,9 @@ export interface Operation<
   /** One sentence, for the OpenAPI document and "Show request". */
   readonly summary: string
   /** Query parameters; on the wire they are strings (§4 Tools). */
-  readonly query: Query
+  readonly sendsQuery: Query
   /** JSON body. `undefined`: nothing is sent. */
-  readonly request: Request
+  readonly sendsBody: Body
   /** Reads any plausible reply into the shape that the screens use; an empty reply arrives as `undefined`. */
   readonly reply: Reply
 }
@@ -41,36 +49,34 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 
 /** The values for the braces of a path. */
 export type PathParams<O extends Operation> = { readonly [Name in NamesIn<O['path']>]: string }
-export type RequestBody<O extends Operation> =
-  O['request'] extends z.core.$ZodType<infer Output> ? Output : undefined
-export type RequestQuery<O extends Operation> =
-  O['query'] extends z.core.$ZodType<infer Output> ? Output : undefined
-export type Reply<O extends Operation> = z.core.output<O['reply']>
+export type RequestBody<O extends Operation> = O['sendsBody'] extends Sends<infer Body> ? Body : undefined
+export type RequestQuery<O extends Operation> = O['sendsQuery'] extends Sends<infer Query> ? Query : undefined
+export type Reply<O extends Operation> = O['reply'] extends ReplyReader<infer Read> ? Read : never
 
-interface Spec<Path, Query, Request, Reply> {
+interface Spec<Path, Query, Body, Reply> {
   name: string
   method: Method
   path: Path
   auth?: Auth
   source?: Source
   summary: string
-  query?: Query
-  request?: Request
+  sendsQuery?: Query
+  sendsBody?: Body
   reply: Reply
 }
 
 /** Declares an operation. Default credential: the API key (§5); default source: the document. */
 export function operation<
   const Path extends string,
-  Reply extends AnySchema,
-  Query extends AnySchema | undefined = undefined,
-  Request extends AnySchema | undefined = undefined,
->(spec: Spec<Path, Query, Request, Reply>): Operation<Path, Query, Request, Reply> {
+  Reply extends ReplyReader<unknown>,
+  Query = undefined,
+  Body = undefined,
+>(spec: Spec<Path, Query, Body, Reply>): Operation<Path, Query, Body, Reply> {
   return {
     auth: 'apiKey',
     source: 'document',
-    query: undefined as Query,
-    request: undefined as Request,
+    sendsQuery: undefined as Query,
+    sendsBody: undefined as Body,
     ...spec,
   }
 }

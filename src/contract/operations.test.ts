@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { isPathId, matchPath, type Operation, pathOf } from './operation'
-import { operations, upload } from './operations'
+import { isPathId, matchPath, pathOf } from './operation'
+import { type CheckedOperation, operations, upload } from './operations'
 
-const all: Operation[] = Object.values(operations)
-const row = ({ name, method, path, auth, source, query, request }: Operation) =>
+const all: CheckedOperation[] = Object.values(operations)
+const row = ({ name, method, path, auth, source, query, request }: CheckedOperation) =>
   [name, method, path, auth, source, query ? 'query' : '', request ? 'body' : ''].filter(Boolean).join(' ')
 
 it('is the table of §4: eighteen operations under the base address, and the upload', () => {

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { createAgent, deployVersion } from './agents'
 import { dispatchCall } from './calls'
 import {
@@ -7,9 +8,37 @@ import {
   removeFileFromCollection,
 } from './collections'
 import { createFile, deleteFile, listFiles, requestUpload, uploadContent, viewFile } from './files'
+import type { Operation, RequestBody, RequestQuery } from './operation'
+import { agentRequest } from './requests/agents'
+import { dispatchRequest } from './requests/calls'
+import { collectionRequest } from './requests/collections'
+import { createFileRequest, uploadRequest } from './requests/files'
+import { generateRequest, runRequest } from './requests/testing-lab'
+import { chatThreadRequest, emailThreadRequest, smsThreadRequest } from './requests/threads'
+import { toolsQuery } from './requests/tools'
 import { generateScenarios, runScenarios } from './testing-lab'
 import { createChatThread, createEmailThread, createSmsThread } from './threads'
 import { listTools } from './tools'
+
+/** An operation with the schemas of what it sends: what proxy and service work by. */
+export interface CheckedOperation extends Operation {
+  readonly request?: z.ZodMiniType
+  readonly query?: z.ZodMiniObject
+}
+
+/** Joins an operation with the schema of its body; does not compile when the two are of different types. */
+const withBody = <O extends Operation, S extends z.ZodMiniType<RequestBody<O>>>(
+  operation: O,
+  request: S,
+) => ({
+  ...operation,
+  request,
+})
+
+const withQuery = <O extends Operation, S extends z.ZodMiniObject & z.ZodMiniType<RequestQuery<O>>>(
+  operation: O,
+  query: S,
+) => ({ ...operation, query })
 
 /**
  * Every operation under {base_url}, in the order of §4. From this table come the proxy's allowlist, the service's
@@ -18,23 +47,23 @@ import { listTools } from './tools'
 export const operations = {
   listCollections,
   listFiles,
-  requestUpload,
-  createFile,
+  requestUpload: withBody(requestUpload, uploadRequest),
+  createFile: withBody(createFile, createFileRequest),
   viewFile,
   deleteFile,
-  createCollection,
+  createCollection: withBody(createCollection, collectionRequest),
   addFileToCollection,
   removeFileFromCollection,
-  createAgent,
+  createAgent: withBody(createAgent, agentRequest),
   deployVersion,
-  dispatchCall,
-  createSmsThread,
-  createEmailThread,
-  createChatThread,
-  listTools,
-  generateScenarios,
-  runScenarios,
-} as const
+  dispatchCall: withBody(dispatchCall, dispatchRequest),
+  createSmsThread: withBody(createSmsThread, smsThreadRequest),
+  createEmailThread: withBody(createEmailThread, emailThreadRequest),
+  createChatThread: withBody(createChatThread, chatThreadRequest),
+  listTools: withQuery(listTools, toolsQuery),
+  generateScenarios: withBody(generateScenarios, generateRequest),
+  runScenarios: withBody(runScenarios, runRequest),
+} as const satisfies Readonly<Record<string, CheckedOperation>>
 
 /** The upload `PUT` stands apart: its address is one that the service returned. */
 export const upload = uploadContent

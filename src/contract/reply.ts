@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** A JSON object as it came, before anything is known of it. */
 export type Wire = Record<string, unknown>
 
@@ -81,6 +79,38 @@ export class Fields {
   }
 }
 
+/** What reads a reply: the shape that the screens use, or why it cannot be read. Named as the schema library names it. */
+export interface ReplyReader<T> {
+  safeParse(value: unknown): ReadReply<T>
+  /** Throws `ReplyError` when the reply cannot be read. */
+  parse(value: unknown): T
+}
+
+export type ReadReply<T> =
+  | { readonly success: true; readonly data: T; readonly error?: undefined }
+  | { readonly success: false; readonly data?: undefined; readonly error: ReplyError }
+
+/** The reply lacks what the document promises. */
+export class ReplyError extends Error {
+  override readonly name = 'ReplyError'
+}
+
+/** A reader from a function that gives `undefined` where there is nothing to read; `missing` then says what was wanted. */
+export function readerOf<T>(read: (value: unknown) => T | undefined, missing: string): ReplyReader<T> {
+  const safeParse = (value: unknown): ReadReply<T> => {
+    const data = read(value)
+    return data === undefined ? { success: false, error: new ReplyError(missing) } : { success: true, data }
+  }
+  return {
+    safeParse,
+    parse(value) {
+      const { data, error } = safeParse(value)
+      if (error) throw error
+      return data
+    },
+  }
+}
+
 export interface ListReply<T> {
   readonly items: readonly T[]
   /** Absent when this is the last page or the service does not page. */
@@ -116,25 +146,22 @@ function findCursor(value: unknown, depth = 0): string | undefined {
 }
 
 /** A reply that is a list, bare or under its name. */
-export function listReply<T>(names: readonly string[], read: (value: unknown) => T | undefined) {
-  return z.pipe(
-    z.unknown(),
-    z.transform((value, context): ListReply<T> => {
-      const list = findList(value, names)
-      if (!list) {
-        context.issues.push({ code: 'custom', message: `no list of ${names[0]} in the reply`, input: value })
-        return z.NEVER
-      }
-      const items: T[] = []
-      const unreadable: unknown[] = []
-      for (const each of list) {
-        const item = read(each)
-        if (item === undefined) unreadable.push(each)
-        else items.push(item)
-      }
-      return { items, unreadable, nextCursor: findCursor(value) }
-    }),
-  )
+export function listReply<T>(
+  names: readonly string[],
+  read: (value: unknown) => T | undefined,
+): ReplyReader<ListReply<T>> {
+  return readerOf((value) => {
+    const list = findList(value, names)
+    if (!list) return undefined
+    const items: T[] = []
+    const unreadable: unknown[] = []
+    for (const each of list) {
+      const item = read(each)
+      if (item === undefined) unreadable.push(each)
+      else items.push(item)
+    }
+    return { items, unreadable, nextCursor: findCursor(value) }
+  }, `no list of ${names[0]} in the reply`)
 }
 
 /** Finds an object: under one of its names, under the usual wrappers, or bare; the first that can be read wins (D3). */
@@ -157,16 +184,8 @@ export function objectReply<T>(
   names: readonly string[],
   read: (wire: Wire) => T | undefined,
   missing: string,
-) {
-  return z.pipe(
-    z.unknown(),
-    z.transform((value, context): T => {
-      const found = findObject(value, names, read)
-      if (found !== undefined) return found
-      context.issues.push({ code: 'custom', message: missing, input: value })
-      return z.NEVER
-    }),
-  )
+): ReplyReader<T> {
+  return readerOf((value) => findObject(value, names, read), missing)
 }
 
 /** What a write answered: the record if one could be read, and the reply as it came. */
@@ -176,11 +195,11 @@ export interface WriteReply<T> {
 }
 
 /** A reply of which the document promises no field: read what is there, accept anything, emptiness too. */
-export function anyReply<T>(names: readonly string[], read: (wire: Wire) => T | undefined) {
-  return z.pipe(
-    z.unknown(),
-    z.transform((raw): WriteReply<T> => ({ record: findObject(raw, names, read), raw })),
-  )
+export function anyReply<T>(
+  names: readonly string[],
+  read: (wire: Wire) => T | undefined,
+): ReplyReader<WriteReply<T>> {
+  return readerOf((raw) => ({ record: findObject(raw, names, read), raw }), '')
 }
 
 /** A reply nothing is read from. */

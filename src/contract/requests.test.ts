@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type AgentRequest, agentRequest } from './agents'
-import { dispatchRequest } from './calls'
-import { createCollection } from './collections'
-import { runRequest } from './testing-lab'
-import { emailThreadRequest, smsThreadRequest } from './threads'
+import { type AgentRequest, agentRequest } from './requests/agents'
+import { dispatchRequest } from './requests/calls'
+import { collectionRequest } from './requests/collections'
+import { runRequest } from './requests/testing-lab'
+import { emailThreadRequest, smsThreadRequest } from './requests/threads'
 
 const agent: AgentRequest = {
   name: 'Reception',
@@ -110,7 +110,5 @@ it('takes whole numbers only in the testing lab (§2)', () => {
 })
 
 it('wants a collection name that is more than spaces', () => {
-  expect(complaint(createCollection.request.safeParse({ name: '  ', description: '' }))).toMatch(
-    /Name is needed/,
-  )
+  expect(complaint(collectionRequest.safeParse({ name: '  ', description: '' }))).toMatch(/Name is needed/)
 })

@@ -1,33 +1,6 @@
-import * as z from 'zod/mini'
-import { email, id, phoneNumber, text, variableValues } from './formats'
-import { operation } from './operation'
+import { operation, sends } from './operation'
 import { anyReply, Fields, isWire, type OtherFields, type Wire } from './reply'
-
-/** The SMS thread request with every field of §2 (D14). */
-export const smsThreadRequest = z.object({
-  agentVersionId: id('Agent version id'),
-  toPhoneNumber: phoneNumber('To phone number'),
-  fromPhoneNumber: phoneNumber('From phone number'),
-  fromPhoneNumberId: id('From phone number id'),
-  initialMessage: text({ label: 'Initial message', min: 1, max: 1_600 }),
-  leadId: z.optional(text({ label: 'Lead id', max: 200 })),
-  variables: z.optional(variableValues),
-})
-
-/** The e-mail thread request with every field of §2. Subjects have 1 to 998 characters, as mail has (D14). */
-export const emailThreadRequest = z.object({
-  agentVersionId: id('Agent version id'),
-  toEmail: email('To e-mail'),
-  subject: text({ label: 'Subject', min: 1, max: 998 }),
-  firstMessage: text({ label: 'First message', min: 1, max: 100_000 }),
-  leadId: z.optional(text({ label: 'Lead id', max: 200 })),
-})
-
-export const chatThreadRequest = z.object({ agentId: id('Agent id') })
-
-export type SmsThreadRequest = z.infer<typeof smsThreadRequest>
-export type EmailThreadRequest = z.infer<typeof emailThreadRequest>
-export type ChatThreadRequest = z.infer<typeof chatThreadRequest>
+import type { ChatThreadRequest, EmailThreadRequest, SmsThreadRequest } from './requests/threads'
 
 /** A thread, as far as a reply tells; its fields are not documented. */
 export interface Thread {
@@ -93,7 +66,7 @@ export const createSmsThread = operation({
   method: 'POST',
   path: '/api/v1/threads',
   summary: 'Starts an SMS thread.',
-  request: smsThreadRequest,
+  sendsBody: sends<SmsThreadRequest>(),
   reply: anyReply(['thread', 'smsThread'], readThread),
 })
 
@@ -102,7 +75,7 @@ export const createEmailThread = operation({
   method: 'POST',
   path: '/api/v1/email/threads',
   summary: 'Starts an e-mail thread. The version needs a verified sending domain.',
-  request: emailThreadRequest,
+  sendsBody: sends<EmailThreadRequest>(),
   reply: anyReply(['thread', 'emailThread'], readThread),
 })
 
@@ -112,6 +85,6 @@ export const createChatThread = operation({
   path: '/api/v1/chat/threads',
   auth: 'origin',
   summary: 'Creates a web-chat thread and a short-lived client token. Sent with an Origin and without a key.',
-  request: chatThreadRequest,
+  sendsBody: sends<ChatThreadRequest>(),
   reply: anyReply([], readChatThread),
 })

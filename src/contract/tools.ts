@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
-import { operation } from './operation'
+import { operation, sends } from './operation'
 import { Fields, isWire, listReply, type OtherFields, type Wire } from './reply'
+import type { ToolsQuery } from './requests/tools'
 
 /** A variable of a custom tool (§2). */
 export interface ToolVariable {
@@ -87,9 +87,6 @@ export const listTools = operation({
   path: '/api/v1/tools',
   auth: 'bearer',
   summary: 'Lists the custom tools, a page at a time.',
-  query: z.object({
-    cursor: z.optional(z.string().check(z.maxLength(500, 'cursor is too long'))),
-    limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'limit must be a whole number from 1'))),
-  }),
+  sendsQuery: sends<ToolsQuery>(),
   reply: listReply(['tools'], readTool),
 })

@@ -1,4 +1,5 @@
-import { extensionOf, type FileExtension, requestUpload } from '../contract/files'
+import { extensionOf, type FileExtension } from '../contract/files'
+import { uploadRequest } from '../contract/requests/files'
 
 /** A document that is not worth sending: the service would refuse it, or it would end `FAILED`. */
 export class DocumentRefused extends Error {
@@ -76,7 +77,7 @@ function checkName(name: string): FileExtension {
       'Export or print it as PDF, and add that.',
     )
   }
-  const complaint = requestUpload.request.safeParse({ fileName: name }).error?.issues[0]?.message
+  const complaint = uploadRequest.safeParse({ fileName: name }).error?.issues[0]?.message
   if (complaint) throw new DocumentRefused(`${complaint}.`, 'Rename the file and add it again.')
   return extension
 }

@@ -1,10 +1,9 @@
-import * as z from 'zod/mini'
-import { isPathId, matchPath, type Operation, type PathParams, pathOf } from '../contract/operation'
-import { operations } from '../contract/operations'
+import { isPathId, matchPath, type PathParams, pathOf } from '../contract/operation'
+import { type CheckedOperation, operations } from '../contract/operations'
 
 /** Where a request may go, or why it may not. */
 export type Found =
-  | { readonly kind: 'operation'; readonly operation: Operation; readonly path: string }
+  | { readonly kind: 'operation'; readonly operation: CheckedOperation; readonly path: string }
   | { readonly kind: 'refused'; readonly status: 400; readonly message: string }
   | { readonly kind: 'method'; readonly allowed: readonly string[] }
   | { readonly kind: 'unknown' }
@@ -12,8 +11,7 @@ export type Found =
 const refused = (message: string): Found => ({ kind: 'refused', status: 400, message })
 
 /** The parameters an operation's query schema names. */
-const queryNames = ({ query }: Operation): readonly string[] =>
-  query instanceof z.ZodMiniObject ? Object.keys(query.shape) : []
+const queryNames = ({ query }: CheckedOperation): readonly string[] => Object.keys(query?.shape ?? {})
 
 /**
  * Finds the operation for a request whose target the guard has passed. The forwarded path is built anew from the operation and
@@ -22,7 +20,7 @@ const queryNames = ({ query }: Operation): readonly string[] =>
 export function findOperation(
   method: string,
   target: string,
-  table: readonly Operation[] = Object.values(operations),
+  table: readonly CheckedOperation[] = Object.values(operations),
 ): Found {
   const [path = '', search = ''] = target.split(/\?(.*)/s, 2)
   const matched = table.flatMap((operation) => {
@@ -44,6 +42,6 @@ export function findOperation(
       return refused('The address has a query parameter that this operation does not take')
     if (query.getAll(name).length > 1) return refused(`${name} may be given only once`)
   }
-  const rebuilt = pathOf(operation, params as PathParams<Operation>)
+  const rebuilt = pathOf(operation, params as PathParams<CheckedOperation>)
   return { kind: 'operation', operation, path: query.size > 0 ? `${rebuilt}?${query}` : rebuilt }
 }

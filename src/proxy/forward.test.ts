@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer as createTcpServer } from 'node
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
-import { operations } from '../contract/operations'
+import { type CheckedOperation, operations } from '../contract/operations'
 import {
   ACCESS_TOKEN,
   API_KEY,
@@ -49,7 +49,7 @@ describe('what is forwarded', () => {
       none: {},
     }
     const wanted: Record<string, unknown> = {}
-    for (const { method, path, request, auth } of Object.values(operations)) {
+    for (const { method, path, request, auth } of Object.values<CheckedOperation>(operations)) {
       const address = path.replace(/\{\w+\}/g, 'id-1')
       wanted[`${method} ${address}`] = expected[auth]
       const answer = await fetch(`${origin}${address}`, request ? { ...json({}), method } : { method })

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ProxyCode } from '../contract/errors'
-import type { Operation } from '../contract/operation'
+import type { CheckedOperation } from '../contract/operations'
 import { refuse, refuseMethod } from './answer'
 import { readBody } from './body'
 import { type Credentials, credentialFor } from './credential'
@@ -24,7 +24,7 @@ export interface ForwardRules {
 const isJson = (type = '') => /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)
 
 /** Why a body cannot be taken before any of it was read. */
-function problemOfHead({ headers }: IncomingMessage, { request }: Operation): string | undefined {
+function problemOfHead({ headers }: IncomingMessage, { request }: CheckedOperation): string | undefined {
   const { 'content-type': type, 'content-encoding': encoding } = headers
   if (encoding !== undefined) return 'The body must not be compressed'
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
@@ -58,7 +58,7 @@ export function forward(request: IncomingMessage, response: ServerResponse, rule
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
-  operation: Operation,
+  operation: CheckedOperation,
   path: string,
   rules: ForwardRules,
 ) {

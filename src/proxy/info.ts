@@ -1,4 +1,4 @@
-import { BODY_BYTES_MAX, type ConsoleInfo, consoleInfo } from '../contract/console-info'
+import { BODY_BYTES_MAX, type ConsoleInfo } from '../contract/console-info'
 import type { Credentials } from './credential'
 import type { LocalService } from './local-service'
 
@@ -13,12 +13,12 @@ interface Connection {
 /** What the page is told about its connection: which credentials are there, never what they are. */
 export function describeConnection(connection: Connection): ConsoleInfo {
   const { serviceUrl, local, credentials, chatOrigin, uploadBytes } = connection
-  return consoleInfo.parse({
+  return {
     service: local ? 'local' : 'hosted',
     serviceName: local || !serviceUrl ? 'local' : new URL(serviceUrl).host,
     credentials: { apiKey: Boolean(credentials.apiKey), accessToken: Boolean(credentials.accessToken) },
     chatOrigin,
     limits: { uploadBytes, bodyBytes: BODY_BYTES_MAX },
     samples: local?.samples?.(),
-  })
+  }
 }

@@ -1,3 +1,4 @@
+import type { ConsoleInfo } from '../contract/console-info'
 import type { Credentials } from './credential'
 import type { Upstream } from './upstream'
 
@@ -7,7 +8,7 @@ export interface LocalService {
   /** Made for this start; the service was opened with the same. */
   readonly credentials: Credentials
   /** Ids that it comes with, in the shape of the console's info. */
-  samples?(): unknown
+  samples?(): ConsoleInfo['samples']
   close?(): void | Promise<void>
 }
 

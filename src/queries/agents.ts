@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { createAgent, deployVersion } from '../client/agents'
-import type { AgentRequest } from '../contract/agents'
 import { isPathId } from '../contract/operation'
+import type { AgentRequest } from '../contract/requests/agents'
 import type { KnownAgent } from '../ledger/entry'
 import { connectionOf } from './info'
 import { keys } from './keys'

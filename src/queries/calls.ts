@@ -1,6 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { dispatchCall } from '../client/calls'
 import * as contract from '../contract/calls'
+import { isWire } from '../contract/reply'
+import type { DispatchRequest } from '../contract/requests/calls'
 import type { LedgerEntry } from '../ledger/entry'
 import { connectionOf } from './info'
 import { keys } from './keys'
@@ -11,7 +13,7 @@ export interface Launch {
   /** Id of the ledger entry, not of the call. */
   readonly id: string
   readonly agentId?: string
-  readonly request?: contract.DispatchRequest
+  readonly request?: DispatchRequest
   /** What is known of the dispatch; nothing is known of the conversation itself. */
   readonly state: LedgerEntry['state']
   /** ISO times. */
@@ -21,12 +23,19 @@ export interface Launch {
   readonly error?: LedgerEntry['error']
 }
 
+/** The ledger holds what a form of ours sent; of anything else nothing is read. */
+function readSent(body: unknown): DispatchRequest | undefined {
+  if (!isWire(body)) return undefined
+  const ids = [body.versionId, body.outboundPhoneNumberId, body.toPhoneNumber]
+  return ids.every((id) => typeof id === 'string') ? (body as unknown as DispatchRequest) : undefined
+}
+
 /** Reads a remembered dispatch as a launch. */
 export function readLaunch(entry: LedgerEntry): Launch {
   return {
     id: entry.id,
     agentId: entry.params.agentId,
-    request: contract.dispatchRequest.safeParse(entry.body).data,
+    request: readSent(entry.body),
     state: entry.state,
     startedAt: entry.startedAt,
     finishedAt: entry.finishedAt,
@@ -52,10 +61,7 @@ export const callMutations = {
   /** Places a call. It cannot be taken back; after an outcome of `unknown` it must not be sent again without looking. */
   dispatch: () =>
     mutationOptions({
-      mutationFn: async (
-        { agentId, request }: { agentId: string; request: contract.DispatchRequest },
-        { client },
-      ) => {
+      mutationFn: async ({ agentId, request }: { agentId: string; request: DispatchRequest }, { client }) => {
         const send = () => dispatchCall({ agentId, body: request })
         const write = { operation: 'dispatchCall', params: { agentId }, body: request, send } as const
         return (await recordWrite(client, write)).reply

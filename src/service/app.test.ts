@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BODY_BYTES_MAX } from '../contract/console-info'
-import { type OperationName, operations } from '../contract/operations'
+import { type CheckedOperation, type OperationName, operations } from '../contract/operations'
 import { addAgent, agentBody } from './journeys.fixture'
 import { CREDENTIALS, PUBLIC_URL, testService } from './service.fixture'
 
@@ -161,7 +161,7 @@ test('whatever is sent to whatever operation, the service never fails on it', as
     ...Object.keys(full).flatMap((key) => odd.map((value) => ({ ...full, [key]: value }))),
   ]
   for (const name of names) {
-    const { method, request } = operations[name]
+    const { method, request }: CheckedOperation = operations[name]
     for (const body of request ? bodies : [undefined]) {
       const headers = { origin: 'http://localhost' }
       const { status } = await send(addressOf(name), { method, body: JSON.stringify(body), headers })

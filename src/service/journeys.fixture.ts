@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AgentRequest } from '../contract/agents'
+import type { AgentRequest } from '../contract/requests/agents'
 import type { TestService } from './service.fixture'
 
 // Steps that several test files need on their way to what they test.

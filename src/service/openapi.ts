@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { Operation } from '../contract/operation'
-import { operations, upload } from '../contract/operations'
+import { type CheckedOperation, operations, upload } from '../contract/operations'
 import { answers } from './answers/answers'
 import { uploadResult } from './answers/files'
 
@@ -69,7 +68,7 @@ function queryParameters(query: z.core.$ZodType): Json[] {
   }))
 }
 
-function describe(operation: Operation, answer: { status: number; body: z.core.$ZodType }): Json {
+function describe(operation: CheckedOperation, answer: { status: number; body: z.core.$ZodType }): Json {
   const query = operation.query ? queryParameters(operation.query) : []
   const parameters = [...pathParameters(operation.path), ...query]
   return {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { BODY_BYTES_MAX } from '../contract/console-info'
 import type { FieldError } from '../contract/errors'
-import { isPathId, type Operation } from '../contract/operation'
+import { isPathId } from '../contract/operation'
+import type { CheckedOperation } from '../contract/operations'
 import { Refused } from './errors'
 
 /** How deep JSON may nest (D6). Nothing that the interface describes comes near. */
@@ -16,7 +17,7 @@ export interface CheckedRequest {
 
 /** Checks path, query and body of a request against the operation. Refuses with 400, 404, 413 or 415. */
 export async function checkRequest(
-  operation: Operation,
+  operation: CheckedOperation,
   request: Request,
   params: Readonly<Record<string, string>>,
 ): Promise<CheckedRequest> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dispatchRequest } from '../../contract/calls'
+import { dispatchRequest } from '../../contract/requests/calls'
 import {
   type CallFormValues,
   callResolver,

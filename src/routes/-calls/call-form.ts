@@ -1,8 +1,8 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
-import { type DispatchRequest, dispatchRequest } from '../../contract/calls'
 import type { FieldError } from '../../contract/errors'
 import { id, text } from '../../contract/formats'
+import { type DispatchRequest, dispatchRequest } from '../../contract/requests/calls'
 
 /**
  * What the fields of "Place call" hold. It is not the wire: the agent id goes into the address, variables are an object

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agentRequest } from '../../contract/agents'
+import { agentRequest } from '../../contract/requests/agents'
 import {
   type AgentFormValues,
   agentResolver,

@@ -1,7 +1,8 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { Resolver } from 'react-hook-form'
-import { AGENT_TYPES, type AgentRequest, agentRequest } from '../../contract/agents'
+import { AGENT_TYPES } from '../../contract/agents'
 import type { FieldError } from '../../contract/errors'
+import { type AgentRequest, agentRequest } from '../../contract/requests/agents'
 
 /**
  * What the fields hold. Paths are those of the wire, so that the service's field errors land where they belong; only the

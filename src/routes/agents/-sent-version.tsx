@@ -1,5 +1,6 @@
-import { type AgentRequest, agentRequest, createAgent } from '../../contract/agents'
+import { createAgent } from '../../contract/agents'
 import { isWire } from '../../contract/reply'
+import { type AgentRequest, agentRequest } from '../../contract/requests/agents'
 import { IdText } from '../../ui/id-text'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { agentPrompt } from '../../contract/agents'
+import { agentPrompt } from '../../contract/requests/agents'
 import { dateTime } from './shapes'
 
 const reference = z.strictObject({ id: z.string() })

@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { AgentRequest } from '../../contract/agents'
 import type { FieldError } from '../../contract/errors'
+import type { AgentRequest } from '../../contract/requests/agents'
 import type { Handler } from '../context'
 import { notFound, Refused } from '../errors'
 import type { Queries } from '../store/open-database'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
-import type { AgentRequest } from '../../contract/agents'
 import type { FieldError } from '../../contract/errors'
+import type { AgentRequest } from '../../contract/requests/agents'
 import { notFound, Refused, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
 import { agents, versions } from '../store/schema'

@@ -13,7 +13,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { AgentRequest } from '../../contract/agents'
+import type { AgentRequest } from '../../contract/requests/agents'
 
 // The tables as the queries see them. The migrations decide; a test compares the two.
 

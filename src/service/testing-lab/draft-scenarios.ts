@@ -1,4 +1,4 @@
-import type { AgentRequest } from '../../contract/agents'
+import type { AgentRequest } from '../../contract/requests/agents'
 import { SCENARIO_KINDS, type ScenarioKind } from '../store/schema'
 import { subjectOf } from './knowledge'
 

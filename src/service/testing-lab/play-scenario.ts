@@ -1,4 +1,4 @@
-import type { AgentRequest } from '../../contract/agents'
+import type { AgentRequest } from '../../contract/requests/agents'
 import type { ScenarioKind, Turn } from '../store/schema'
 import type { FoundPassage } from './knowledge'
 

@@ -1,0 +1,9 @@
+import * as z from 'zod/mini'
+import { text } from '../formats'
+
+export const collectionRequest = z.object({
+  name: text({ label: 'Name', min: 1, max: 200 }),
+  description: text({ label: 'Description', max: 2_000 }),
+})
+
+export type CollectionRequest = z.infer<typeof collectionRequest>

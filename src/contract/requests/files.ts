@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { extensionOf } from '../files'
+import { id, text } from '../formats'
+
+export const uploadRequest = z.object({
+  fileName: text({ label: 'File name', min: 1, max: 255 }).check(
+    z.refine((name) => extensionOf(name) !== undefined, 'File name must end in .pdf or .md'),
+  ),
+})
+
+export const createFileRequest = z.object({
+  fileId: id('File id'),
+  prompt: z.optional(text({ label: 'Prompt', max: 10_000 })),
+})
+
+export type UploadRequest = z.infer<typeof uploadRequest>
+export type CreateFileRequest = z.infer<typeof createFileRequest>
