@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { is, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -119,6 +122,17 @@ describe('the store', () => {
     )
     expect(many.map(([row]) => row?.n)).toEqual(Array.from({ length: 50 }, (_, index) => index))
   })
+})
+
+test('a crash while the embedded database is made leaves nothing that is taken for one', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'half-made-'))
+  mkdirSync(join(dataDir, 'database.making'))
+  writeFileSync(join(dataDir, 'database.making', 'PG_VERSION'), '18\n')
+  const { db, close } = await openDatabase({ dataDir, programs: inject('programs') })
+  expect(await db.$count(schema.agents)).toBe(0)
+  expect(readdirSync(dataDir)).toEqual(['database'])
+  await close()
+  rmSync(dataDir, { recursive: true, force: true })
 })
 
 describe('migrations', () => {

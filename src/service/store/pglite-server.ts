@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
@@ -45,9 +45,23 @@ class WorkerSocket extends Duplex {
   }
 }
 
-/** Starts the worker on the database directory and waits until it answers. `programs`: the directory of bundled programs. */
+/**
+ * Starts the embedded database, making it first where there is none. It is made under another name, so that a crash in the middle leaves nothing that
+ * looks like one; and by a worker that ends, because making it takes 450 MB that are not given back otherwise. `programs`: the directory of bundled programs.
+ */
 export async function startPglite(directory: string, programs: string): Promise<PgliteServer> {
-  mkdirSync(directory, { recursive: true })
+  if (!existsSync(directory)) {
+    const making = `${directory}.making`
+    rmSync(making, { recursive: true, force: true })
+    mkdirSync(making, { recursive: true })
+    await (await startWorker(making, programs)).close()
+    renameSync(making, directory)
+  }
+  return startWorker(directory, programs)
+}
+
+/** Starts a worker on the directory and waits until it answers. */
+async function startWorker(directory: string, programs: string): Promise<PgliteServer> {
   const worker = new Worker(join(programs, 'pglite-worker.js'), { workerData: { directory } })
   const sockets = new Map<number, WorkerSocket>()
   const say = (message: ToWorker) => worker.postMessage(message)
