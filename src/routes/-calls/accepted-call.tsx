@@ -13,8 +13,11 @@ import { words } from './words'
 export function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAnother: () => void }) {
   const { values, result, error } = accepted
   const outcome = useRef<HTMLElement>(null)
-  // The button that had the focus is gone; without this, focus would be nowhere.
-  useEffect(() => outcome.current?.focus(), [])
+  // The button that had the focus is gone with its dialog, which would give the focus to the page a turn later.
+  useEffect(() => {
+    const timer = setTimeout(() => outcome.current?.focus())
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <Page
       title={words.form.title}

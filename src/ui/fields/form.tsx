@@ -73,6 +73,7 @@ export function FormShell<Values extends FieldValues, Out>({
     // Set before the first await, so that a second click in the same moment finds it; `pending` comes a render later.
     if (sending.current || pending) return
     sending.current = true
+    leaveField()
     try {
       setStray([])
       await form.handleSubmit(
@@ -131,6 +132,8 @@ export function FormShell<Values extends FieldValues, Out>({
             type="submit"
             variant="primary"
             pending={pending}
+            // Leaving a field may show its message and move this button away from under the pointer, and the click would be lost.
+            onMouseDown={(event) => event.preventDefault()}
             aria-keyshortcuts="Control+Enter Meta+Enter"
           >
             {submitLabel}
@@ -141,6 +144,14 @@ export function FormShell<Values extends FieldValues, Out>({
       </form>
     </FieldChecks>
   )
+}
+
+/** What a field does when it is left (taking over a pasted id, say) it does before sending, though the focus has not moved yet. */
+function leaveField(): void {
+  const field = document.activeElement
+  if (!(field instanceof HTMLElement)) return
+  field.blur()
+  field.focus({ preventScroll: true })
 }
 
 /** Runs the fields' own checks; puts what they find on the fields, focus on the first. True if there was anything. */

@@ -1,0 +1,275 @@
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { createAgent, deploy, sideScroll, watchRequests } from './agent-steps'
+import { expect, test, unique } from './screen'
+import { lineTo } from './stack'
+
+const NUMBER = '+15005550142'
+
+const launches = (page: Page, text = NUMBER) =>
+  page.getByRole('table', { name: 'Calls' }).getByRole('row').filter({ hasText: text })
+
+/** Opens the form for the agent whose page is shown, and fills what a call cannot be without. */
+async function fillCall(page: Page, number = NUMBER): Promise<void> {
+  await page.getByRole('link', { name: 'Place call' }).click()
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByLabel('To phone number').fill(number)
+}
+
+async function send(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+}
+
+test('a call with every field is accepted once, listed, and still there after a reload', async ({ page }) => {
+  const name = unique('Caller')
+  await createAgent(page, name, [
+    { name: 'customer', required: true },
+    { name: 'order.id', defaultValue: 'none' },
+  ])
+  await deploy(page)
+  await fillCall(page, '+1 (500) 555-0142')
+  const version = page.getByLabel('Version id')
+  await expect(version).not.toHaveValue('')
+  await expect(page.getByText('not known to be deployed')).toHaveCount(0)
+  await page.getByLabel('Lead id').fill('lead-7')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('customer').fill('Ada Lovelace')
+  await page.getByRole('button', { name: 'Add variable' }).click()
+  await page.getByLabel('Variable name').fill('campaign')
+  await page.getByLabel('Value', { exact: true }).fill('spring')
+  await page.getByLabel('Metadata').fill('{"source": "crm"}')
+
+  const dispatches = watchRequests(page, 'POST', '/dispatch')
+  await page.getByRole('button', { name: 'Place call', exact: true }).dblclick()
+  const question = page.getByRole('dialog')
+  await expect(question).toHaveAccessibleName(`Place a call to ${NUMBER}?`)
+  await expect(question).toContainText(name)
+  expect(dispatches).toHaveLength(0)
+  await question.getByRole('button', { name: 'Place call now' }).dblclick()
+  const outcome = page.getByRole('region', { name: 'The call was accepted' })
+  await expect(outcome).toContainText('queued')
+  await expect(outcome).toBeFocused()
+  expect(dispatches).toHaveLength(1)
+  expect(dispatches[0]?.postDataJSON()).toEqual({
+    versionId: expect.any(String),
+    outboundPhoneNumberId: 'number-main',
+    leadId: 'lead-7',
+    firstName: 'Ada',
+    toPhoneNumber: NUMBER,
+    variables: { customer: 'Ada Lovelace', campaign: 'spring' },
+    metadata: { source: 'crm' },
+  })
+
+  await page.getByRole('link', { name: 'Show in Calls' }).click()
+  await expect(launches(page)).toHaveCount(1)
+  await expect(launches(page)).toContainText('Accepted')
+  await page.reload()
+  await expect(launches(page)).toHaveCount(1)
+  await launches(page).click()
+  const panel = page.getByRole('dialog', { name: `Call to ${NUMBER}` })
+  await expect(panel).toContainText('lead-7')
+  await expect(panel).toContainText('crm')
+  expect(page.url()).not.toContain('500555')
+  await expect(panel.getByRole('button', { name: 'Copy as cURL' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(launches(page)).toBeFocused()
+
+  await launches(page).press('Enter')
+  await panel.getByRole('link', { name: 'Call again' }).click()
+  await expect(page.getByText('Nothing is sent until you place it')).toBeVisible()
+  await expect(page.getByLabel('To phone number')).toHaveValue(NUMBER)
+  await expect(page.getByLabel('customer')).toHaveValue('Ada Lovelace')
+  await expect(page.getByLabel('Variable name')).toHaveValue('campaign')
+  await expect(page.getByLabel('Metadata')).toHaveValue(/crm/)
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('A call to this number was accepted not long ago')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  expect(dispatches).toHaveLength(1)
+})
+
+test('what cannot be right is refused where it is entered, with the reason', async ({ page }) => {
+  await page.goto('/calls')
+  await page.getByRole('link', { name: 'Place call' }).click()
+  const dispatches = watchRequests(page, 'POST', '/dispatch')
+  await page.getByLabel('Agent id').fill('agent-1')
+  await page.getByLabel('Version id').fill('version-1')
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByLabel('To phone number').fill('15005550142')
+  await page.getByLabel('Metadata').fill('["crm"]')
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  const number = page.getByLabel('To phone number')
+  await expect(number).toBeFocused()
+  await expect(number).toHaveAccessibleDescription(/Begin with \+ and the country code/)
+  await expect(number).toHaveValue('15005550142')
+  await number.fill(NUMBER)
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await expect(page.getByLabel('Metadata')).toBeFocused()
+  await expect(page.getByLabel('Metadata')).toHaveAccessibleDescription(/An object in braces is needed/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(dispatches).toHaveLength(0)
+})
+
+test('a required variable without a value is refused by the service, on the variable', async ({ page }) => {
+  await createAgent(page, unique('Needs a name'), [{ name: 'customer.name', required: true }])
+  await deploy(page)
+  await fillCall(page)
+  await expect(page.getByText('Required, without a value: customer.name')).toBeVisible()
+  await send(page)
+  const variable = page.getByRole('textbox', { name: 'customer.name' })
+  await expect(variable).toHaveAccessibleDescription(
+    /The agent needs a value for the variable customer\.name/,
+  )
+  await expect(variable).toBeFocused()
+  await expect(page.getByRole('alert')).toContainText('Could not place the call')
+  await variable.fill('Ada')
+  await send(page)
+  await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeVisible()
+})
+
+test("a version that is not deployed is refused with the service's words, on the version", async ({
+  page,
+}) => {
+  const number = '+15005550177'
+  await createAgent(page, unique('Not live'))
+  await fillCall(page, number)
+  await expect(page.getByText('This version is not known to be deployed')).toBeVisible()
+  await send(page)
+  const version = page.getByLabel('Version id')
+  await expect(version).toHaveAccessibleDescription(/This version is not deployed/)
+  await expect(version).toBeFocused()
+  await expect(page.getByLabel('To phone number')).toHaveValue(number)
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto('/calls')
+  await expect(launches(page, number)).toContainText('Refused')
+})
+
+test('a connection cut in the middle leaves the outcome unknown, and nothing is sent twice', async ({
+  page,
+  stack,
+}) => {
+  const key = { SERVICE_API_KEY: 'key-of-this-test' }
+  const service = await stack.startService(key)
+  const line = await lineTo(service.origin)
+  const running = await stack.startConsole({ ...key, SERVICE_URL: line.origin })
+  await createAgent(page, unique('Far away'), [], running.origin)
+  await deploy(page)
+  await fillCall(page)
+  const dispatches = watchRequests(page, 'POST', '/dispatch')
+  const answered = line.swallowAnswers()
+  await send(page)
+  await answered
+  line.cut()
+  await expect(page.getByRole('alert')).toContainText('The call may have been placed')
+  await expect(page.getByLabel('To phone number')).toHaveValue(NUMBER)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // Asking again says that there may be one already, and giving up sends nothing.
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('An earlier call to this number may have been placed')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  expect(dispatches).toHaveLength(1)
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto(`${running.origin}/calls`)
+  await expect(launches(page)).toHaveCount(1)
+  await expect(launches(page)).toContainText('Unknown')
+  await page.reload()
+  await expect(launches(page)).toContainText('Unknown')
+  await launches(page).click()
+  await expect(page.getByRole('dialog')).toContainText('The call may have been placed')
+  expect(dispatches).toHaveLength(1)
+  await running.stop()
+  await line.close()
+  await service.stop()
+})
+
+test('a draft survives a reload, and leaving the form asks first', async ({ page }) => {
+  await page.goto('/calls?place=true')
+  await page.getByLabel('To phone number').fill(NUMBER)
+  await page.getByLabel('First name').fill('Grace')
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Restored what you typed')).toBeVisible()
+  await expect(page.getByLabel('To phone number')).toHaveValue(NUMBER)
+  await expect(page.getByLabel('First name')).toHaveValue('Grace')
+  await page.goBack()
+  await page.goForward()
+  await page.getByRole('main').getByRole('link', { name: 'Calls' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Discard and leave' }).click()
+  await expect(page.getByRole('table', { name: 'Calls' })).toBeVisible()
+  await page.getByRole('link', { name: 'Place call' }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('')
+})
+
+test('a call is placed by keyboard alone', async ({ page }) => {
+  await createAgent(page, unique('Keys'))
+  await deploy(page)
+  await page.getByRole('link', { name: 'Place call' }).focus()
+  await page.keyboard.press('Enter')
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await expect(field('Version id')).not.toHaveValue('')
+  await field('Outbound phone number id').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(field('Outbound phone number id')).toHaveValue('number-main')
+  await page.keyboard.press('Tab')
+  await expect(field('To phone number')).toBeFocused()
+  await page.keyboard.type(NUMBER)
+  await page.keyboard.press('Control+Enter')
+  const now = page.getByRole('dialog').getByRole('button', { name: 'Place call now' })
+  await expect(now).toBeVisible()
+  for (let presses = 0; presses < 5; presses += 1) {
+    if (await now.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(now).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeFocused()
+})
+
+test('a bad link breaks no page', async ({ page }) => {
+  await page.goto('/calls?call=nobody&state=wrong&sort=-nothing')
+  await expect(page.getByRole('dialog', { name: 'This browser does not know this call' })).toBeVisible()
+  await page.goto('/calls?place=maybe&agent=%7B')
+  await expect(page.getByRole('table', { name: 'Calls' })).toBeVisible()
+  await page.goto('/calls?place=true&again=nobody&agent=stranger')
+  await expect(page.getByLabel('Agent id')).toHaveValue('stranger')
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the screens about calls and the overview keep nobody out, ${theme}, and fit 390 px`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await createAgent(page, unique('Accessible caller'), [
+      { name: 'customer', required: true, defaultValue: 'you' },
+    ])
+    await deploy(page)
+    await fillCall(page)
+    await send(page)
+    await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeVisible()
+    expect(await seriousFindings(page)).toEqual([])
+    await page.getByRole('link', { name: 'Show in Calls' }).click()
+    await launches(page).first().click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    const opened = new URL(page.url())
+    const places = [
+      ['/', page.getByText('The last one')],
+      ['/calls', launches(page)],
+      [opened.pathname + opened.search, page.getByRole('dialog')],
+      ['/calls?place=true', page.getByLabel('To phone number')],
+    ] as const
+    for (const [address, sign] of places) {
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(address)
+        await expect(sign.first()).toBeVisible()
+        expect(await seriousFindings(page), `${address} at ${width}`).toEqual([])
+        expect(await sideScroll(page), `${address} at ${width}`).toBe(0)
+      }
+    }
+  })
+}
