@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Collection } from '../contract/collections'
 import type { LedgerEntry } from '../ledger/entry'
-import { membershipOf } from './membership'
+import { membershipOf, membersOf } from './membership'
 
 const collection = (id: string, fileIds?: string[]): Collection => ({
   id,
@@ -55,4 +55,26 @@ it('else knows what was done here, in the order in which it was done', () => {
   const known = { fileId: 'f', collections: [collection('1'), collection('2')], entries: newestFirst }
   expect(membershipOf(known)).toEqual({ collections: [{ id: '2', name: 'Collection 2' }], source: 'browser' })
   expect(membershipOf({ ...known, fileId: 'g' })).toEqual({ collections: [], source: 'unknown' })
+})
+
+const holds = (fileId: string, collectionIds?: string[]) => ({ fileId, collectionIds, other: {} })
+
+it('tells what a collection holds by what the collection says', () => {
+  const members = membersOf({ collection: collection('1', ['f', 'g']), files: [holds('h', ['1'])] })
+  expect(members).toEqual({ fileIds: ['f', 'g'], source: 'service' })
+})
+
+it('else by what the files say, when all of them do', () => {
+  const files = [holds('f', ['1', '2']), holds('g', ['2'])]
+  expect(membersOf({ collection: collection('1'), files })).toEqual({ fileIds: ['f'], source: 'service' })
+  expect(membersOf({ collection: collection('1'), files: [...files, holds('h')] }).source).toBe('unknown')
+})
+
+it('else by what was done here, the newest last, and only what was accepted', () => {
+  // The ledger hands them over newest first.
+  const entries = [did('removeFileFromCollection', '1'), did('addFileToCollection', '1')]
+  expect(membersOf({ collection: collection('1'), entries })).toEqual({ fileIds: [], source: 'browser' })
+  expect(membersOf({ collection: collection('1'), entries: entries.toReversed() }).fileIds).toEqual(['f'])
+  const refused = [did('addFileToCollection', '1', 'refused'), did('addFileToCollection', '2')]
+  expect(membersOf({ collection: collection('1'), entries: refused }).source).toBe('unknown')
 })

@@ -9,7 +9,7 @@ export function CollectionLink({ id, name }: { id: string; name?: string }) {
       params={{ collectionId: id }}
       className={buttonClass('link')}
     >
-      <span className="min-w-0 break-all">{name || id}</span>
+      <span className="min-w-0 wrap-anywhere">{name || id}</span>
     </Link>
   )
 }

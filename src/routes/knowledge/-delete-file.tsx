@@ -47,7 +47,7 @@ export function DeleteFile({
       <Dialog
         open
         onOpenChange={onClose}
-        title={<span className="break-all">{say.heldTitle(name)}</span>}
+        title={<span className="wrap-anywhere">{say.heldTitle(name)}</span>}
         description={say.held(holders.length)}
         footer={<Button onClick={onClose}>{say.close}</Button>}
       >

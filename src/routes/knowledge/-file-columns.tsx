@@ -39,7 +39,7 @@ export const statusColumn: Column<KnowledgeFile> = {
 export const updatedColumn: Column<KnowledgeFile> = {
   id: 'updated',
   header: say.updated,
-  width: 130,
+  width: 118,
   sortFirst: 'desc',
   sortValue: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
   cell: ({ updatedAt, createdAt }) => <TimeText time={updatedAt ?? createdAt} />,
@@ -48,7 +48,7 @@ export const updatedColumn: Column<KnowledgeFile> = {
 export const sizeColumn: Column<KnowledgeFile> = {
   id: 'size',
   header: say.size,
-  width: 90,
+  width: 84,
   align: 'end',
   sortFirst: 'desc',
   narrow: 'hide',
@@ -66,7 +66,7 @@ export function fileColumns(
     {
       id: 'collections',
       header: say.collections,
-      width: 110,
+      width: 104,
       align: 'end',
       narrow: 'hide',
       cell: (file) => {

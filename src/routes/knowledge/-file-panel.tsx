@@ -37,7 +37,7 @@ export function FilePanel({
     <SidePanel
       open
       onOpenChange={onClose}
-      title={file ? <span className="break-all">{nameOf(file)}</span> : say.unknown}
+      title={file ? <span className="wrap-anywhere">{nameOf(file)}</span> : say.unknown}
       returnFocus={returnFocus}
       footer={
         file && (

@@ -83,8 +83,8 @@ function Upload({
         </>
       }
     >
-      <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="min-w-0 break-all font-semibold">{item.fileName}</span>
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className="min-w-0 wrap-anywhere font-semibold">{item.fileName}</span>
         <span className="text-sm text-ink-muted">{formatBytes(item.size)}</span>
         {file && <FileStatus status={file.status} />}
       </p>

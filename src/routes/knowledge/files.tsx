@@ -96,7 +96,6 @@ function Files() {
             {words.prompt.label}
           </Button>
           <FileDrop
-            bare
             wholePage
             label={words.upload}
             hint={limit && words.accepted(limit)}
@@ -153,7 +152,7 @@ function Files() {
                 kind="nothing-yet"
                 title={words.empty.title}
                 text={words.empty.text}
-                action={<FileDrop bare label={words.upload} accept={ACCEPTED} onFiles={upload} />}
+                action={<FileDrop label={words.upload} accept={ACCEPTED} onFiles={upload} />}
               />
             ) : (
               <EmptyState kind="no-match" onClear={() => change({ q: undefined, status: undefined })} />

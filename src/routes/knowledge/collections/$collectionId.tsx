@@ -100,7 +100,7 @@ function Opened({
     <Page
       fill
       back={back}
-      title={<span className="break-words">{nameOf(collection)}</span>}
+      title={<span className="wrap-anywhere">{nameOf(collection)}</span>}
       context={collection.description}
       action={
         <Button variant="primary" icon={Plus} onClick={openAdd}>
@@ -116,11 +116,13 @@ function Opened({
       </div>
       <StaleNotice error={stale ?? files.error} title={say.stale} />
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(null)} />}
-      <SearchBox
-        label={say.search}
-        value={search.q ?? ''}
-        onChange={(q) => change({ q: q || undefined }, { replace: true })}
-      />
+      <div className="flex">
+        <SearchBox
+          label={say.search}
+          value={search.q ?? ''}
+          onChange={(q) => change({ q: q || undefined }, { replace: true })}
+        />
+      </div>
       <div className="flex min-h-64 grow flex-col">
         <DataTable
           name={say.files}

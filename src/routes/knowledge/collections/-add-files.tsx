@@ -61,7 +61,7 @@ export function AddFiles({
       open
       onOpenChange={onClose}
       size="lg"
-      title={<span className="break-words">{say.title(nameOf(collection))}</span>}
+      title={<span className="wrap-anywhere">{say.title(nameOf(collection))}</span>}
       footer={
         <>
           <Button onClick={onClose}>{say.cancel}</Button>
@@ -94,7 +94,9 @@ export function AddFiles({
         <p>{say.allIn}</p>
       ) : (
         <>
-          <SearchBox label={say.search} value={query} onChange={setQuery} />
+          <div className="flex">
+            <SearchBox label={say.search} value={query} onChange={setQuery} />
+          </div>
           <FileChoice files={matching} chosen={chosen} onChange={setChosen} />
           {free.some((file) => chosen.has(file.fileId) && progressOf(file.status) !== 'ready') && (
             <Notice tone="warn" title={say.notReady} />
@@ -123,7 +125,7 @@ function Failures({
         {failed.map(({ fileId, error }) => {
           const { message, nextStep } = describeError(error)
           return (
-            <li key={fileId} className="break-words">
+            <li key={fileId} className="wrap-anywhere">
               {nameFor(fileId)}: {message} {nextStep}
             </li>
           )

@@ -61,7 +61,7 @@ export function collectionColumns(
     {
       id: 'not-ready',
       header: say.notReady,
-      width: 130,
+      width: 142,
       align: 'end',
       narrow: 'hide',
       sortFirst: 'desc',

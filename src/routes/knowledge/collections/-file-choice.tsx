@@ -43,7 +43,10 @@ export function FileChoice({
               onChange={() => toggle(file.fileId)}
               className="size-4 shrink-0 accent-accent"
             />
-            <label htmlFor={`${id}${file.fileId}`} className="min-w-0 grow cursor-pointer py-1.5 break-all">
+            <label
+              htmlFor={`${id}${file.fileId}`}
+              className="min-w-0 grow cursor-pointer py-1.5 wrap-anywhere"
+            >
               {nameOf(file)}
             </label>
             <FileStatus status={file.status} />

@@ -25,7 +25,7 @@ export function memberColumns({
       header: words.page.remove,
       hideHeader: true,
       narrow: 'keep',
-      width: narrow ? 56 : 210,
+      width: narrow ? 72 : 224,
       align: 'end',
       cell: (file) => (
         <RemoveFile collection={collection} file={file} narrow={narrow} onFailure={onFailure} />

@@ -65,11 +65,13 @@ function Collections() {
       }
     >
       {collections && <StaleNotice error={list.error} title={words.stale} />}
-      <SearchBox
-        label={words.search}
-        value={search.q ?? ''}
-        onChange={(q) => change({ q: q || undefined }, { replace: true })}
-      />
+      <div className="flex">
+        <SearchBox
+          label={words.search}
+          value={search.q ?? ''}
+          onChange={(q) => change({ q: q || undefined }, { replace: true })}
+        />
+      </div>
       <div className="flex min-h-64 grow flex-col">
         <DataTable
           name={words.title}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import type { KnowledgeFile } from '../../contract/files'
+import { failureOf, nameOf } from './-file-status'
+import { endedSince, statusesOf } from './-status-changes'
+import { filterByStatus, statusChoices } from './-status-filter'
+
+const file = (fileId: string, status?: string, more: Partial<KnowledgeFile> = {}): KnowledgeFile => ({
+  fileId,
+  status,
+  other: {},
+  ...more,
+})
+
+describe('what is announced', () => {
+  const before = statusesOf([
+    file('a', 'UPLOADED'),
+    file('b', 'PENDING'),
+    file('c', 'INGESTED'),
+    file('d', 'UPLOADED'),
+  ])
+
+  it('is what ended since the list before, well or badly', () => {
+    const now = [file('a', 'INGESTED'), file('b', 'FAILED'), file('c', 'INGESTED'), file('d', 'UPLOADED')]
+    expect(endedSince(before, now).map(({ fileId }) => fileId)).toEqual(['a', 'b'])
+  })
+
+  it('is nothing of a file that the list never showed waiting', () => {
+    expect(endedSince(before, [file('e', 'INGESTED')])).toEqual([])
+  })
+})
+
+describe('the filter by status', () => {
+  const files = [file('a', 'UPLOADED'), file('b', 'INGESTED'), file('c', 'INGESTED'), file('d')]
+
+  it('counts each status that occurs, INGESTED first', () => {
+    expect(statusChoices(files, undefined).map(({ label, count }) => [label, count])).toEqual([
+      ['All', 4],
+      ['INGESTED', 2],
+      ['No status', 1],
+      ['UPLOADED', 1],
+    ])
+  })
+
+  it('keeps the chosen one, so that it can be seen and undone', () => {
+    expect(statusChoices(files, 'FAILED')).toContainEqual({ value: 'FAILED', label: 'FAILED', count: 0 })
+    expect(filterByStatus(files, 'FAILED')).toEqual([])
+  })
+
+  it('finds files without a status', () => {
+    const none = statusChoices(files, undefined).find(({ label }) => label === 'No status')
+    expect(filterByStatus(files, none?.value).map(({ fileId }) => fileId)).toEqual(['d'])
+  })
+})
+
+describe('a failed file', () => {
+  it('says why, or that nobody said why', () => {
+    expect(failureOf(file('a', 'FAILED', { reason: 'It is empty.' }))).toBe('It is empty.')
+    expect(failureOf(file('a', 'FAILED'))).toBe('The service gave no reason.')
+    expect(failureOf(file('a', 'INGESTED', { reason: 'left over' }))).toBeUndefined()
+  })
+
+  it('is called by its id where it has no name', () => {
+    expect(nameOf(file('f-1'))).toBe('f-1')
+  })
+})
