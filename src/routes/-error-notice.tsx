@@ -1,6 +1,15 @@
 import type { ReactNode } from 'react'
-import { describeError } from '../queries/describe-error'
-import { Notice } from '../ui/notice'
+import { type DescribedError, describeError } from '../queries/describe-error'
+import { Notice, type NoticeDetails } from '../ui/notice'
+
+/** "Answer of the service: 409, CONFLICT" as a name and a value. */
+export function detailsOf({ detail }: DescribedError): NoticeDetails {
+  const [, name = '', value = ''] = /^(\D+?):? (\d.*)$/.exec(detail ?? '') ?? []
+  return name ? [[name, value]] : [['Detail', detail]]
+}
+
+/** What was said, and on its own line what to do. */
+export const messageOf = ({ message, nextStep }: DescribedError) => `${message}\n${nextStep}`
 
 /**
  * An error where it arose: what was attempted, what the service said, the one thing to do next.
@@ -16,13 +25,13 @@ export function ErrorNotice({
   onDismiss?: () => void
 }) {
   if (!error) return null
-  const { title, message, nextStep, detail } = describeError(error)
+  const described = describeError(error)
   return (
     <Notice
       tone="error"
-      title={title}
-      message={`${message} ${nextStep}`}
-      details={[['Details', detail]]}
+      title={described.title}
+      message={messageOf(described)}
+      details={detailsOf(described)}
       action={action}
       onDismiss={onDismiss}
     />

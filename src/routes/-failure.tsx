@@ -1,17 +1,9 @@
 import { useMemo } from 'react'
 import type { FieldError } from '../contract/errors'
-import { type DescribedError, describeError } from '../queries/describe-error'
+import { describeError } from '../queries/describe-error'
 import { EmptyState } from '../ui/empty-state'
 import type { FormError } from '../ui/fields/form'
-import type { NoticeDetails } from '../ui/notice'
-
-/** "Answer of the service: 409, CONFLICT" as a name and a value. */
-function detailsOf({ detail }: DescribedError): NoticeDetails {
-  const [, name = '', value = ''] = /^(\D+?):? (\d.*)$/.exec(detail ?? '') ?? []
-  return name ? [[name, value]] : [['Detail', detail]]
-}
-
-const messageOf = ({ message, nextStep }: DescribedError) => `${message}\n${nextStep}`
+import { detailsOf, messageOf } from './-error-notice'
 
 interface FormErrorOptions {
   /** Leads the paths of the wire to those of the form, where they differ. */

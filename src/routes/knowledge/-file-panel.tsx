@@ -114,11 +114,11 @@ function ViewFile({ fileId }: { fileId: string }) {
       <Button icon={ExternalLink} pending={view.isPending} onClick={open}>
         {say.view}
       </Button>
-      <div className="order-last w-full text-sm text-ink-muted empty:hidden">
+      <div className="order-last w-full empty:hidden">
         {view.error && <ErrorNotice error={view.error} onDismiss={view.reset} />}
         {view.data && (
           // A browser that holds back new tabs does not say so.
-          <p>
+          <p className="text-sm text-ink-muted">
             {say.opened}{' '}
             <a
               href={view.data.viewUrl}

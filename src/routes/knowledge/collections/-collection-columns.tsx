@@ -61,7 +61,7 @@ export function collectionColumns(
     {
       id: 'not-ready',
       header: say.notReady,
-      width: 142,
+      width: 156,
       align: 'end',
       narrow: 'hide',
       sortFirst: 'desc',
