@@ -21,11 +21,16 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'shared',
-    test: /\/src\/(?:contract|client|queries)\/|\/src\/ui\/(?!fields|data-table|table-|dialog|side-panel|confirm)[\w-]+\.|\/src\/routes\/-[\w-]+\.|lucide-react|\/zod\//,
+    test: /\/src\/(?:contract\/(?!requests|formats|agents|calls|curl)|client|queries\/(?!agents|calls|known-agent|suggestions))|\/src\/ui\/(?!fields|data-table|table-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips|tooltip|menu-popup)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request)[\w-]+\.|\/src\/routes\/knowledge\/-(?:search|sort)-text|lucide-react/,
     minShareCount: 4,
     priority: 8,
   },
-  { name: 'list', test: /\/src\/ui\/(?:data-table|table-)|virtual-core|react-virtual/, priority: 7 },
+  { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats)/, priority: 8 },
+  {
+    name: 'list',
+    test: /\/src\/ui\/(?:data-table|table-|filter-chips)|virtual-core|react-virtual|\/src\/queries\/membership|\/src\/routes\/knowledge\/(?:collections\/)?-(?:stale-notice|file-columns|file-status|status-filter|members|membership)\./,
+    priority: 7,
+  },
   {
     name: 'dialog',
     test: /\/src\/ui\/(?:dialog|side-panel|confirm-dialog)|\/node_modules\/(?:@radix-ui|react-remove-scroll|react-style-singleton|aria-hidden)\//,

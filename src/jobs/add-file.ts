@@ -2,7 +2,6 @@ import { outcomeOf, ServiceRefusal } from '../client/api-error'
 import type { uploadDocument } from '../client/upload'
 import type { KnowledgeFile, UploadTarget } from '../contract/files'
 import type { WriteReply } from '../contract/reply'
-import { checkDocument } from './check-document'
 
 /** Where the adding of a document stands. After `record` it waits for `INGESTED`, which the file list tells (§3). */
 export type AddFileStep =
@@ -78,6 +77,8 @@ export async function addFile(options: AddFileOptions): Promise<AddedFile> {
 
 async function upload({ client, file, limitBytes, signal, onStep, onUploaded }: AddFileOptions) {
   onStep?.({ name: 'check' })
+  // With the schemas of requests, which no screen needs before the first document.
+  const { checkDocument } = await import('./check-document')
   const extension = await checkDocument(file, { limitBytes })
   onStep?.({ name: 'address' })
   const target = await client.requestUpload({ fileName: file.name, signal })

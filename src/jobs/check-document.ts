@@ -1,17 +1,6 @@
 import { extensionOf, type FileExtension } from '../contract/files'
 import { uploadRequest } from '../contract/requests/files'
-
-/** A document that is not worth sending: the service would refuse it, or it would end `FAILED`. */
-export class DocumentRefused extends Error {
-  override readonly name = 'DocumentRefused'
-  /** What the person can do about it, as a sentence. */
-  readonly nextStep: string
-
-  constructor(message: string, nextStep: string) {
-    super(message)
-    this.nextStep = nextStep
-  }
-}
+import { DocumentRefused } from './document-refused'
 
 /** How far into a PDF its header may stand; readers look this far. */
 const PDF_HEADER_WITHIN = 1024

@@ -6,7 +6,7 @@ import {
   addFile,
   type UploadedDocument,
 } from './add-file'
-import { DocumentRefused } from './check-document'
+import { DocumentRefused } from './document-refused'
 
 /** One document on its way, as a screen shows it. */
 export interface UploadItem {

@@ -66,7 +66,7 @@ export async function openDatabase(name: string, onClosed: () => void): Promise<
     database.close()
     throw new LedgerUnavailable(
       'broken',
-      'The record that this browser kept cannot be read. Empty it under Activity to start a new one.',
+      'The record that this browser kept cannot be read. Clear the site data of this page in the browser to start a new one.',
     )
   } catch (error) {
     // Should it open after all, nobody is left to close it.

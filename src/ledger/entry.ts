@@ -1,33 +1,41 @@
-import * as z from 'zod/mini'
-
-const time = z.string()
+import { isWire } from '../contract/reply'
 
 /** What is known of a write (D61). `sending` is only true while the tab that sent it lives. */
-const entryState = z.enum(['sending', 'accepted', 'refused', 'unknown'])
+const STATES = ['sending', 'accepted', 'refused', 'unknown'] as const
 
 /** One write that this browser sent. Recorded before it was sent, completed when it ended. */
-export const ledgerEntry = z.object({
-  id: z.string(),
+export interface LedgerEntry {
+  id: string
   /** The service it went to, as `/console/info` names it: one service's record is never shown for another. */
-  service: z.string(),
+  service: string
   /** Name of the operation, such as `dispatchCall`. */
-  operation: z.string(),
-  params: z.record(z.string(), z.string()),
-  body: z.optional(z.unknown()),
+  operation: string
+  params: Record<string, string>
+  body?: unknown
   /** ISO time. */
-  startedAt: time,
-  finishedAt: z.optional(time),
-  state: entryState,
+  startedAt: string
+  finishedAt?: string
+  state: (typeof STATES)[number]
   /** The reply as it came, without its secrets. */
-  reply: z.optional(z.unknown()),
-  error: z.optional(
-    z.object({ status: z.optional(z.number()), code: z.optional(z.string()), message: z.string() }),
-  ),
+  reply?: unknown
+  error?: { status?: number; code?: string; message: string }
   /** The tab that sent it. */
-  tab: z.string(),
-})
+  tab: string
+}
 
-export type LedgerEntry = z.infer<typeof ledgerEntry>
+const isText = (value: unknown) => typeof value === 'string'
+
+/** Whether a stored row can be shown: what every screen relies on is there. A newer or damaged row is passed over. */
+export function isLedgerEntry(row: unknown): row is LedgerEntry {
+  return (
+    isWire(row) &&
+    [row.id, row.service, row.operation, row.startedAt, row.tab].every(isText) &&
+    isWire(row.params) &&
+    Object.values(row.params).every(isText) &&
+    STATES.some((state) => state === row.state) &&
+    (row.error === undefined || (isWire(row.error) && isText(row.error.message)))
+  )
+}
 
 /** What is known of a write before it is sent. */
 export type NewEntry = Pick<LedgerEntry, 'service' | 'operation' | 'params' | 'body'>
@@ -39,36 +47,46 @@ export interface EntryEnd {
   readonly error?: LedgerEntry['error']
 }
 
-const knownVersion = z.object({
-  versionId: z.string(),
+/** One version of an agent, as far as this browser knows it. */
+export interface KnownVersion {
+  versionId: string
   /** ISO time. */
-  createdAt: z.optional(time),
-  label: z.optional(z.string()),
+  createdAt?: string
+  label?: string
   /** The creation request, where this browser sent it. */
-  request: z.optional(z.unknown()),
-})
+  request?: unknown
+}
 
 /** An agent that this browser created or was told about; the interface lists none (§4 gaps). */
-export const knownAgent = z.object({
-  service: z.string(),
-  agentId: z.string(),
-  name: z.string(),
-  agentType: z.optional(z.string()),
+export interface KnownAgent {
+  service: string
+  agentId: string
+  name: string
+  agentType?: string
   /** The integer id that the testing lab wants (D13). */
-  testingLabId: z.optional(z.number()),
-  source: z.enum(['created', 'added']),
+  testingLabId?: number
+  source: 'created' | 'added'
   /** ISO time. */
-  addedAt: time,
+  addedAt: string
   /** Newest first. */
-  versions: z.array(knownVersion),
-  deployedVersionId: z.optional(z.string()),
+  versions: KnownVersion[]
+  deployedVersionId?: string
   /** ISO time. */
-  deployedAt: z.optional(time),
+  deployedAt?: string
   /** `deployed here`: this browser deployed it. `said by hand`: a person said so when adding the agent. */
-  deployedKnownFrom: z.optional(z.enum(['deployed here', 'said by hand'])),
-})
+  deployedKnownFrom?: 'deployed here' | 'said by hand'
+}
 
-export type KnownAgent = z.infer<typeof knownAgent>
+/** As `isLedgerEntry`, for agents. */
+export function isKnownAgent(row: unknown): row is KnownAgent {
+  return (
+    isWire(row) &&
+    [row.service, row.agentId, row.name, row.addedAt].every(isText) &&
+    (row.source === 'created' || row.source === 'added') &&
+    Array.isArray(row.versions) &&
+    row.versions.every((version) => isWire(version) && isText(version.versionId))
+  )
+}
 
 /** Why this browser cannot remember; shown to the person, with what they can do. */
 export interface LedgerProblem {

@@ -1,15 +1,12 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb'
-import * as z from 'zod/mini'
 import { readCreatedAgent } from '../contract/agents'
-import { type KnownAgent, ledgerEntry } from './entry'
+import { Fields, isWire } from '../contract/reply'
+import { isLedgerEntry, type KnownAgent } from './entry'
 
 type Upgrade = (
   database: IDBPDatabase,
   transaction: IDBPTransaction<unknown, string[], 'versionchange'>,
 ) => Promise<void>
-
-/** What is read of a remembered agent creation to know the agent again. */
-const creationRequest = z.object({ name: z.string(), agentType: z.optional(z.string()) })
 
 /**
  * The steps from an empty database to the present one. Step n leads from version n to n+1; a step that has been
@@ -26,20 +23,20 @@ export const MIGRATIONS: readonly Upgrade[] = [
     const agents = database.createObjectStore('agents', { keyPath: ['service', 'agentId'] })
     agents.createIndex('by-service', ['service', 'addedAt'])
     for (const row of await transaction.objectStore('entries').getAll()) {
-      const entry = ledgerEntry.safeParse(row).data
-      if (entry?.operation !== 'createAgent' || entry.state !== 'accepted') continue
-      const created = readCreatedAgent(entry.reply)
-      const request = creationRequest.safeParse(entry.body).data
-      if (!created || !request) continue
+      if (!isLedgerEntry(row) || row.operation !== 'createAgent' || row.state !== 'accepted') continue
+      const created = readCreatedAgent(row.reply)
+      const request = isWire(row.body) ? new Fields(row.body) : undefined
+      const name = request?.text('name')
+      if (!created || name === undefined) continue
       const agent: KnownAgent = {
-        service: entry.service,
+        service: row.service,
         agentId: created.agentId,
-        name: request.name,
-        agentType: request.agentType,
+        name,
+        agentType: request?.text('agentType'),
         testingLabId: created.testingLabId,
         source: 'created',
-        addedAt: entry.startedAt,
-        versions: [{ versionId: created.versionId, createdAt: entry.startedAt, request: entry.body }],
+        addedAt: row.startedAt,
+        versions: [{ versionId: created.versionId, createdAt: row.startedAt, request: row.body }],
       }
       await agents.put(agent)
     }

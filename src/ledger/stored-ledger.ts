@@ -1,11 +1,11 @@
 import { type LedgerDatabase, LedgerUnavailable } from './database'
 import {
   type EntryEnd,
+  isKnownAgent,
+  isLedgerEntry,
   type KnownAgent,
-  knownAgent,
   type LedgerEntry,
   type LedgerProblem,
-  ledgerEntry,
   type NewEntry,
 } from './entry'
 import type { Ledger } from './ledger'
@@ -92,25 +92,25 @@ export class StoredLedger implements Ledger {
     return rows
       .reverse()
       .map((row) => abandoned.get(row.id) ?? row)
-      .filter((row) => ledgerEntry.safeParse(row).success && (!operation || row.operation === operation))
+      .filter((row) => isLedgerEntry(row) && (!operation || row.operation === operation))
   }
 
   async agents(service: string) {
     const database = await this.connect()
     const rows = await database.getAllFromIndex('agents', 'by-service', ofService(service))
-    return rows.reverse().filter((row) => knownAgent.safeParse(row).success)
+    return rows.reverse().filter(isKnownAgent)
   }
 
   async agent(service: string, agentId: string) {
     const row = await (await this.connect()).get('agents', [service, agentId])
-    return knownAgent.safeParse(row).data
+    return isKnownAgent(row) ? row : undefined
   }
 
   changeAgent(service: string, agentId: string, change: (known: KnownAgent | undefined) => KnownAgent) {
     return this.#write(async (database) => {
       const transaction = database.transaction('agents', 'readwrite')
       const row = await transaction.store.get([service, agentId])
-      const changed = change(knownAgent.safeParse(row).data)
+      const changed = change(isKnownAgent(row) ? row : undefined)
       await Promise.all([transaction.store.put(changed), transaction.done])
       return changed
     })
@@ -172,7 +172,7 @@ export class StoredLedger implements Ledger {
           : {
               reason: 'full',
               message:
-                'This browser refused to keep what was just done. It may be out of space: free some, or empty the record under Activity.',
+                'This browser refused to keep what was just done. It may be out of space; free some, then reload the page.',
             }
       throw error
     }

@@ -8,7 +8,7 @@ import {
 } from '../client/api-error'
 import type { FieldError, ProxyCode } from '../contract/errors'
 import type { OperationName } from '../contract/operations'
-import { DocumentRefused } from '../jobs/check-document'
+import { DocumentRefused } from '../jobs/document-refused'
 
 /** An error in words, for every screen alike. */
 export interface DescribedError {
