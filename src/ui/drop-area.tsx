@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { useDropzone } from 'react-dropzone'
+import { classNames } from './class-names'
+
+/** Covers the window while files are dragged over it, and takes them; folders are opened. `label` and `hint` as in `FileDrop`. */
+export function DropArea({
+  label,
+  hint,
+  onFiles,
+}: {
+  label: string
+  hint?: ReactNode
+  onFiles: (files: File[]) => void
+}) {
+  const { getRootProps, isDragActive } = useDropzone({
+    onDrop: (accepted, rejected) => onFiles([...accepted, ...rejected.map(({ file }) => file)]),
+    noClick: true,
+    noKeyboard: true,
+    preventDropOnDocument: false,
+  })
+  return (
+    <div
+      {...getRootProps({ role: 'presentation' })}
+      className={classNames(
+        'fixed inset-0 z-40 grid animate-appear place-items-center border-2 border-dashed border-accent p-6 text-center',
+        isDragActive ? 'bg-accent-soft' : 'bg-surface/90',
+      )}
+    >
+      <p className="pointer-events-none text-title font-semibold">
+        Drop to {label.charAt(0).toLowerCase() + label.slice(1)}
+        {hint && <span className="block text-base font-normal text-ink-muted">{hint}</span>}
+      </p>
+    </div>
+  )
+}
