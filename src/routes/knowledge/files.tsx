@@ -33,7 +33,7 @@ const FilePanel = lazy(async () => ({ default: (await import('./-file-panel')).F
 const DeleteFile = lazy(async () => ({ default: (await import('./-delete-file')).DeleteFile }))
 
 export const Route = createFileRoute('/knowledge/files')({
-  head: () => ({ meta: [{ title: `${words.title} · Switchboard` }] }),
+  head: () => ({ meta: [{ title: 'Files · Switchboard' }] }),
   validateSearch: readFilesSearch,
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, fileQueries.list())

@@ -31,7 +31,7 @@ const say = words.page
 const AddFiles = lazy(async () => ({ default: (await import('./-add-files')).AddFiles }))
 
 export const Route = createFileRoute('/knowledge/collections/$collectionId')({
-  head: () => ({ meta: [{ title: `${words.page.loading} · Switchboard` }] }),
+  head: () => ({ meta: [{ title: 'Collection · Switchboard' }] }),
   validateSearch: readCollectionSearch,
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, collectionQueries.list())

@@ -22,7 +22,7 @@ import { useMembers } from './-members'
 const NewCollection = lazy(async () => ({ default: (await import('./-new-collection')).NewCollection }))
 
 export const Route = createFileRoute('/knowledge/collections/')({
-  head: () => ({ meta: [{ title: `${words.title} · Switchboard` }] }),
+  head: () => ({ meta: [{ title: 'Collections · Switchboard' }] }),
   validateSearch: readCollectionsSearch,
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, collectionQueries.list())
