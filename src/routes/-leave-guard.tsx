@@ -1,4 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+const words = { fallback: 'Leave without saving? What you typed here has not been sent and will be lost.' }
+
+const loadDialog = () => import('./-leave-dialog')
 
 /** Where a navigation leads, as far as a form needs it to know whether it is left. */
 interface NextPlace {
@@ -15,6 +20,10 @@ export function useLeaveGuard(
   dirty: boolean,
   options: { stays?: (next: NextPlace) => boolean; onDiscard?: () => void } = {},
 ): void {
+  // Loaded as soon as there is something to lose, so that it is there when the server no longer is.
+  useEffect(() => {
+    if (dirty) loadDialog().catch(() => undefined)
+  }, [dirty])
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: () => dirty,
@@ -23,9 +32,11 @@ export function useLeaveGuard(
       const search = next.search as NextPlace['search']
       const stays = options.stays?.({ pathname, search }) ?? pathname === current.pathname
       if (stays) return false
-      // Loaded when first asked: most forms are never left halfway.
-      const { askToLeave } = await import('./-leave-dialog')
-      const leaves = await askToLeave()
+      const leaves = await loadDialog().then(
+        ({ askToLeave }) => askToLeave(),
+        // Its code did not arrive, because the console's server is gone: the browser's own question must do.
+        () => window.confirm(words.fallback),
+      )
       if (leaves) options.onDiscard?.()
       return !leaves
     },

@@ -1,14 +1,19 @@
 import { Braces } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { CurlRequest } from '../contract/curl'
 import type { Operation } from '../contract/operation'
 import { Button } from '../ui/button'
 
-const RequestDialog = lazy(async () => ({ default: (await import('./-request-dialog')).RequestDialog }))
+const loadDialog = () => import('./-request-dialog')
+const RequestDialog = lazy(async () => ({ default: (await loadDialog()).RequestDialog }))
 
 /** Shows what would be sent, or was: operation, address and JSON, to be copied as a cURL line. `request` is asked when the button is pressed. */
 export function ShowRequest({ operation, request }: { operation: Operation; request: () => CurlRequest }) {
   const [shown, setShown] = useState<CurlRequest | null>(null)
+  // After the screen, not with it; and not only when it is needed, for then the server may be what is wrong.
+  useEffect(() => {
+    loadDialog().catch(() => undefined)
+  }, [])
   return (
     <>
       <Button icon={Braces} onClick={() => setShown(request())}>

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { progressOf } from '../contract/files'
-import { agentQueries } from '../queries/agents'
+import type { Collection } from '../contract/collections'
+import { type KnowledgeFile, progressOf } from '../contract/files'
+import type { ListReply } from '../contract/reply'
+import { agentQueries, type KnownAgent } from '../queries/agents'
 import { callQueries, type Launch } from '../queries/calls'
 import { collectionQueries } from '../queries/collections'
 import { fileQueries } from '../queries/files'
@@ -38,6 +40,8 @@ const words = {
     title: 'Steps',
     hint: 'Each with its present state.',
     reading: 'Reading',
+    unread: 'Could not be read',
+    asLastRead: 'as last read',
     documents: 'Documents',
     noDocuments: 'No file yet',
     upload: 'Upload documents',
@@ -72,14 +76,20 @@ export const Route = createFileRoute('/')({
 })
 
 function Overview() {
+  const files = useQuery(fileQueries.list())
+  const collections = useQuery(collectionQueries.list())
+  const agents = useQuery(agentQueries.known())
+  const calls = useQuery(callQueries.launched())
   return (
     <Page title={words.title} context={words.context} width="form">
+      {/* One cause is told once, not at every step that it keeps from being read. */}
+      <ErrorNotice error={files.error ?? collections.error ?? agents.error ?? calls.error} />
       <Section title={words.steps.title} hint={words.steps.hint}>
         <ol className="flex flex-col divide-y divide-line rounded-md border border-line bg-surface-raised">
-          <DocumentStep />
-          <CollectionStep />
-          <AgentStep />
-          <CallStep />
+          <DocumentStep {...files} />
+          <CollectionStep {...collections} />
+          <AgentStep {...agents} />
+          <CallStep {...calls} />
         </ol>
       </Section>
       <ConnectionFacts />
@@ -87,8 +97,7 @@ function Overview() {
   )
 }
 
-function DocumentStep() {
-  const { data, error } = useQuery(fileQueries.list())
+function DocumentStep({ data, error }: Read<ListReply<KnowledgeFile>>) {
   const count = (progress: ReturnType<typeof progressOf>) =>
     data?.items.filter(({ status }) => progressOf(status) === progress).length ?? 0
   const tallies = [
@@ -122,8 +131,7 @@ function DocumentStep() {
   )
 }
 
-function CollectionStep() {
-  const { data, error } = useQuery(collectionQueries.list())
+function CollectionStep({ data, error }: Read<ListReply<Collection>>) {
   const count = data?.items.length ?? 0
   return (
     <Step
@@ -142,8 +150,7 @@ function CollectionStep() {
   )
 }
 
-function AgentStep() {
-  const { data, error } = useQuery(agentQueries.known())
+function AgentStep({ data, error }: Read<readonly KnownAgent[]>) {
   const count = data?.length ?? 0
   const deployed = data?.filter(({ deployedVersionId }) => deployedVersionId !== undefined).length ?? 0
   return (
@@ -164,8 +171,7 @@ function AgentStep() {
   )
 }
 
-function CallStep() {
-  const { data, error } = useQuery(callQueries.launched())
+function CallStep({ data, error }: Read<readonly Launch[]>) {
   const last: Launch | undefined = data?.[0]
   return (
     <Step
@@ -190,6 +196,12 @@ function CallStep() {
   )
 }
 
+/** What a step is told of its read. */
+interface Read<Data> {
+  readonly data: Data | undefined
+  readonly error: unknown
+}
+
 /** One step of the main job: its state as far as it is read, and where to go on. */
 function Step({
   number,
@@ -207,18 +219,16 @@ function Step({
   children: ReactNode
 }) {
   return (
-    <li className="flex flex-col gap-2 px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span aria-hidden className="w-4 text-ink-muted">
-          {number}
-        </span>
-        <h3 className="w-24 font-semibold">{title}</h3>
-        <div className="flex min-w-40 grow flex-wrap items-center gap-1.5 text-ink-muted">
-          {isRead ? children : !error && words.steps.reading}
-        </div>
-        {link}
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+      <span aria-hidden className="w-4 text-ink-muted">
+        {number}
+      </span>
+      <h3 className="w-24 font-semibold">{title}</h3>
+      <div className="flex min-w-40 grow flex-wrap items-center gap-1.5 text-ink-muted">
+        {isRead ? children : error ? words.steps.unread : words.steps.reading}
+        {isRead && error ? <span className="text-sm">{words.steps.asLastRead}</span> : null}
       </div>
-      <ErrorNotice error={error} />
+      {link}
     </li>
   )
 }

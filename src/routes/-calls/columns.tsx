@@ -33,7 +33,7 @@ export function columnsFor(agents: readonly KnownAgent[]): readonly Column<Launc
     {
       id: 'status',
       header: words.columns.status,
-      width: 140,
+      width: 152,
       cell: ({ result, error }) => result?.status ?? error?.status ?? none,
       sortValue: ({ result }) => result?.status,
       narrow: 'hide',

@@ -16,7 +16,7 @@ export function DeployedVersion({ agent }: { agent: KnownAgent }) {
   )
 }
 
-/** "Deployed from this browser 5 min ago". */
+/** Behind the badge: "from this browser, 5 min ago". */
 export function DeployedHow({ agent }: { agent: KnownAgent }) {
   if (agent.deployedKnownFrom !== 'deployed here') return words.page.saidByHand
   return (

@@ -57,6 +57,7 @@ export function FormShell<Values extends FieldValues, Out>({
   const [dismissed, setDismissed] = useState<FormError | null>(null)
   const [stray, setStray] = useState<PlacedError[]>([])
   const sending = useRef(false)
+  const notice = useRef<HTMLDivElement>(null)
 
   useEffect(() => onDirtyChange?.(isDirty), [isDirty, onDirtyChange])
 
@@ -64,6 +65,8 @@ export function FormShell<Values extends FieldValues, Out>({
   const placed = splitFieldErrors(error?.fields ?? [], form.getValues())
   useEffect(() => {
     const { onFields } = splitFieldErrors(error?.fields ?? [], form.getValues())
+    // Without a field to go to, the reason itself must be in sight.
+    if (onFields.length === 0) notice.current?.scrollIntoView?.({ block: 'nearest' })
     onFields.forEach(({ path, message }, index) => {
       form.setError(path as Path<Values>, { type: 'service', message }, { shouldFocus: index === 0 })
     })
@@ -111,16 +114,18 @@ export function FormShell<Values extends FieldValues, Out>({
       >
         {children}
         {error && error !== dismissed && (
-          <Notice
-            tone="error"
-            title={error.title}
-            message={error.message}
-            details={error.details}
-            action={error.action}
-            onDismiss={() => setDismissed(error)}
-          >
-            <ErrorList errors={placed.others} />
-          </Notice>
+          <div ref={notice}>
+            <Notice
+              tone="error"
+              title={error.title}
+              message={error.message}
+              details={error.details}
+              action={error.action}
+              onDismiss={() => setDismissed(error)}
+            >
+              <ErrorList errors={placed.others} />
+            </Notice>
+          </div>
         )}
         {stray.length > 0 && (
           <Notice tone="error" title="This form cannot be sent as it is.">

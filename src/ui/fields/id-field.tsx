@@ -25,7 +25,8 @@ export function IdField<Values extends FieldValues>({
       beside={
         known ? (
           <p>
-            {known.label} {known.note && <span className="text-ink-muted">{known.note}</span>}
+            {known.label !== known.id && known.label}{' '}
+            {known.note && <span className="text-ink-muted">{known.note}</span>}
           </p>
         ) : value !== '' && suggestions.length > 0 ? (
           <p className="text-ink-muted">No {what} with this id is known here. It is sent as it stands.</p>

@@ -104,7 +104,9 @@ export function IdInput({
             >
               <span>{suggestion.label}</span>
               {suggestion.note && <span className="text-sm text-ink-muted">{suggestion.note}</span>}
-              <code className="ml-auto truncate text-sm text-ink-muted">{suggestion.id}</code>
+              {suggestion.id !== suggestion.label && (
+                <code className="ml-auto truncate text-sm text-ink-muted">{suggestion.id}</code>
+              )}
             </div>
           ))}
         </div>
