@@ -1,7 +1,5 @@
 import type { Rolldown } from 'vite'
 
-const modules = (...names: string[]) => new RegExp(`/node_modules/(?:${names.join('|')})/`)
-
 /**
  * Few chunks that load together, instead of one for every module that two screens share: over HTTP/1.1 each request
  * of a first load costs a wait, and small files compress badly (D82). Earlier groups win.
@@ -10,19 +8,18 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // What every screen needs: the frameworks, then what many screens share of ours.
   {
     name: 'base',
-    test: modules(
-      'react',
-      'react-dom',
-      'scheduler',
-      '@tanstack/(?!virtual|react-virtual)[\\w-]+',
-      'use-sync-external-store',
-    ),
+    test: /rolldown\/runtime|\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!virtual|react-virtual|react-router\/dist\/esm\/useBlocker)[\w-]+)\//,
     priority: 9,
   },
   {
     name: 'shared',
     test: /\/src\/(?:contract\/(?!requests|formats|agents|calls|curl)|client|queries\/(?!agents|calls|known-agent|suggestions))|\/src\/ui\/(?!fields|data-table|table-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips|tooltip|menu-popup)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request)[\w-]+\.|\/src\/routes\/knowledge\/-(?:search|sort)-text|lucide-react/,
     minShareCount: 4,
+    priority: 8,
+  },
+  {
+    name: 'known',
+    test: /\/src\/(?:contract|queries|client)\/(?:agents|calls|known-agent)\.|\/src\/routes\/(?:agents\/-deployed|-calls\/outcome-badge)\./,
     priority: 8,
   },
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats)/, priority: 8 },

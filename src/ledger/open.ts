@@ -1,7 +1,6 @@
 import { deleteDatabase, LedgerUnavailable, openDatabase } from './database'
 import type { LedgerProblem } from './entry'
 import type { Ledger, LedgerSurroundings } from './ledger'
-import { MemoryLedger } from './memory-ledger'
 import { StoredLedger } from './stored-ledger'
 import { joinTabs } from './tabs'
 
@@ -17,6 +16,7 @@ export async function createLedger({ databaseName, now, locks }: LedgerSurroundi
       error instanceof LedgerUnavailable
         ? error.problem
         : { reason: 'broken', message: 'The record that this browser kept cannot be opened.' }
+    const { MemoryLedger } = await import('./memory-ledger')
     return new MemoryLedger({ problem, now, deleteStored: () => deleteDatabase(databaseName) })
   }
 }

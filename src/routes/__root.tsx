@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
   type ErrorComponentProps,
-  HeadContent,
   Link,
   Outlet,
   useLocation,
@@ -17,6 +16,7 @@ import { Toasts } from '../ui/toasts'
 import { Connection } from './-connection'
 import { ErrorNotice } from './-error-notice'
 import { useShortcuts } from './-shortcuts'
+import { useTitle } from './-title'
 
 /** What every route's loader is given. */
 export interface RouterContext {
@@ -42,9 +42,9 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 function Root() {
   const path = useLocation({ select: ({ pathname }) => pathname })
   useShortcuts()
+  useTitle()
   return (
     <>
-      <HeadContent />
       <Shell path={path} renderLink={(link) => <Link {...link} />} connection={<Connection />}>
         <Outlet />
       </Shell>

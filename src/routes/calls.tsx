@@ -6,7 +6,6 @@ import { agentQueries } from '../queries/agents'
 import { callQueries, type Launch } from '../queries/calls'
 import { ledgerQueries } from '../queries/ledger'
 import { prefetch } from '../queries/prefetch'
-import { suggestionQueries } from '../queries/suggestions'
 import { buttonClass } from '../ui/button'
 import { DataTable } from '../ui/data-table'
 import { EmptyState } from '../ui/empty-state'
@@ -29,7 +28,6 @@ export const Route = createFileRoute('/calls')({
   loader: ({ context }) => {
     prefetch(context.queryClient, callQueries.launched())
     prefetch(context.queryClient, agentQueries.known())
-    prefetch(context.queryClient, suggestionQueries.ids())
   },
   head: () => ({ meta: [{ title: 'Calls · Switchboard' }] }),
   component: Calls,
