@@ -13,7 +13,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'shared',
-    test: /\/src\/(?:contract\/(?!requests|formats|agents|calls|curl)|client|queries\/(?!agents|calls|known-agent|suggestions))|\/src\/ui\/(?!fields|data-table|table-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips|tooltip|menu-popup)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request)[\w-]+\.|\/src\/routes\/knowledge\/-(?:search|sort)-text|lucide-react/,
+    test: /\/src\/(?:contract\/(?!requests|formats|agents|calls|curl)|client|queries\/(?!agents|calls|known-agent|suggestions))|\/src\/ui\/(?!fields|data-table|table-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request)[\w-]+\.|\/src\/routes\/knowledge\/-(?:search|sort)-text|lucide-react/,
     minShareCount: 4,
     priority: 8,
   },
