@@ -61,7 +61,12 @@ test('a call with every field is accepted once, listed, and still there after a 
     metadata: { source: 'crm' },
   })
 
-  await page.getByRole('link', { name: 'Show in Calls' }).click()
+  await page.getByRole('button', { name: 'Place another call' }).click()
+  await expect(page.getByLabel('Agent id')).not.toHaveValue('')
+  await expect(page.getByLabel('To phone number')).toHaveValue('')
+  await page.getByLabel('First name').fill('Half typed')
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto('/calls')
   await expect(launches(page)).toHaveCount(1)
   await expect(launches(page)).toContainText('Accepted')
   await page.reload()

@@ -7,20 +7,8 @@ import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import type { CallFormValues } from './call-form'
+import { recentCall } from './recent-call'
 import { words } from './words'
-
-/** So long after a call to the same number, another one may be a mistake. */
-const RECENT_MS = 60 * 60 * 1000
-
-/** The newest call to the same number that was, or may have been, placed in the last hour. */
-export function recentCall(calls: readonly Launch[], toPhoneNumber: string, now: number): Launch | undefined {
-  return calls.find(
-    ({ state, request, startedAt }) =>
-      state !== 'refused' &&
-      request?.toPhoneNumber === toPhoneNumber &&
-      now - Date.parse(startedAt) < RECENT_MS,
-  )
-}
 
 /** The last question before somebody's telephone rings. */
 export function ConfirmCall({

@@ -44,12 +44,14 @@ const metadataOf = (text: string) => {
 /** Asks for everything a call needs, then asks once more, then sends it once. */
 export function DispatchForm({
   start,
+  draftName,
   isAgain,
   agents,
   calls,
   onAccepted,
 }: {
   start: CallFormValues
+  draftName: string
   isAgain: boolean
   agents: readonly KnownAgent[]
   calls: readonly Launch[]
@@ -58,7 +60,7 @@ export function DispatchForm({
   const form = useForm<CallFormValues>({ ...formDefaults, defaultValues: start, resolver: callResolver })
   const { control } = form
   const { isDirty } = useFormState({ control })
-  const draft = useDraft(form, 'call', start)
+  const draft = useDraft(form, draftName, start)
   useLeaveGuard(isDirty, {
     stays: ({ pathname, search }) => pathname === '/calls' && search.place === true,
     onDiscard: draft.clear,

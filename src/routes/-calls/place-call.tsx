@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { KnownAgent } from '../../queries/agents'
 import type { Launch } from '../../queries/calls'
@@ -41,7 +40,6 @@ export function PlaceCall({
   agents: readonly KnownAgent[]
   calls: readonly Launch[]
 }) {
-  const navigate = useNavigate()
   const [start, setStart] = useState<CallFormValues>(() => startOf(search, agents, calls))
   const [accepted, setAccepted] = useState<Accepted | null>(null)
   if (accepted) {
@@ -49,13 +47,14 @@ export function PlaceCall({
       const { agentId, versionId, outboundPhoneNumberId } = accepted.values
       setStart({ ...emptyCall, agentId, versionId, outboundPhoneNumberId })
       setAccepted(null)
-      void navigate({ to: '/calls', search: { place: true }, replace: true })
     }
     return <AcceptedCall accepted={accepted} onAnother={another} />
   }
   return (
     <DispatchForm
       start={start}
+      // A draft belongs to what was asked for: one of another call must not stand in for the one to repeat.
+      draftName={['call', search.again, search.agent, search.version].filter(Boolean).join(' ')}
       isAgain={search.again !== undefined && start.toPhoneNumber !== ''}
       agents={agents}
       calls={calls}
