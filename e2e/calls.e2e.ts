@@ -189,6 +189,31 @@ test('a connection cut in the middle leaves the outcome unknown, and nothing is 
   await service.stop()
 })
 
+test('the overview says when the service is gone, and goes on by itself when it is back', async ({
+  page,
+  stack,
+}) => {
+  const DATA_DIR = await stack.dataDirectory()
+  const env = { SERVICE_API_KEY: 'key-of-this-test', DATA_DIR }
+  const first = await stack.startService(env)
+  const running = await stack.startConsole({
+    SERVICE_API_KEY: env.SERVICE_API_KEY,
+    SERVICE_URL: first.origin,
+  })
+  await page.goto(running.origin)
+  await expect(page.getByText('No file yet')).toBeVisible()
+  await expect(page.getByText('There is no access token')).toBeVisible()
+  await first.stop()
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Could not load the files')
+  await expect(page.getByText('No agent known here')).toBeVisible()
+  const again = await stack.startService({ ...env, SERVICE_PORT: new URL(first.origin).port })
+  await expect(page.getByText('No file yet')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await running.stop()
+  await again.stop()
+})
+
 test('a draft survives a reload, and leaving the form asks first', async ({ page }) => {
   await page.goto('/calls?place=true')
   await page.getByLabel('To phone number').fill(NUMBER)
