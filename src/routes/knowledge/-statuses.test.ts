@@ -27,6 +27,12 @@ describe('what is announced', () => {
   it('is nothing of a file that the list never showed waiting', () => {
     expect(endedSince(before, [file('e', 'INGESTED')])).toEqual([])
   })
+
+  it('is also a file that was uploaded here and ready at once, and that only once', () => {
+    const now = [file('e', 'INGESTED')]
+    expect(endedSince(before, now, new Set(['e']))).toEqual(now)
+    expect(endedSince(statusesOf(now), now, new Set(['e']))).toEqual([])
+  })
 })
 
 describe('the filter by status', () => {

@@ -3,10 +3,7 @@ import type { KnowledgeFile } from '../../contract/files'
 import type { UploadItem } from '../../queries/uploads'
 import { endedSince, type Statuses, statusesOf } from './-status-changes'
 
-/**
- * The files whose waiting ended with the latest reading of the list, to be announced. One that was
- * uploaded here may be ready before the list ever showed it waiting.
- */
+/** The files whose waiting ended with the latest reading of the list in which any did, to be announced. */
 export function useEnded(
   files: readonly KnowledgeFile[] | undefined,
   uploads: readonly UploadItem[],
@@ -17,9 +14,7 @@ export function useEnded(
   })
   const [ended, setEnded] = useState<readonly KnowledgeFile[]>([])
   if (files && files !== seen.files) {
-    const before = new Map(seen.statuses)
-    for (const { fileId } of uploads) if (fileId && !before.has(fileId)) before.set(fileId, undefined)
-    const now = endedSince(before, files)
+    const now = endedSince(seen.statuses, files, new Set(uploads.map(({ fileId }) => fileId)))
     setSeen({ files, statuses: statusesOf(files) })
     if (now.length > 0) setEnded(now)
   }
