@@ -1,0 +1,64 @@
+import { expect, test, unique } from './screen'
+
+const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+
+test('the service stops in the middle: the screen says so, keeps what it shows, and goes on when it is back', async ({
+  page,
+  stack,
+}) => {
+  const DATA_DIR = await stack.dataDirectory()
+  const service = await stack.startService({ ...credentials, DATA_DIR })
+  const SERVICE_PORT = new URL(service.origin).port
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const name = unique('Opening hours')
+
+  await page.goto(`${console.origin}/knowledge/collections`)
+  await page.getByRole('button', { name: 'New collection' }).first().click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByLabel('Description').fill('When we can be reached')
+
+  await service.stop('SIGKILL')
+  await page.getByRole('button', { name: 'Create collection' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('service')
+  await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue(name)
+
+  await stack.startService({ ...credentials, DATA_DIR, SERVICE_PORT })
+  await page.getByRole('button', { name: 'Create collection' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('a list that cannot be read says why, and reads itself again when the service is back', async ({
+  page,
+  stack,
+}) => {
+  const DATA_DIR = await stack.dataDirectory()
+  const service = await stack.startService({ ...credentials, DATA_DIR })
+  const SERVICE_PORT = new URL(service.origin).port
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  await service.stop()
+
+  await page.goto(`${console.origin}/knowledge/files`)
+  await expect(page.getByText('Could not load the files')).toBeVisible()
+  await expect(page.getByText('Does not answer').first()).toBeVisible()
+  await stack.startService({ ...credentials, DATA_DIR, SERVICE_PORT })
+  await expect(page.getByText('No files yet')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Does not answer')).toHaveCount(0)
+})
+
+test('a missing key is named, not passed over', async ({ page, stack }) => {
+  const service = await stack.startService(credentials)
+  const console = await stack.startConsole({ SERVICE_URL: service.origin })
+  await page.goto(`${console.origin}/knowledge/files`)
+  await expect(page.getByRole('alert').first()).toContainText('SERVICE_API_KEY')
+})
+
+test('a wrong key is told as such, without showing it', async ({ page, stack }) => {
+  const service = await stack.startService(credentials)
+  const console = await stack.startConsole({
+    SERVICE_URL: service.origin,
+    SERVICE_API_KEY: 'not-the-right-key',
+  })
+  await page.goto(`${console.origin}/knowledge/files`)
+  await expect(page.getByRole('alert').first()).toContainText('refused')
+  await expect(page.getByText('not-the-right-key')).toHaveCount(0)
+})

@@ -1,0 +1,107 @@
+import { expect, test } from './screen'
+
+test('every screen of the rail opens by its link, by its keys, and by its address, under its own title', async ({
+  page,
+}) => {
+  const screens = [
+    { name: 'Overview', path: '/', letter: 'o' },
+    { name: 'Agents', path: '/agents', letter: 'a' },
+    { name: 'Files', path: '/knowledge/files', letter: 'f' },
+    { name: 'Collections', path: '/knowledge/collections', letter: 'c' },
+    { name: 'Calls', path: '/calls', letter: 'l' },
+  ]
+  await page.goto('/agents/new')
+  for (const { name, path } of screens) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page).toHaveTitle(`${name} · Switchboard`)
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+  }
+  for (const { path, letter } of screens) {
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    await expect(page).toHaveURL(path)
+  }
+  for (const { name, path } of screens) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  }
+})
+
+test('an unknown address says so and leads back', async ({ page }) => {
+  await page.goto('/no/such/screen')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such screen')
+  await page.getByRole('link', { name: 'Go to the overview' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+})
+
+test('the rail is a menu on a narrow screen, by keyboard too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/agents')
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Menu' })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(menu).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('link', { name: 'Calls' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+  await expect(dialog).toBeHidden()
+})
+
+test('the chosen theme is there before anything is painted, also after a reload', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForFunction(() => document.body !== null)
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+})
+
+test('the shell stands before any script has run, and does not move when the screen takes over', async ({
+  browser,
+  stack,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const still = await context.newPage()
+  await still.goto(`${stack.origin}/knowledge/files`)
+  await expect(still.getByRole('link', { name: 'Collections' })).toBeVisible()
+  const before = await still.getByRole('link', { name: 'Collections' }).boundingBox()
+  await context.close()
+  const page = await browser.newPage()
+  await page.goto(`${stack.origin}/knowledge/files`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
+  expect(await page.getByRole('link', { name: 'Collections' }).boundingBox()).toEqual(before)
+  await page.close()
+})
+
+test('neither the page nor its storage holds a credential, and other websites get nothing', async ({
+  page,
+  stack,
+  request,
+}) => {
+  const secret = 'a-key-that-must-stay-in-the-proxy'
+  const service = await stack.startService({ SERVICE_API_KEY: secret })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, SERVICE_API_KEY: secret })
+  const bodies: string[] = []
+  page.on('response', async (response) => bodies.push(await response.text().catch(() => '')))
+  await page.goto(`${console.origin}/knowledge/files`)
+  await expect(page.getByText('No files yet')).toBeVisible()
+  expect(bodies.length).toBeGreaterThan(3)
+  expect(bodies.join('\n')).not.toContain(secret)
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
+    secret,
+  )
+
+  const files = `${console.origin}/api/v1/knowledge-base/files`
+  expect((await request.get(files)).status()).toBe(200)
+  expect((await request.get(files, { headers: { origin: 'https://elsewhere.example' } })).status()).toBe(403)
+  expect((await request.get(files, { headers: { host: 'elsewhere.example' } })).status()).toBe(421)
+  expect((await request.get(files, { headers: { 'sec-fetch-site': 'cross-site' } })).status()).toBe(403)
+})
