@@ -39,9 +39,9 @@ function Calls() {
   const { data: calls, isPending: callsPending } = useQuery(callQueries.launched())
   if (!search.place) return <CallList search={search} />
   // The form begins with what is known, so it waits for the ledger; a failed read leaves it empty.
-  if ((isPending || callsPending) && !(agents && calls)) return <Page title={words.form.title} />
+  if ((isPending || callsPending) && !(agents && calls)) return <Page title={words.place} />
   return (
-    <Suspense fallback={<Page title={words.form.title} context={words.form.context} />}>
+    <Suspense fallback={<Page title={words.place} />}>
       <PlaceCall
         key={`${search.again} ${search.agent} ${search.version}`}
         search={search}

@@ -6,8 +6,8 @@ import { OtherFields } from '../../ui/other-fields'
 import { Facts, Page } from '../../ui/page'
 import { ErrorNotice } from '../-error-notice'
 import type { Accepted } from './dispatch-form'
+import { words } from './form-words'
 import { OutcomeBadge } from './outcome-badge'
-import { words } from './words'
 
 /** What stands in the place of the form when the service took the call: nothing is left that could send it again by mistake. */
 export function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAnother: () => void }) {

@@ -14,7 +14,8 @@ import { Facts } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { OutcomeBadge } from './outcome-badge'
-import { words } from './words'
+import { words } from './panel-words'
+import { words as list } from './words'
 
 /** One remembered call: what was sent, what came back, and how to do it again. */
 export function CallPanel({
@@ -33,16 +34,14 @@ export function CallPanel({
     <SidePanel
       open
       onOpenChange={(open) => !open && onClose()}
-      title={
-        call ? (request ? words.panel.title(request.toPhoneNumber) : words.panel.fallback) : words.panel.gone
-      }
-      returnFocus={() => findRow(words.title, id)}
+      title={call ? (request ? words.title(request.toPhoneNumber) : words.fallback) : words.gone}
+      returnFocus={() => findRow(list.title, id)}
       footer={
         call && (
           <>
             <Link to="/calls" search={{ place: true, again: call.id }} className={buttonClass('secondary')}>
               <RotateCcw size={16} aria-hidden />
-              {words.panel.again}
+              {words.again}
             </Link>
             <CopyButton text={toCurl(dispatchCall, { params: { agentId: call.agentId }, body: request })}>
               Copy as cURL
@@ -51,7 +50,7 @@ export function CallPanel({
         )
       }
     >
-      {call ? <CallFacts call={call} agents={agents} /> : <p>{words.panel.goneText}</p>}
+      {call ? <CallFacts call={call} agents={agents} /> : <p>{words.goneText}</p>}
     </SidePanel>
   )
 }
@@ -65,14 +64,14 @@ function CallFacts({ call, agents }: { call: Launch; agents: readonly KnownAgent
       <Outcome call={call} />
       <Facts
         facts={[
-          [words.panel.outcome, <OutcomeBadge key="outcome" state={call.state} />],
-          [words.panel.callId, id(result?.id, 'call id')],
-          [words.panel.status, result?.status],
-          [words.panel.answer, error && [error.status, error.code].filter(Boolean).join(', ')],
-          [words.panel.sent, <TimeText key="sent" time={call.startedAt} />],
-          [words.panel.answered, call.finishedAt && <TimeText time={call.finishedAt} />],
+          [words.outcome, <OutcomeBadge key="outcome" state={call.state} />],
+          [words.callId, id(result?.id, 'call id')],
+          [words.status, result?.status],
+          [words.answer, error && [error.status, error.code].filter(Boolean).join(', ')],
+          [words.sent, <TimeText key="sent" time={call.startedAt} />],
+          [words.answered, call.finishedAt && <TimeText time={call.finishedAt} />],
           [
-            words.panel.agent,
+            words.agent,
             agent && (
               <Link
                 to="/agents/$agentId"
@@ -83,31 +82,31 @@ function CallFacts({ call, agents }: { call: Launch; agents: readonly KnownAgent
               </Link>
             ),
           ],
-          [words.panel.agentId, id(call.agentId, 'agent id')],
-          [words.panel.versionId, id(request?.versionId, 'version id')],
-          [words.panel.outboundPhoneNumberId, id(request?.outboundPhoneNumberId, 'phone number id')],
-          [words.panel.to, request && <span className="font-mono">{request.toPhoneNumber}</span>],
-          [words.panel.leadId, request?.leadId],
-          [words.panel.firstName, request?.firstName],
+          [words.agentId, id(call.agentId, 'agent id')],
+          [words.versionId, id(request?.versionId, 'version id')],
+          [words.outboundPhoneNumberId, id(request?.outboundPhoneNumberId, 'phone number id')],
+          [words.to, request && <span className="font-mono">{request.toPhoneNumber}</span>],
+          [words.leadId, request?.leadId],
+          [words.firstName, request?.firstName],
         ]}
       />
-      {request?.variables && <OtherFields fields={request.variables} title={words.panel.variables} />}
-      {request?.metadata && <OtherFields fields={request.metadata} title={words.panel.metadata} />}
-      {result && <OtherFields fields={result.other} title={words.panel.reply} />}
+      {request?.variables && <OtherFields fields={request.variables} title={words.variables} />}
+      {request?.metadata && <OtherFields fields={request.metadata} title={words.metadata} />}
+      {result && <OtherFields fields={result.other} title={words.reply} />}
     </>
   )
 }
 
 function Outcome({ call: { state, error } }: { call: Launch }) {
-  if (state === 'accepted') return <p>{error?.message ?? words.panel.accepted}</p>
-  if (state === 'sending') return <p>{words.panel.sending}</p>
+  if (state === 'accepted') return <p>{error?.message ?? words.accepted}</p>
+  if (state === 'sending') return <p>{words.sending}</p>
   return state === 'refused' ? (
-    <Notice tone="error" title={words.panel.refused} message={error?.message} />
+    <Notice tone="error" title={words.refused} message={error?.message} />
   ) : (
     <Notice
       tone="warn"
-      title={words.panel.unknown}
-      message={[error?.message, words.panel.unknownText].filter(Boolean).join('\n')}
+      title={words.unknown}
+      message={[error?.message, words.unknownText].filter(Boolean).join('\n')}
     />
   )
 }

@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { type CallFormValues, type DeclaredVariable, keyOf } from './call-form'
-import { words } from './words'
+import { words } from './form-words'
 
 /** Beside the form: the call in short, and which required variables have no value yet. */
 export function CallSummary({

@@ -7,8 +7,8 @@ import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import type { CallFormValues } from './call-form'
+import { words } from './form-words'
 import { recentCall } from './recent-call'
-import { words } from './words'
 
 /** The last question before somebody's telephone rings. */
 export function ConfirmCall({

@@ -24,10 +24,10 @@ import { ShowRequest } from '../-show-request'
 import { type CallFormValues, callResolver, declaredIn, placeErrors, toRequest } from './call-form'
 import { CallSummary } from './call-summary'
 import { ConfirmCall } from './confirm-call'
+import { words } from './form-words'
 import { useAfterDialog } from './use-after-dialog'
 import { VariableFields } from './variable-fields'
 import { VersionNote } from './version-note'
-import { words } from './words'
 
 /** A call that the service took. `error`: it said so, in a reply that cannot be read. */
 export interface Accepted {

@@ -2,7 +2,7 @@ import type { Control, FieldPath } from 'react-hook-form'
 import { PairsField } from '../../ui/fields/pairs-field'
 import { TextField } from '../../ui/fields/text-field'
 import { type CallFormValues, type DeclaredVariable, keyOf } from './call-form'
-import { words } from './words'
+import { words } from './form-words'
 
 /** One field a variable of the version, and rows for others. */
 export function VariableFields({

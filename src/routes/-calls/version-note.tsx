@@ -1,5 +1,5 @@
 import type { KnownAgent } from '../../queries/agents'
-import { words } from './words'
+import { words } from './form-words'
 
 /** Says when the chosen version is not known to be deployed. The service has the last word. */
 export function VersionNote({ agent, versionId }: { agent: KnownAgent | undefined; versionId: string }) {

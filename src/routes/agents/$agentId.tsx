@@ -16,9 +16,10 @@ import { ErrorNotice } from '../-error-notice'
 import { FailedState } from '../-failure'
 import { searchText } from '../knowledge/-search-text'
 import { words } from './-agent-words'
-import { SentVersion } from './-sent-version'
 import { Versions } from './-versions'
 
+// Below the fold, and with the request schema of the contract.
+const SentVersion = lazy(async () => ({ default: (await import('./-sent-version')).SentVersion }))
 const DeployDialog = lazy(async () => ({ default: (await import('./-deploy-dialog')).DeployDialog }))
 const AddAgentDialog = lazy(async () => ({ default: (await import('./-add-agent')).AddAgentDialog }))
 const AddVersionDialog = lazy(async () => ({ default: (await import('./-add-version')).AddVersionDialog }))
@@ -139,7 +140,11 @@ function KnownAgentPage({ agent }: { agent: KnownAgent }) {
       >
         <Versions agent={agent} />
       </Section>
-      {sent && <SentVersion request={sent.request} />}
+      {sent && (
+        <Suspense>
+          <SentVersion request={sent.request} />
+        </Suspense>
+      )}
       <ErrorNotice error={forget.error} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line pt-4">
         <Button pending={forget.isPending} onClick={() => forget.mutate({ agentId: agent.agentId })}>
