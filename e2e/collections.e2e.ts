@@ -116,6 +116,9 @@ test('what can be added is added, and what cannot is named with its reason', asy
     .getByRole('dialog', { name: `Delete ${gone}?` })
     .getByRole('button', { name: 'Delete file' })
     .click()
+  await expect(other.getByText(`${gone} was deleted`)).toBeVisible()
+  // The table is behind the question until it is answered, and only then can be asked for the row.
+  await expect(other.getByRole('table', { name: 'Files' })).toBeVisible()
   await expect(row(other, 'Files', gone)).toHaveCount(0)
   await other.close()
 

@@ -16,9 +16,14 @@ import { FailedState } from '../../-failure'
 import { nameOf as fileNameOf } from '../-file-status'
 import { nameOf } from './-collection-columns'
 import { words } from './-collections-words'
-import { FileChoice } from './-file-choice'
+import { type Chosen, FileChoice } from './-file-choice'
 
 const say = words.add
+
+const isFile =
+  ({ fileId }: KnowledgeFile) =>
+  (other: KnowledgeFile) =>
+    other.fileId === fileId
 
 /** Chooses files that the collection does not hold, and adds them one by one: what is done stays, what fails is named. */
 export function AddFiles({
@@ -32,13 +37,13 @@ export function AddFiles({
 }) {
   const list = useQuery(fileQueries.list())
   const [query, setQuery] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  // Kept, because a file that could not be added may be gone from the list by then.
+  const [chosen, setChosen] = useState<Chosen>(new Map())
   const [asked, setAsked] = useState<readonly KnowledgeFile[]>([])
   const add = useMutation({
     ...collectionMutations.addFiles(),
     onSuccess: ({ added, failed }) => {
-      setChosen(new Set(failed.map(({ fileId }) => fileId)))
+      const refused = new Set(failed.map(({ fileId }) => fileId))
+      setChosen((now) => new Map([...now].filter(([fileId]) => refused.has(fileId))))
       if (added.length > 0) toast({ title: say.done(added.length, nameOf(collection)) })
       if (failed.length === 0) onClose()
     },
@@ -48,8 +53,10 @@ export function AddFiles({
   const inside = new Set(held.map(({ fileId }) => fileId))
   const free = files.filter(({ fileId }) => !inside.has(fileId))
   const matching = free.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))
-  // What was chosen and has gone meanwhile is not asked for.
-  const wanted = free.filter(({ fileId }) => chosen.has(fileId))
+  // One that went from the list since it was chosen is asked for all the same, once, so that it does not drop out unsaid.
+  const wanted = [...chosen.values()].filter(
+    (file) => !inside.has(file.fileId) && (free.some(isFile(file)) || !asked.some(isFile(file))),
+  )
   const submit = () => {
     if (wanted.length === 0 || add.isPending) return
     setAsked(wanted)
@@ -98,7 +105,7 @@ export function AddFiles({
             <SearchBox label={say.search} value={query} onChange={setQuery} />
           </div>
           <FileChoice files={matching} chosen={chosen} onChange={setChosen} />
-          {free.some((file) => chosen.has(file.fileId) && progressOf(file.status) !== 'ready') && (
+          {wanted.some((file) => progressOf((free.find(isFile(file)) ?? file).status) !== 'ready') && (
             <Notice tone="warn" title={say.notReady} />
           )}
         </>

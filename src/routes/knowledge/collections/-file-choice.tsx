@@ -6,6 +6,9 @@ import { words } from './-collections-words'
 
 const say = words.add
 
+/** Chosen files by id, as they were when chosen. */
+export type Chosen = ReadonlyMap<string, KnowledgeFile>
+
 /** So many are shown at once; the search finds the others. */
 const SHOWN_MAX = 200
 
@@ -16,14 +19,14 @@ export function FileChoice({
   onChange,
 }: {
   files: readonly KnowledgeFile[]
-  chosen: ReadonlySet<string>
-  onChange: (chosen: ReadonlySet<string>) => void
+  chosen: Chosen
+  onChange: (chosen: Chosen) => void
 }) {
   const id = useId()
   const shown = files.slice(0, SHOWN_MAX)
-  const toggle = (fileId: string) => {
-    const next = new Set(chosen)
-    if (!next.delete(fileId)) next.add(fileId)
+  const toggle = (file: KnowledgeFile) => {
+    const next = new Map(chosen)
+    if (!next.delete(file.fileId)) next.set(file.fileId, file)
     onChange(next)
   }
   if (files.length === 0) return <p role="status">{say.noMatch}</p>
@@ -40,7 +43,7 @@ export function FileChoice({
               type="checkbox"
               id={`${id}${file.fileId}`}
               checked={chosen.has(file.fileId)}
-              onChange={() => toggle(file.fileId)}
+              onChange={() => toggle(file)}
               className="size-4 shrink-0 accent-accent"
             />
             <label
@@ -57,12 +60,12 @@ export function FileChoice({
         <Button
           size="sm"
           variant="quiet"
-          onClick={() => onChange(new Set([...chosen, ...shown.map(({ fileId }) => fileId)]))}
+          onClick={() => onChange(new Map([...chosen, ...shown.map((file) => [file.fileId, file] as const)]))}
         >
           {say.chooseAll(shown.length)}
         </Button>
         {chosen.size > 0 && (
-          <Button size="sm" variant="quiet" onClick={() => onChange(new Set())}>
+          <Button size="sm" variant="quiet" onClick={() => onChange(new Map())}>
             {say.chooseNone}
           </Button>
         )}
