@@ -15,7 +15,8 @@ import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-error-notice'
 import { FailedState } from '../-failure'
 import { searchText } from '../knowledge/-search-text'
-import { words } from './-agent-words'
+import { words } from './-agent-page-words'
+import { words as list } from './-agent-words'
 import { Versions } from './-versions'
 
 // Below the fold, and with the request schema of the contract.
@@ -46,7 +47,7 @@ function AgentPage() {
   const { add } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: agent, error, isFetching, refetch } = useQuery(agentQueries.one(agentId))
-  const back = <Link to="/agents">{words.title}</Link>
+  const back = <Link to="/agents">{list.title}</Link>
   if (agent) return <KnownAgentPage agent={agent} />
   return (
     <Page title={words.page.unnamed} context={<IdText id={agentId} name="agent id" whole />} back={back}>
@@ -57,7 +58,7 @@ function AgentPage() {
           text={words.page.unknownText}
           action={
             <Button variant="primary" onClick={() => void navigate({ search: { add: 'agent' } })}>
-              {words.add.button}
+              {list.addById}
             </Button>
           }
         />
@@ -96,7 +97,7 @@ function KnownAgentPage({ agent }: { agent: KnownAgent }) {
     <Page
       title={agent.name}
       context={<IdText id={agent.agentId} name="agent id" whole />}
-      back={<Link to="/agents">{words.title}</Link>}
+      back={<Link to="/agents">{list.title}</Link>}
       action={
         <>
           <Link

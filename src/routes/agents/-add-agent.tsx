@@ -10,7 +10,7 @@ import { TextField } from '../../ui/fields/text-field'
 import { toast } from '../../ui/toast-store'
 import { useFormError } from '../-failure'
 import { type AddAgentValues, addAgentResolver, noAgent, toTold } from './-add-agent-form'
-import { words } from './-agent-words'
+import { words } from './-agent-page-words'
 
 /** Remembers an agent that was made elsewhere, and opens its page. `agentId`: known from the address. */
 export function AddAgentDialog({ agentId = '', onClose }: { agentId?: string; onClose: () => void }) {

@@ -10,7 +10,7 @@ import { FormShell, formDefaults } from '../../ui/fields/form'
 import { TextField } from '../../ui/fields/text-field'
 import { toast } from '../../ui/toast-store'
 import { useFormError } from '../-failure'
-import { words } from './-agent-words'
+import { words } from './-agent-page-words'
 import { addressId } from './-known-id'
 
 const versionForm = z.object({

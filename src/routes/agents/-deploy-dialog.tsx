@@ -7,7 +7,7 @@ import { IdText } from '../../ui/id-text'
 import { shortenId } from '../../ui/short-id'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-error-notice'
-import { words } from './-agent-words'
+import { words } from './-agent-page-words'
 import type { KnownVersion } from './-versions'
 
 /** "1f0c…9a2b, spring campaign". */

@@ -5,7 +5,7 @@ import { IdText } from '../../ui/id-text'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { ShowRequest } from '../-show-request'
-import { words } from './-agent-words'
+import { words } from './-agent-page-words'
 import { words as fields } from './-new-agent-words'
 
 /** What this browser sent when it created the agent, to be read again; the interface cannot read an agent back. */

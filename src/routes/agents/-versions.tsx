@@ -6,8 +6,8 @@ import { EmptyState } from '../../ui/empty-state'
 import { IdText } from '../../ui/id-text'
 import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
-import { words } from './-agent-words'
-import { DeployedHow } from './-deployed'
+import { words } from './-agent-page-words'
+import { words as list } from './-agent-words'
 
 export type KnownVersion = KnownAgent['versions'][number]
 
@@ -45,13 +45,13 @@ const columnsFor = (agent: KnownAgent): readonly Column<KnownVersion>[] => [
     cell: ({ versionId }) =>
       versionId === agent.deployedVersionId ? (
         <span className="inline-flex items-center gap-2">
-          <StatusBadge tone="good">{words.deployed}</StatusBadge>
+          <StatusBadge tone="good">{list.deployed}</StatusBadge>
           <span className="text-ink-muted">
             <DeployedHow agent={agent} />
           </span>
         </span>
       ) : (
-        <span className="text-ink-muted">{words.notDeployed}</span>
+        <span className="text-ink-muted">{list.notDeployed}</span>
       ),
   },
   {
@@ -69,3 +69,13 @@ const columnsFor = (agent: KnownAgent): readonly Column<KnownVersion>[] => [
     narrow: 'hide',
   },
 ]
+
+/** Behind the badge: "from this browser, 5 min ago". */
+function DeployedHow({ agent }: { agent: KnownAgent }) {
+  if (agent.deployedKnownFrom !== 'deployed here') return words.page.saidByHand
+  return (
+    <>
+      {words.page.deployedHere} {agent.deployedAt && <TimeText time={agent.deployedAt} />}
+    </>
+  )
+}

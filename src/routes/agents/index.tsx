@@ -116,7 +116,7 @@ function Agents() {
       fill
       action={
         <>
-          <Button onClick={openAdd}>{words.add.button}</Button>
+          <Button onClick={openAdd}>{words.addById}</Button>
           {newAgent}
         </>
       }
