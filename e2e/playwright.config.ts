@@ -3,6 +3,7 @@ import { findChromium } from './chromium'
 
 export default defineConfig({
   testDir: '.',
+  globalSetup: './prepare.ts',
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
   fullyParallel: false,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ const gone = (child: ChildProcess) =>
   })
 
 /** Starts one of our servers as `npm start` does and waits for the address it prints. */
-async function start(name: string, env: Environment): Promise<Running> {
+export async function startServer(name: string, env: Environment): Promise<Running> {
   const child = spawn(process.execPath, [bundle(name)], {
     // The tester's own configuration must not reach the tests.
     cwd: tmpdir(),
@@ -56,7 +56,7 @@ export interface Stack {
   readonly origin: string
   startConsole(env?: Environment): Promise<Running>
   startService(env?: Environment): Promise<Running>
-  /** A data directory of its own, removed with the stack. */
+  /** A data directory of its own, as a first start leaves it; removed with the stack. */
   dataDirectory(): Promise<string>
   close(): Promise<void>
 }
@@ -68,6 +68,8 @@ export async function startStack(): Promise<Stack> {
   const dataDirectory = async () => {
     const directory = await mkdtemp(join(tmpdir(), 'switchboard-'))
     directories.push(directory)
+    const first = process.env.FIRST_DATA_DIR
+    if (first) await cp(first, directory, { recursive: true })
     return directory
   }
   const keep = async (starting: Promise<Running>) => {
@@ -77,10 +79,14 @@ export async function startStack(): Promise<Stack> {
   }
   const startConsole = async (env: Environment = {}) =>
     keep(
-      start('main', { PORT: '0', ...(env.SERVICE_URL ? {} : { DATA_DIR: await dataDirectory() }), ...env }),
+      startServer('main', {
+        PORT: '0',
+        ...(env.SERVICE_URL ? {} : { DATA_DIR: await dataDirectory() }),
+        ...env,
+      }),
     )
   const startService = async (env: Environment = {}) =>
-    keep(start('service', { SERVICE_PORT: '0', DATA_DIR: await dataDirectory(), ...env }))
+    keep(startServer('service', { SERVICE_PORT: '0', DATA_DIR: await dataDirectory(), ...env }))
   const { origin } = await startConsole()
   return {
     origin,
