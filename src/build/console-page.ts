@@ -16,7 +16,7 @@ const themeScript = readFileSync(new URL('../ui/theme-script.js', import.meta.ur
 
 /** What a screen reads first, by its address and its route file. The proxy preloads both (D80). */
 const FIRST_READS = [
-  { pattern: '/', file: 'routes/index.tsx', data: [CONSOLE_INFO_PATH, listFiles.path] },
+  { pattern: '/', file: 'routes/index.tsx', data: [CONSOLE_INFO_PATH, listFiles.path, listCollections.path] },
   {
     pattern: '/knowledge/files',
     file: 'routes/knowledge/files.tsx',

@@ -25,7 +25,13 @@ export function developmentConsole(): Plugin {
       await build({
         configFile: false,
         logLevel: 'error',
-        build: { ssr: true, target: 'node20', outDir: programs, rolldownOptions: { input: programEntries } },
+        build: {
+          ssr: true,
+          copyPublicDir: false,
+          target: 'node20',
+          outDir: programs,
+          rolldownOptions: { input: programEntries },
+        },
       })
       const { openDevelopmentConsole } = await server.ssrLoadModule('/src/proxy/main.ts')
       const running = await openDevelopmentConsole({ programs })

@@ -21,7 +21,13 @@ export default async function bundlePrograms(project: TestProject): Promise<() =
     await build({
       configFile: false,
       logLevel: 'error',
-      build: { ssr: true, target: 'node20', outDir, rolldownOptions: { input: programEntries } },
+      build: {
+        ssr: true,
+        copyPublicDir: false,
+        target: 'node20',
+        outDir,
+        rolldownOptions: { input: programEntries },
+      },
     })
   writeFileSync(join(outDir, 'package.json'), '{"type":"module"}')
   project.provide('programs', outDir)

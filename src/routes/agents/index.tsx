@@ -124,7 +124,9 @@ function Agents() {
       {problem && <Notice tone="warn" title={problem.message} />}
       {agents.data && <StaleNotice error={agents.error} title={words.stale} />}
       {(agents.data?.length ?? 0) > 0 && (
-        <SearchBox label={words.search} value={q} onChange={(text) => change({ q: text || undefined })} />
+        <div className="flex">
+          <SearchBox label={words.search} value={q} onChange={(text) => change({ q: text || undefined })} />
+        </div>
       )}
       <DataTable
         name={words.title}
