@@ -1,10 +1,11 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
-import type { KnownAgent, LedgerEntry, LedgerProblem } from './entry'
+import type { KeptJob, KnownAgent, LedgerEntry, LedgerProblem } from './entry'
 import { MIGRATIONS } from './migrations'
 
 interface Stores extends DBSchema {
   entries: { key: string; value: LedgerEntry; indexes: { 'by-service': [string, string] } }
   agents: { key: [string, string]; value: KnownAgent; indexes: { 'by-service': [string, string] } }
+  jobs: { key: [string, string]; value: KeptJob; indexes: { 'by-service': [string, string] } }
 }
 
 export type LedgerDatabase = IDBPDatabase<Stores>
@@ -61,7 +62,9 @@ export async function openDatabase(name: string, onClosed: () => void): Promise<
   })
   try {
     const database = await Promise.race([opening, blocked])
-    if (['entries', 'agents'].every((store) => database.objectStoreNames.contains(store as 'entries')))
+    if (
+      ['entries', 'agents', 'jobs'].every((store) => database.objectStoreNames.contains(store as 'entries'))
+    )
       return database
     database.close()
     throw new LedgerUnavailable(

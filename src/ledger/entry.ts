@@ -88,6 +88,40 @@ export function isKnownAgent(row: unknown): row is KnownAgent {
   )
 }
 
+/**
+ * A procedure of several steps, as it stood when it was last saved. `state` is the procedure's own; it is read, and judged, by who
+ * goes on with it.
+ */
+export interface KeptJob {
+  service: string
+  id: string
+  /** Which procedure, such as `replace-file`. */
+  kind: string
+  /** ISO time. */
+  startedAt: string
+  /** Grows by one with every saving, so that two pages cannot both go on from the same state. */
+  revision: number
+  state: unknown
+}
+
+/** As `isLedgerEntry`, for procedures. */
+export function isKeptJob(row: unknown): row is KeptJob {
+  return (
+    isWire(row) &&
+    [row.service, row.id, row.kind, row.startedAt].every(isText) &&
+    typeof row.revision === 'number' &&
+    'state' in row
+  )
+}
+
+/** Another page went on with the procedure meanwhile; what this one wanted to save is out of date. */
+export class JobChanged extends Error {
+  override readonly name = 'JobChanged'
+  constructor() {
+    super('Another page went on with this procedure. Reload this page to see how it stands.')
+  }
+}
+
 /** Why this browser cannot remember; shown to the person, with what they can do. */
 export interface LedgerProblem {
   readonly reason: 'unavailable' | 'newer' | 'broken' | 'blocked' | 'full'

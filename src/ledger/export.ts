@@ -1,4 +1,4 @@
-import type { KnownAgent, LedgerEntry } from './entry'
+import type { KeptJob, KnownAgent, LedgerEntry } from './entry'
 import type { Ledger } from './ledger'
 
 /** What a person takes away from the ledger, as JSON. */
@@ -8,6 +8,7 @@ export interface LedgerExport {
   readonly exportedAt: string
   readonly entries: readonly LedgerEntry[]
   readonly agents: readonly KnownAgent[]
+  readonly jobs: readonly KeptJob[]
 }
 
 /** Everything that is kept of a service. `maskPhoneNumbers` leaves the country digit and the last two (safety rule 16). */
@@ -20,6 +21,7 @@ export async function exportLedger(
     exportedAt: now.toISOString(),
     entries: await ledger.entries(service),
     agents: await ledger.agents(service),
+    jobs: await ledger.jobs(service),
   }
   return maskPhoneNumbers ? (masked(kept) as LedgerExport) : kept
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { type IDBPDatabase, openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { KnownAgent, LedgerEntry } from './entry'
+import { JobChanged, type KeptJob, type KnownAgent, type LedgerEntry } from './entry'
 import { exportLedger } from './export'
 import { type LedgerSurroundings, openLedger } from './ledger'
 import { MIGRATIONS } from './migrations'
@@ -193,6 +193,41 @@ describe('agents', () => {
   })
 })
 
+const job = (revision: number, service = 'local'): KeptJob => ({
+  service,
+  id: 'j1',
+  kind: 'replace-file',
+  startedAt: '2026-01-01T00:00:00Z',
+  revision,
+  state: { at: revision },
+})
+
+describe('procedures', () => {
+  it('are kept for a page opened anew, of one service, newest first', async () => {
+    const ledger = await open()
+    await ledger.saveJob(job(1))
+    await ledger.saveJob({ ...job(1), id: 'j2', startedAt: '2026-01-02T00:00:00Z' })
+    await ledger.saveJob(job(1, 'other'))
+    await ledger.saveJob(job(2))
+    const next = await open()
+    expect((await next.jobs('local')).map(({ id }) => id)).toEqual(['j2', 'j1'])
+    expect(await next.job('local', 'j1')).toEqual(job(2))
+    expect(await next.job('local', 'j3')).toBeUndefined()
+    await next.empty('local')
+    expect(await next.jobs('local')).toEqual([])
+    expect(await next.jobs('other')).toHaveLength(1)
+  })
+
+  it('cannot be gone on with by two pages from the same state', async () => {
+    const [one, two] = [await open(), await open()]
+    await one.saveJob(job(1))
+    const both = await Promise.allSettled([one.saveJob(job(2)), two.saveJob(job(2))])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(two.saveJob(job(1))).rejects.toThrow(JobChanged)
+    expect(two.problem).toBeUndefined()
+  })
+})
+
 describe('emptying and export', () => {
   it('forgets one service only', async () => {
     const ledger = await open()
@@ -271,8 +306,20 @@ describe('migrations', () => {
     ])
   })
 
+  it.each([0, 1, 2, 3])(
+    'from version %i have room for procedures and keep what there was',
+    async (version) => {
+      if (version > 0) await leave(version, [created('1', 'accepted')])
+      const ledger = await open()
+      expect(ledger.problem).toBeUndefined()
+      await ledger.saveJob(job(1))
+      expect(await ledger.jobs('local')).toEqual([job(1)])
+      expect(await ledger.entries('local')).toHaveLength(version === 0 ? 0 : 1)
+    },
+  )
+
   it('leave a database of the present version as it is', async () => {
-    await leave(2, [created('1', 'accepted')])
+    await leave(3, [created('1', 'accepted')])
     const ledger = await open()
     expect(await ledger.entries('local')).toHaveLength(1)
     expect(await ledger.agents('local')).toEqual([])
@@ -285,6 +332,11 @@ describe('where nothing can be kept', () => {
     await ledger.finish(id, { state: 'accepted', reply: { token: 's3cret' } })
     await ledger.changeAgent('local', 'a1', () => agent('a1'))
     await ledger.changeAgent('local', 'a1', (known) => ({ ...agent('a1'), ...known, name: 'Renamed' }))
+    await ledger.saveJob(job(1))
+    await ledger.saveJob(job(2))
+    await expect(ledger.saveJob(job(2))).rejects.toThrow(JobChanged)
+    expect(await ledger.jobs('local')).toEqual([job(2)])
+    expect(await ledger.jobs('other')).toEqual([])
     expect(await ledger.entries('local')).toMatchObject([
       { state: 'accepted', reply: { token: '[not stored]' } },
     ])

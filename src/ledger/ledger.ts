@@ -1,4 +1,4 @@
-import type { EntryEnd, KnownAgent, LedgerEntry, LedgerProblem, NewEntry } from './entry'
+import type { EntryEnd, KeptJob, KnownAgent, LedgerEntry, LedgerProblem, NewEntry } from './entry'
 
 /** What this browser did and knows, because the interface cannot list it. It holds no credential. */
 export interface Ledger {
@@ -20,6 +20,11 @@ export interface Ledger {
     change: (known: KnownAgent | undefined) => KnownAgent,
   ): Promise<KnownAgent>
   forgetAgent(service: string, agentId: string): Promise<void>
+  /** The procedures that were started on a service, newest first. */
+  jobs(service: string): Promise<readonly KeptJob[]>
+  job(service: string, id: string): Promise<KeptJob | undefined>
+  /** Keeps a procedure's state, safe on disk. Rejects with `JobChanged` unless the revision follows the kept one. */
+  saveJob(job: KeptJob): Promise<void>
   /** Forgets all of a service. A record that cannot be read is deleted as a whole. */
   empty(service: string): Promise<void>
 }

@@ -1,4 +1,12 @@
-import type { EntryEnd, KnownAgent, LedgerEntry, LedgerProblem, NewEntry } from './entry'
+import {
+  type EntryEnd,
+  JobChanged,
+  type KeptJob,
+  type KnownAgent,
+  type LedgerEntry,
+  type LedgerProblem,
+  type NewEntry,
+} from './entry'
 import type { Ledger } from './ledger'
 import { redact } from './redact'
 import { newId } from './tabs'
@@ -10,6 +18,7 @@ export class MemoryLedger implements Ledger {
   readonly #deleteStored: () => Promise<void>
   #entries: LedgerEntry[] = []
   #agents: KnownAgent[] = []
+  #jobs: KeptJob[] = []
 
   constructor({
     problem,
@@ -70,7 +79,22 @@ export class MemoryLedger implements Ledger {
     this.#agents = this.#agents.filter((agent) => agent.service !== service || agent.agentId !== agentId)
   }
 
+  async jobs(service: string) {
+    return this.#jobs.filter((job) => job.service === service)
+  }
+
+  async job(service: string, id: string) {
+    return this.#jobs.find((job) => job.service === service && job.id === id)
+  }
+
+  async saveJob(job: KeptJob) {
+    const kept = await this.job(job.service, job.id)
+    if (job.revision !== (kept?.revision ?? 0) + 1) throw new JobChanged()
+    this.#jobs = kept ? this.#jobs.map((each) => (each === kept ? job : each)) : [job, ...this.#jobs]
+  }
+
   async empty(service: string) {
+    this.#jobs = this.#jobs.filter((job) => job.service !== service)
     this.#entries = this.#entries.filter((entry) => entry.service !== service)
     this.#agents = this.#agents.filter((agent) => agent.service !== service)
     if (this.#problem?.reason !== 'broken' && this.#problem?.reason !== 'newer') return

@@ -41,4 +41,10 @@ export const MIGRATIONS: readonly Upgrade[] = [
       await agents.put(agent)
     }
   },
+
+  /** Procedures of several steps, so that they outlive the page. */
+  async function rememberJobs(database) {
+    const jobs = database.createObjectStore('jobs', { keyPath: ['service', 'id'] })
+    jobs.createIndex('by-service', ['service', 'startedAt'])
+  },
 ]

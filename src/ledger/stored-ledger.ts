@@ -1,8 +1,11 @@
 import { type LedgerDatabase, LedgerUnavailable } from './database'
 import {
   type EntryEnd,
+  isKeptJob,
   isKnownAgent,
   isLedgerEntry,
+  JobChanged,
+  type KeptJob,
   type KnownAgent,
   type LedgerEntry,
   type LedgerProblem,
@@ -120,10 +123,33 @@ export class StoredLedger implements Ledger {
     return this.#write((database) => database.delete('agents', [service, agentId]))
   }
 
+  async jobs(service: string) {
+    const database = await this.connect()
+    const rows = await database.getAllFromIndex('jobs', 'by-service', ofService(service))
+    return rows.reverse().filter(isKeptJob)
+  }
+
+  async job(service: string, id: string) {
+    const row = await (await this.connect()).get('jobs', [service, id])
+    return isKeptJob(row) ? row : undefined
+  }
+
+  async saveJob(job: KeptJob) {
+    const saved = await this.#write(async (database) => {
+      const transaction = database.transaction('jobs', 'readwrite', DURABLE)
+      const kept = await transaction.store.get([job.service, job.id])
+      const follows = job.revision === (kept?.revision ?? 0) + 1
+      if (follows) await transaction.store.put(job)
+      await transaction.done
+      return follows
+    })
+    if (!saved) throw new JobChanged()
+  }
+
   empty(service: string) {
     return this.#write(async (database) => {
-      const transaction = database.transaction(['entries', 'agents'], 'readwrite')
-      for (const store of ['entries', 'agents'] as const) {
+      const transaction = database.transaction(['entries', 'agents', 'jobs'], 'readwrite')
+      for (const store of ['entries', 'agents', 'jobs'] as const) {
         const keys = await transaction.objectStore(store).index('by-service').getAllKeys(ofService(service))
         await Promise.all(keys.map((key) => transaction.objectStore(store).delete(key as never)))
       }

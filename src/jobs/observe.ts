@@ -1,0 +1,187 @@
+import { type KnowledgeFile, progressOf } from '../contract/files'
+import { nextAction } from './replace-file'
+import type { Holder, Replacement, Trouble } from './replacement'
+
+/** Collections that hold a file, and who says so. */
+export interface Held {
+  readonly collections: readonly { readonly id: string; readonly name?: string }[]
+  readonly source: 'service' | 'browser' | 'unknown'
+}
+
+/** What the service says at this moment. */
+export interface Observation {
+  readonly files: readonly KnowledgeFile[]
+  /** Whether the list is the whole one; only then a file that is not in it is not there. */
+  readonly complete: boolean
+  readonly old: Held
+  readonly fresh: Held
+}
+
+export const troubles = {
+  oldGone: (name: string): Trouble => ({
+    title: `${name} is no longer in the list of files`,
+    message: 'It was deleted elsewhere. Continue to finish with the new file.',
+  }),
+  nothingToReplace: (name: string): Trouble => ({
+    title: `${name} is no longer in the list of files`,
+    message:
+      'It was deleted elsewhere, so there is nothing to replace. Roll back to end this; nothing was changed.',
+  }),
+  nameTaken: (name: string): Trouble => ({
+    title: `There is already a file named ${name}`,
+    message: 'Roll back and start again with another name, so that the two can be told apart.',
+  }),
+  freshGone: (name: string): Trouble => ({
+    title: `${name} is no longer in the list of files`,
+    message:
+      'It was deleted elsewhere. Continue to upload it again, or roll back. The old file was not touched meanwhile.',
+  }),
+  notReady: (name: string, status: string | undefined): Trouble => ({
+    title: `${name} is ${status ?? 'without a status'} now, not INGESTED`,
+    message: 'Continue to wait for it; then it has to be validated again.',
+  }),
+  lost: (name: string): Trouble => ({
+    title: `The new file is no longer in ${name}`,
+    message: 'It was taken out elsewhere. Continue to add it again; then it has to be validated again.',
+  }),
+  held: (names: string): Trouble => ({
+    title: `The old file is in a further collection: ${names}`,
+    message: 'Continue to add the new file there too; then it has to be validated again.',
+  }),
+  freshHeld: (names: string): Trouble => ({
+    title: `The new file is also in ${names}`,
+    message: 'It was added there elsewhere, so its record is not deleted. Remove it there, then continue.',
+  }),
+  unseen: {
+    title: 'It cannot be seen whether the last request was done',
+    message: 'The list of files was cut short. Look in the service, then continue.',
+  },
+}
+
+const nameOf = ({ id, name }: { id: string; name?: string }) => name || id
+
+/**
+ * Corrects the facts by what the service says now: settles what was in doubt, notices what others did meanwhile. Facts that
+ * the removal of the old file rests on are taken back when they no longer hold, and validation with them.
+ */
+export function observe(job: Replacement, seen: Observation): Replacement {
+  const isFirst = job.source === undefined && job.course === 'forward'
+  const listed = isFirst ? listHolders(job, seen) : job
+  const settled = settle(listed, seen)
+  return settled.course === 'back' ? checkBack(settled, seen) : checkForward(settled, seen, isFirst)
+}
+
+/** Step 1: which collections hold the old file. */
+function listHolders(job: Replacement, { old }: Observation): Replacement {
+  return {
+    ...job,
+    source: old.source,
+    holders: old.collections.map(({ id, name }): Holder => ({ id, name, fresh: 'out', old: 'in' })),
+    holdersConfirmed: old.source === 'service',
+  }
+}
+
+function settle(job: Replacement, seen: Observation): Replacement {
+  const find = (fileId: string | undefined) => seen.files.find((each) => each.fileId === fileId)
+  const unseen = (there: KnowledgeFile | undefined) => !there && !seen.complete
+  const fresh = find(job.fresh.fileId)
+  const old = find(job.old.fileId)
+  let { record, oldRecord, trouble } = job
+  if (record === 'doubt' && unseen(fresh)) trouble = troubles.unseen
+  else if (record === 'doubt') record = fresh ? 'created' : 'none'
+  if (oldRecord === 'doubt' && unseen(old)) trouble = troubles.unseen
+  else if (oldRecord === 'doubt') oldRecord = old ? 'kept' : 'deleted'
+  const holders = job.holders.map((each) => settleHolder(each, seen, job.course))
+  // What was left "sending" by a page that went away has been looked up now.
+  const log = job.log.map((entry) =>
+    entry.state === 'sending'
+      ? { ...entry, state: 'unknown' as const, result: 'No answer arrived; looked up since.' }
+      : entry,
+  )
+  return { ...job, record, oldRecord, trouble, holders, log }
+}
+
+function settleHolder(holder: Holder, seen: Observation, course: Replacement['course']): Holder {
+  const holds = (held: Held) => held.collections.some(({ id }) => id === holder.id)
+  let { fresh, old, blind } = holder
+  if (seen.fresh.source === 'service') {
+    if (fresh === 'doubt' || (course === 'back' && fresh !== 'out')) fresh = holds(seen.fresh) ? 'in' : 'out'
+  } else if (fresh === 'doubt') {
+    fresh = course === 'forward' ? 'out' : 'in'
+    blind = true
+  }
+  if (seen.old.source === 'service') {
+    if (old === 'doubt') old = holds(seen.old) ? 'in' : 'out'
+    else if (old === 'in' && !holds(seen.old)) old = 'left'
+    else if (old !== 'in' && holds(seen.old)) old = 'in'
+  } else if (old === 'doubt') {
+    old = course === 'forward' ? 'in' : 'out'
+    blind = true
+  }
+  return { ...holder, fresh, old, blind }
+}
+
+function checkForward(job: Replacement, seen: Observation, isFirst: boolean): Replacement {
+  const find = (fileId: string | undefined) => seen.files.find((each) => each.fileId === fileId)
+  const invalid = { validatedAt: undefined, deletionConfirmedAt: undefined }
+  if (seen.complete && job.oldRecord === 'kept' && !find(job.old.fileId)) {
+    return job.record === 'none'
+      ? { ...job, trouble: troubles.nothingToReplace(job.old.fileName) }
+      : { ...job, oldRecord: 'deleted', trouble: troubles.oldGone(job.old.fileName) }
+  }
+  if (isFirst || job.record === 'none') {
+    const taken = seen.files.some(
+      ({ fileName, fileId }) =>
+        fileId !== job.fresh.fileId && fileName?.toLowerCase() === job.fresh.fileName.toLowerCase(),
+    )
+    return taken ? { ...job, trouble: troubles.nameTaken(job.fresh.fileName) } : job
+  }
+  const fresh = find(job.fresh.fileId)
+  if (job.record === 'created' && !fresh && seen.complete) {
+    const holders = job.holders.map((each) => ({ ...each, fresh: 'out' as const }))
+    return {
+      ...job,
+      ...invalid,
+      holders,
+      record: 'none',
+      ingestedAt: undefined,
+      uploadedAt: undefined,
+      fresh: { ...job.fresh, fileId: undefined },
+      trouble: troubles.freshGone(job.fresh.fileName),
+    }
+  }
+  if (job.ingestedAt !== undefined && fresh && progressOf(fresh.status) !== 'ready') {
+    const trouble = troubles.notReady(job.fresh.fileName, fresh.status)
+    return { ...job, ...invalid, ingestedAt: undefined, trouble }
+  }
+  return checkCollections(job, seen)
+}
+
+function checkCollections(job: Replacement, seen: Observation): Replacement {
+  const invalid = { validatedAt: undefined, deletionConfirmedAt: undefined }
+  const lost =
+    seen.fresh.source === 'service'
+      ? job.holders.filter(
+          ({ id, fresh }) => fresh === 'in' && !seen.fresh.collections.some((each) => each.id === id),
+        )
+      : []
+  const further =
+    seen.old.source === 'service'
+      ? seen.old.collections.filter(({ id }) => !job.holders.some((each) => each.id === id))
+      : []
+  if (lost.length === 0 && further.length === 0) return job
+  const holders: Holder[] = [
+    ...job.holders.map((each): Holder => (lost.includes(each) ? { ...each, fresh: 'out' } : each)),
+    ...further.map(({ id, name }): Holder => ({ id, name, fresh: 'out', old: 'in' })),
+  ]
+  const first = lost[0]
+  const trouble = first ? troubles.lost(nameOf(first)) : troubles.held(further.map(nameOf).join(', '))
+  return { ...job, ...invalid, holders, trouble }
+}
+
+/** A new file that others put to use meanwhile is not deleted under them (§4 rule 3). */
+function checkBack(job: Replacement, seen: Observation): Replacement {
+  if (nextAction(job, { content: false, address: false }).name !== 'delete fresh') return job
+  const others = seen.fresh.source === 'service' ? seen.fresh.collections : []
+  return others.length > 0 ? { ...job, trouble: troubles.freshHeld(others.map(nameOf).join(', ')) } : job
+}

@@ -1,0 +1,33 @@
+import { isWire } from '../contract/reply'
+import type { KnownAgent } from '../ledger/entry'
+
+/** A version of an agent that answers from one of these collections. */
+export interface AffectedVersion {
+  readonly agentId: string
+  readonly agentName: string
+  readonly versionId: string
+  readonly label?: string
+  readonly deployed: boolean
+  readonly collectionIds: readonly string[]
+}
+
+/**
+ * The versions whose creation this browser sent with one of these collections (D12), deployed ones first. Others may use
+ * them too; the interface cannot tell (§4 gaps).
+ */
+export function affectedVersions(
+  agents: readonly KnownAgent[],
+  collectionIds: readonly string[],
+): readonly AffectedVersion[] {
+  return agents
+    .flatMap(({ agentId, name, versions, deployedVersionId }) =>
+      versions.map(({ versionId, label, request }) => {
+        const told = isWire(request) ? request.knowledgeBaseCollectionIds : undefined
+        const used = Array.isArray(told) ? collectionIds.filter((id) => told.includes(id)) : []
+        const deployed = versionId === deployedVersionId
+        return { agentId, agentName: name, versionId, label, deployed, collectionIds: used }
+      }),
+    )
+    .filter((each) => each.collectionIds.length > 0)
+    .toSorted((one, other) => Number(other.deployed) - Number(one.deployed))
+}

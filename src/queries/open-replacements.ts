@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query'
+import { connectionOf } from './info'
+import { keys } from './keys'
+import { ledgerOf } from './record-write'
+
+/** A replacement that has not ended, as the Files screen lists it. */
+export interface OpenReplacement {
+  readonly id: string
+  readonly oldName: string
+}
+
+/** Those that have not ended, newest first. */
+export const openReplacements = () =>
+  queryOptions({
+    queryKey: [...keys.ledger, 'open replacements'],
+    queryFn: async ({ client }) => {
+      const { serviceName } = await connectionOf(client)
+      const jobs = await (await ledgerOf(client)).jobs(serviceName)
+      const { readReplacement } = await import('../jobs/replacement')
+      const { nextAction } = await import('../jobs/replace-file')
+      return jobs.flatMap(({ kind, state }) => {
+        const job = kind === 'replace-file' ? readReplacement(state) : undefined
+        if (!job || job.endedAt !== undefined) return []
+        const action = nextAction(job, { content: true, address: false })
+        const waitsForValidation = action.name === 'person' && action.needs === 'validation'
+        return [{ id: job.id, oldName: job.old.fileName, waitsForValidation }]
+      })
+    },
+  })
