@@ -17,6 +17,8 @@ import { Route as AgentsNewRouteImport } from './routes/agents/new'
 import { Route as KnowledgeFilesRouteImport } from './routes/knowledge/files'
 import { Route as KnowledgeCollectionsIndexRouteImport } from './routes/knowledge/collections/index'
 import { Route as KnowledgeCollectionsCollectionIdRouteImport } from './routes/knowledge/collections/$collectionId'
+import { Route as KnowledgeReplaceJobIdRouteImport } from './routes/knowledge/replace/$jobId'
+import { Route as KnowledgeReplaceNewRouteImport } from './routes/knowledge/replace/new'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -60,6 +62,16 @@ const KnowledgeCollectionsCollectionIdRoute =
     path: '/knowledge/collections/$collectionId',
     getParentRoute: () => rootRouteImport,
   } as any)
+const KnowledgeReplaceJobIdRoute = KnowledgeReplaceJobIdRouteImport.update({
+  id: '/knowledge/replace/$jobId',
+  path: '/knowledge/replace/$jobId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const KnowledgeReplaceNewRoute = KnowledgeReplaceNewRouteImport.update({
+  id: '/knowledge/replace/new',
+  path: '/knowledge/replace/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -69,6 +81,8 @@ export interface FileRoutesByFullPath {
   '/knowledge/files': typeof KnowledgeFilesRoute
   '/agents/': typeof AgentsIndexRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
+  '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
+  '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
   '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -79,6 +93,8 @@ export interface FileRoutesByTo {
   '/knowledge/files': typeof KnowledgeFilesRoute
   '/agents': typeof AgentsIndexRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
+  '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
+  '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
   '/knowledge/collections': typeof KnowledgeCollectionsIndexRoute
 }
 export interface FileRoutesById {
@@ -90,6 +106,8 @@ export interface FileRoutesById {
   '/knowledge/files': typeof KnowledgeFilesRoute
   '/agents/': typeof AgentsIndexRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
+  '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
+  '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
   '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
 }
 export interface FileRouteTypes {
@@ -102,6 +120,8 @@ export interface FileRouteTypes {
     | '/knowledge/files'
     | '/agents/'
     | '/knowledge/collections/$collectionId'
+    | '/knowledge/replace/$jobId'
+    | '/knowledge/replace/new'
     | '/knowledge/collections/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -112,6 +132,8 @@ export interface FileRouteTypes {
     | '/knowledge/files'
     | '/agents'
     | '/knowledge/collections/$collectionId'
+    | '/knowledge/replace/$jobId'
+    | '/knowledge/replace/new'
     | '/knowledge/collections'
   id:
     | '__root__'
@@ -122,6 +144,8 @@ export interface FileRouteTypes {
     | '/knowledge/files'
     | '/agents/'
     | '/knowledge/collections/$collectionId'
+    | '/knowledge/replace/$jobId'
+    | '/knowledge/replace/new'
     | '/knowledge/collections/'
   fileRoutesById: FileRoutesById
 }
@@ -133,6 +157,8 @@ export interface RootRouteChildren {
   KnowledgeFilesRoute: typeof KnowledgeFilesRoute
   AgentsIndexRoute: typeof AgentsIndexRoute
   KnowledgeCollectionsCollectionIdRoute: typeof KnowledgeCollectionsCollectionIdRoute
+  KnowledgeReplaceJobIdRoute: typeof KnowledgeReplaceJobIdRoute
+  KnowledgeReplaceNewRoute: typeof KnowledgeReplaceNewRoute
   KnowledgeCollectionsIndexRoute: typeof KnowledgeCollectionsIndexRoute
 }
 
@@ -194,6 +220,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof KnowledgeCollectionsCollectionIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/knowledge/replace/$jobId': {
+      id: '/knowledge/replace/$jobId'
+      path: '/knowledge/replace/$jobId'
+      fullPath: '/knowledge/replace/$jobId'
+      preLoaderRoute: typeof KnowledgeReplaceJobIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/knowledge/replace/new': {
+      id: '/knowledge/replace/new'
+      path: '/knowledge/replace/new'
+      fullPath: '/knowledge/replace/new'
+      preLoaderRoute: typeof KnowledgeReplaceNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -205,6 +245,8 @@ const rootRouteChildren: RootRouteChildren = {
   KnowledgeFilesRoute: KnowledgeFilesRoute,
   AgentsIndexRoute: AgentsIndexRoute,
   KnowledgeCollectionsCollectionIdRoute: KnowledgeCollectionsCollectionIdRoute,
+  KnowledgeReplaceJobIdRoute: KnowledgeReplaceJobIdRoute,
+  KnowledgeReplaceNewRoute: KnowledgeReplaceNewRoute,
   KnowledgeCollectionsIndexRoute: KnowledgeCollectionsIndexRoute,
 }
 export const routeTree = rootRouteImport

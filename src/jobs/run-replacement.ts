@@ -95,17 +95,13 @@ export async function runReplacement(options: RunOptions): Promise<Replacement> 
     }
     // Before anything is sent, the service says how things stand: what was in doubt is settled, what others did is noticed.
     if (action.name !== 'upload') {
-      try {
-        const seen = await client.observe({
-          oldFileId: job.old.fileId,
-          freshFileId: job.fresh.fileId,
-          signal,
-        })
-        await keep(seenAt(observe({ ...job, trouble: undefined }, seen), action.name === 'list', at()))
-      } catch (error) {
-        if (!isAborted()) await keep(troubled(job, describe(error), at()))
+      const ids = { oldFileId: job.old.fileId, freshFileId: job.fresh.fileId }
+      const seen = await client.observe({ ...ids, signal }).catch((error: unknown) => ({ error }))
+      if ('error' in seen) {
+        if (!isAborted()) await keep(troubled(job, client.describe(seen.error), at()))
         return job
       }
+      await keep(seenAt(observe({ ...job, trouble: undefined }, seen), action.name === 'list', at()))
       if (job.trouble) return job
       const now = next()
       if (now.name !== action.name || holderOf(now) !== holderOf(action) || !isSending(now)) continue
@@ -153,7 +149,7 @@ export async function runReplacement(options: RunOptions): Promise<Replacement> 
 
   function endingOf(error: unknown): Ending {
     // What a person cut short needs no explanation.
-    const trouble = isAborted() ? undefined : describe(error)
+    const trouble = isAborted() ? undefined : client.describe(error)
     const outcome = error instanceof DocumentRefused ? 'refused' : outcomeOf(error)
     if (error instanceof UnreadableReply)
       return { outcome, at: at(), result: `Answer ${error.status}, unreadable` }
@@ -161,10 +157,6 @@ export async function runReplacement(options: RunOptions): Promise<Replacement> 
     const result =
       status === undefined ? (trouble?.title ?? 'Stopped') : `${status} ${(error as Error).message}`
     return { outcome, at: at(), result, status, trouble }
-  }
-
-  function describe(error: unknown): Trouble {
-    return client.describe(error)
   }
 
   /** The request in words, for the record, and the request itself. */

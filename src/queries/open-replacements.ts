@@ -4,16 +4,17 @@ import { keys } from './keys'
 import { ledgerOf } from './record-write'
 
 /** A replacement that has not ended, as the Files screen lists it. */
-export interface OpenReplacement {
+interface OpenReplacement {
   readonly id: string
   readonly oldName: string
+  readonly waitsForValidation: boolean
 }
 
 /** Those that have not ended, newest first. */
 export const openReplacements = () =>
   queryOptions({
     queryKey: [...keys.ledger, 'open replacements'],
-    queryFn: async ({ client }) => {
+    queryFn: async ({ client }): Promise<readonly OpenReplacement[]> => {
       const { serviceName } = await connectionOf(client)
       const jobs = await (await ledgerOf(client)).jobs(serviceName)
       const { readReplacement } = await import('../jobs/replacement')

@@ -19,6 +19,15 @@ import { pollDelay } from './polling'
 import { ledgerOf } from './record-write'
 import { replacementClient } from './replacement-client'
 
+/** Looks at a document under the name it will have; throws `DocumentRefused`. */
+export async function checkContent(client: QueryClient, content: File, fileName: string): Promise<void> {
+  const [{ checkDocument }, { limits }] = await Promise.all([
+    import('../jobs/check-document'),
+    connectionOf(client),
+  ])
+  await checkDocument(new File([content], fileName), { limitBytes: limits.uploadBytes })
+}
+
 export { mayRollBack, mayValidate, nextAction, stepOf } from '../jobs/replace-file'
 export { type Replacement, STEPS, type StepName } from '../jobs/replacement'
 export { proposeName } from '../jobs/replacement-name'
@@ -141,7 +150,8 @@ export class Replacements {
     return kept
   }
 
-  async #save({ job, revision }: Kept): Promise<void> {
+  async #save(kept: Kept): Promise<void> {
+    const { job, revision } = kept
     const { serviceName: service } = await connectionOf(this.#client)
     const ledger = await ledgerOf(this.#client)
     await ledger.saveJob({
@@ -152,7 +162,7 @@ export class Replacements {
       revision,
       state: job,
     })
-    this.#client.setQueryData(replacementQueries.one(job.id).queryKey, { job, revision })
+    this.#client.setQueryData<Kept | null>([...key, job.id], kept)
   }
 
   async #change(id: string, change: (job: Replacement) => Replacement): Promise<void> {

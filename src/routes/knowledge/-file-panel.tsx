@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { ExternalLink, Trash2 } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { ExternalLink, RefreshCw, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { fileMutations } from '../../queries/files'
@@ -42,6 +43,14 @@ export function FilePanel({
       footer={
         file && (
           <>
+            <Link
+              to="/knowledge/replace/new"
+              search={{ file: file.fileId }}
+              className={buttonClass('primary')}
+            >
+              <RefreshCw size={16} aria-hidden />
+              {say.replace}
+            </Link>
             <ViewFile key={file.fileId} fileId={file.fileId} />
             <Button icon={Trash2} onClick={onDelete}>
               {say.delete}

@@ -86,6 +86,7 @@ export const words = {
     opened: 'Opened in a new tab. If your browser held it back,',
     openAgain: 'open it here.',
     delete: 'Delete file',
+    replace: 'Replace file',
   },
 
   delete: {

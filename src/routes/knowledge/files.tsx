@@ -30,6 +30,9 @@ import { useEnded } from './-use-ended'
 
 // With their dialogs, which the list does without.
 const FilePanel = lazy(async () => ({ default: (await import('./-file-panel')).FilePanel }))
+const OpenReplacements = lazy(async () => ({
+  default: (await import('./-open-replacements')).OpenReplacements,
+}))
 const DeleteFile = lazy(async () => ({ default: (await import('./-delete-file')).DeleteFile }))
 
 export const Route = createFileRoute('/knowledge/files')({
@@ -107,6 +110,9 @@ function Files() {
     >
       {prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}
       <Uploads queue={queue} files={files} />
+      <Suspense>
+        <OpenReplacements />
+      </Suspense>
       <p role="status" className="sr-only">
         {ended.map((file) => words.ended(nameOf(file), failureOf(file))).join(' ')}
       </p>

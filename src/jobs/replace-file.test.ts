@@ -1,0 +1,352 @@
+import { describe, expect, it } from 'vitest'
+import {
+  begin,
+  confirmDeletion,
+  goOn,
+  isSameContent,
+  mayRollBack,
+  nextAction,
+  OutOfOrder,
+  rollBack,
+  type Sending,
+  stop,
+  validate,
+} from './replace-file'
+import { type Replacement, readReplacement, STEPS } from './replacement'
+import { AT, content, type Fault, setUp } from './replacement.fixture'
+import { proposeName } from './replacement-name'
+
+const AT_HAND = { content: true, address: false }
+const REPLACED = { files: ['new-1'], a: ['new-1'], b: ['new-1'] }
+const UNTOUCHED = { files: ['old'], a: ['old'], b: ['old'] }
+/** Every state that is kept on the way from the start to the end. */
+async function everyState(): Promise<readonly Replacement[]> {
+  const service = setUp()
+  await service.finish(service.start())
+  return service.saved
+}
+
+describe('replacing a file', () => {
+  it('takes the nine steps in order, and asks a person before the old file is touched', async () => {
+    const service = setUp()
+    const validating = await service.run(service.start())
+    expect(nextAction(validating, AT_HAND)).toEqual({ name: 'person', needs: 'validation' })
+    expect(service.writes).toEqual(['address', 'upload', 'record', 'add a new-1', 'add b new-1'])
+    const done = await service.finish(validating)
+    expect(service.writes.slice(5)).toEqual(['remove a old', 'remove b old', 'delete old'])
+    expect(service.contents()).toEqual(REPLACED)
+    expect(service.gaps).toEqual([])
+    expect(done).toMatchObject({ endedAt: AT, course: 'forward' })
+    const steps = done.log.map(({ step }) => step)
+    expect(steps.map((step) => STEPS.indexOf(step as 'list'))).toEqual([0, 1, 2, 3, 4, 5, 5, 7, 7, 8])
+    for (const { request, at, endedAt, state, result } of done.log) {
+      expect([at, endedAt, state]).toEqual([AT, AT, 'accepted'])
+      expect(request).toMatch(/^(GET|POST|PUT|DELETE) /)
+      expect(result).toBeTruthy()
+    }
+    expect(JSON.stringify(service.saved)).not.toContain('uploadUrl')
+  })
+
+  it('waits with the deletion for a second yes', async () => {
+    const service = setUp()
+    service.say(true)
+    const removed = await service.run(validate(await service.run(service.start()), AT))
+    expect(nextAction(removed, AT_HAND)).toEqual({ name: 'person', needs: 'deletion' })
+    expect(service.contents()).toEqual({ files: ['old', 'new-1'], a: ['new-1'], b: ['new-1'] })
+  })
+
+  it.each(['address', 'upload', 'record', 'add', 'remove', 'delete'])(
+    'survives every end of %s: refused, done without an answer, lost',
+    async (name) => {
+      for (const kind of ['refused', 'done', 'lost'] satisfies Fault[]) {
+        const service = setUp()
+        service.failAt(name, kind)
+        const done = await service.finish(service.start())
+        expect(done.endedAt, kind).toBe(AT)
+        const { files, a, b } = service.contents()
+        expect([files.length, a, b], kind).toEqual([1, files, files])
+        expect(files, kind).not.toContain('old')
+        expect(service.gaps, kind).toEqual([])
+        // What was done without an answer is not done again; addresses and uploads leave nothing to double.
+        const repeated = service.writes.filter((each, at) => service.writes.indexOf(each) !== at)
+        if (kind === 'done' && !['address', 'upload'].includes(name)) expect(repeated).toEqual([])
+        expect(done.log.some(({ state }) => state === (kind === 'refused' ? 'refused' : 'unknown'))).toBe(
+          true,
+        )
+      }
+    },
+  )
+
+  it('goes on from every state that was kept, whether or not its last request arrived', async () => {
+    const states = await everyState()
+    expect(states.length).toBeGreaterThan(20)
+    for (const [at] of [...states, ...states].entries()) {
+      const service = setUp()
+      const index = at % states.length
+      const left = await leaveAfter(service, index, at < states.length)
+      service.say(left.validatedAt !== undefined)
+      const done = await service.finish(left)
+      const { files, a, b } = service.contents()
+      expect(done.endedAt, `state ${index}`).toBe(AT)
+      expect([files.length, a, b], `state ${index}`).toEqual([1, files, files])
+      expect(service.gaps, `state ${index}`).toEqual([])
+    }
+  })
+
+  it('is rolled back from every state until the old record may be deleted', async () => {
+    const states = await everyState()
+    let rolled = 0
+    for (const [at] of [...states, ...states].entries()) {
+      const service = setUp()
+      const index = at % states.length
+      const left = await leaveAfter(service, index, at < states.length)
+      service.say(left.validatedAt !== undefined)
+      if (!mayRollBack(left)) {
+        expect(left.oldRecord).not.toBe('kept')
+        expect(() => rollBack(left, AT)).toThrow(OutOfOrder)
+        continue
+      }
+      rolled += 1
+      const done = await service.finish(rollBack(left, AT))
+      expect(done, `state ${index}`).toMatchObject({ endedAt: AT, course: 'back' })
+      expect(service.contents(), `state ${index}`).toEqual(UNTOUCHED)
+      expect(service.gaps, `state ${index}`).toEqual([])
+    }
+    expect(rolled).toBeGreaterThan(30)
+  })
+
+  it('rolls back through failures of its own', async () => {
+    for (const write of ['add', 'remove', 'delete'] as const)
+      for (const kind of ['refused', 'done', 'lost'] satisfies Fault[]) {
+        const service = setUp()
+        service.say(true)
+        const removed = await service.run(validate(await service.run(service.start()), AT))
+        service.failAt(write, kind)
+        const done = await service.finish(rollBack(removed, AT))
+        expect(done.endedAt, `${write} ${kind}`).toBe(AT)
+        expect(service.contents(), `${write} ${kind}`).toEqual(UNTOUCHED)
+        expect(service.gaps).toEqual([])
+      }
+  })
+})
+
+/**
+ * Runs until the given saved state, and forgets what came after it, as a closed page does. `early`: before anything else was sent;
+ * else only before the next state could be kept, so that a request may have been done of which nothing is known.
+ */
+async function leaveAfter(
+  service: ReturnType<typeof setUp>,
+  index: number,
+  early: boolean,
+): Promise<Replacement> {
+  class Gone extends Error {}
+  const push = service.saved.push.bind(service.saved)
+  service.saved.push = (...states) => {
+    if (service.saved.length > index) throw new Gone()
+    const length = push(...states)
+    if (early && length > index) throw new Gone()
+    return length
+  }
+  await service.finish(service.start()).catch((error: unknown) => {
+    if (!(error instanceof Gone)) throw error
+  })
+  service.saved.push = push
+  const left = service.saved[index]
+  if (!left) throw new Error('never reached')
+  return left
+}
+
+describe('what is impossible', () => {
+  const removals: Sending[] = [
+    { name: 'remove', holder: 'a' },
+    { name: 'remove', holder: 'b' },
+    { name: 'delete' },
+  ]
+  const attempt = (job: Replacement, sending: Sending) =>
+    begin(job, sending, { at: AT, request: 'DELETE x', atHand: { content: true, address: true } })
+
+  it('in no state before INGESTED and validated does a removal or deletion begin', async () => {
+    let refused = 0
+    for (const job of await everyState()) {
+      if (job.ingestedAt !== undefined && job.validatedAt !== undefined) continue
+      for (const sending of removals) {
+        expect(() => attempt(job, sending)).toThrow(OutOfOrder)
+        refused += 1
+      }
+      expect(() => confirmDeletion(job, AT)).toThrow(OutOfOrder)
+    }
+    expect(refused).toBeGreaterThan(30)
+  })
+
+  it('not even with a kept state that was tampered with', async () => {
+    const service = setUp()
+    const adding = { ...(await service.run(service.start())), validatedAt: AT }
+    const broken: Partial<Replacement>[] = [
+      { ingestedAt: undefined },
+      { record: 'none' },
+      { record: 'doubt' },
+      { fresh: { ...adding.fresh, fileId: undefined } },
+      { holders: adding.holders.map((each, at) => (at ? { ...each, fresh: 'out' as const } : each)) },
+      { holdersConfirmed: false },
+      { source: undefined },
+      { validatedAt: undefined },
+      { course: 'back' },
+    ]
+    for (const change of broken)
+      for (const sending of removals)
+        expect(() => attempt({ ...adding, ...change }, sending), JSON.stringify(change)).toThrow(OutOfOrder)
+    expect(attempt(adding, { name: 'remove', holder: 'a' }).holders[0]?.old).toBe('doubt')
+  })
+
+  it('is validated only when INGESTED and in every collection, by hand', async () => {
+    for (const job of await everyState()) {
+      const ready = job.ingestedAt !== undefined && job.holders.every(({ fresh }) => fresh === 'in')
+      if (!ready) expect(() => validate(job, AT)).toThrow(OutOfOrder)
+    }
+    const service = setUp()
+    service.client.listFiles = async () => [{ ...file('new-1'), status: 'FAILED', reason: 'No text in it.' }]
+    const failed = await service.run(service.start())
+    expect(failed.trouble).toMatchObject({ title: 'guide-2026-11-20.md is FAILED' })
+    expect(failed.ingestedAt).toBeUndefined()
+    expect(service.collections.get('a')).toEqual(new Set(['old']))
+  })
+
+  it('takes validation back when the new file is lost, not ready, or the old one is found elsewhere', async () => {
+    const meddle: ((service: ReturnType<typeof setUp>) => void)[] = [
+      ({ collections }) => collections.get('a')?.delete('new-1'),
+      ({ files }) => files.set('new-1', { ...file('new-1'), status: 'PENDING' }),
+      ({ collections }) => collections.get('c')?.add('old'),
+      ({ files, collections }) => {
+        files.delete('new-1')
+        for (const members of collections.values()) members.delete('new-1')
+      },
+    ]
+    for (const others of meddle) {
+      const service = setUp()
+      const ready = validate(await service.run(service.start()), AT)
+      others(service)
+      const before = service.writes.length
+      const now = await service.run(ready)
+      expect(now.trouble).toBeDefined()
+      expect(now.validatedAt).toBeUndefined()
+      expect(service.writes).toHaveLength(before)
+      const done = await service.finish(now)
+      expect(done.endedAt).toBe(AT)
+      expect(service.contents().a).toEqual(service.contents().files)
+    }
+  })
+
+  it('does not delete a new file that others put to use meanwhile', async () => {
+    const service = setUp()
+    const ready = await service.run(service.start())
+    service.collections.get('c')?.add('new-1')
+    const back = await service.run(rollBack(ready, AT))
+    expect(back.trouble?.title).toBe('The new file is also in Collection c')
+    expect(service.files.has('new-1')).toBe(true)
+    service.collections.get('c')?.clear()
+    expect((await service.run(goOn(back))).endedAt).toBe(AT)
+    expect(service.contents()).toEqual(UNTOUCHED)
+  })
+
+  it('sends nothing while stopped, and nothing once the state cannot be kept', async () => {
+    const service = setUp()
+    await service.run(stop(service.start()))
+    expect(service.writes).toEqual([])
+    service.saved.push = () => {
+      throw new Error('disk full')
+    }
+    await expect(service.run(service.start())).rejects.toThrow('disk full')
+    expect(service.writes).toEqual([])
+  })
+
+  it('stops between two requests and leaves the old file serving', async () => {
+    const service = setUp()
+    const abort = new AbortController()
+    service.afterWrite(() => service.writes.at(-1) === 'add a new-1' && abort.abort())
+    const stopped = await service.run(service.start(), { content, signal: abort.signal })
+    expect(service.writes.at(-1)).toBe('add a new-1')
+    expect(stopped.holders.map(({ fresh, old }) => [fresh, old])).toEqual([
+      ['in', 'in'],
+      ['out', 'in'],
+    ])
+    expect(service.contents().b).toEqual(['old'])
+  })
+})
+
+describe('where the service says less', () => {
+  it('asks a person for the collections, and takes "already so" for done after a lost answer', async () => {
+    const service = setUp({ visible: false })
+    const listed = await service.run(service.start())
+    expect(nextAction(listed, AT_HAND)).toEqual({ name: 'person', needs: 'holders' })
+    const { confirmHolders } = await import('./replace-file')
+    const chosen = confirmHolders(listed, [{ id: 'a' }, { id: 'b', name: 'B' }])
+    service.failAt('add', 'done')
+    const first = await service.run(chosen)
+    expect(first.trouble).toBeDefined()
+    const ready = await service.run(goOn(first))
+    expect(ready.holders.map(({ fresh }) => fresh)).toEqual(['in', 'in'])
+    service.say(true)
+    service.failAt('remove', 'done')
+    expect((await service.finish(ready)).endedAt).toBe(AT)
+    expect(service.contents()).toEqual(REPLACED)
+  })
+
+  it('does not guess about a record when the list is cut short', async () => {
+    const service = setUp({ complete: false })
+    service.failAt('record', 'lost')
+    const lost = await service.run(service.start())
+    const looked = await service.run(goOn(lost))
+    expect(looked.trouble?.title).toContain('cannot be seen')
+    expect(service.writes.filter((each) => each === 'record')).toHaveLength(1)
+  })
+
+  it('asks for the content again after a reload, and only until it is uploaded', async () => {
+    const service = setUp()
+    const without = await service.run(service.start(), {})
+    expect(nextAction(without, { content: false, address: false })).toEqual({
+      name: 'person',
+      needs: 'content',
+    })
+    expect(isSameContent(without, content)).toBe(true)
+    expect(isSameContent(without, new File(['# New'], 'other.md'))).toBe(false)
+    expect(isSameContent(without, new File(['# Newer'], 'chosen.md'))).toBe(false)
+    service.failAt('record', 'refused')
+    const uploaded = await service.run(without)
+    const ready = await service.run(goOn(uploaded), {})
+    expect(nextAction(ready, AT_HAND)).toEqual({ name: 'person', needs: 'validation' })
+  })
+
+  it('refuses a name in use, and a file that is gone, before anything is sent', async () => {
+    const service = setUp()
+    service.files.set('x', { ...file('x'), fileName: 'Guide-2026-11-20.md' })
+    expect((await service.run(service.start())).trouble?.title).toContain('already a file named')
+    const other = setUp()
+    other.files.clear()
+    expect((await other.run(other.start())).trouble?.title).toContain('no longer in the list')
+    expect([...service.writes, ...other.writes]).toEqual([])
+  })
+
+  it('reads only whole states', () => {
+    const job = setUp().start()
+    expect(readReplacement(structuredClone(job))).toEqual(job)
+    for (const name of Object.keys(job)) expect(readReplacement({ ...job, [name]: 7 }), name).toBeUndefined()
+    expect(readReplacement(null)).toBeUndefined()
+  })
+})
+
+const file = (fileId: string) => ({ fileId, fileName: 'guide-2026-11-20.md', status: 'INGESTED', other: {} })
+
+describe('the proposed name', () => {
+  const propose = (oldName: string, taken: string[] = [], chosenName = 'x.PDF') =>
+    proposeName({ oldName, chosenName, taken, now: new Date(2026, 10, 20) })
+  it('is dated, keeps the stem, takes the ending of the chosen file, and is distinct', () => {
+    expect(propose('guide.pdf')).toBe('guide-2026-11-20.pdf')
+    expect(propose('guide-2026-01-02.pdf')).toBe('guide-2026-11-20.pdf')
+    expect(propose('guide-2026-01-02-2.pdf')).toBe('guide-2026-11-20.pdf')
+    expect(propose('guide.pdf', [], 'y.md')).toBe('guide-2026-11-20.md')
+    expect(propose('guide.pdf', ['Guide-2026-11-20.pdf', 'guide-2026-11-20-2.pdf'])).toBe(
+      'guide-2026-11-20-3.pdf',
+    )
+    expect(propose(`${'x'.repeat(300)}.pdf`)).toHaveLength(255)
+  })
+})

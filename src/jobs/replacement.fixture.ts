@@ -1,0 +1,169 @@
+import { NoAnswer, ServiceRefusal } from '../client/api-error'
+import type { KnowledgeFile } from '../contract/files'
+import type { Held } from './observe'
+import { confirmDeletion, createReplacement, goOn, nextAction, validate } from './replace-file'
+import { type Replacement, readReplacement } from './replacement'
+import { type ReplacementClient, runReplacement } from './run-replacement'
+
+/** How a write goes wrong: refused, done without an answer, or lost on its way. */
+export type Fault = 'refused' | 'done' | 'lost'
+
+export const AT = '2026-11-20T10:00:00.000Z'
+export const content = new File(['# New'], 'chosen.md')
+
+/** A small service with one old file in two collections; it can fail once at a chosen write, and sees every gap. */
+export function setUp({ visible = true, complete = true } = {}) {
+  const files = new Map<string, KnowledgeFile>([
+    ['old', { fileId: 'old', fileName: 'guide.md', status: 'INGESTED', other: {} }],
+  ])
+  const collections = new Map([
+    ['a', new Set(['old'])],
+    ['b', new Set(['old'])],
+    ['c', new Set<string>()],
+  ])
+  const uploads = new Set<string>()
+  const writes: string[] = []
+  const saved: Replacement[] = []
+  const gaps: string[] = []
+  let fault: { write: string; kind: Fault } | undefined
+  let ids = 0
+  let validated = false
+  let cut: (() => void) | undefined
+
+  const held = (fileId: string | undefined): Held =>
+    visible
+      ? {
+          collections: [...collections.keys()]
+            .filter((id) => collections.get(id)?.has(fileId ?? ''))
+            .map((id) => ({ id, name: `Collection ${id}` })),
+          source: 'service',
+        }
+      : { collections: [], source: 'unknown' }
+
+  const write = async (name: string, change: () => void) => {
+    writes.push(name)
+    const kind = fault && fault.write === name.split(' ')[0] ? fault.kind : undefined
+    if (kind) fault = undefined
+    if (kind === 'refused') throw new ServiceRefusal({ operation: 'x', status: 400 })
+    if (kind !== 'lost') change()
+    if (kind) throw new NoAnswer({ operation: 'x', cause: 'connection lost', sent: true })
+    for (const id of ['a', 'b']) {
+      const inIt = collections.get(id)
+      const fresh = [...files.values()].find(({ fileId }) => fileId !== 'old')
+      const served =
+        inIt?.has('old') || (validated && inIt?.has(fresh?.fileId ?? '') && fresh?.status === 'INGESTED')
+      if (!served) gaps.push(`${name} left ${id} without a file`)
+    }
+    cut?.()
+  }
+  const refuse = (status: number) => {
+    throw new ServiceRefusal({ operation: 'x', status })
+  }
+  const members = (id: string) => collections.get(id) ?? refuse(404)
+
+  const client: ReplacementClient = {
+    observe: async ({ oldFileId, freshFileId }) => ({
+      files: complete ? [...files.values()] : [],
+      complete,
+      old: held(oldFileId),
+      fresh: held(freshFileId),
+    }),
+    listFiles: async () => {
+      for (const [id, file] of files)
+        if (file.status === 'PENDING') files.set(id, { ...file, status: 'INGESTED' })
+      return [...files.values()]
+    },
+    requestUpload: async () => {
+      ids += 1
+      const fileId = `new-${ids}`
+      await write('address', () => undefined)
+      return { fileId, uploadUrl: fileId }
+    },
+    uploadDocument: ({ target }) => write('upload', () => uploads.add(target.uploadUrl)),
+    createFile: async ({ fileId }) => {
+      if (files.has(fileId)) refuse(409)
+      if (!uploads.has(fileId)) refuse(409)
+      const record = { fileId, fileName: 'guide-2026-11-20.md', status: 'PENDING', other: {} }
+      await write('record', () => files.set(fileId, record))
+      return { record, raw: {} }
+    },
+    addFileToCollection: async ({ collectionId, fileId }) => {
+      if (members(collectionId).has(fileId)) refuse(409)
+      await write(`add ${collectionId} ${fileId}`, () => members(collectionId).add(fileId))
+    },
+    removeFileFromCollection: async ({ collectionId, fileId }) => {
+      if (!members(collectionId).has(fileId)) refuse(404)
+      await write(`remove ${collectionId} ${fileId}`, () => members(collectionId).delete(fileId))
+    },
+    deleteFile: async ({ fileId }) => {
+      if (!files.has(fileId)) refuse(404)
+      if ([...collections.values()].some((inIt) => inIt.has(fileId))) refuse(409)
+      await write(`delete ${fileId}`, () => files.delete(fileId))
+    },
+    describe: (error) => ({ title: String(error), message: '' }),
+  }
+  const start = () =>
+    createReplacement({
+      id: 'j1',
+      startedAt: AT,
+      old: { fileId: 'old', fileName: 'guide.md' },
+      fresh: { fileName: 'guide-2026-11-20.md', sourceName: content.name, size: content.size },
+    })
+  const abort = new AbortController()
+  const run = (job: Replacement, given: { content?: File; signal?: AbortSignal } = { content }) =>
+    runReplacement({
+      job,
+      client,
+      // As the ledger does: nothing but what survives storage.
+      save: async (next) => {
+        const stored = readReplacement(structuredClone(next))
+        if (!stored) throw new Error('a state that cannot be read again')
+        saved.push(stored)
+      },
+      limitBytes: async () => 1000,
+      signal: given.signal ?? abort.signal,
+      untilNextLook: async () => undefined,
+      now: () => Date.parse(AT),
+      ...given,
+    })
+  /** Does what a person does until it ends: continue after trouble, tick, agree. */
+  const finish = async (job: Replacement) => {
+    let now = goOn(job)
+    for (let turn = 0; turn < 40 && now.endedAt === undefined; turn += 1) {
+      now = await run(goOn(now))
+      const action = nextAction(now, { content: true, address: false })
+      if (action.name !== 'person' || now.trouble) continue
+      if (action.needs === 'validation') {
+        validated = true
+        now = validate(now, AT)
+      } else if (action.needs === 'deletion') now = confirmDeletion(now, AT)
+    }
+    return now
+  }
+  return {
+    files,
+    collections,
+    writes,
+    saved,
+    gaps,
+    client,
+    start,
+    run,
+    finish,
+    failAt: (name: string, kind: Fault) => {
+      fault = { write: name, kind }
+    },
+    /** Called after every write that was done. */
+    afterWrite: (then: () => void) => {
+      cut = then
+    },
+    contents: () => ({
+      files: [...files.keys()],
+      a: [...(collections.get('a') ?? [])],
+      b: [...(collections.get('b') ?? [])],
+    }),
+    say: (valid: boolean) => {
+      validated = valid
+    },
+  }
+}
