@@ -68,7 +68,7 @@ function Opened({ job, back }: { job: Replacement; back: React.ReactNode }) {
   const act = (work: Promise<void>) => {
     setFailure(undefined)
     setAsked(undefined)
-    work.catch(setFailure).finally(() => setStopping(false))
+    return work.catch(setFailure).finally(() => setStopping(false))
   }
   const goOn = () => {
     if (needs === 'deletion') setAsked('deletion')

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { PhoneOutgoing } from 'lucide-react'
+import { useState } from 'react'
 import { affectedVersions } from '../../../queries/affected-versions'
 import { agentQueries } from '../../../queries/agents'
 import type { Replacement } from '../../../queries/replacements'
@@ -13,7 +14,15 @@ import { words } from './-replace-words'
 const say = words.validation
 
 /** The agents to try, and the tick without which the old file is not touched (§4). */
-export function Validation({ job, onChange }: { job: Replacement; onChange: (valid: boolean) => void }) {
+export function Validation({
+  job,
+  onChange,
+}: {
+  job: Replacement
+  onChange: (valid: boolean) => Promise<void>
+}) {
+  // Shown at once; it counts when it is kept.
+  const [ticked, setTicked] = useState<boolean>()
   const { data: agents = [] } = useQuery(agentQueries.known())
   const affected = affectedVersions(
     agents,
@@ -52,8 +61,11 @@ export function Validation({ job, onChange }: { job: Replacement; onChange: (val
         <input
           type="checkbox"
           className="size-4 shrink-0 accent-accent"
-          checked={job.validatedAt !== undefined}
-          onChange={(event) => onChange(event.target.checked)}
+          checked={ticked ?? job.validatedAt !== undefined}
+          onChange={({ target }) => {
+            setTicked(target.checked)
+            void onChange(target.checked).finally(() => setTicked(undefined))
+          }}
         />
         {say.tick}
       </label>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useRouter } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { KnowledgeFile } from '../../../contract/files'
 import { fileQueries } from '../../../queries/files'
@@ -58,6 +58,7 @@ function NewReplacement() {
 function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly KnowledgeFile[] }) {
   const client = useQueryClient()
   const navigate = Route.useNavigate()
+  const router = useRouter()
   const limit = useQuery(infoQueries.connection()).data?.limits.uploadBytes
   const [content, setContent] = useState<File>()
   const [name, setName] = useState('')
@@ -70,6 +71,8 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
 
   const choose = ([chosen]: readonly File[]) => {
     if (!chosen) return
+    // The screen that shows how it goes must be there when the console's server is not.
+    void router.loadRouteChunk(router.routesByPath['/knowledge/replace/$jobId'])?.catch(() => undefined)
     setContent(chosen)
     const names = files.map(({ fileName }) => fileName)
     setName(proposeName({ oldName: nameOf(file), chosenName: chosen.name, taken: names, now: new Date() }))

@@ -1,0 +1,195 @@
+import type { Page } from 'playwright/test'
+import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
+import { seriousFindings } from './accessibility'
+import { fillAgent, sideScroll, watchRequests } from './agent-steps'
+import { markdown, pdf, type TestDocument } from './documents'
+import { expect, test, unique } from './screen'
+
+const fileName = (name: string, extension = '.md') => `${unique(name).replaceAll(' ', '-')}${extension}`
+const row = (page: Page, table: string, name: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name })
+const step = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Steps' }).getByRole('listitem').filter({ hasText: name }).first()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** `guide-1.md` as the form proposes it today. */
+async function dated(page: Page, name: string): Promise<string> {
+  const day = await page.evaluate(() => {
+    const now = new Date()
+    const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    return parts.map((part) => String(part).padStart(2, '0')).join('-')
+  })
+  return name.replace(/(\.\w+)$/, `-${day}$1`)
+}
+
+async function addFile(page: Page, document: TestDocument): Promise<void> {
+  await page.goto('/knowledge/files')
+  const chooser = page.waitForEvent('filechooser')
+  await button(page, 'Upload files').first().click()
+  await (await chooser).setFiles([document])
+  await expect(row(page, 'Files', document.name)).toContainText('INGESTED')
+}
+
+/** Creates a collection that holds the file; resolves with its name. */
+async function createCollection(page: Page, name: string, file: string): Promise<string> {
+  await page.goto('/knowledge/collections?new=true')
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Create collection' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await button(page, 'Add files').first().click()
+  const picker = page.getByRole('dialog', { name: `Add files to ${name}` })
+  await picker.getByRole('checkbox', { name: file }).check()
+  await picker.getByRole('button', { name: 'Add 1 file' }).click()
+  await expect(row(page, 'Files', file)).toBeVisible()
+  return name
+}
+
+/** What the collection's page lists. */
+async function expectHeld(page: Page, collection: string, held: string[], not: string[]): Promise<void> {
+  await page.goto('/knowledge/collections')
+  await row(page, 'Collections', collection).click()
+  await expect(page.getByRole('heading', { level: 1, name: collection })).toBeVisible()
+  for (const name of held) await expect(row(page, 'Files', name)).toBeVisible()
+  for (const name of not) await expect(row(page, 'Files', name)).toHaveCount(0)
+}
+
+async function startReplacement(page: Page, old: string, document: TestDocument): Promise<string> {
+  await page.goto('/knowledge/files')
+  await row(page, 'Files', old).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Replace file' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Replace ${old}` })).toBeVisible()
+  const chooser = page.waitForEvent('filechooser')
+  await button(page, 'Choose the new file').click()
+  await (await chooser).setFiles([document])
+  const proposed = await page.getByLabel('File name').inputValue()
+  await button(page, 'Start replacement').click()
+  await expect(page).toHaveURL(/\/knowledge\/replace\/[0-9a-f]+$/)
+  return proposed
+}
+
+test('a file held by two collections is replaced, with a reload after the record and a stop after validation', async ({
+  page,
+}) => {
+  const old = fileName('guide', '.pdf')
+  await addFile(page, pdf(old))
+  const [returns, prices] = [
+    await createCollection(page, unique('Returns'), old),
+    await createCollection(page, unique('Prices'), old),
+  ]
+  const agent = unique('Desk')
+  await page.goto('/agents/new')
+  await fillAgent(page, agent)
+  await page.getByRole('combobox', { name: 'Collections' }).fill(returns)
+  await page.getByRole('option', { name: returns }).click()
+  await button(page, 'Create agent').click()
+  await expect(page.getByRole('heading', { level: 1, name: agent })).toBeVisible()
+
+  const removals = watchRequests(page, 'DELETE', '/remove')
+  const records = watchRequests(page, 'POST', '/knowledge-base/file')
+  // Long enough to read that the page is reloaded while the service does.
+  const pages = Array.from({ length: 1_500 }, (_, at) => [`Chapter ${at}`, 'Parcels take two to four days.'])
+  const slow = { name: 'chosen.pdf', mimeType: 'application/pdf', buffer: Buffer.from(makePdf({ pages })) }
+  const fresh = await startReplacement(page, old, slow)
+  expect(fresh).toBe(await dated(page, old))
+  await expect(step(page, 'Create the file record')).toContainText('Record created')
+  await page.reload()
+  await expect(step(page, 'Create the file record')).toContainText('Done')
+  await expect(step(page, 'Wait for INGESTED')).not.toContainText('Done')
+  await button(page, 'Continue').click()
+
+  await expect(step(page, 'Validate with the affected agents')).toContainText('Waits for you')
+  expect(records).toHaveLength(1)
+  expect(removals).toHaveLength(0)
+  await expect(page.getByRole('link', { name: agent, exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Place call with ${agent}` })).toHaveAttribute(
+    'href',
+    /place=true/,
+  )
+  await expect(button(page, 'Continue')).toHaveCount(0)
+  expect(await seriousFindings(page)).toEqual([])
+  const address = page.url()
+  await page.goto('/knowledge/files')
+  await expect(page.getByText('1 replacement waits for validation')).toBeVisible()
+  for (const each of [returns, prices]) await expectHeld(page, each, [old, fresh], [])
+
+  await page.goto(address)
+  await page.getByRole('checkbox', { name: 'I validated the answers with the new file' }).check()
+  await expect(step(page, 'Validate with the affected agents')).toContainText('Done')
+  await button(page, 'Stop here').click()
+  await expect(page.getByText('Stopped here')).toBeVisible()
+  await page.goto('/knowledge/files')
+  await expect(page.getByText('1 replacement is not finished')).toBeVisible()
+  for (const each of [returns, prices]) await expectHeld(page, each, [old, fresh], [])
+  expect(removals).toHaveLength(0)
+
+  await page.goto(address)
+  await button(page, 'Continue').click()
+  await expect(step(page, 'Delete the old record')).toContainText('Waits for you')
+  expect(removals).toHaveLength(2)
+  await button(page, 'Continue').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete old record' }).click()
+  await expect(page.getByText(`The replacement is complete. ${fresh} serves now.`)).toBeVisible()
+  for (const each of [returns, prices]) await expectHeld(page, each, [fresh], [old])
+  await page.goto('/knowledge/files')
+  await expect(row(page, 'Files', fresh)).toContainText('INGESTED')
+  await expect(row(page, 'Files', old)).toHaveCount(0)
+  await expect(page.getByText(/^1 replacement/)).toHaveCount(0)
+})
+
+test('a replacement is rolled back after the old file was removed', async ({ page }) => {
+  const old = fileName('prices')
+  await addFile(page, markdown(old))
+  const collection = await createCollection(page, unique('Prices'), old)
+  const fresh = await startReplacement(page, old, markdown('chosen.md', '# Prices\n\nTen euros.\n'))
+  const address = page.url()
+  await page.getByRole('checkbox', { name: 'I validated the answers with the new file' }).check()
+  await button(page, 'Continue').click()
+  await expect(step(page, 'Delete the old record')).toContainText('Waits for you')
+  await expectHeld(page, collection, [fresh], [])
+
+  await page.goto(address)
+  await button(page, 'Roll back').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click()
+  await expect(page.getByText(`Rolled back. ${old} serves as before.`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(`Rolled back. ${old} serves as before.`)).toBeVisible()
+  await expectHeld(page, collection, [old], [fresh])
+  await page.goto('/knowledge/files')
+  await expect(row(page, 'Files', old)).toContainText('INGESTED')
+  await expect(row(page, 'Files', fresh)).toHaveCount(0)
+})
+
+test('content that a reload lost has to be chosen again, and must be the same', async ({ page, stack }) => {
+  const old = fileName('hours')
+  await addFile(page, markdown(old))
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/knowledge/files')
+  await row(page, 'Files', old).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Replace file' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await button(page, 'Choose the new file').click()
+  const chosen = markdown('chosen.md', '# Hours\n\nWe open at ten.\n')
+  await (await chooser).setFiles([chosen])
+  const name = page.getByLabel('File name')
+  const proposed = await name.inputValue()
+  await name.fill(old.toUpperCase().replace(/MD$/, 'md'))
+  await expect(page.getByText('There is already a file of this name')).toBeVisible()
+  await name.fill(proposed)
+  await page.context().setOffline(true)
+  await button(page, 'Start replacement').click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await page.context().setOffline(false)
+  await page.goto(`${stack.origin}${new URL(page.url()).pathname}`)
+  await button(page, 'Continue').click()
+  const again = async (document: TestDocument) => {
+    const next = page.waitForEvent('filechooser')
+    await button(page, 'Choose the file again').click()
+    await (await next).setFiles([document])
+  }
+  await again(markdown('chosen.md', '# Something else altogether\n'))
+  await expect(page.getByText('This is another file')).toBeVisible()
+  await again(chosen)
+  await expect(step(page, 'Validate with the affected agents')).toContainText('Waits for you')
+  expect(await sideScroll(page)).toBe(0)
+  expect(await seriousFindings(page)).toEqual([])
+})
