@@ -3,6 +3,26 @@ import { connectionOf } from './info'
 import { keys } from './keys'
 import { ledgerOf } from './record-write'
 
+const HINT = 'switchboard-open-replacements'
+
+/** Notes that there may be open replacements, so that a first screen without any need not load what reads them (D114). */
+export function rememberOpen(): void {
+  try {
+    localStorage.setItem(HINT, '1')
+  } catch {
+    // A browser that keeps nothing has no replacement to come back to either.
+  }
+}
+
+/** Whether there may be open replacements. */
+export function mayHaveOpen(): boolean {
+  try {
+    return localStorage.getItem(HINT) !== null
+  } catch {
+    return false
+  }
+}
+
 /** A replacement that has not ended, as the Files screen lists it. */
 interface OpenReplacement {
   readonly id: string

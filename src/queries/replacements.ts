@@ -12,9 +12,10 @@ import {
 } from '../jobs/replace-file'
 import { type Replacement, readReplacement } from '../jobs/replacement'
 import { runReplacement } from '../jobs/run-replacement'
-import { JobChanged, type KeptJob } from '../ledger/entry'
+import type { KeptJob } from '../ledger/entry'
 import { connectionOf } from './info'
 import { keys } from './keys'
+import { rememberOpen } from './open-replacements'
 import { pollDelay } from './polling'
 import { ledgerOf } from './record-write'
 import { replacementClient } from './replacement-client'
@@ -106,6 +107,7 @@ export class Replacements {
     const fresh = { fileName, prompt, sourceName: content.name, size: content.size }
     const job = createReplacement({ id, startedAt: new Date().toISOString(), old, fresh })
     await this.#save({ job, revision: 1 })
+    rememberOpen()
     this.#contents.set(id, content)
     return id
   }
@@ -178,9 +180,6 @@ export class Replacements {
     this.#show(id, {})
     try {
       await alone(id, () => this.#runAlone(id, change, abort.signal))
-    } catch (error) {
-      if (error instanceof JobChanged) this.#refresh(keys.ledger)
-      throw error
     } finally {
       this.#aborts.delete(id)
       const running = new Map(this.#running)

@@ -6,6 +6,7 @@ import type { KnowledgeFile } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
 import { infoQueries } from '../../queries/info'
+import { mayHaveOpen } from '../../queries/open-replacements'
 import { prefetch } from '../../queries/prefetch'
 import { uploadsOf } from '../../queries/uploads'
 import { Button } from '../../ui/button'
@@ -110,9 +111,11 @@ function Files() {
     >
       {prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}
       <Uploads queue={queue} files={files} />
-      <Suspense>
-        <OpenReplacements />
-      </Suspense>
+      {mayHaveOpen() && (
+        <Suspense>
+          <OpenReplacements />
+        </Suspense>
+      )}
       <p role="status" className="sr-only">
         {ended.map((file) => words.ended(nameOf(file), failureOf(file))).join(' ')}
       </p>

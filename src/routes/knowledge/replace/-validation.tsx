@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { PhoneOutgoing } from 'lucide-react'
 import { useState } from 'react'
 import { affectedVersions } from '../../../queries/affected-versions'
 import { agentQueries } from '../../../queries/agents'
@@ -50,7 +49,6 @@ export function Validation({
                 aria-label={say.callWith(agentName)}
                 className={buttonClass('secondary', 'sm')}
               >
-                <PhoneOutgoing size={16} aria-hidden />
                 {say.call}
               </Link>
             </li>
