@@ -1,0 +1,163 @@
+import 'fake-indexeddb/auto'
+import type { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createReplacement } from '../jobs/replace-file'
+import type { Replacement } from '../jobs/replacement'
+import type { KnownAgent } from '../ledger/entry'
+import { openLedger } from '../ledger/ledger'
+import { affectedVersions } from './affected-versions'
+import { openReplacements } from './open-replacements'
+import { createQueryClient } from './query-client'
+import { replacementQueries, replacementsOf } from './replacements'
+
+let clients: QueryClient[] = []
+let asked: string[] = []
+let service = ''
+let members: Set<string>
+let files: { fileId: string; fileName: string; status: string }[]
+const json = (body: unknown) => new Response(JSON.stringify(body))
+/** The page of a browser that was started anew: nothing but the ledger is there. */
+const openPage = () => {
+  const client = createQueryClient()
+  clients.push(client)
+  return client
+}
+
+let counter = 0
+beforeEach(() => {
+  counter += 1
+  service = `replacing-${counter}`
+  asked = []
+  members = new Set(['old'])
+  files = [
+    { fileId: 'old', fileName: 'guide.md', status: 'INGESTED' },
+    { fileId: 'new', fileName: 'guide-2026-11-20.md', status: 'INGESTED' },
+  ]
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    if (method !== 'GET') asked.push(`${method} ${path}`)
+    if (path === '/console/info')
+      return json({
+        service: 'local',
+        serviceName: service,
+        credentials: { apiKey: true, accessToken: true },
+        chatOrigin: 'http://127.0.0.1',
+        limits: { uploadBytes: 1000, bodyBytes: 1000 },
+      })
+    if (path.endsWith('/files')) return json({ files })
+    if (path.endsWith('/collections'))
+      return json({ collections: [{ id: 'c1', name: 'Returns', files: [...members] }] })
+    const [, fileId = ''] = /\/collection\/c1\/file\/(\w+)/.exec(path) ?? []
+    if (path.endsWith('/remove')) members.delete(fileId)
+    else if (fileId) members.add(fileId)
+    else files = files.filter((each) => !path.endsWith(each.fileId))
+    return json({ success: true })
+  })
+})
+afterEach(() => {
+  for (const client of clients) client.clear()
+  clients = []
+  vi.unstubAllGlobals()
+})
+
+/** As a page left it that went away while the record was being created. */
+async function leave(change: Partial<Replacement> = {}): Promise<void> {
+  const job = createReplacement({
+    id: 'j1',
+    startedAt: '2026-11-20T10:00:00.000Z',
+    old: { fileId: 'old', fileName: 'guide.md' },
+    fresh: { fileName: 'guide-2026-11-20.md', sourceName: 'x.md', size: 5, fileId: 'new' },
+  })
+  const state: Replacement = {
+    ...job,
+    source: 'service',
+    holdersConfirmed: true,
+    holders: [{ id: 'c1', name: 'Returns', fresh: 'out', old: 'in' }],
+    uploadedAt: '2026-11-20T10:00:01.000Z',
+    record: 'doubt',
+    ...change,
+  }
+  const { id, startedAt } = job
+  await (await openLedger()).saveJob({ service, id, kind: 'replace-file', startedAt, revision: 1, state })
+}
+const read = async (client: QueryClient) =>
+  (await client.query({ ...replacementQueries.one('j1'), staleTime: 0 }))?.job
+
+describe('a replacement after a restart of the browser', () => {
+  it('looks up what was in doubt, goes on to the end, and has its writes in the record', async () => {
+    await leave()
+    const first = openPage()
+    await replacementsOf(first).goOn('j1')
+    expect(asked).toEqual(['POST /api/v1/knowledge-base/collection/c1/file/new'])
+    expect(await first.query(openReplacements())).toEqual([
+      { id: 'j1', oldName: 'guide.md', waitsForValidation: true },
+    ])
+    await expect(replacementsOf(first).confirmDeletion('j1')).rejects.toThrow('holds the old file')
+
+    const second = openPage()
+    const replacements = replacementsOf(second)
+    await replacements.validate('j1', true)
+    await replacements.goOn('j1')
+    expect(members).toEqual(new Set(['new']))
+    await replacements.confirmDeletion('j1')
+    expect(asked.slice(1)).toEqual([
+      'DELETE /api/v1/knowledge-base/collection/c1/file/old/remove',
+      'DELETE /api/v1/knowledge-base/file/old',
+    ])
+    expect((await read(second))?.endedAt).toBeDefined()
+    expect(await second.query({ ...openReplacements(), staleTime: 0 })).toEqual([])
+    const entries = await (await openLedger()).entries(service)
+    expect(entries.map(({ operation, state }) => [operation, state]).reverse()).toEqual([
+      ['addFileToCollection', 'accepted'],
+      ['removeFileFromCollection', 'accepted'],
+      ['deleteFile', 'accepted'],
+    ])
+  })
+
+  it('is not worked on by two pages at once', async () => {
+    await leave()
+    const pages = [openPage(), openPage()]
+    const ends = await Promise.allSettled(pages.map((page) => replacementsOf(page).goOn('j1')))
+    expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(asked).toEqual(['POST /api/v1/knowledge-base/collection/c1/file/new'])
+  })
+
+  it('of an unreadable state is not gone on with', async () => {
+    await leave({ record: 'odd' as 'none' })
+    const page = openPage()
+    expect(await read(page)).toBeUndefined()
+    await expect(replacementsOf(page).goOn('j1')).rejects.toThrow('no longer knows')
+    expect(asked).toEqual([])
+  })
+})
+
+describe('affected versions', () => {
+  it('are those created with one of the collections, deployed ones first', () => {
+    const version = (versionId: string, ...ids: string[]) => ({
+      versionId,
+      request: { knowledgeBaseCollectionIds: ids },
+    })
+    const agent = (agentId: string, versions: KnownAgent['versions'], deployed?: string): KnownAgent => ({
+      service,
+      agentId,
+      name: `Agent ${agentId}`,
+      source: 'created',
+      addedAt: '2026',
+      versions,
+      deployedVersionId: deployed,
+    })
+    const agents = [
+      agent('a', [version('v1', 'c1'), version('v2', 'c3')]),
+      agent('b', [version('v3', 'c2', 'c1'), { versionId: 'v4' }], 'v3'),
+    ]
+    expect(
+      affectedVersions(agents, ['c1', 'c2']).map(({ versionId, deployed, collectionIds }) => [
+        versionId,
+        deployed,
+        collectionIds,
+      ]),
+    ).toEqual([
+      ['v3', true, ['c1', 'c2']],
+      ['v1', false, ['c1']],
+    ])
+  })
+})
