@@ -135,6 +135,7 @@ test('search and sort are in the address, and a link restores them', async ({ pa
   await createCollection(page, alpha)
   await createCollection(page, beta)
   await page.goto(COLLECTIONS)
+  await expect(row(page, 'Collections', beta)).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type('linked')
   await page.getByRole('button', { name: 'Name' }).click()
