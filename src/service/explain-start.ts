@@ -9,7 +9,7 @@ export function explainStart(error: unknown): string {
   if (error instanceof StartRefused) return error.message
   const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown }
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'ETIMEDOUT')
-    return 'The database at DATABASE_URL cannot be reached; start it, or correct the address.'
+    return 'The database at DATABASE_URL cannot be reached.'
   if (LOGIN_REFUSED.includes(sqlState(error) ?? ''))
     return 'The database at DATABASE_URL does not let this user in, or there is no such database.'
   if (typeof code === 'string' && typeof syscall === 'string')
