@@ -54,6 +54,7 @@ const ATTEMPTS: Readonly<Record<OperationName | 'uploadContent' | 'readConsoleIn
   listTools: { to: 'load the tools' },
   generateScenarios: { to: 'generate scenarios', done: 'scenarios were generated' },
   runScenarios: { to: 'run the scenarios', done: 'the run was started' },
+  searchPassages: { to: 'search the passages' },
   uploadContent: { to: 'upload the file' },
   readConsoleInfo: { to: 'read what the console is connected to' },
 }

@@ -3,6 +3,7 @@ export const keys = {
   connection: ['connection'],
   files: ['files'],
   collections: ['collections'],
+  search: ['search'],
   agents: ['agents'],
   calls: ['calls'],
   ledger: ['ledger'],

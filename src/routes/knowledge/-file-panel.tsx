@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { ExternalLink, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { KnowledgeFile } from '../../contract/files'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { fileMutations } from '../../queries/files'
 import type { FileMembership } from '../../queries/membership'
 import { Button, buttonClass } from '../../ui/button'
@@ -17,6 +17,8 @@ import { FileStatus, failureOf, nameOf } from './-file-status'
 import { words } from './-files-words'
 
 const say = words.panel
+
+const PassageSearch = lazy(async () => ({ default: (await import('./-passage-search')).PassageSearch }))
 
 /** Everything known of the file that is open, and what can be done with it. */
 export function FilePanel({
@@ -71,6 +73,11 @@ function FileFacts({ file, membership }: { file: KnowledgeFile; membership: File
   return (
     <>
       <Facts facts={facts.filter(([, value]) => value)} />
+      <Suspense>
+        {progressOf(file.status) === 'ready' && (
+          <PassageSearch key={file.fileId} scope={{ fileId: file.fileId }} />
+        )}
+      </Suspense>
       <OtherFields fields={file.other} />
     </>
   )
