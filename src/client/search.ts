@@ -1,8 +1,6 @@
 import * as contract from '../contract/search'
 import { type Cancellable, call } from './call'
 
-export type { SearchReply } from '../contract/search'
-
 /** A search is a read although it is sent as a POST, and nobody waits long for one, in milliseconds. */
 const TIMEOUT = 15_000
 

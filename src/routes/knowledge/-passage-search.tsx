@@ -34,6 +34,9 @@ function Offered({ scope }: { scope: SearchScope }) {
     event.preventDefault()
     setQuery(text.trim())
   }
+  const search = useQuery(searchQueries.passages(scope, query))
+  const reply = query === '' || search.error ? undefined : search.data
+  const waiting = query !== '' && search.isFetching && (search.isPlaceholderData || !reply)
   const label = 'fileId' in scope ? words.file : words.collection
   return (
     <section aria-labelledby={title} className="flex min-w-0 flex-col gap-2">
@@ -41,7 +44,7 @@ function Offered({ scope }: { scope: SearchScope }) {
         {words.title}
       </h2>
       <search>
-        <form onSubmit={onSubmit} className="relative max-w-xl">
+        <form onSubmit={onSubmit} className="relative max-w-[44rem]">
           <Search
             size={16}
             aria-hidden
@@ -60,42 +63,24 @@ function Offered({ scope }: { scope: SearchScope }) {
           />
         </form>
       </search>
-      <p id={`${title}-hint`} className="text-sm text-ink-muted">
-        {words.hint}
-      </p>
-      <Results scope={scope} query={query} />
-    </section>
-  )
-}
-
-function Results({ scope, query }: { scope: SearchScope; query: string }) {
-  const search = useQuery(searchQueries.passages(scope, query))
-  const reply = query === '' ? undefined : search.data
-  const said =
-    query === ''
-      ? ''
-      : search.isFetching && (search.isPlaceholderData || !reply)
-        ? words.searching
-        : reply && !search.error
-          ? summaryOf(reply, query)
-          : ''
-  return (
-    <>
-      <p role="status" className="min-h-5 text-sm text-ink-muted tabular-nums">
-        {said}
-      </p>
+      <div className="flex max-w-[44rem] flex-wrap justify-between gap-x-4 text-sm text-ink-muted">
+        <p id={`${title}-hint`}>{words.hint}</p>
+        <p role="status" className="wrap-anywhere tabular-nums">
+          {waiting ? words.searching : reply && summaryOf(reply, query)}
+        </p>
+      </div>
       {query !== '' && search.error && (
         <ErrorNotice
           error={search.error}
           action={
             <Button onClick={() => search.refetch()} pending={search.isFetching}>
-              Try again
+              {words.again}
             </Button>
           }
         />
       )}
-      {reply && !search.error && <Passages reply={reply} scope={scope} />}
-    </>
+      {reply && <Passages reply={reply} scope={scope} />}
+    </section>
   )
 }
 

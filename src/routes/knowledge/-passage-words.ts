@@ -9,6 +9,7 @@ export const words = {
   hint: 'Words in any form, a beginning, or "a phrase" in quotes.',
   results: 'Passages found',
   searching: 'Searching',
+  again: 'Try again',
   found: (count: number, took: string | undefined) =>
     took === undefined ? countOf(count, 'passage') : `${countOf(count, 'passage')} in ${took}`,
   took: (ms: number) =>

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../store/open-database'
 import { words } from '../store/schema'
 import { isNear, slipsBetween } from './words'
@@ -19,6 +19,15 @@ export async function findStarting(db: Queries, beginning: string): Promise<stri
     .orderBy(sql`length(${words.word})`, words.word)
     .limit(MEANT_MAX)
   return rows.map(({ word }) => word)
+}
+
+/** Which of these are words of the passages as they stand. */
+export async function findWritten(db: Queries, asked: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ word: words.word })
+    .from(words)
+    .where(inArray(words.word, [...asked]))
+  return new Set(rows.map(({ word }) => word))
 }
 
 /** Whether the database can compare words by their letters (D103). */

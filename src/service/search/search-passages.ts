@@ -2,7 +2,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { SearchMatch } from '../../contract/search'
 import type { Queries } from '../store/open-database'
 import { files, type Language } from '../store/schema'
-import { findNear, findStarting, hasTrigrams } from './near-words'
+import { findNear, findStarting, findWritten, hasTrigrams } from './near-words'
 import { wordsOf } from './words'
 
 export interface Found {
@@ -31,6 +31,9 @@ const CANDIDATES = 2_000
 
 /** Words of a query that count where they are taken one by one. */
 const WORDS_MAX = 10
+
+/** Of these, the longest are taken in pairs, as long words say more than short ones. */
+const PAIRED_MAX = 6
 
 /** A person who writes quotes, `or` or a minus means it, so nothing is added to that. */
 const HAS_OPERATORS = /["“”]|(?:^|\s)-\S|\sor\s/i
@@ -73,20 +76,40 @@ export async function searchPassages(db: Queries, search: Search): Promise<Found
   }
   if (found.length > 0) return found
 
-  const meant: string[][] = []
-  const canCompare = await hasTrigrams(db)
-  for (const word of words) meant.push([word, ...(canCompare ? await findNear(db, word) : [])])
-  const terms = meant.map((each) => either(each.map(quote)))
-  if (meant.some((each) => each.length > 1)) {
+  const near = await findMeant(db, words)
+  const termOf = (word: string) => either([word, ...(near.get(word) ?? [])].map(quote))
+  const terms = words.map(termOf)
+  if (near.size > 0) {
     const alike = await findBy(db, search, 'similar', written(terms.join(' & ')))
     if (alike.length > 0) return alike
   }
   if (terms.length > 2) {
-    const pairs = terms.flatMap((one, index) => terms.slice(index + 1).map((other) => `(${one} & ${other})`))
+    const telling = words
+      .toSorted((one, other) => other.length - one.length)
+      .slice(0, PAIRED_MAX)
+      .map(termOf)
+    const pairs = telling.flatMap((one, index) =>
+      telling.slice(index + 1).map((other) => `(${one} & ${other})`),
+    )
     const some = await findBy(db, search, 'some', written(pairs.join(' | ')))
     if (some.length > 0) return some
   }
   return terms.length > 1 ? findBy(db, search, 'some', written(terms.join(' | '))) : []
+}
+
+/**
+ * What words can have meant that nobody wrote so. A word that is written somewhere is taken for right, except in a query of one or two: there it may be
+ * a slip that another file has too.
+ */
+async function findMeant(db: Queries, asked: readonly string[]): Promise<Map<string, string[]>> {
+  const meant = new Map<string, string[]>()
+  if (!(await hasTrigrams(db))) return meant
+  const written = asked.length > 2 ? await findWritten(db, asked) : new Set<string>()
+  for (const word of asked) {
+    const near = written.has(word) ? [] : await findNear(db, word)
+    if (near.length > 0) meant.set(word, near)
+  }
+  return meant
 }
 
 const quote = (word: string) => `'${word}'`
