@@ -76,7 +76,7 @@ function Files() {
   const upload = (chosen: readonly File[]) => queue.add(chosen, { prompt: prompt?.trim() || undefined })
   const close = () => change({ file: undefined, delete: undefined })
   const forget = (fileId: string) => {
-    for (const item of queue.getSnapshot()) if (item.fileId === fileId) queue.dismiss(item.id)
+    queue.forget(fileId)
     close()
   }
 
