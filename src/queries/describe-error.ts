@@ -9,6 +9,7 @@ import {
 import type { FieldError, ProxyCode } from '../contract/errors'
 import type { OperationName } from '../contract/operations'
 import { DocumentRefused } from '../jobs/document-refused'
+import { FileHeld } from '../jobs/file-held'
 
 /** An error in words, for every screen alike. */
 export interface DescribedError {
@@ -110,6 +111,10 @@ export function describeError(error: unknown): DescribedError {
       fields: [],
       outcome,
     }
+  }
+  if (error instanceof FileHeld) {
+    const { message, nextStep } = error
+    return { title: 'The file was not deleted', message, nextStep, fields: [], outcome: 'refused' }
   }
   if (error instanceof NoAnswer) return describeNoAnswer(error)
   if (error instanceof RangeError) {

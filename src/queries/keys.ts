@@ -7,4 +7,6 @@ export const keys = {
   agents: ['agents'],
   calls: ['calls'],
   ledger: ['ledger'],
+  /** Who holds what, read for one decision; no write makes it stale under the person's eyes. */
+  membership: ['membership'],
 } as const

@@ -76,7 +76,17 @@ export function fileColumns(
         return known.source === 'service' ? count : say.atLeast(count)
       },
     },
-    sizeColumn,
+    {
+      id: 'prompt',
+      header: say.prompt,
+      narrow: 'hide',
+      sortValue: ({ prompt }) => prompt || null,
+      cell: ({ prompt }) => (
+        <span title={prompt} className="text-ink-muted">
+          {prompt}
+        </span>
+      ),
+    },
     updatedColumn,
   ]
 }

@@ -14,6 +14,7 @@ export const words = {
     name: 'Name',
     status: 'Status',
     collections: 'Collections',
+    prompt: 'Prompt',
     size: 'Size',
     updated: 'Updated',
     /** In a cell whose value nobody says. */
@@ -33,6 +34,11 @@ export const words = {
     ]
       .filter(Boolean)
       .join('. ') || undefined,
+  bulk: {
+    add: 'Add to collection',
+    remove: 'Remove from collection',
+    delete: 'Delete',
+  },
   ended: (name: string, failure: string | undefined) =>
     failure ? `${name} is FAILED. ${failure}` : `${name} is INGESTED.`,
 
@@ -114,9 +120,10 @@ export const words = {
     heldTitle: (name: string) => `${name} cannot be deleted yet`,
     held: (count: number) =>
       count === 1
-        ? 'A collection holds this file. Remove it there first, then delete it.'
-        : `${countOf(count, 'collection')} hold this file. Remove it from each first, then delete it.`,
-    close: 'Close',
+        ? 'A collection holds this file. It has to be removed there first.'
+        : `${countOf(count, 'collection')} hold this file. It has to be removed from each first.`,
+    planConsequence:
+      'These steps do so in order. After the last one agents can no longer answer from this file, and it cannot be undone.',
     done: (name: string) => `${name} was deleted`,
   },
 }

@@ -30,6 +30,10 @@ import { useEnded } from './-use-ended'
 
 // With their dialogs, which the list does without.
 const FilePanel = lazy(async () => ({ default: (await import('./-file-panel')).FilePanel }))
+const ChangeMembership = lazy(async () => ({
+  default: (await import('./-change-membership')).ChangeMembership,
+}))
+const DeleteFiles = lazy(async () => ({ default: (await import('./-delete-files')).DeleteFiles }))
 const DeleteFile = lazy(async () => ({ default: (await import('./-delete-file')).DeleteFile }))
 
 export const Route = createFileRoute('/knowledge/files')({
@@ -45,6 +49,8 @@ export const Route = createFileRoute('/knowledge/files')({
 const ACCEPTED = ['.pdf', '.md']
 const NOUN = ['file', 'files'] as const
 const NEWEST_FIRST = { column: 'updated', direction: 'desc' } as const
+/** What can be done with the selected files. */
+const BULK = ['add', 'remove', 'delete'] as const
 const keyOf = ({ fileId }: KnowledgeFile) => fileId
 
 function Files() {
@@ -57,6 +63,8 @@ function Files() {
   const queue = uploadsOf(queryClient)
   const uploads = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
   const [prompt, setPrompt] = useState<string>()
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
+  const [bulk, setBulk] = useState<{ kind: (typeof BULK)[number]; files: readonly KnowledgeFile[] }>()
 
   const files = list.data?.items
   const ended = useEnded(files, uploads)
@@ -78,6 +86,15 @@ function Files() {
   const forget = (fileId: string) => {
     queue.forget(fileId)
     close()
+  }
+  const startBulk = (kind: (typeof BULK)[number], keys: readonly string[]) => {
+    const wanted = new Set(keys)
+    setBulk({ kind, files: shown.filter(({ fileId }) => wanted.has(fileId)) })
+  }
+  const bulkDone = () => {
+    if (bulk?.kind === 'delete') for (const { fileId } of bulk.files) queue.forget(fileId)
+    setBulk(undefined)
+    setSelection(new Set())
   }
 
   return (
@@ -142,6 +159,15 @@ function Files() {
           onSort={(sort) => change({ sort: writeSort(sort) }, { replace: true })}
           onOpen={({ fileId }) => change({ file: fileId }, { replace: search.file !== undefined })}
           openKey={search.file}
+          selection={selection}
+          onSelectionChange={setSelection}
+          bulkActions={(keys) =>
+            BULK.map((kind) => (
+              <Button key={kind} size="sm" onClick={() => startBulk(kind, keys)}>
+                {words.bulk[kind]}
+              </Button>
+            ))
+          }
           loading={list.isPending}
           note={list.data && words.note(list.data)}
           empty={
@@ -170,11 +196,21 @@ function Files() {
             returnFocus={() => findRow(words.title, search.file ?? '')}
           />
         )}
-        {search.delete && opened && membership && (
+        {bulk?.kind === 'delete' && (
+          <DeleteFiles files={bulk.files} onClose={() => setBulk(undefined)} onDone={bulkDone} />
+        )}
+        {bulk && bulk.kind !== 'delete' && (
+          <ChangeMembership
+            kind={bulk.kind}
+            files={bulk.files}
+            onClose={() => setBulk(undefined)}
+            onDone={bulkDone}
+          />
+        )}
+        {search.delete && opened && (
           <DeleteFile
             key={opened.fileId}
             file={opened}
-            membership={membership(opened)}
             onClose={() => change({ delete: undefined })}
             onDeleted={() => forget(opened.fileId)}
           />
