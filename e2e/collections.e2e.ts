@@ -60,7 +60,7 @@ test('a collection is created, given two files, loses one, and gets it back by U
   await page.goto(COLLECTIONS)
   await expect(row(page, 'Collections', name).getByRole('cell').nth(2)).toHaveText('2')
   await page.goto('/knowledge/files')
-  await expect(row(page, 'Files', guide).getByRole('cell').nth(2)).toHaveText('1')
+  await expect(row(page, 'Files', guide).getByRole('cell').nth(3)).toHaveText('1')
 })
 
 test('a name of only spaces is refused where it is entered, and what was typed is not lost unasked', async ({

@@ -5,7 +5,9 @@ import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { fileMutations } from '../../queries/files'
 import type { FileMembership } from '../../queries/membership'
 import { Button, buttonClass } from '../../ui/button'
+import { useNow } from '../../ui/clock'
 import { IdText } from '../../ui/id-text'
+import { Notice } from '../../ui/notice'
 import { formatBytes, formatCount } from '../../ui/numbers'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts } from '../../ui/page'
@@ -13,8 +15,9 @@ import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { ErrorNotice } from '../-error-notice'
 import { CollectionLink } from './-collection-link'
+import { words } from './-file-panel-words'
 import { FileStatus, failureOf, nameOf } from './-file-status'
-import { words } from './-files-words'
+import { isLate, minutesOf, waitedFor } from './-wait'
 
 const say = words.panel
 
@@ -26,6 +29,8 @@ export function FilePanel({
   membership,
   onClose,
   onDelete,
+  onCheck,
+  checking,
   returnFocus,
 }: {
   /** `undefined`: the list has no such file. */
@@ -33,6 +38,9 @@ export function FilePanel({
   membership: FileMembership | undefined
   onClose: () => void
   onDelete: () => void
+  /** Reads the list anew now; `checking`: it is being read. */
+  onCheck: () => void
+  checking: boolean
   returnFocus: () => HTMLElement | null
 }) {
   return (
@@ -52,7 +60,14 @@ export function FilePanel({
         )
       }
     >
-      {file ? <FileFacts file={file} membership={membership} /> : <p>{say.unknownText}</p>}
+      {file ? (
+        <>
+          <LateNotice file={file} onCheck={onCheck} checking={checking} />
+          <FileFacts file={file} membership={membership} />
+        </>
+      ) : (
+        <p>{say.unknownText}</p>
+      )}
     </SidePanel>
   )
 }
@@ -80,6 +95,32 @@ function FileFacts({ file, membership }: { file: KnowledgeFile; membership: File
       </Suspense>
       <OtherFields fields={file.other} />
     </>
+  )
+}
+
+/** Says what may be the matter with a file that waits for too long, and what can be done; the rest of it is in the footer. */
+function LateNotice({
+  file,
+  onCheck,
+  checking,
+}: {
+  file: KnowledgeFile
+  onCheck: () => void
+  checking: boolean
+}) {
+  const waited = waitedFor(file, useNow())
+  if (waited === undefined || !isLate(waited)) return null
+  return (
+    <Notice
+      tone="warn"
+      title={words.late.title(minutesOf(waited))}
+      message={`${words.late.causes}\n${words.late.actions}`}
+      action={
+        <Button size="sm" pending={checking} onClick={onCheck}>
+          {words.late.checkNow}
+        </Button>
+      }
+    />
   )
 }
 

@@ -7,9 +7,7 @@ import { ByteProgress } from '../../ui/byte-progress'
 import { formatBytes } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { FileStatus, failureOf } from './-file-status'
-import { words } from './-files-words'
-
-const say = words.uploads
+import { words as say } from './-uploads-words'
 
 /** The documents on their way, and those that did not get there. What became ready folds into one line. */
 export function Uploads({

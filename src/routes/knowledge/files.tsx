@@ -25,9 +25,10 @@ import { PromptField } from './-prompt-field'
 import { readSort, writeSort } from './-sort-text'
 import { StaleNotice } from './-stale-notice'
 import { ALL, filterByStatus, statusChoices } from './-status-filter'
-import { Uploads } from './-uploads'
 import { useEnded } from './-use-ended'
+import { usualWait } from './-wait'
 
+const Uploads = lazy(async () => ({ default: (await import('./-uploads')).Uploads }))
 // With their dialogs, which the list does without.
 const FilePanel = lazy(async () => ({ default: (await import('./-file-panel')).FilePanel }))
 const ChangeMembership = lazy(async () => ({
@@ -68,7 +69,8 @@ function Files() {
 
   const files = list.data?.items
   const ended = useEnded(files, uploads)
-  const columns = useMemo(() => fileColumns(membership), [membership])
+  const usualMs = useMemo(() => usualWait(files ?? []), [files])
+  const columns = useMemo(() => fileColumns(membership, usualMs), [membership, usualMs])
   const matching = useMemo(
     () =>
       files?.filter((file) =>
@@ -123,7 +125,7 @@ function Files() {
       }
     >
       {prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}
-      <Uploads queue={queue} files={files} />
+      <Suspense>{uploads.length > 0 && <Uploads queue={queue} files={files} />}</Suspense>
       <p role="status" className="sr-only">
         {ended.map((file) => words.ended(nameOf(file), failureOf(file))).join(' ')}
       </p>
@@ -193,6 +195,8 @@ function Files() {
             membership={opened && membership?.(opened)}
             onClose={close}
             onDelete={() => change({ delete: true })}
+            onCheck={() => list.refetch()}
+            checking={list.isFetching}
             returnFocus={() => findRow(words.title, search.file ?? '')}
           />
         )}
