@@ -21,6 +21,7 @@ import { words } from './-file-panel-words'
 import { nameOf } from './-file-status'
 import { PlanDialog } from './-plan-dialog'
 import { stepNames } from './-step-names'
+import { TypeToConfirm } from './-type-to-confirm'
 
 const say = words.delete
 
@@ -95,6 +96,9 @@ function FreeFile({ file, now, onClose, onDeleted }: Asked) {
 function HeldFile({ file, now, onClose, onDeleted }: Asked) {
   const client = useQueryClient()
   const { collections, source } = now.of(file.fileId)
+  const [typed, setTyped] = useState('')
+  // What only this browser knows of may be less than all.
+  const mustType = source !== 'service'
   const [plan] = useState<FilePlan>(() =>
     planFileSteps(client, deleteSteps(file.fileId, now.of(file.fileId))),
   )
@@ -105,6 +109,7 @@ function HeldFile({ file, now, onClose, onDeleted }: Asked) {
       plan={plan}
       names={stepNames([file], now.collections)}
       stepwise
+      locked={mustType && typed.trim() !== nameOf(file)}
       onClose={onClose}
       onDone={onDeleted}
     >
@@ -118,8 +123,9 @@ function HeldFile({ file, now, onClose, onDeleted }: Asked) {
         </ul>
       </div>
       <p>
-        {say.planConsequence} {source !== 'service' && say.unknownMembership}
+        {say.planConsequence} {mustType && say.moreHolders}
       </p>
+      {mustType && <TypeToConfirm word={nameOf(file)} value={typed} onChange={setTyped} />}
     </PlanDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { deleteSteps, type FilePlan, membershipQueries, planFileSteps } from '../../queries/file-steps'
 import type { FileMembership } from '../../queries/membership'
@@ -11,6 +11,7 @@ import { words } from './-bulk-words'
 import { nameOf } from './-file-status'
 import { PlanDialog } from './-plan-dialog'
 import { stepNames } from './-step-names'
+import { TypeToConfirm } from './-type-to-confirm'
 
 const say = words.delete
 
@@ -30,7 +31,6 @@ export function DeleteFiles({
   onClose: () => void
   onDone: () => void
 }) {
-  const id = useId()
   const client = useQueryClient()
   const { data: now, error, isFetching, refetch } = useQuery(membershipQueries.now())
   const [withHeld, setWithHeld] = useState(false)
@@ -121,21 +121,7 @@ export function DeleteFiles({
               </label>
             </div>
           )}
-          {mustType && (
-            <div className="flex flex-col gap-1">
-              <label htmlFor={id}>
-                {say.type[0]} <span className="font-mono font-semibold">{say.typed}</span> {say.type[1]}
-              </label>
-              <input
-                id={id}
-                className="control"
-                value={typed}
-                autoComplete="off"
-                spellCheck={false}
-                onChange={({ target }) => setTyped(target.value)}
-              />
-            </div>
-          )}
+          {mustType && <TypeToConfirm word={say.typed} value={typed} onChange={setTyped} />}
         </>
       )}
     </Dialog>

@@ -41,6 +41,8 @@ export const words = {
       count === 1
         ? 'A collection holds this file. It has to be removed there first.'
         : `${countOf(count, 'collection')} hold this file. It has to be removed from each first.`,
+    moreHolders:
+      'Only what was added in this browser is known; other collections may hold it too, and agents that use them lose it.',
     planConsequence:
       'These steps do so in order. After the last one agents can no longer answer from this file, and it cannot be undone.',
     done: (name: string) => `${name} was deleted`,

@@ -40,6 +40,7 @@ export function PlanDialog({
   plan,
   names,
   stepwise = false,
+  locked = false,
   onClose,
   onDone,
   children,
@@ -49,6 +50,8 @@ export function PlanDialog({
   plan: FilePlan
   names: StepNames
   stepwise?: boolean
+  /** Something above has to be done before it may begin. */
+  locked?: boolean
   onClose: () => void
   onDone: () => void
   children?: ReactNode
@@ -58,6 +61,7 @@ export function PlanDialog({
   const [done, failed] = [count('done'), count('failed')]
   const left = steps.length - done
   const run = async (limit?: number) => {
+    if (locked) return
     await plan.run({ limit })
     if (plan.getSnapshot().steps.every(({ state }) => state === 'done')) onDone()
   }
@@ -76,9 +80,13 @@ export function PlanDialog({
         ) : (
           <>
             <Button onClick={onClose}>{words.close}</Button>
-            {stepwise && left > 1 && <Button onClick={() => void run(1)}>{say.next}</Button>}
+            {stepwise && left > 1 && (
+              <Button aria-disabled={locked || undefined} onClick={() => void run(1)}>
+                {say.next}
+              </Button>
+            )}
             {left > 0 && (
-              <Button variant="danger" onClick={() => void run()}>
+              <Button variant="danger" aria-disabled={locked || undefined} onClick={() => void run()}>
                 {failed > 0 ? say.retry : done > 0 ? say.goOn : say.all}
               </Button>
             )}
