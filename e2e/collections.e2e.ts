@@ -60,7 +60,7 @@ test('a collection is created, given two files, loses one, and gets it back by U
   await page.goto(COLLECTIONS)
   await expect(row(page, 'Collections', name).getByRole('cell').nth(2)).toHaveText('2')
   await page.goto('/knowledge/files')
-  await expect(row(page, 'Files', guide).getByRole('cell').nth(2)).toHaveText('1')
+  await expect(row(page, 'Files', guide).getByRole('cell').nth(3)).toHaveText('1')
 })
 
 test('a name of only spaces is refused where it is entered, and what was typed is not lost unasked', async ({
@@ -135,6 +135,7 @@ test('search and sort are in the address, and a link restores them', async ({ pa
   await createCollection(page, alpha)
   await createCollection(page, beta)
   await page.goto(COLLECTIONS)
+  await expect(row(page, 'Collections', beta)).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type('linked')
   await page.getByRole('button', { name: 'Name' }).click()

@@ -25,7 +25,13 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats)/, priority: 8 },
   {
     name: 'list',
-    test: /\/src\/ui\/(?:data-table|table-|filter-chips)|virtual-core|react-virtual|\/src\/queries\/membership|\/src\/routes\/knowledge\/(?:collections\/)?-(?:stale-notice|file-columns|file-status|status-filter|members|membership)\./,
+    test: /\/src\/ui\/(?:data-table|table-|filter-chips)|virtual-core|react-virtual|\/src\/routes\/knowledge\/-stale-notice\./,
+    priority: 7,
+  },
+  // What the screens of files and collections share; Calls, which has a list too, does without.
+  {
+    name: 'knowledge',
+    test: /\/src\/queries\/membership|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-columns|file-status|wait|waiting|status-filter|members|membership)\./,
     priority: 7,
   },
   {

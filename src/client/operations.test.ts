@@ -9,6 +9,7 @@ import {
   removeFileFromCollection,
 } from './collections'
 import { createFile, deleteFile, listFiles, requestUpload, viewFile } from './files'
+import { searchPassages } from './search'
 import { generateScenarios, runScenarios } from './testing-lab'
 import { createChatThread, createEmailThread, createSmsThread } from './threads'
 import { listTools } from './tools'
@@ -60,6 +61,7 @@ const calls: Record<OperationName, () => Promise<unknown>> = {
   listTools: () => listTools({ limit: 50 }),
   generateScenarios: () => generateScenarios({ body: { agent_id: 1, num_scenarios: 1 } }),
   runScenarios: () => runScenarios({ body: { agent_id: 1, scenarios: [1] } }),
+  searchPassages: () => searchPassages({ query: 'q', fileIds: ['f1'] }),
 }
 const ids: Record<string, string> = { agentId: 'a1', versionId: 'v1', fileId: 'f1', collectionId: 'c1' }
 

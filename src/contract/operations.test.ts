@@ -6,8 +6,11 @@ const all: CheckedOperation[] = Object.values(operations)
 const row = ({ name, method, path, auth, source, query, request }: CheckedOperation) =>
   [name, method, path, auth, source, query ? 'query' : '', request ? 'body' : ''].filter(Boolean).join(' ')
 
+const from = (source: string) => all.filter((each) => each.source === source)
+
 it('is the table of §4: eighteen operations under the base address, and the upload', () => {
-  expect([...all, upload].map(row)).toMatchInlineSnapshot(`
+  expect(from('document')).toHaveLength(18)
+  expect([...from('document'), upload].map(row)).toMatchInlineSnapshot(`
     [
       "listCollections GET /api/v1/knowledge-base/collections apiKey document",
       "listFiles GET /api/v1/knowledge-base/files apiKey document",
@@ -28,6 +31,14 @@ it('is the table of §4: eighteen operations under the base address, and the upl
       "generateScenarios POST /api/v1/testing-lab/scenarios/generate apiKey document body",
       "runScenarios POST /api/v1/testing-lab/scenarios/run apiKey document body",
       "uploadContent PUT {uploadUrl} none document",
+    ]
+  `)
+})
+
+it('has extensions beyond the document, which no service needs to have (D2)', () => {
+  expect(from('extension').map(row)).toMatchInlineSnapshot(`
+    [
+      "searchPassages POST /api/v1/knowledge-base/search apiKey extension body",
     ]
   `)
 })

@@ -13,9 +13,11 @@ import { agentRequest } from './requests/agents'
 import { dispatchRequest } from './requests/calls'
 import { collectionRequest } from './requests/collections'
 import { createFileRequest, uploadRequest } from './requests/files'
+import { searchRequest } from './requests/search'
 import { generateRequest, runRequest } from './requests/testing-lab'
 import { chatThreadRequest, emailThreadRequest, smsThreadRequest } from './requests/threads'
 import { toolsQuery } from './requests/tools'
+import { searchPassages } from './search'
 import { generateScenarios, runScenarios } from './testing-lab'
 import { createChatThread, createEmailThread, createSmsThread } from './threads'
 import { listTools } from './tools'
@@ -41,7 +43,7 @@ const withQuery = <O extends Operation, S extends z.ZodMiniObject & z.ZodMiniTyp
 ) => ({ ...operation, query })
 
 /**
- * Every operation under {base_url}, in the order of §4. From this table come the proxy's allowlist, the service's
+ * Every operation under {base_url}, in the order of §4, then the extensions. From this table come the proxy's allowlist, the service's
  * routing and the OpenAPI document; what is not in it does not exist.
  */
 export const operations = {
@@ -63,6 +65,8 @@ export const operations = {
   listTools: withQuery(listTools, toolsQuery),
   generateScenarios: withBody(generateScenarios, generateRequest),
   runScenarios: withBody(runScenarios, runRequest),
+  // Not in the document (D2).
+  searchPassages: withBody(searchPassages, searchRequest),
 } as const satisfies Readonly<Record<string, CheckedOperation>>
 
 /** The upload `PUT` stands apart: its address is one that the service returned. */

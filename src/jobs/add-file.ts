@@ -2,6 +2,7 @@ import { outcomeOf, ServiceRefusal } from '../client/api-error'
 import type { uploadDocument } from '../client/upload'
 import type { KnowledgeFile, UploadTarget } from '../contract/files'
 import type { WriteReply } from '../contract/reply'
+import { DocumentRefused } from './document-refused'
 
 /** Where the adding of a document stands. After `record` it waits for `INGESTED`, which the file list tells (§3). */
 export type AddFileStep =
@@ -32,7 +33,8 @@ export interface AddFileClient {
 
 export interface AddFileOptions {
   client: AddFileClient
-  file: File
+  /** May be absent only where `uploaded` is given. */
+  file?: File
   prompt?: string
   /** Largest file in bytes. */
   limitBytes: number
@@ -76,6 +78,7 @@ export async function addFile(options: AddFileOptions): Promise<AddedFile> {
 }
 
 async function upload({ client, file, limitBytes, signal, onStep, onUploaded }: AddFileOptions) {
+  if (!file) throw new DocumentRefused('The page that held this file was left.', 'Choose the file again.')
   onStep?.({ name: 'check' })
   // With the schemas of requests, which no screen needs before the first document.
   const { checkDocument } = await import('./check-document')

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import type { AddFileClient } from './add-file'
+import { readKept } from './kept-upload'
 import { UploadQueue, type UploadQueueOptions } from './upload-queue'
 
 const markdown = (name: string) => new File(['# Title'], name)
@@ -155,5 +156,108 @@ describe('the upload queue', () => {
     expect(queue.getSnapshot()[0]?.canRetry).toBe(false)
     queue.retry(id)
     expect(states()).toEqual(['failed'])
+  })
+
+  it('tries again all that failed at once, and leaves what cannot be tried', async () => {
+    let broken = true
+    const requestUpload: AddFileClient['requestUpload'] = async ({ fileName }) => {
+      if (broken) throw new ServiceRefusal({ operation: 'requestUpload', status: 503 })
+      return { fileId: fileName, uploadUrl: fileName }
+    }
+    const uploadDocument: AddFileClient['uploadDocument'] = async () => undefined
+    const { queue, states } = setUp({}, { requestUpload, uploadDocument })
+    queue.add([markdown('1.md'), markdown('2.md'), new File(['PK'], 'a.docx')])
+    await vi.waitFor(() => expect(states()).toEqual(['failed', 'failed', 'failed']))
+    broken = false
+    queue.retryAll()
+    await vi.waitFor(() => expect(states()).toEqual(['added', 'added', 'failed']))
+  })
+
+  it('says when the same bytes are already on their way or uploaded, whatever their name', async () => {
+    const { queue, uploading, states } = setUp()
+    queue.add([markdown('first.md')])
+    ;(await uploading('first.md')).end()
+    await vi.waitFor(() => expect(states()).toEqual(['added']))
+    const [id = ''] = queue.add([markdown('copy.md'), new File(['# Other'], 'other.md')])
+    await uploading('copy.md')
+    await uploading('other.md')
+    expect(queue.getSnapshot().map(({ sameAs }) => sameAs)).toEqual([undefined, 'first.md', undefined])
+    queue.cancel(id)
+    queue.forget('id of first.md')
+    queue.add([markdown('again.md')])
+    await uploading('again.md')
+    expect(queue.getSnapshot().find(({ fileName }) => fileName === 'again.md')?.sameAs).toBeUndefined()
+  })
+})
+
+describe('what a page leaves behind', () => {
+  it('says for each document how far it came, and nothing of its content', async () => {
+    const createFile: AddFileClient['createFile'] = async ({ fileId }) => {
+      if (fileId === 'id of 2.md') throw new ServiceRefusal({ operation: 'createFile', status: 500 })
+      return { raw: undefined }
+    }
+    const { queue, uploading, states } = setUp({}, { createFile })
+    const files = [markdown('1.md'), new File(['# Two'], '2.md'), new File(['# Three'], '3.md')]
+    queue.add([...files, new File(['PK'], 'a.docx')], { prompt: 'p' })
+    ;(await uploading('1.md')).end()
+    ;(await uploading('2.md')).end()
+    await uploading('3.md')
+    await vi.waitFor(() => expect(states()).toEqual(['added', 'failed', 'working', 'failed']))
+    expect(queue.kept()).toMatchObject([
+      { fileName: '1.md', stage: 'added', fileId: 'id of 1.md' },
+      { fileName: '2.md', stage: 'uploaded', fileId: 'id of 2.md', prompt: 'p', size: 5 },
+      { fileName: '3.md', stage: 'pending' },
+      { fileName: 'a.docx', stage: 'refused', nextStep: 'Export or print it as PDF, and add that.' },
+    ])
+    expect(JSON.stringify(queue.kept())).not.toContain('# ')
+  })
+
+  it('is told truly by the next page, which finishes what lacks only its record', async () => {
+    const createFile = vi.fn<AddFileClient['createFile']>(async () => ({ raw: undefined }))
+    const { queue, uploads, states } = setUp({}, { createFile })
+    queue.restore([
+      { fileName: '1.md', size: 7, stage: 'added', fileId: 'f1' },
+      { fileName: '2.md', size: 7, stage: 'uploaded', fileId: 'f2', prompt: 'p' },
+      { fileName: '3.md', size: 7, stage: 'pending' },
+      { fileName: '4.md', size: 7, stage: 'uploaded', fileId: 'f4' },
+      { fileName: 'a.docx', size: 2, stage: 'refused', message: 'No.', nextStep: 'Do.' },
+    ])
+    expect(states()).toEqual(['added', 'unrecorded', 'interrupted', 'unrecorded', 'failed'])
+    // The record of the last one was created in the last moment.
+    queue.confirm(new Set(['f1', 'f4']))
+    queue.retryAll()
+    await vi.waitFor(() => expect(states()).toEqual(['added', 'added', 'interrupted', 'added', 'failed']))
+    expect(createFile).toHaveBeenCalledOnce()
+    expect(createFile.mock.calls[0]?.[0]).toMatchObject({ fileId: 'f2', prompt: 'p' })
+    expect(uploads.size).toBe(0)
+  })
+
+  it('goes on in its place when the document is chosen again, with the prompt it had', async () => {
+    const { queue, states, uploading } = setUp()
+    queue.restore([{ fileName: '1.md', size: 7, stage: 'pending', prompt: 'p' }])
+    queue.add([markdown('1.md')])
+    await uploading('1.md')
+    expect(states()).toEqual(['working'])
+    expect(queue.getSnapshot()[0]?.prompt).toBe('p')
+  })
+
+  it('must be chosen again where the service knows the upload no longer', async () => {
+    const gone = new ServiceRefusal({ operation: 'createFile', status: 404 })
+    const { queue, states } = setUp({}, { createFile: () => Promise.reject(gone) })
+    queue.restore([{ fileName: '1.md', size: 7, stage: 'uploaded', fileId: 'f1' }])
+    queue.retryAll()
+    await vi.waitFor(() => expect(states()).toEqual(['interrupted']))
+    expect(queue.kept()).toMatchObject([{ stage: 'pending' }])
+  })
+
+  it('is nothing where what was kept makes no sense', () => {
+    expect(
+      readKept('{"service":"s","items":[{"fileName":"a.md","size":1,"stage":"pending"},{"stage":7},3]}'),
+    ).toEqual({
+      service: 's',
+      items: [{ fileName: 'a.md', size: 1, stage: 'pending' }],
+    })
+    for (const text of [null, '', 'null', '[]', '{"items":[]}', '{"service":"s"}'])
+      expect(readKept(text)).toBeUndefined()
   })
 })

@@ -7,6 +7,8 @@ import {
   type UploadedDocument,
 } from './add-file'
 import { DocumentRefused } from './document-refused'
+import { fingerprintOf } from './fingerprint'
+import type { KeptUpload } from './kept-upload'
 
 /** One document on its way, as a screen shows it. */
 export interface UploadItem {
@@ -15,12 +17,17 @@ export interface UploadItem {
   /** Bytes. */
   readonly size: number
   readonly prompt?: string
-  /** `added`: the record is created; from then on the file list tells how far it is. */
-  readonly state: 'queued' | 'working' | 'added' | 'failed' | 'cancelled'
+  /**
+   * `added`: the record is created; from then on the file list tells how far it is. Two are left by a page that is gone: `unrecorded`, its
+   * content is up and its record may be missing; `interrupted`, its content is not, so it must be chosen again.
+   */
+  readonly state: 'queued' | 'working' | 'added' | 'failed' | 'cancelled' | 'unrecorded' | 'interrupted'
   readonly step?: AddFileStep
   /** Bytes a second over the last seconds, while they move. */
   readonly bytesPerSecond?: number
   readonly fileId?: string
+  /** Name of another document of this page that has the same bytes. */
+  readonly sameAs?: string
   readonly error?: unknown
   /** `false`: the document itself was refused, and trying again would end alike. */
   readonly canRetry: boolean
@@ -34,6 +41,8 @@ export interface UploadQueueOptions {
   onAdded?: (added: AddedFile) => void
   /** Called when it is not known whether a record was created. */
   onDoubt?: () => void
+  /** Called when what a later page should know has changed; not for every byte. */
+  onMilestone?: () => void
   parallel?: number
   /** Milliseconds. */
   now?: () => number
@@ -41,11 +50,21 @@ export interface UploadQueueOptions {
 
 interface Work {
   item: UploadItem
-  readonly file: File
+  /** Absent for one that a page left behind. */
+  readonly file?: File
   uploaded?: UploadedDocument
   abort?: AbortController
   readonly samples: { at: number; sent: number }[]
 }
+
+/** What an attempt leaves when it begins. */
+const FRESH = {
+  state: 'queued',
+  canRetry: false,
+  error: undefined,
+  step: undefined,
+  sameAs: undefined,
+} as const
 
 /** Speed is measured over this long. */
 const SPEED_WINDOW_MS = 4_000
@@ -60,6 +79,8 @@ export class UploadQueue {
   #works: readonly Work[] = []
   #snapshot: readonly UploadItem[] = []
   #lastId = 0
+  /** Bytes that were sent or are being sent, by their hash. */
+  readonly #contents = new Map<string, Work>()
 
   constructor(options: UploadQueueOptions) {
     this.#options = options
@@ -77,25 +98,76 @@ export class UploadQueue {
     return this.#snapshot.some(({ state }) => state === 'working' || state === 'queued')
   }
 
-  /** Puts documents at the end of the queue; returns their ids in the queue. */
+  /**
+   * Puts documents at the end of the queue; returns their ids in the queue. One that must be chosen again and now is, goes on in its place,
+   * with the prompt it had.
+   */
   add(files: readonly File[], { prompt }: { prompt?: string } = {}): string[] {
     const added = files.map((file): Work => {
-      this.#lastId += 1
       const { name: fileName, size } = file
-      const item: UploadItem = {
-        id: String(this.#lastId),
-        fileName,
-        size,
-        prompt,
-        state: 'queued',
-        canRetry: false,
-      }
-      return { file, samples: [], item }
+      const before = this.#works.find(
+        ({ item }) => item.state === 'interrupted' && item.fileName === fileName && item.size === size,
+      )
+      if (before) this.#works = this.#works.filter((work) => work !== before)
+      const item = { fileName, size, prompt: prompt ?? before?.item.prompt, ...FRESH }
+      return { file, samples: [], item: { id: this.#newId(), ...item } }
     })
     this.#works = [...this.#works, ...added]
     this.#changed()
+    this.#options.onMilestone?.()
     this.#startNext()
     return added.map(({ item }) => item.id)
+  }
+
+  /** Takes in what an earlier page left behind, before what is there. */
+  restore(left: readonly KeptUpload[]): void {
+    const works = left.map((each): Work => {
+      const { fileName, size, prompt, fileId } = each
+      const about = { id: this.#newId(), fileName, size, prompt, fileId, canRetry: false }
+      if (each.stage === 'refused')
+        return {
+          samples: [],
+          item: {
+            ...about,
+            state: 'failed',
+            error: new DocumentRefused(each.message ?? '', each.nextStep ?? ''),
+          },
+        }
+      if (each.stage === 'added') return { samples: [], item: { ...about, state: 'added' } }
+      if (each.stage === 'pending' || fileId === undefined)
+        return { samples: [], item: { ...about, state: 'interrupted' } }
+      // Whether the record was asked for in the last moment is not known, so the next attempt looks first.
+      const uploaded = { fileId, recordMayExist: true }
+      return { samples: [], uploaded, item: { ...about, state: 'unrecorded', canRetry: true } }
+    })
+    this.#works = [...works, ...this.#works]
+    this.#changed()
+    this.#options.onMilestone?.()
+  }
+
+  /** The list of files has a record of these: what seemed to lack its record has one. */
+  confirm(fileIds: ReadonlySet<string>): void {
+    for (const work of this.#works) {
+      const { state, fileId } = work.item
+      if (state === 'unrecorded' && fileId !== undefined && fileIds.has(fileId))
+        this.#show(work, { state: 'added', canRetry: false })
+    }
+  }
+
+  /** What a later page should know of the documents here, should this one be left now. */
+  kept(): readonly KeptUpload[] {
+    return this.#works.flatMap(({ item, uploaded }): KeptUpload[] => {
+      const { fileName, size, prompt, state, error } = item
+      const about = { fileName, size, prompt }
+      if (state === 'cancelled') return []
+      if (state === 'added') return [{ ...about, stage: 'added', fileId: item.fileId }]
+      if (uploaded) return [{ ...about, stage: 'uploaded', fileId: uploaded.fileId }]
+      if (error instanceof DocumentRefused) {
+        const { message, nextStep } = error
+        return [{ ...about, stage: 'refused', message, nextStep }]
+      }
+      return [{ ...about, stage: 'pending' }]
+    })
   }
 
   /** Ends one that waits or works. */
@@ -111,14 +183,14 @@ export class UploadQueue {
   retry(id: string, { prompt }: { prompt?: string } = {}): void {
     const work = this.#find(id)
     if (!work?.item.canRetry) return
-    this.#show(work, {
-      state: 'queued',
-      canRetry: false,
-      error: undefined,
-      step: undefined,
-      prompt: prompt ?? work.item.prompt,
-    })
+    this.#show(work, { ...FRESH, prompt: prompt ?? work.item.prompt })
     this.#startNext()
+  }
+
+  /** Takes up all that failed or lack their record. */
+  retryAll(): void {
+    for (const { state, id } of this.#snapshot)
+      if (state === 'failed' || state === 'unrecorded') this.retry(id)
   }
 
   /** Takes one that has ended out of the list. */
@@ -127,6 +199,19 @@ export class UploadQueue {
       ({ item }) => item.id !== id || item.state === 'queued' || item.state === 'working',
     )
     this.#changed()
+    this.#options.onMilestone?.()
+  }
+
+  /** The file was deleted: takes it out of the list, and its content counts as new again. */
+  forget(fileId: string): void {
+    for (const [hash, { item }] of this.#contents) if (item.fileId === fileId) this.#contents.delete(hash)
+    for (const { id } of this.#works.map(({ item }) => item).filter((item) => item.fileId === fileId))
+      this.dismiss(id)
+  }
+
+  #newId(): string {
+    this.#lastId += 1
+    return String(this.#lastId)
   }
 
   #find(id: string): Work | undefined {
@@ -148,15 +233,18 @@ export class UploadQueue {
     // A cancelled attempt may end later, when the item is already on its next one.
     const isCurrent = () => work.abort === abort && !abort.signal.aborted
     try {
+      const limitBytes = await this.#options.limitBytes()
+      if (work.file && !work.uploaded) await this.#compare(work, work.file, limitBytes)
       const added = await addFile({
         client: this.#options.client,
         file: work.file,
         prompt: work.item.prompt,
-        limitBytes: await this.#options.limitBytes(),
+        limitBytes,
         signal: abort.signal,
         uploaded: work.uploaded,
         onUploaded: (uploaded) => {
           work.uploaded = uploaded
+          this.#options.onMilestone?.()
         },
         onStep: (step) => {
           if (isCurrent()) this.#show(work, { step, bytesPerSecond: this.#speedOf(work, step) })
@@ -176,10 +264,26 @@ export class UploadQueue {
     } catch (error) {
       if (work.uploaded?.recordMayExist && outcomeOf(error) === 'unknown') this.#options.onDoubt?.()
       if (!isCurrent()) return
-      const canRetry = !(error instanceof DocumentRefused)
-      this.#show(work, { state: 'failed', error, canRetry, bytesPerSecond: undefined })
+      if (!work.file && !work.uploaded) {
+        // Left by another page, and the service knows its content no longer.
+        this.#show(work, { state: 'interrupted', canRetry: false })
+      } else {
+        const canRetry = !(error instanceof DocumentRefused)
+        this.#show(work, { state: 'failed', error, canRetry, bytesPerSecond: undefined })
+      }
     }
     this.#startNext()
+  }
+
+  /** Says so when another document has the same bytes, before anything of this one is sent. */
+  async #compare(work: Work, file: File, limitBytes: number): Promise<void> {
+    if (file.size === 0 || file.size > limitBytes) return
+    const hash = await fingerprintOf(file)
+    if (hash === undefined) return
+    const other = this.#contents.get(hash)
+    const counts = other && other !== work && !['failed', 'cancelled'].includes(other.item.state)
+    if (counts) this.#show(work, { sameAs: other.item.fileName })
+    else this.#contents.set(hash, work)
   }
 
   #speedOf({ samples }: Work, step: AddFileStep): number | undefined {
@@ -195,6 +299,7 @@ export class UploadQueue {
   #show(work: Work, change: Partial<UploadItem>): void {
     work.item = { ...work.item, ...change }
     this.#changed()
+    if (change.state) this.#options.onMilestone?.()
   }
 
   #changed(): void {

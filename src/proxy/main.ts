@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { explainStart } from '../service/explain-start'
 import { openService } from '../service/open'
 import { type Console, createConsole } from './app'
 import { type Config, ConfigError, readConfig } from './config'
 import type { LocalService } from './local-service'
 import { formatEntry, type LogEntry } from './log'
 import { startConsole } from './start'
+import { StartError } from './start-error'
 
 // The composition root: the one file where the proxy meets the local service.
 
@@ -85,6 +87,8 @@ async function main() {
 // Loaded from source, this is the development server's or a test's import; the bundle is the program.
 if (import.meta.env.PROD)
   main().catch((error: unknown) => {
-    writeError(error instanceof Error ? error.message : 'The console could not start')
+    writeError(
+      error instanceof ConfigError || error instanceof StartError ? error.message : explainStart(error),
+    )
     process.exit(1)
   })

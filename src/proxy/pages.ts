@@ -8,6 +8,7 @@ import { answerAsset, answerMissing, readAssets } from './assets'
 import { contentPolicy, hashInlineScripts, NONCE_PLACEHOLDER } from './csp'
 import { chooseEncoding } from './encoding'
 import { readPreloads } from './preload'
+import { StartError } from './start-error'
 
 const PAGE_HEADERS = {
   ...SAFE_HEADERS,
@@ -34,7 +35,7 @@ export function openPages(directory: string): Pages {
   const root = resolve(directory)
   const index = join(root, 'index.html')
   if (!existsSync(index))
-    throw new Error('The console is not built: index.html is missing; run npm run build')
+    throw new StartError('The console is not built: index.html is missing; run npm run build')
   const template = readFileSync(index, 'utf8')
   const hashes = hashInlineScripts(template)
   const assets = readAssets(root)

@@ -11,7 +11,8 @@ import {
   startTestConsole,
   startUpstream,
 } from './console.fixture'
-import { StartError, startConsole } from './start'
+import { startConsole } from './start'
+import { StartError } from './start-error'
 
 const HOSTED = { SERVICE_URL: 'https://service.example.com' }
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])

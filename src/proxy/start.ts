@@ -4,6 +4,7 @@ import { type Console, type ConsoleOptions, createConsole } from './app'
 import type { Config } from './config'
 import type { LocalService } from './local-service'
 import { openPages } from './pages'
+import { StartError } from './start-error'
 
 export interface StartOptions extends Pick<ConsoleOptions, 'limits' | 'timeouts' | 'log' | 'lookup'> {
   readonly config: Config
@@ -19,9 +20,6 @@ export interface RunningConsole {
   /** Lets requests in flight finish for a few seconds, then ends them. */
   close(): Promise<void>
 }
-
-/** Why a start failed, in one sentence. */
-export class StartError extends Error {}
 
 /** Bounds of the server: an idle or slow sender cannot hold it. Uploads go at the speed of their target, so they get long. */
 const LIMITS = {

@@ -9,6 +9,7 @@ import {
 import type { FieldError, ProxyCode } from '../contract/errors'
 import type { OperationName } from '../contract/operations'
 import { DocumentRefused } from '../jobs/document-refused'
+import { FileHeld } from '../jobs/file-held'
 
 /** An error in words, for every screen alike. */
 export interface DescribedError {
@@ -54,6 +55,7 @@ const ATTEMPTS: Readonly<Record<OperationName | 'uploadContent' | 'readConsoleIn
   listTools: { to: 'load the tools' },
   generateScenarios: { to: 'generate scenarios', done: 'scenarios were generated' },
   runScenarios: { to: 'run the scenarios', done: 'the run was started' },
+  searchPassages: { to: 'search the passages' },
   uploadContent: { to: 'upload the file' },
   readConsoleInfo: { to: 'read what the console is connected to' },
 }
@@ -109,6 +111,10 @@ export function describeError(error: unknown): DescribedError {
       fields: [],
       outcome,
     }
+  }
+  if (error instanceof FileHeld) {
+    const { message, nextStep } = error
+    return { title: 'The file was not deleted', message, nextStep, fields: [], outcome: 'refused' }
   }
   if (error instanceof NoAnswer) return describeNoAnswer(error)
   if (error instanceof RangeError) {

@@ -3,7 +3,10 @@ export const keys = {
   connection: ['connection'],
   files: ['files'],
   collections: ['collections'],
+  search: ['search'],
   agents: ['agents'],
   calls: ['calls'],
   ledger: ['ledger'],
+  /** Who holds what, read for one decision; no write makes it stale under the person's eyes. */
+  membership: ['membership'],
 } as const

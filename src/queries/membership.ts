@@ -1,5 +1,6 @@
 import type { Collection } from '../contract/collections'
 import type { KnowledgeFile } from '../contract/files'
+import type { ListReply } from '../contract/reply'
 import type { LedgerEntry } from '../ledger/entry'
 
 /** The collections that hold a file, and who says so. */
@@ -44,6 +45,28 @@ export function membershipOf(known: {
   }
   return touched ? { collections: named(held), source: 'browser' } : { collections: [], source: 'unknown' }
 }
+
+/**
+ * The same from a list of collections as it was answered: one that was cut short says nothing of what it left out, so "none of those listed" is
+ * no answer then (D75).
+ */
+export function membershipIn(
+  file: KnowledgeFile,
+  known: { list: ListReply<Collection> | undefined; entries?: readonly LedgerEntry[] },
+): FileMembership {
+  const { list, entries } = known
+  const found = membershipOf({ fileId: file.fileId, file, entries, collections: list?.items })
+  const partial = found.source === 'service' && !(list && isWhole(list)) && !file.collectionIds
+  return partial ? { ...found, source: found.collections.length > 0 ? 'browser' : 'unknown' } : found
+}
+
+/** Whether a list holds all there is. */
+export const isWhole = (list: ListReply<unknown>) =>
+  list.nextCursor === undefined && list.unreadable.length === 0
+
+/** Whether the service itself says what every collection holds; else this browser's record is needed. */
+export const tellsMembers = (list: ListReply<Collection> | undefined): boolean =>
+  list !== undefined && isWhole(list) && list.items.every(({ files }) => files !== undefined)
 
 /** What a collection holds, and who says so; `source` as for a file. */
 export interface CollectionMembers {

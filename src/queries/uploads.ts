@@ -17,7 +17,9 @@ export function uploadsOf(client: QueryClient): UploadQueue {
   const readAnew = () => {
     for (const queryKey of [keys.files, keys.ledger]) void client.invalidateQueries({ queryKey })
   }
+  let keep: (() => void) | undefined
   const queue = new UploadQueue({
+    onMilestone: () => keep?.(),
     client: {
       requestUpload,
       uploadDocument,
@@ -32,5 +34,20 @@ export function uploadsOf(client: QueryClient): UploadQueue {
     onDoubt: readAnew,
   })
   queues.set(client, queue)
+  queue.subscribe(() => warnWhileMoving(queue))
+  // Not needed for the first picture. Where it fails, uploads go on and a reload forgets them.
+  void import('./keep-uploads')
+    .then(async ({ keepUploads }) => {
+      keep = await keepUploads(client, queue)
+    })
+    .catch(() => undefined)
   return queue
+}
+
+const askToStay = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** Leaving the page asks first while it would lose an upload; at other times it must not, or nobody heeds the question. */
+function warnWhileMoving(queue: UploadQueue): void {
+  if (queue.hasBytesMoving) window.addEventListener('beforeunload', askToStay)
+  else window.removeEventListener('beforeunload', askToStay)
 }

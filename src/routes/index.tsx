@@ -18,6 +18,7 @@ import { Facts, Page, Section } from '../ui/page'
 import { TimeText } from '../ui/time-text'
 import { OutcomeBadge } from './-calls/outcome-badge'
 import { ErrorNotice } from './-error-notice'
+import { Remembered } from './-remembered'
 
 const words = {
   title: 'Overview',
@@ -93,6 +94,7 @@ function Overview() {
         </ol>
       </Section>
       <ConnectionFacts />
+      <Remembered />
     </Page>
   )
 }

@@ -4,8 +4,10 @@ import type { Clock } from './clock'
 import type { FileKind } from './content-check'
 import { type JobLoop, startJobLoop } from './job-loop'
 import { describeError, type Log, sqlState } from './log'
+import { languageOf } from './search/language'
+import { wordsOf } from './search/words'
 import type { Database, Queries } from './store/open-database'
-import { files, ingestionJobs, passages } from './store/schema'
+import { files, ingestionJobs, type Language, passages, words } from './store/schema'
 
 /** One passage of a document, as the reader gives it. */
 export interface ExtractedPassage {
@@ -72,7 +74,8 @@ export async function startIngestionQueue({
   /** Writes the outcome, unless the file was deleted meanwhile. */
   async function finish(fileId: string, extracted: Extracted, signal?: AbortSignal) {
     await db.delete(passages).where(eq(passages.fileId, fileId))
-    if (extracted.ok) await insertPassages(db, fileId, extracted.passages, signal)
+    const language = extracted.ok ? languageOf(extracted.passages.map(({ text }) => text)) : null
+    if (extracted.ok && language) await insertPassages(db, { fileId, language }, extracted.passages, signal)
     await db.transaction(async (tx) => {
       // The file before its job, in the order in which deleting takes them.
       const [file] = await tx.select({ id: files.id }).from(files).where(eq(files.id, fileId)).for('update')
@@ -84,6 +87,7 @@ export async function startIngestionQueue({
           status: extracted.ok ? 'INGESTED' : 'FAILED',
           reason: extracted.ok ? null : storable(extracted.reason).slice(0, 1000),
           pages: extracted.ok ? (extracted.pages ?? null) : null,
+          language,
           updatedAt: clock.now(),
         })
         .where(eq(files.id, fileId))
@@ -132,15 +136,18 @@ export async function startIngestionQueue({
 /** Passages count only once their file is INGESTED; whatever a broken attempt left is removed by the next. */
 async function insertPassages(
   db: Queries,
-  fileId: string,
+  file: { readonly fileId: string; readonly language: Language },
   extracted: readonly ExtractedPassage[],
   signal?: AbortSignal,
 ) {
+  const known = new Set<string>()
   for (let start = 0; start < extracted.length; start += BATCH) {
     signal?.throwIfAborted()
+    const batch = extracted.slice(start, start + BATCH)
+    await insertWords(db, batch, known)
     await db.insert(passages).values(
-      extracted.slice(start, start + BATCH).map((passage, index) => ({
-        fileId,
+      batch.map((passage, index) => ({
+        ...file,
         ordinal: start + index,
         page: passage.page ?? null,
         heading: (passage.heading ?? []).map(storable),
@@ -148,6 +155,19 @@ async function insertPassages(
       })),
     )
   }
+}
+
+/** Keeps the words of passages as what somebody may mean in a search (D103). `known`: those of the file that are kept already. */
+async function insertWords(db: Queries, batch: readonly ExtractedPassage[], known: Set<string>) {
+  const fresh = new Set<string>()
+  for (const { text, heading = [] } of batch)
+    for (const word of wordsOf(storable([...heading, text].join(' '))))
+      if (word.length > 1 && !known.has(word)) fresh.add(word)
+  if (fresh.size === 0) return
+  await db.execute(
+    sql`insert into ${words} select unnest(${sql.param([...fresh].sort())}::text[]) on conflict do nothing`,
+  )
+  for (const word of fresh) known.add(word)
 }
 
 /** The database takes neither NUL nor half characters; documents have both. */

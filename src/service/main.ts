@@ -4,10 +4,10 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { readServiceConfig } from './config'
+import { explainStart } from './explain-start'
 import { credentialsPath, keepCredentials } from './kept-secrets'
 import type { Log } from './log'
 import { openService } from './open'
-import { StartRefused } from './store/lock'
 
 /** The programs are bundled beside this one. */
 const PROGRAMS = dirname(fileURLToPath(import.meta.url))
@@ -78,14 +78,10 @@ const whereCredentials = ({ dataDir, apiKey, accessToken }: Config) =>
   apiKey && accessToken ? 'SERVICE_API_KEY and SERVICE_ACCESS_TOKEN' : credentialsPath(dataDir)
 
 function explain(error: unknown): string {
-  if (error instanceof StartRefused) return error.message
   const { code, port } = (error ?? {}) as { code?: unknown; port?: unknown }
   if (code === 'EADDRINUSE') return `Port ${port} is in use; stop what uses it, or set SERVICE_PORT.`
-  if (code === 'EACCES')
-    return 'The port or the data directory may not be used; set SERVICE_PORT or DATA_DIR.'
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
-    return 'The database at DATABASE_URL cannot be reached.'
-  return `The service could not start: ${error instanceof Error ? error.message : 'unknown reason'}`
+  if (code === 'EACCES' && port) return `Port ${port} may not be used; set SERVICE_PORT to another one.`
+  return explainStart(error)
 }
 
 main().catch((error: unknown) => {

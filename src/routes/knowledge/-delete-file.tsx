@@ -1,77 +1,131 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
+import {
+  deleteSteps,
+  type FilePlan,
+  type MembershipNow,
+  membershipQueries,
+  planFileSteps,
+} from '../../queries/file-steps'
 import { fileMutations } from '../../queries/files'
-import type { FileMembership } from '../../queries/membership'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Dialog } from '../../ui/dialog'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-error-notice'
+import { FailedState } from '../-failure'
+import { words as bulkWords } from './-bulk-words'
 import { CollectionLink } from './-collection-link'
+import { words } from './-file-panel-words'
 import { nameOf } from './-file-status'
-import { words } from './-files-words'
+import { PlanDialog } from './-plan-dialog'
+import { stepNames } from './-step-names'
+import { TypeToConfirm } from './-type-to-confirm'
 
 const say = words.delete
 
 /**
- * Asks before a file is deleted. A file that a collection holds is not deleted (§4 rule 3): then it says which, and leads there. Where
- * nobody knows, the name has to be typed (D76).
+ * Asks before a file is deleted. Which collections hold it is read when this opens. A file that one holds is not deleted (§4 rule 3): then a
+ * plan is offered that takes it out of each first. Where nobody knows, the name has to be typed (D76).
  */
 export function DeleteFile({
   file,
-  membership,
   onClose,
   onDeleted,
 }: {
   file: KnowledgeFile
-  membership: FileMembership
   onClose: () => void
   onDeleted: () => void
 }) {
-  // As they were when asked: the list may lose the file while the answer is on its way.
-  const [{ name, holders, source }] = useState({
-    name: nameOf(file),
-    holders: membership.collections,
-    source: membership.source,
-  })
-  const remove = useMutation({
-    ...fileMutations.remove(),
-    onSuccess: () => {
-      toast({ title: say.done(name) })
-      onDeleted()
-    },
-  })
-  if (holders.length > 0) {
+  // As it was when asked: the list may lose the file while the answer is on its way.
+  const [asked] = useState(file)
+  const { data: now, error, isFetching, refetch } = useQuery(membershipQueries.now())
+  const [read, setRead] = useState<MembershipNow>()
+  if (!read && now && !isFetching) setRead(now)
+  const deleted = () => {
+    toast({ title: say.done(nameOf(asked)) })
+    onDeleted()
+  }
+  if (!read)
     return (
       <Dialog
         open
         onOpenChange={onClose}
-        title={<span className="wrap-anywhere">{say.heldTitle(name)}</span>}
-        description={say.held(holders.length)}
-        footer={<Button onClick={onClose}>{say.close}</Button>}
+        title={<span className="wrap-anywhere">{say.title(nameOf(asked))}</span>}
+        footer={<Button onClick={onClose}>{bulkWords.cancel}</Button>}
       >
-        <ul className="flex flex-col gap-1">
-          {holders.map((each) => (
-            <li key={each.id}>
-              <CollectionLink {...each} />
-            </li>
-          ))}
-        </ul>
+        {error && !isFetching ? (
+          <FailedState error={error} onRetry={() => refetch()} retrying={isFetching} />
+        ) : (
+          <p role="status">{bulkWords.reading}</p>
+        )}
       </Dialog>
     )
-  }
+  const props = { file: asked, now: read, onClose, onDeleted: deleted }
+  return read.of(asked.fileId).collections.length > 0 ? <HeldFile {...props} /> : <FreeFile {...props} />
+}
+
+interface Asked {
+  file: KnowledgeFile
+  now: MembershipNow
+  onClose: () => void
+  onDeleted: () => void
+}
+
+function FreeFile({ file, now, onClose, onDeleted }: Asked) {
+  const name = nameOf(file)
+  const isKnown = now.of(file.fileId).source === 'service'
+  const remove = useMutation({ ...fileMutations.remove(), onSuccess: onDeleted })
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
       title={say.title(name)}
-      consequence={source === 'service' ? say.consequence : `${say.consequence} ${say.unknownMembership}`}
+      consequence={isKnown ? say.consequence : `${say.consequence} ${say.unknownMembership}`}
       action={words.panel.delete}
-      typeToConfirm={source === 'service' ? undefined : name}
+      typeToConfirm={isKnown ? undefined : name}
       onConfirm={() => remove.mutate({ fileId: file.fileId })}
       pending={remove.isPending}
       error={remove.error && <ErrorNotice error={remove.error} />}
     />
+  )
+}
+
+/** The plan of a file that is held: out of each collection, then away. */
+function HeldFile({ file, now, onClose, onDeleted }: Asked) {
+  const client = useQueryClient()
+  const { collections, source } = now.of(file.fileId)
+  const [typed, setTyped] = useState('')
+  // What only this browser knows of may be less than all.
+  const mustType = source !== 'service'
+  const [plan] = useState<FilePlan>(() =>
+    planFileSteps(client, deleteSteps(file.fileId, now.of(file.fileId))),
+  )
+  return (
+    <PlanDialog
+      title={<span className="wrap-anywhere">{say.heldTitle(nameOf(file))}</span>}
+      description={say.held(collections.length)}
+      plan={plan}
+      names={stepNames([file], now.collections)}
+      stepwise
+      locked={mustType && typed.trim() !== nameOf(file)}
+      onClose={onClose}
+      onDone={onDeleted}
+    >
+      <div>
+        <ul className="flex flex-col gap-1">
+          {collections.map((each) => (
+            <li key={each.id}>
+              <CollectionLink {...each} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p>
+        {say.planConsequence} {mustType && say.moreHolders}
+      </p>
+      {mustType && <TypeToConfirm word={nameOf(file)} value={typed} onChange={setTyped} />}
+    </PlanDialog>
   )
 }

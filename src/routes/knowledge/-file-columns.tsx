@@ -5,6 +5,7 @@ import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
 import { FileStatus, failureOf, nameOf } from './-file-status'
 import { words } from './-files-words'
+import { Waiting } from './-waiting'
 
 const say = words.columns
 
@@ -17,7 +18,8 @@ export const nameColumn: Column<KnowledgeFile> = {
   cell: (file) => <span title={nameOf(file)}>{nameOf(file)}</span>,
 }
 
-export const statusColumn: Column<KnowledgeFile> = {
+/** `usualMs`: how long files usually wait, where that is known. */
+export const statusColumnWith = (usualMs?: number): Column<KnowledgeFile> => ({
   id: 'status',
   header: say.status,
   sortValue: ({ status }) => status,
@@ -26,6 +28,7 @@ export const statusColumn: Column<KnowledgeFile> = {
     return (
       <>
         <FileStatus status={file.status} />
+        <Waiting file={file} usualMs={usualMs} />
         {failure && (
           <span title={failure} className="ml-2 text-bad">
             {failure}
@@ -34,7 +37,9 @@ export const statusColumn: Column<KnowledgeFile> = {
       </>
     )
   },
-}
+})
+
+export const statusColumn = statusColumnWith()
 
 export const updatedColumn: Column<KnowledgeFile> = {
   id: 'updated',
@@ -59,10 +64,11 @@ export const sizeColumn: Column<KnowledgeFile> = {
 /** The columns of the Files screen. Memberships are looked up only for rows in sight. */
 export function fileColumns(
   membership: ((file: KnowledgeFile) => FileMembership) | undefined,
+  usualMs: number | undefined,
 ): readonly Column<KnowledgeFile>[] {
   return [
     nameColumn,
-    statusColumn,
+    statusColumnWith(usualMs),
     {
       id: 'collections',
       header: say.collections,
@@ -76,7 +82,17 @@ export function fileColumns(
         return known.source === 'service' ? count : say.atLeast(count)
       },
     },
-    sizeColumn,
+    {
+      id: 'prompt',
+      header: say.prompt,
+      narrow: 'hide',
+      sortValue: ({ prompt }) => prompt || null,
+      cell: ({ prompt }) => (
+        <span title={prompt} className="text-ink-muted">
+          {prompt}
+        </span>
+      ),
+    },
     updatedColumn,
   ]
 }

@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, RefreshCw, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
-import type { KnowledgeFile } from '../../contract/files'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { fileMutations } from '../../queries/files'
 import type { FileMembership } from '../../queries/membership'
 import { Button, buttonClass } from '../../ui/button'
+import { useNow } from '../../ui/clock'
 import { IdText } from '../../ui/id-text'
+import { Notice } from '../../ui/notice'
 import { formatBytes, formatCount } from '../../ui/numbers'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts } from '../../ui/page'
@@ -14,10 +16,13 @@ import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { ErrorNotice } from '../-error-notice'
 import { CollectionLink } from './-collection-link'
+import { words } from './-file-panel-words'
 import { FileStatus, failureOf, nameOf } from './-file-status'
-import { words } from './-files-words'
+import { isLate, minutesOf, waitedFor } from './-wait'
 
 const say = words.panel
+
+const PassageSearch = lazy(async () => ({ default: (await import('./-passage-search')).PassageSearch }))
 
 /** Everything known of the file that is open, and what can be done with it. */
 export function FilePanel({
@@ -25,6 +30,8 @@ export function FilePanel({
   membership,
   onClose,
   onDelete,
+  onCheck,
+  checking,
   returnFocus,
 }: {
   /** `undefined`: the list has no such file. */
@@ -32,6 +39,9 @@ export function FilePanel({
   membership: FileMembership | undefined
   onClose: () => void
   onDelete: () => void
+  /** Reads the list anew now; `checking`: it is being read. */
+  onCheck: () => void
+  checking: boolean
   returnFocus: () => HTMLElement | null
 }) {
   return (
@@ -59,7 +69,14 @@ export function FilePanel({
         )
       }
     >
-      {file ? <FileFacts file={file} membership={membership} /> : <p>{say.unknownText}</p>}
+      {file ? (
+        <>
+          <LateNotice file={file} onCheck={onCheck} checking={checking} />
+          <FileFacts file={file} membership={membership} />
+        </>
+      ) : (
+        <p>{say.unknownText}</p>
+      )}
     </SidePanel>
   )
 }
@@ -80,8 +97,39 @@ function FileFacts({ file, membership }: { file: KnowledgeFile; membership: File
   return (
     <>
       <Facts facts={facts.filter(([, value]) => value)} />
+      <Suspense>
+        {progressOf(file.status) === 'ready' && (
+          <PassageSearch key={file.fileId} scope={{ fileId: file.fileId }} />
+        )}
+      </Suspense>
       <OtherFields fields={file.other} />
     </>
+  )
+}
+
+/** Says what may be the matter with a file that waits for too long, and what can be done; the rest of it is in the footer. */
+function LateNotice({
+  file,
+  onCheck,
+  checking,
+}: {
+  file: KnowledgeFile
+  onCheck: () => void
+  checking: boolean
+}) {
+  const waited = waitedFor(file, useNow())
+  if (waited === undefined || !isLate(waited)) return null
+  return (
+    <Notice
+      tone="warn"
+      title={words.late.title(minutesOf(waited))}
+      message={`${words.late.causes}\n${words.late.actions}`}
+      action={
+        <Button size="sm" pending={checking} onClick={onCheck}>
+          {words.late.checkNow}
+        </Button>
+      }
+    />
   )
 }
 

@@ -14,6 +14,7 @@ export const words = {
     name: 'Name',
     status: 'Status',
     collections: 'Collections',
+    prompt: 'Prompt',
     size: 'Size',
     updated: 'Updated',
     /** In a cell whose value nobody says. */
@@ -33,6 +34,17 @@ export const words = {
     ]
       .filter(Boolean)
       .join('. ') || undefined,
+  waiting: {
+    /** Beside the status of a file that is not ready. */
+    since: (waited: string, usual: string | undefined) =>
+      usual === undefined ? `for ${waited}` : `for ${waited}, usually ${usual}`,
+    late: (waited: string) => `still not INGESTED after ${waited}`,
+  },
+  bulk: {
+    add: 'Add to collection',
+    remove: 'Remove from collection',
+    delete: 'Delete',
+  },
   ended: (name: string, failure: string | undefined) =>
     failure ? `${name} is FAILED. ${failure}` : `${name} is INGESTED.`,
 
@@ -40,66 +52,5 @@ export const words = {
     label: 'Retrieval prompt',
     hint: 'Instructions for how agents use these files. Sent with every file that is uploaded while it stands here; leave it empty to send none.',
     room: (left: string) => `${left} left.`,
-  },
-
-  uploads: {
-    title: 'Uploads',
-    steps: {
-      queued: 'Waiting for its turn',
-      check: 'Looking at the document',
-      address: 'Asking for an upload address',
-      upload: 'Uploading',
-      record: 'Creating the file record',
-      added: 'Added, not listed yet',
-      reading: 'Added, being read',
-      cancelled: 'Cancelled. Nothing was added.',
-    },
-    progress: (name: string) => `Uploading ${name}`,
-    sameName: (name: string) =>
-      `There is already a file named ${name}. Both are kept; a name with a version in it tells them apart.`,
-    cancel: 'Cancel',
-    retry: 'Retry',
-    dismiss: 'Dismiss',
-    of: (action: string, name: string) => `${action} ${name}`,
-    ingested: (names: readonly string[]) =>
-      names.length <= 3
-        ? names.map((name) => `${name} is INGESTED.`).join(' ')
-        : `${countOf(names.length, 'file')} are INGESTED.`,
-  },
-
-  panel: {
-    unknown: 'There is no file with this id',
-    unknownText: 'It may be deleted, or belong to another organization.',
-    id: 'File id',
-    status: 'Status',
-    reason: 'Reason',
-    size: 'Size',
-    created: 'Created',
-    updated: 'Updated',
-    prompt: 'Retrieval prompt',
-    noPrompt: 'None',
-    collections: 'Collections',
-    inNone: 'In no collection',
-    membershipUnknown: 'Not known. The service does not say which collections hold a file.',
-    membershipHere: 'Only what was added or removed in this browser is known; there may be more.',
-    view: 'View file',
-    opened: 'Opened in a new tab. If your browser held it back,',
-    openAgain: 'open it here.',
-    delete: 'Delete file',
-    replace: 'Replace file',
-  },
-
-  delete: {
-    title: (name: string) => `Delete ${name}?`,
-    consequence: 'Agents can no longer answer from this file. This cannot be undone.',
-    unknownMembership:
-      'It is not known whether a collection holds this file. Agents that use such a collection lose it.',
-    heldTitle: (name: string) => `${name} cannot be deleted yet`,
-    held: (count: number) =>
-      count === 1
-        ? 'A collection holds this file. Remove it there first, then delete it.'
-        : `${countOf(count, 'collection')} hold this file. Remove it from each first, then delete it.`,
-    close: 'Close',
-    done: (name: string) => `${name} was deleted`,
   },
 }

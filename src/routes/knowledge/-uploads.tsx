@@ -1,4 +1,4 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, useMemo, useSyncExternalStore } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { describeError } from '../../queries/describe-error'
 import type { UploadItem, UploadQueue } from '../../queries/uploads'
@@ -7,9 +7,7 @@ import { ByteProgress } from '../../ui/byte-progress'
 import { formatBytes } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { FileStatus, failureOf } from './-file-status'
-import { words } from './-files-words'
-
-const say = words.uploads
+import { words as say } from './-uploads-words'
 
 /** The documents on their way, and those that did not get there. What became ready folds into one line. */
 export function Uploads({
@@ -20,20 +18,54 @@ export function Uploads({
   files: readonly KnowledgeFile[] | undefined
 }) {
   const items = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
+  // Bytes move many times a second; the list of files, which may be long, is gone through only when it changed.
+  const listed = useMemo(() => lookUp(files), [files])
   if (items.length === 0) return null
   const rows = items.map((item) => ({
     item,
-    file: files?.find(({ fileId }) => fileId === item.fileId),
-    sameName: files?.some(({ fileId, fileName }) => fileName === item.fileName && fileId !== item.fileId),
+    file: item.fileId === undefined ? undefined : listed.byId.get(item.fileId),
+    sameName: listed.idsOf(item.fileName).some((fileId) => fileId !== item.fileId),
   }))
-  const isDone = ({ file, sameName }: (typeof rows)[number]) =>
-    file !== undefined && progressOf(file.status) === 'ready' && !sameName
+  const isDone = ({ item, file, sameName }: (typeof rows)[number]) =>
+    file !== undefined && progressOf(file.status) === 'ready' && !sameName && item.sameAs === undefined
   const done = rows.filter(isDone)
-  const dismiss = (ended: readonly UploadItem[]) => {
-    for (const { id } of ended) queue.dismiss(id)
+  const isEnded = ({ item, file }: (typeof rows)[number]) =>
+    !isMoving(item) && !(item.state === 'added' && file && progressOf(file.status) === 'waiting')
+  const ended = rows.filter(isEnded)
+  const dismiss = (which: typeof rows) => {
+    for (const { item } of which) queue.dismiss(item.id)
   }
+  const count = (...states: UploadItem['state'][]) =>
+    items.filter(({ state }) => states.includes(state)).length
+  const canRetry = items.filter((item) => item.canRetry)
+  const retryable = canRetry.filter(({ state }) => state === 'failed').length
+  const finishable = canRetry.filter(({ state }) => state === 'unrecorded').length
   return (
-    <Section title={say.title}>
+    <Section
+      title={say.title}
+      hint={say.summary({
+        moving: count('queued', 'working'),
+        added: count('added'),
+        failed: count('failed'),
+        unfinished: count('unrecorded', 'interrupted'),
+      })}
+      action={
+        items.length > 1 && (
+          <div className="flex flex-wrap justify-end gap-1">
+            {retryable + finishable > 0 && (
+              <Button size="sm" onClick={() => queue.retryAll()}>
+                {retryable > 0 ? say.retryAll : say.finishAll}
+              </Button>
+            )}
+            {ended.length > 0 && (
+              <Button size="sm" variant="quiet" onClick={() => dismiss(ended)}>
+                {say.dismissAll}
+              </Button>
+            )}
+          </div>
+        )
+      }
+    >
       <ul className="max-h-[32dvh] overflow-y-auto rounded-md border border-line">
         {rows
           .filter((row) => !isDone(row))
@@ -43,7 +75,7 @@ export function Uploads({
         {done.length > 0 && (
           <Line
             actions={
-              <Button size="sm" variant="quiet" onClick={() => dismiss(done.map(({ item }) => item))}>
+              <Button size="sm" variant="quiet" onClick={() => dismiss(done)}>
                 {say.dismiss}
               </Button>
             }
@@ -56,7 +88,22 @@ export function Uploads({
   )
 }
 
-function Upload({
+const isMoving = ({ state }: UploadItem) => state === 'queued' || state === 'working'
+
+function lookUp(files: readonly KnowledgeFile[] = []) {
+  const byId = new Map(files.map((file) => [file.fileId, file]))
+  const byName = new Map<string, string[]>()
+  for (const { fileName, fileId } of files) {
+    if (fileName === undefined) continue
+    const ids = byName.get(fileName)
+    if (ids) ids.push(fileId)
+    else byName.set(fileName, [fileId])
+  }
+  return { byId, idsOf: (name: string) => byName.get(name) ?? [] }
+}
+
+/** One row; drawn again only when something of its own changes, as there may be hundreds. */
+const Upload = memo(function Upload({
   item,
   file,
   sameName,
@@ -64,10 +111,10 @@ function Upload({
 }: {
   item: UploadItem
   file: KnowledgeFile | undefined
-  sameName: boolean | undefined
+  sameName: boolean
   queue: UploadQueue
 }) {
-  const moving = item.state === 'queued' || item.state === 'working'
+  const moving = isMoving(item)
   const action = (label: string, run: () => void) => (
     <Button size="sm" variant="quiet" aria-label={say.of(label, item.fileName)} onClick={run}>
       {label}
@@ -78,7 +125,8 @@ function Upload({
       actions={
         <>
           {moving && action(say.cancel, () => queue.cancel(item.id))}
-          {item.canRetry && action(say.retry, () => queue.retry(item.id))}
+          {item.canRetry &&
+            action(item.state === 'unrecorded' ? say.finish : say.retry, () => queue.retry(item.id))}
           {!moving && action(say.dismiss, () => queue.dismiss(item.id))}
         </>
       }
@@ -90,9 +138,10 @@ function Upload({
       </p>
       <Progress item={item} file={file} />
       {sameName && <p className="text-sm text-ink-muted">{say.sameName(item.fileName)}</p>}
+      {item.sameAs !== undefined && <p className="text-sm text-ink-muted">{say.sameContent(item.sameAs)}</p>}
     </Line>
   )
-}
+})
 
 /** What is being done, or what went wrong and what to do, in words. */
 function Progress({ item, file }: { item: UploadItem; file: KnowledgeFile | undefined }) {

@@ -26,14 +26,19 @@ import { PromptField } from './-prompt-field'
 import { readSort, writeSort } from './-sort-text'
 import { StaleNotice } from './-stale-notice'
 import { ALL, filterByStatus, statusChoices } from './-status-filter'
-import { Uploads } from './-uploads'
 import { useEnded } from './-use-ended'
+import { usualWait } from './-wait'
 
+const Uploads = lazy(async () => ({ default: (await import('./-uploads')).Uploads }))
 // With their dialogs, which the list does without.
 const FilePanel = lazy(async () => ({ default: (await import('./-file-panel')).FilePanel }))
 const OpenReplacements = lazy(async () => ({
   default: (await import('./-open-replacements')).OpenReplacements,
 }))
+const ChangeMembership = lazy(async () => ({
+  default: (await import('./-change-membership')).ChangeMembership,
+}))
+const DeleteFiles = lazy(async () => ({ default: (await import('./-delete-files')).DeleteFiles }))
 const DeleteFile = lazy(async () => ({ default: (await import('./-delete-file')).DeleteFile }))
 
 export const Route = createFileRoute('/knowledge/files')({
@@ -49,6 +54,8 @@ export const Route = createFileRoute('/knowledge/files')({
 const ACCEPTED = ['.pdf', '.md']
 const NOUN = ['file', 'files'] as const
 const NEWEST_FIRST = { column: 'updated', direction: 'desc' } as const
+/** What can be done with the selected files. */
+const BULK = ['add', 'remove', 'delete'] as const
 const keyOf = ({ fileId }: KnowledgeFile) => fileId
 
 function Files() {
@@ -61,10 +68,13 @@ function Files() {
   const queue = uploadsOf(queryClient)
   const uploads = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
   const [prompt, setPrompt] = useState<string>()
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
+  const [bulk, setBulk] = useState<{ kind: (typeof BULK)[number]; files: readonly KnowledgeFile[] }>()
 
   const files = list.data?.items
   const ended = useEnded(files, uploads)
-  const columns = useMemo(() => fileColumns(membership), [membership])
+  const usualMs = useMemo(() => usualWait(files ?? []), [files])
+  const columns = useMemo(() => fileColumns(membership, usualMs), [membership, usualMs])
   const matching = useMemo(
     () =>
       files?.filter((file) =>
@@ -80,8 +90,17 @@ function Files() {
   const upload = (chosen: readonly File[]) => queue.add(chosen, { prompt: prompt?.trim() || undefined })
   const close = () => change({ file: undefined, delete: undefined })
   const forget = (fileId: string) => {
-    for (const item of queue.getSnapshot()) if (item.fileId === fileId) queue.dismiss(item.id)
+    queue.forget(fileId)
     close()
+  }
+  const startBulk = (kind: (typeof BULK)[number], keys: readonly string[]) => {
+    const wanted = new Set(keys)
+    setBulk({ kind, files: shown.filter(({ fileId }) => wanted.has(fileId)) })
+  }
+  const bulkDone = () => {
+    if (bulk?.kind === 'delete') for (const { fileId } of bulk.files) queue.forget(fileId)
+    setBulk(undefined)
+    setSelection(new Set())
   }
 
   return (
@@ -110,7 +129,7 @@ function Files() {
       }
     >
       {prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}
-      <Uploads queue={queue} files={files} />
+      <Suspense>{uploads.length > 0 && <Uploads queue={queue} files={files} />}</Suspense>
       {mayHaveOpen() && (
         <Suspense>
           <OpenReplacements />
@@ -151,6 +170,15 @@ function Files() {
           onSort={(sort) => change({ sort: writeSort(sort) }, { replace: true })}
           onOpen={({ fileId }) => change({ file: fileId }, { replace: search.file !== undefined })}
           openKey={search.file}
+          selection={selection}
+          onSelectionChange={setSelection}
+          bulkActions={(keys) =>
+            BULK.map((kind) => (
+              <Button key={kind} size="sm" onClick={() => startBulk(kind, keys)}>
+                {words.bulk[kind]}
+              </Button>
+            ))
+          }
           loading={list.isPending}
           note={list.data && words.note(list.data)}
           empty={
@@ -176,14 +204,26 @@ function Files() {
             membership={opened && membership?.(opened)}
             onClose={close}
             onDelete={() => change({ delete: true })}
+            onCheck={() => list.refetch()}
+            checking={list.isFetching}
             returnFocus={() => findRow(words.title, search.file ?? '')}
           />
         )}
-        {search.delete && opened && membership && (
+        {bulk?.kind === 'delete' && (
+          <DeleteFiles files={bulk.files} onClose={() => setBulk(undefined)} onDone={bulkDone} />
+        )}
+        {bulk && bulk.kind !== 'delete' && (
+          <ChangeMembership
+            kind={bulk.kind}
+            files={bulk.files}
+            onClose={() => setBulk(undefined)}
+            onDone={bulkDone}
+          />
+        )}
+        {search.delete && opened && (
           <DeleteFile
             key={opened.fileId}
             file={opened}
-            membership={membership(opened)}
             onClose={() => change({ delete: undefined })}
             onDeleted={() => forget(opened.fileId)}
           />

@@ -4,6 +4,7 @@ import { createdAgent, deployedVersion } from './agents'
 import { dispatched } from './calls'
 import { collectionList, createdCollection } from './collections'
 import { fileList, fileView, knowledgeFile, uploadTarget } from './files'
+import { foundPassages } from './search'
 import { done } from './shapes'
 import { scenarioList, startedRun } from './testing-lab'
 import { chatThread, emailThread, smsThread } from './threads'
@@ -37,6 +38,7 @@ export const answers = {
   listTools: { status: 200, body: toolPage },
   generateScenarios: { status: 201, body: scenarioList },
   runScenarios: { status: 201, body: startedRun },
+  searchPassages: { status: 200, body: foundPassages },
 } as const satisfies Record<OperationName, AnswerSpec>
 
 /** What a handler of the operation returns. */

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Handler } from '../context'
-import { notFound, Refused } from '../errors'
+import { notFound, Refused, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
 import { collectionFiles, collections, files } from '../store/schema'
 import { findRecord } from './files'
@@ -38,12 +38,15 @@ export const createCollection: Handler<'createCollection'> = async ({ db, clock,
   return { collection: toCollection(row, []) }
 }
 
-async function checkCollection(db: Queries, collectionId: string): Promise<void> {
+/** `path` where the id stood in the body: then it is a field that is wrong, and the address is right. */
+export async function checkCollection(db: Queries, collectionId: string, path?: string): Promise<void> {
   const [row] = await db
     .select({ id: collections.id })
     .from(collections)
     .where(eq(collections.id, collectionId))
-  if (!row) throw notFound('collection')
+  if (row) return
+  if (path) throw wrongField(path, 'There is no collection with this id.')
+  throw notFound('collection')
 }
 
 /** Adding a file that is there already changes nothing and is no error (D25). */

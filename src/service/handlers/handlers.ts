@@ -8,6 +8,7 @@ import {
   removeFileFromCollection,
 } from './collections'
 import { createFile, deleteFile, listFiles, requestUpload, viewFile } from './files'
+import { searchPassages } from './search'
 import { generateScenarios, runScenarios } from './testing-lab'
 import { createChatThread, createEmailThread, createSmsThread } from './threads'
 import { listTools } from './tools'
@@ -32,4 +33,5 @@ export const handlers: Handlers = {
   listTools,
   generateScenarios,
   runScenarios,
+  searchPassages,
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
+import { ensureTrigrams } from './ensure-trigrams'
 import { migrate } from './migrate'
 import { startPglite } from './pglite-server'
 import * as schema from './schema'
@@ -65,6 +66,7 @@ export async function openDatabase({
   }
   try {
     await migrate(pool)
+    await ensureTrigrams(pool)
   } catch (error) {
     await close()
     throw error

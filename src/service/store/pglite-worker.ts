@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { FromWorker, ToWorker } from './pglite-messages'
 
 /**
@@ -23,7 +24,7 @@ function queryMessage(sql: string): Uint8Array {
 }
 
 async function start(directory: string): Promise<void> {
-  const database = await PGlite.create({ dataDir: directory })
+  const database = await PGlite.create({ dataDir: directory, extensions: { pg_trgm } })
 
   /** There is one session for all connections: what one leaves behind must not reach the next. */
   async function endSession() {

@@ -78,6 +78,20 @@ export const builtInTools = pgTable('built_in_tools', {
   position: integer('position').notNull(),
 })
 
+/** Languages whose endings are understood; `simple` takes words as they stand (D102). */
+export const LANGUAGES = [
+  'english',
+  'german',
+  'french',
+  'spanish',
+  'italian',
+  'dutch',
+  'portuguese',
+  'simple',
+] as const
+
+export type Language = (typeof LANGUAGES)[number]
+
 export const FILE_STATUSES = ['PENDING', 'UPLOADED', 'INGESTED', 'FAILED'] as const
 
 export const files = pgTable(
@@ -91,6 +105,8 @@ export const files = pgTable(
     prompt: text('prompt'),
     size: bigint('size', { mode: 'number' }),
     pages: integer('pages'),
+    /** What its words are stemmed as, once it is INGESTED. */
+    language: text('language', { enum: LANGUAGES }),
     requestedAt: time('requested_at').notNull(),
     uploadedAt: time('uploaded_at'),
     /** Set when the record is created; before that the file does not exist for anyone but its uploader. */
@@ -127,10 +143,12 @@ export const passages = pgTable(
     /** Headings above the passage, outermost first. */
     heading: jsonb('heading').$type<string[]>().notNull(),
     content: text('content').notNull(),
+    /** The dictionary that its words are stemmed with (D102). */
+    language: text('language', { enum: LANGUAGES }).notNull(),
     search: tsvector('search')
       .notNull()
       .generatedAlwaysAs(
-        sql`setweight(jsonb_to_tsvector('english', heading, '["string"]'), 'A') || setweight(to_tsvector('english', content), 'B')`,
+        sql`setweight(jsonb_to_tsvector(dictionary(language), heading, '["string"]'), 'A') || setweight(to_tsvector(dictionary(language), content), 'B')`,
       ),
   },
   (table) => [
@@ -138,6 +156,11 @@ export const passages = pgTable(
     index('passages_search').using('gin', table.search),
   ],
 )
+
+/** Every word of the passages, once: what a beginning or a misspelled word can have meant (D103). */
+export const words = pgTable('words', { word: text('word').primaryKey() }, (table) => [
+  index('words_trigrams').using('gin', table.word.op('gin_trgm_ops')),
+])
 
 export const collections = pgTable('collections', {
   id: text('id').primaryKey(),

@@ -1,11 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { searchPassages } from '../search/search-passages'
 import type { Queries } from '../store/open-database'
 import { collectionFiles, files, passages, versionCollections } from '../store/schema'
-
-export interface FoundPassage {
-  readonly heading: readonly string[]
-  readonly content: string
-}
 
 /** Files of the collections that are attached to a version (§9), as far as they are ready to be used (§3). */
 const filesOf = (db: Queries, versionId: string) =>
@@ -16,20 +12,19 @@ const filesOf = (db: Queries, versionId: string) =>
     .innerJoin(files, eq(files.id, collectionFiles.fileId))
     .where(and(eq(versionCollections.versionId, versionId), eq(files.status, 'INGESTED')))
 
-/** The passage of the version's knowledge that fits best and has all the words, or `undefined`. */
+/** The text of the passage of the version's knowledge that fits best and has all the words, or `undefined`. */
 export async function searchKnowledge(
   db: Queries,
   versionId: string,
   words: string,
-): Promise<FoundPassage | undefined> {
-  const query = sql`plainto_tsquery('english', ${words})`
-  const [found] = await db
-    .select({ heading: passages.heading, content: passages.content })
-    .from(passages)
-    .where(sql`${passages.search} @@ ${query} and ${inArray(passages.fileId, filesOf(db, versionId))}`)
-    .orderBy(sql`ts_rank_cd(${passages.search}, ${query}) desc`, passages.id)
-    .limit(1)
-  return found
+): Promise<string | undefined> {
+  const [found] = await searchPassages(db, {
+    query: words,
+    fileIds: sql`${filesOf(db, versionId)}`,
+    limit: 1,
+    tolerant: false,
+  })
+  return found?.text
 }
 
 /** What the version's knowledge is about: one short subject a passage, spread over its files. */

@@ -1,6 +1,5 @@
 import type { AgentRequest } from '../../contract/requests/agents'
 import type { ScenarioKind, Turn } from '../store/schema'
-import type { FoundPassage } from './knowledge'
 
 export interface Play {
   readonly kind: ScenarioKind
@@ -8,7 +7,7 @@ export interface Play {
   readonly agentName: string
   readonly prompt: AgentRequest['prompt']
   /** Searches the agent's knowledge; finds nothing for an agent that does not use any. */
-  readonly search: (words: string) => Promise<FoundPassage | undefined>
+  readonly search: (words: string) => Promise<string | undefined>
 }
 
 export interface Verdict {
@@ -75,7 +74,7 @@ export async function playScenario(play: Play): Promise<Verdict> {
 
 async function answerTo(words: string, { search, prompt }: Play): Promise<string | undefined> {
   const found = await search(words)
-  if (found) return found.content.slice(0, 500)
+  if (found) return found.slice(0, 500)
   const known = prompt.system.toLowerCase()
   const all = words.toLowerCase().split(/\s+/).filter(Boolean)
   return all.length && all.every((word) => known.includes(word)) ? prompt.system.slice(0, 300) : undefined

@@ -28,6 +28,7 @@ import { useMembers } from './-members'
 
 const say = words.page
 
+const PassageSearch = lazy(async () => ({ default: (await import('../-passage-search')).PassageSearch }))
 const AddFiles = lazy(async () => ({ default: (await import('./-add-files')).AddFiles }))
 
 export const Route = createFileRoute('/knowledge/collections/$collectionId')({
@@ -116,6 +117,7 @@ function Opened({
       </div>
       <StaleNotice error={stale ?? files.error} title={say.stale} />
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(null)} />}
+      <Suspense>{held.length > 0 && <PassageSearch scope={{ collectionId: collection.id }} />}</Suspense>
       <div className="flex">
         <SearchBox
           label={say.search}

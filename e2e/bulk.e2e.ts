@@ -1,0 +1,199 @@
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { drop, markdown } from './documents'
+import { expect, test, unique } from './screen'
+
+const FILES = '/knowledge/files'
+
+const table = (page: Page, name = 'Files') => page.getByRole('table', { name })
+const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
+const dialog = (page: Page, name?: string | RegExp) => page.getByRole('dialog', { name })
+
+/** Drops files with a name of their own, waits until all are ready, and leaves the table filtered to them. */
+async function addFiles(page: Page, count: number): Promise<string[]> {
+  const batch = unique('bulk').replaceAll(' ', '-')
+  const names = Array.from({ length: count }, (_, at) => `${batch}-${at}.md`)
+  await page.goto(FILES)
+  await drop(
+    page,
+    names.map((name) => markdown(name, `# ${name}\n`)),
+  )
+  await page.getByRole('searchbox').fill(batch)
+  for (const name of names) await expect(row(page, name)).toContainText('INGESTED')
+  return names
+}
+
+async function createCollection(page: Page, name: string): Promise<void> {
+  await page.goto('/knowledge/collections?new=true')
+  await dialog(page).getByLabel('Name').fill(name)
+  await dialog(page).getByRole('button', { name: 'Create collection' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+async function select(page: Page, names: readonly string[]): Promise<void> {
+  for (const name of names)
+    await table(page)
+      .getByRole('checkbox', { name: `Select ${name}` })
+      .check()
+}
+
+/** Adds the selected files to a collection by the bulk bar. */
+async function addTo(page: Page, collection: string, count: number): Promise<void> {
+  await page.getByRole('button', { name: 'Add to collection' }).click()
+  await dialog(page).getByLabel('Collection').selectOption({ label: collection })
+  await dialog(page)
+    .getByRole('button', { name: count === 1 ? 'Add 1 file' : `Add ${count} files` })
+    .click()
+  await expect(page.getByText(`added to ${collection}`)).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+}
+
+async function show(page: Page, names: readonly string[]): Promise<void> {
+  await page.goto(`${FILES}?q=${names[0]?.replace(/-0\.md$/, '')}`)
+  await expect(table(page).getByRole('row')).toHaveCount(names.length + 1)
+}
+
+test('several files are added to a collection at once, then some of them are removed', async ({ page }) => {
+  const collection = unique('Handbook')
+  await createCollection(page, collection)
+  const names = await addFiles(page, 5)
+  await page.getByRole('checkbox', { name: /^Select all/ }).check()
+  await expect(page.getByText('5 selected')).toBeVisible()
+  await addTo(page, collection, 5)
+  await expect(page.getByText('5 selected')).toHaveCount(0)
+  for (const name of names) await expect(row(page, name)).toContainText('1')
+
+  await select(page, names.slice(0, 2))
+  await page.getByRole('button', { name: 'Add to collection' }).click()
+  await dialog(page).getByLabel('Collection').selectOption({ label: collection })
+  await expect(dialog(page)).toContainText('2 files of these are in it already')
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('button', { name: 'Remove from collection' }).click()
+  await dialog(page).getByLabel('Collection').selectOption({ label: collection })
+  await expect(dialog(page)).toContainText('It holds all of these files')
+  await dialog(page).getByRole('button', { name: 'Remove 2 files' }).click()
+  await expect(page.getByText(`2 files removed from ${collection}`)).toBeVisible()
+  await page.getByRole('link', { name: 'Collections' }).click()
+  await page.getByRole('button', { name: collection, exact: true }).click()
+  await expect(table(page).getByRole('row')).toHaveCount(4)
+  await expect(row(page, names[0] ?? '')).toHaveCount(0)
+})
+
+test('a file that two collections hold is deleted by a plan, step by step', async ({ page }) => {
+  const [first, second] = [unique('First'), unique('Second')]
+  await createCollection(page, first)
+  await createCollection(page, second)
+  const [name = ''] = await addFiles(page, 1)
+  for (const collection of [first, second]) {
+    await select(page, [name])
+    await addTo(page, collection, 1)
+  }
+  await row(page, name).click()
+  await dialog(page, name).getByRole('button', { name: 'Delete file' }).click()
+  const plan = dialog(page, `${name} cannot be deleted yet`)
+  await expect(plan).toContainText('2 collections hold this file')
+  const steps = plan.getByRole('list').last().getByRole('listitem')
+  await expect(steps).toHaveCount(3)
+  await expect(steps.last()).toContainText(`${name}: delete`)
+  expect(await seriousFindings(page)).toEqual([])
+  await plan.getByRole('button', { name: 'Next step' }).click()
+  await expect(plan).toContainText('1 of 3 steps done')
+  await expect(steps.first()).toContainText('Done')
+  await expect(steps.last()).toContainText('Waiting')
+  await plan.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText(`${name} was deleted`)).toBeVisible()
+  await expect(table(page)).toBeVisible()
+  await expect(row(page, name)).toHaveCount(0)
+})
+
+test('of several files those that are held stay, and their plan deletes them; what fails is named and tried again', async ({
+  page,
+}) => {
+  const collection = unique('Holder')
+  await createCollection(page, collection)
+  const names = await addFiles(page, 4)
+  const [free = '', alsoFree = '', held = '', alsoHeld = ''] = names
+  await select(page, [held, alsoHeld])
+  await addTo(page, collection, 2)
+
+  await select(page, [free, held])
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const question = dialog(page, 'Delete 2 files?')
+  await expect(question).toContainText('1 file is held by no collection')
+  await expect(question).toContainText(`${held}: remove from ${collection}, then delete`)
+  expect(await seriousFindings(page)).toEqual([])
+  await question.getByRole('button', { name: 'Delete 1 file' }).click()
+  await expect(page.getByText('1 file was deleted')).toBeVisible()
+  await expect(row(page, free)).toHaveCount(0)
+  await expect(row(page, held)).toBeVisible()
+
+  // The line breaks while the plan is carried out.
+  await page.route('**/remove', (route) => route.abort())
+  await select(page, [alsoFree, held, alsoHeld])
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const all = dialog(page, 'Delete 3 files?')
+  await all.getByRole('checkbox', { name: /Also remove these 2 files/ }).check()
+  await all.getByRole('button', { name: 'Delete 3 files' }).click()
+  const running = dialog(page, 'Deleting files')
+  await expect(running).toContainText('1 of 5 steps done, 2 failed')
+  await expect(running.getByRole('listitem').filter({ hasText: `${held}: delete` })).toContainText(
+    'Not tried',
+  )
+  expect(await seriousFindings(page)).toEqual([])
+  await page.unroute('**/remove')
+  await running.getByRole('button', { name: 'Retry what failed' }).click()
+  await expect(page.getByText('3 files were deleted')).toBeVisible()
+  await expect(running).toHaveCount(0)
+  await page.reload()
+  for (const name of names) await expect(row(page, name)).toHaveCount(0)
+})
+
+test('a file that somebody adds to a collection meanwhile is not deleted', async ({
+  page,
+  context,
+  stack,
+}) => {
+  const collection = unique('Meanwhile')
+  await createCollection(page, collection)
+  const names = await addFiles(page, 2)
+  await select(page, names)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(dialog(page, 'Delete 2 files?')).toContainText('2 files are held by no collection')
+
+  const other = await context.newPage()
+  await other.goto(stack.origin)
+  await show(other, names)
+  await select(other, [names[1] ?? ''])
+  await addTo(other, collection, 1)
+  await other.close()
+
+  await dialog(page, 'Delete 2 files?').getByRole('button', { name: 'Delete 2 files' }).click()
+  await expect(dialog(page, 'Deleting files')).toContainText(`It is held by ${collection}`)
+  await expect(dialog(page, 'Deleting files')).toContainText('1 of 2 steps done, 1 failed')
+  await dialog(page, 'Deleting files').getByRole('button', { name: 'Close' }).first().click()
+  await expect(row(page, names[1] ?? '')).toBeVisible()
+  await expect(row(page, names[0] ?? '')).toHaveCount(0)
+})
+
+for (const width of [1280, 390])
+  test(`the bulk bar and its dialogs fit ${width} px`, async ({ page }) => {
+    const collection = unique('Fits')
+    await createCollection(page, collection)
+    const names = await addFiles(page, 2)
+    await page.setViewportSize({ width, height: 800 })
+    await select(page, names)
+    const sideways = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await sideways()).toBe(0)
+    await addTo(page, collection, 2)
+    await select(page, names)
+    for (const action of ['Add to collection', 'Remove from collection', 'Delete']) {
+      await page.getByRole('button', { name: action, exact: true }).click()
+      await expect(dialog(page)).toBeVisible()
+      expect(await sideways()).toBe(0)
+      expect(await seriousFindings(page)).toEqual([])
+      await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    }
+  })

@@ -1,0 +1,207 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { markdown, pdf, type TestDocument } from './documents'
+import { expect, test, unique } from './screen'
+
+const fileName = (name: string, extension: string) => `${unique(name).replaceAll(' ', '-')}${extension}`
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Files' }).getByRole('row').filter({ hasText: name })
+const results = (page: Page) => page.getByRole('list', { name: 'Passages found' }).getByRole('listitem')
+const marked = (page: Page) => results(page).locator('mark')
+
+const GUIDE = `# Orders
+
+## Money back
+
+Refunds are paid within fourteen days of the day on which the goods arrive.
+
+## Delivery
+
+The parcel is sent on the day of the order, if you pay before noon.
+`
+const HOURS = ['We are open from nine to five.', 'The shop is closed on public holidays.']
+
+async function addFiles(page: Page, documents: readonly TestDocument[]): Promise<void> {
+  await page.goto('/knowledge/files')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).first().click()
+  await (await chooser).setFiles([...documents])
+  for (const { name } of documents) await expect(row(page, name)).toContainText('INGESTED')
+}
+
+test('in the panel of a file, what an agent would find is found, and it says where', async ({ page }) => {
+  const guide = fileName('guide', '.md')
+  await addFiles(page, [markdown(guide, GUIDE)])
+  await row(page, guide).click()
+  const panel = page.getByRole('dialog', { name: guide })
+  const box = panel.getByRole('searchbox', { name: 'Search in this file' })
+
+  // After a pause, without a key.
+  await box.fill('refund paid')
+  await expect(results(page)).toHaveCount(1)
+  await expect(results(page)).toContainText('Orders › Money back')
+  await expect(marked(page)).toHaveText(['Refunds', 'paid'])
+  await expect(panel.getByRole('status').filter({ hasText: /^1 passage in [\d.]+ (ms|s)$/ })).toBeVisible()
+
+  // With a typo.
+  await box.fill('refnuds')
+  await box.press('Enter')
+  await expect(results(page)).toContainText('these have words spelled alike')
+  await expect(marked(page)).toHaveText(['Refunds'])
+
+  // With a beginning.
+  await box.fill('parc')
+  await expect(results(page)).toContainText('The last word as a beginning')
+  await expect(marked(page)).toHaveText(['parcel'])
+  await expect(results(page)).toContainText('Orders › Delivery')
+
+  // With a phrase.
+  await box.fill('"the goods arrive"')
+  await expect(results(page)).toContainText('Money back')
+  await expect(results(page)).toHaveCount(1)
+  await box.fill('"goods the arrive"')
+  await expect(panel.getByText('No passage has anything like')).toBeVisible()
+  await expect(results(page)).toHaveCount(0)
+
+  await box.fill('')
+  await expect(panel.getByText('No passage has anything like')).toHaveCount(0)
+})
+
+test('on the page of a collection it says which file, and on which page', async ({ page }) => {
+  const [guide, hours] = [fileName('guide', '.md'), fileName('hours', '.pdf')]
+  const other = fileName('other', '.md')
+  const name = unique('Shop')
+  await addFiles(page, [
+    markdown(guide, GUIDE),
+    pdf(hours, HOURS),
+    markdown(other, 'A unicorn is on the shop floor, and it is not for sale.'),
+  ])
+  await page.goto('/knowledge/collections?new=true')
+  const dialog = page.getByRole('dialog', { name: 'New collection' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Create collection' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const box = page.getByRole('searchbox', { name: 'Search in these files' })
+  await expect(box).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add files' }).first().click()
+  for (const file of [guide, hours]) await page.getByRole('checkbox', { name: file }).check()
+  await page.getByRole('button', { name: 'Add 2 files' }).click()
+
+  await box.fill('holyday closed')
+  await box.press('Enter')
+  await expect(results(page)).toHaveCount(1)
+  await expect(results(page)).toContainText(`${hours} · Page 1`)
+  await expect(marked(page)).toHaveText(['closed', 'holidays'])
+  await box.fill('parcel')
+  await expect(results(page)).toContainText(`${guide} · Orders › Delivery`)
+  await box.fill('unicorn')
+  await expect(page.getByText('No passage has anything like “unicorn”')).toBeVisible()
+})
+
+test('what a document says is shown as text, and a long passage in part', async ({ page }) => {
+  const file = fileName('long', '.md')
+  const text = `${'This sentence is here to fill the page. '.repeat(12)}The quokka says \`<img src=x onerror=alert(1)>\` to all.`
+  await addFiles(page, [markdown(file, text)])
+  await row(page, file).click()
+  await page.getByRole('searchbox', { name: 'Search in this file' }).fill('quokka')
+  await expect(results(page)).toContainText('<img src=x onerror=alert(1)>')
+  await expect(results(page).locator('img')).toHaveCount(0)
+  await expect(results(page)).toContainText('… ')
+  await page.getByRole('button', { name: /^Show the whole passage/ }).click()
+  await expect(results(page)).not.toContainText('… ')
+  await expect(marked(page)).toHaveText(['quokka'])
+})
+
+test('an error stays where it arose, and another try helps when the service is back', async ({
+  page,
+  stack,
+}) => {
+  const dataDirectory = await stack.dataDirectory()
+  const env = { SERVICE_API_KEY: 'a-key-for-this-test', SERVICE_ACCESS_TOKEN: 'a-token-for-it' }
+  const service = await stack.startService({ DATA_DIR: dataDirectory, ...env })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...env })
+  await page.goto(`${console.origin}/knowledge/files`)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).first().click()
+  const file = fileName('guide', '.md')
+  await (await chooser).setFiles([markdown(file, GUIDE)])
+  await expect(row(page, file)).toContainText('INGESTED')
+  await row(page, file).click()
+  const box = page.getByRole('searchbox', { name: 'Search in this file' })
+  await expect(box).toBeVisible()
+  await service.stop()
+  await box.fill('parcel')
+  const panel = page.getByRole('dialog', { name: file })
+  await expect(panel.getByRole('alert')).toContainText('Could not search the passages')
+  const port = new URL(service.origin).port
+  await stack.startService({ DATA_DIR: dataDirectory, SERVICE_PORT: port, ...env })
+  await expect(results(page)).toContainText('parcel')
+  await expect(panel.getByRole('alert')).toHaveCount(0)
+})
+
+test('a service that has no such operation is not offered a search', async ({ page, stack }) => {
+  const file = { fileId: 'f1', fileName: 'guide.md', status: 'INGESTED' }
+  const asked: string[] = []
+  // The documented operations that these screens read, and nothing else.
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    const answers: Record<string, unknown> = {
+      'GET /api/v1/knowledge-base/files': { files: [file] },
+      'GET /api/v1/knowledge-base/collections': {
+        collections: [{ id: 'c1', name: 'Shop', description: '', files: [file] }],
+      },
+    }
+    const answer = answers[`${request.method} ${request.url}`]
+    response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer ?? { status: 404, message: 'Cannot find this.', code: 'NOT_FOUND' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const console = await stack.startConsole({
+    SERVICE_URL: `http://127.0.0.1:${port}`,
+    SERVICE_API_KEY: 'a-key-for-this-test',
+  })
+  const searches = () => asked.filter((each) => each.includes('/search'))
+  try {
+    await page.goto(`${console.origin}/knowledge/files`)
+    await row(page, 'guide.md').click()
+    await expect(page.getByRole('dialog', { name: 'guide.md' })).toBeVisible()
+    await expect.poll(searches).toEqual(['POST /api/v1/knowledge-base/search'])
+    await page.getByRole('link', { name: 'Shop' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible()
+    await expect(row(page, 'guide.md')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByText('What an agent would find')).toHaveCount(0)
+    // Asked once for the connection, not once a screen.
+    expect(searches()).toHaveLength(1)
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`nothing serious for assistive technology, and no sideways scrolling (${colorScheme})`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme })
+    const file = fileName('a-name-that-is-rather-long-and-does-not-break', '.md')
+    await addFiles(page, [markdown(file, GUIDE)])
+    await row(page, file).click()
+    const address = page.url()
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(address)
+      await page.getByRole('searchbox', { name: 'Search in this file' }).fill('day')
+      await expect(results(page)).toHaveCount(2)
+      expect(await seriousFindings(page)).toEqual([])
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+      ).toBe(0)
+    }
+  })

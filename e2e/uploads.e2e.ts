@@ -1,0 +1,153 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { drop, markdown, protectedPdf, type TestDocument } from './documents'
+import { expect, test, unique } from './screen'
+
+const FILES = '/knowledge/files'
+
+const fileName = (name: string, extension: string) => `${unique(name).replaceAll(' ', '-')}${extension}`
+const table = (page: Page) => page.getByRole('table', { name: 'Files' })
+const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+const upload = (page: Page, name: string) => uploads(page).getByRole('listitem').filter({ hasText: name })
+const chip = (page: Page, status: string) => page.getByRole('button', { name: new RegExp(`^${status}`) })
+
+async function choose(page: Page, files: readonly TestDocument[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).first().click()
+  await (await chooser).setFiles([...files])
+}
+
+test('60 files dropped at once: the good ones end INGESTED, each bad one says why, and all can be put away', async ({
+  page,
+}) => {
+  const batch = unique('batch').replaceAll(' ', '-')
+  const good = Array.from({ length: 54 }, (_, at) =>
+    markdown(`${batch}-good-${at}.md`, `# Document ${at}\n\nText.\n`),
+  )
+  const word = {
+    name: `${batch}-offer.docx`,
+    mimeType: 'application/msword',
+    buffer: Buffer.from('PK\u0003\u0004'),
+  }
+  const empty = { name: `${batch}-empty.md`, mimeType: 'text/markdown', buffer: Buffer.alloc(0) }
+  const text = { name: `${batch}-text.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('Just words.') }
+  const locked = [0, 1].map((at) => protectedPdf(`${batch}-locked-${at}.pdf`))
+  const copy = { ...markdown(`${batch}-copy.md`), buffer: good[0]?.buffer ?? Buffer.alloc(0) }
+  await page.goto(FILES)
+  await drop(page, [word, empty, ...good, text, ...locked, copy])
+
+  await expect(upload(page, word.name)).toContainText('Only .pdf and .md files are accepted')
+  await expect(upload(page, empty.name)).toContainText('The file is empty')
+  await expect(upload(page, text.name)).toContainText('the content is plain text')
+  await expect(upload(page, copy.name)).toContainText(`the same content as ${batch}-good-0.md`)
+  await expect(upload(page, `${batch}-locked-1.pdf`)).toContainText('protected by a password')
+  await page.getByRole('searchbox').fill(batch)
+  await expect(chip(page, 'INGESTED')).toContainText('55')
+  await expect(chip(page, 'FAILED')).toContainText('2')
+  await expect(uploads(page)).toContainText('57 added, 3 failed')
+  expect(await seriousFindings(page)).toEqual([])
+  await uploads(page).getByRole('button', { name: 'Dismiss all ended' }).click()
+  await expect(uploads(page)).toHaveCount(0)
+})
+
+test('a folder is opened, and what is in it goes up', async ({ page }) => {
+  const inside = [fileName('inside', '.md'), fileName('deeper', '.md')] as const
+  const folder = test.info().outputPath('handbook')
+  await mkdir(join(folder, 'chapters'), { recursive: true })
+  await writeFile(join(folder, inside[0]), '# One\n')
+  await writeFile(join(folder, 'chapters', inside[1]), '# Two\n')
+  await page.goto(FILES)
+  await expect(page.getByRole('button', { name: 'Upload files' }).first()).toBeVisible()
+  const session = await page.context().newCDPSession(page)
+  const data = { items: [], files: [folder], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 500, data })
+  await expect(page.getByText('Drop to upload files')).toBeVisible()
+  for (const type of ['dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 500, data })
+  for (const name of inside) await expect(row(page, name)).toContainText('INGESTED')
+})
+
+test('what failed while the service was away is tried again at once', async ({ page, stack }) => {
+  const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+  const directory = await stack.dataDirectory()
+  const service = await stack.startService({ ...credentials, DATA_DIR: directory })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const names = ['one', 'two', 'three', 'four'].map((name) => fileName(name, '.md'))
+  await page.goto(console.origin + FILES)
+  await expect(page.getByText('No files yet')).toBeVisible()
+  await service.stop()
+  await drop(
+    page,
+    names.map((name) => markdown(name, `# ${name}\n`)),
+  )
+  await expect(uploads(page)).toContainText('4 failed')
+  for (const name of names) await expect(upload(page, name)).toContainText('cannot be reached')
+  await stack.startService({
+    ...credentials,
+    DATA_DIR: directory,
+    SERVICE_PORT: new URL(service.origin).port,
+  })
+  await uploads(page).getByRole('button', { name: 'Retry all failed' }).click()
+  for (const name of names) await expect(row(page, name)).toContainText('INGESTED')
+})
+
+test('a reload in the middle asks first, and afterwards the queue says what became of each file', async ({
+  page,
+}) => {
+  const done = fileName('done', '.md')
+  const slow = fileName('slow', '.md')
+  const unrecorded = fileName('unrecorded', '.md')
+  const refused = fileName('refused', '.docx')
+  const large = markdown(slow, `# Slow\n\n${'Word after word. '.repeat(100_000)}\n`)
+  await page.goto(FILES)
+  await choose(page, [markdown(done, '# Done\n'), { ...markdown(refused), name: refused }])
+  await expect(row(page, done)).toContainText('INGESTED')
+  await expect(upload(page, refused)).toContainText('Only .pdf and .md')
+
+  // The line breaks as the record is asked for.
+  await page.route('**/knowledge-base/file', (route) => route.abort())
+  await choose(page, [markdown(unrecorded, '# Without a record\n')])
+  await expect(upload(page, unrecorded).getByRole('button', { name: `Retry ${unrecorded}` })).toBeVisible()
+  await page.unroute('**/knowledge-base/file')
+
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const line = { offline: false, latency: 0, downloadThroughput: -1 }
+  await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 40_000 })
+  await choose(page, [large])
+  await expect(upload(page, slow)).toContainText(/\d s left|min \d+ s left/)
+
+  const asked = page.waitForEvent('dialog')
+  const reloading = page.reload()
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await reloading
+  await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: -1 })
+
+  await expect(uploads(page)).toContainText(`${done} is INGESTED`)
+  await expect(upload(page, refused)).toContainText('Only .pdf and .md')
+  await expect(upload(page, slow)).toContainText('Choose or drop it again')
+  await expect(upload(page, unrecorded)).toContainText('no file record yet')
+  await expect(row(page, unrecorded)).toHaveCount(0)
+  expect(await seriousFindings(page)).toEqual([])
+
+  await upload(page, unrecorded)
+    .getByRole('button', { name: `Finish ${unrecorded}` })
+    .click()
+  await expect(row(page, unrecorded)).toContainText('INGESTED')
+  await drop(page, [large])
+  await expect(row(page, slow)).toContainText('INGESTED')
+  await expect(upload(page, slow)).toHaveCount(1)
+
+  // What was put away does not come back.
+  await uploads(page).getByRole('button', { name: 'Dismiss all ended' }).click()
+  await expect(uploads(page)).toHaveCount(0)
+  await page.reload()
+  await expect(row(page, slow)).toContainText('INGESTED')
+  await expect(uploads(page)).toHaveCount(0)
+})

@@ -1,0 +1,88 @@
+import { operation, sends } from './operation'
+import { Fields, isWire, type OtherFields, readerOf } from './reply'
+import type { SearchRequest } from './requests/search'
+
+/**
+ * Why a passage was found. `words`: it has all the words; `prefix`: with the last one as a beginning; `similar`: words
+ * that are spelled alike; `some`: not all of the words.
+ */
+export type SearchMatch = 'words' | 'prefix' | 'similar' | 'some'
+
+/** A part of a text, in UTF-16 code units, the end not included. */
+export interface Mark {
+  readonly start: number
+  readonly end: number
+}
+
+/** A passage as an agent would be given it. */
+export interface FoundPassage {
+  readonly fileId: string
+  readonly fileName?: string
+  readonly text: string
+  /** The words that were found, in their order, none over another. */
+  readonly marks: readonly Mark[]
+  /** From 1. */
+  readonly page?: number
+  /** Headings above it, outermost first. */
+  readonly heading: readonly string[]
+  readonly match?: SearchMatch
+  readonly other: OtherFields
+}
+
+export interface SearchReply {
+  readonly passages: readonly FoundPassage[]
+  /** Milliseconds that the service took, where it says. */
+  readonly tookMs?: number
+}
+
+const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+const readMark = (value: unknown): Mark | undefined =>
+  isWire(value) && Number.isInteger(value.start) && Number.isInteger(value.end)
+    ? { start: value.start as number, end: value.end as number }
+    : undefined
+
+const MATCHES: readonly string[] = ['words', 'prefix', 'similar', 'some'] satisfies SearchMatch[]
+const readMatch = (value: unknown) => (MATCHES.includes(value as string) ? (value as SearchMatch) : undefined)
+
+/** Leaves out marks that are outside of the text or over another. */
+function inText(marks: readonly Mark[], text: string): Mark[] {
+  const kept: Mark[] = []
+  for (const mark of [...marks].sort((one, other) => one.start - other.start))
+    if (mark.start >= (kept.at(-1)?.end ?? 0) && mark.end > mark.start && mark.end <= text.length)
+      kept.push(mark)
+  return kept
+}
+
+function readPassage(value: unknown): FoundPassage | undefined {
+  if (!isWire(value)) return undefined
+  const fields = new Fields(value)
+  const fileId = fields.id('fileId', 'file_id')
+  const text = fields.text('text', 'content')
+  if (fileId === undefined || text === undefined) return undefined
+  return {
+    fileId,
+    text,
+    fileName: fields.text('fileName', 'file_name'),
+    marks: inText(fields.list(readMark, 'marks') ?? [], text),
+    page: fields.number('page'),
+    heading: fields.list(readText, 'heading') ?? [],
+    match: fields.object(readMatch, 'match'),
+    other: fields.others(),
+  }
+}
+
+/** Ours alone: the document has no search. A service that answers 404 or 405 here has none (D100). */
+export const searchPassages = operation({
+  name: 'searchPassages',
+  method: 'POST',
+  path: '/api/v1/knowledge-base/search',
+  source: 'extension',
+  summary: 'Finds the passages of INGESTED files that fit a query best, as an agent would be given them.',
+  sendsBody: sends<SearchRequest>(),
+  reply: readerOf((value): SearchReply | undefined => {
+    if (!isWire(value) || !Array.isArray(value.passages)) return undefined
+    const passages = value.passages.map(readPassage).filter((each) => each !== undefined)
+    return { passages, tookMs: new Fields(value).number('tookMs') }
+  }, 'no list of passages in the reply'),
+})

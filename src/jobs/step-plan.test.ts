@@ -1,0 +1,86 @@
+import { describe, expect, it, vi } from 'vitest'
+import { StepPlan } from './step-plan'
+
+const step = (id: string) => ({ id, group: id.charAt(0) })
+
+/** A plan over steps named by group and number, with those named in `broken` failing until they are mended. */
+function setUp(ids: readonly string[], broken: string[] = []) {
+  const log: string[] = []
+  const plan = new StepPlan({
+    steps: ids.map(step),
+    perform: async ({ id }, { again }) => {
+      log.push(again ? `${id} again` : id)
+      if (broken.includes(id)) throw new Error(`${id} failed`)
+    },
+  })
+  const states = () => plan.getSnapshot().steps.map(({ step: { id }, state }) => `${id} ${state}`)
+  return { plan, log, states, broken }
+}
+
+describe('a plan of steps', () => {
+  it('carries out each in order', async () => {
+    const { plan, log, states } = setUp(['a1', 'a2', 'b1'])
+    await plan.run()
+    expect(log).toEqual(['a1', 'a2', 'b1'])
+    expect(states()).toEqual(['a1 done', 'a2 done', 'b1 done'])
+    expect(plan.getSnapshot().running).toBe(false)
+  })
+
+  it('never goes on in a group whose step failed, but in the others', async () => {
+    const { plan, log, states } = setUp(['a1', 'a2', 'a3', 'b1'], ['a2'])
+    await plan.run()
+    expect(log).toEqual(['a1', 'a2', 'b1'])
+    expect(states()).toEqual(['a1 done', 'a2 failed', 'a3 held back', 'b1 done'])
+    expect(plan.getSnapshot().steps[1]?.error).toEqual(new Error('a2 failed'))
+  })
+
+  it('tries again what is left, and says that it is not the first time', async () => {
+    const { plan, log, states, broken } = setUp(['a1', 'a2', 'a3', 'b1'], ['a2'])
+    await plan.run()
+    broken.pop()
+    log.length = 0
+    await plan.run()
+    expect(log).toEqual(['a2 again', 'a3'])
+    expect(states()).toEqual(['a1 done', 'a2 done', 'a3 done', 'b1 done'])
+  })
+
+  it('goes step by step where that is wanted', async () => {
+    const { plan, states } = setUp(['a1', 'a2'])
+    await plan.run({ limit: 1 })
+    expect(states()).toEqual(['a1 done', 'a2 waiting'])
+    await plan.run({ limit: 1 })
+    expect(states()).toEqual(['a1 done', 'a2 done'])
+  })
+
+  it('stops after the step under way, and goes on from there', async () => {
+    let finish = () => {}
+    const perform = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          finish = resolve
+        }),
+    )
+    const plan = new StepPlan({ steps: ['a1', 'a2'].map(step), perform })
+    const running = plan.run()
+    plan.stop()
+    expect(plan.getSnapshot()).toMatchObject({ running: true, stopping: true })
+    // A second run while the first is under way would do steps twice.
+    await plan.run()
+    finish()
+    await running
+    expect(perform).toHaveBeenCalledOnce()
+    expect(plan.getSnapshot().steps.map(({ state }) => state)).toEqual(['done', 'waiting'])
+    const rest = plan.run()
+    finish()
+    await rest
+    expect(perform).toHaveBeenCalledTimes(2)
+  })
+
+  it('waits for what follows a run, and is not upset by its failure', async () => {
+    const onEnd = vi.fn(() => Promise.reject(new Error('not refreshed')))
+    const plan = new StepPlan({ steps: [step('a1')], perform: async () => {}, onEnd })
+    await plan.run()
+    expect(onEnd).toHaveBeenCalledOnce()
+    expect(plan.getSnapshot()).toMatchObject({ running: false, steps: [{ state: 'done' }] })
+  })
+})

@@ -1,0 +1,106 @@
+/** One step of a plan. Steps of one group depend on each other: what follows a failed one is held back. */
+export interface PlanStep {
+  readonly id: string
+  readonly group: string
+}
+
+export interface StepShown<Step extends PlanStep> {
+  readonly step: Step
+  /** `held back`: a step before it in its group failed, so it was not tried. */
+  readonly state: 'waiting' | 'working' | 'done' | 'failed' | 'held back'
+  readonly error?: unknown
+}
+
+export interface PlanShown<Step extends PlanStep> {
+  readonly steps: readonly StepShown<Step>[]
+  readonly running: boolean
+  /** It will end after the step that is under way. */
+  readonly stopping: boolean
+}
+
+/**
+ * Steps that are carried out one after the other. What is done stays done, what fails is kept with its reason and can be tried again, and
+ * the rest of its group waits; other groups go on. `subscribe` and `getSnapshot` are what `useSyncExternalStore` takes.
+ */
+export class StepPlan<Step extends PlanStep> {
+  /** `again`: it was tried before and failed, so it may have been done all the same. */
+  readonly #perform: (step: Step, attempt: { again: boolean }) => Promise<unknown>
+  readonly #onEnd: () => unknown
+  readonly #listeners = new Set<() => void>()
+  readonly #tried = new Set<string>()
+  #shown: PlanShown<Step>
+
+  constructor(options: {
+    steps: readonly Step[]
+    perform: (step: Step, attempt: { again: boolean }) => Promise<unknown>
+    /** Called when a run has ended, however; waited for before the plan counts as standing still. */
+    onEnd?: () => unknown
+  }) {
+    this.#perform = options.perform
+    this.#onEnd = options.onEnd ?? (() => undefined)
+    const steps = options.steps.map((step) => ({ step, state: 'waiting' as const }))
+    this.#shown = { steps, running: false, stopping: false }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly getSnapshot = (): PlanShown<Step> => this.#shown
+
+  /** Carries out what is left, what failed included; at most `limit` steps. Does nothing while it runs. */
+  async run({ limit = Number.POSITIVE_INFINITY }: { limit?: number } = {}): Promise<void> {
+    if (this.#shown.running) return
+    // All that is not done gets its turn again, each once.
+    const steps = this.#shown.steps.map((each) =>
+      each.state === 'done' ? each : { step: each.step, state: 'waiting' as const },
+    )
+    this.#show({ steps, running: true, stopping: false })
+    let left = limit
+    for (const { step } of steps) {
+      if (this.#shown.stopping || left <= 0) break
+      if (this.#stateOf(step) !== 'waiting') continue
+      left -= 1
+      await this.#try(step)
+    }
+    await Promise.resolve(this.#onEnd()).catch(() => undefined)
+    this.#show({ running: false, stopping: false })
+  }
+
+  /** Ends a run after the step that is under way. */
+  stop(): void {
+    if (this.#shown.running) this.#show({ stopping: true })
+  }
+
+  async #try(step: Step): Promise<void> {
+    this.#set(step, { state: 'working' })
+    const again = this.#tried.has(step.id)
+    this.#tried.add(step.id)
+    try {
+      await this.#perform(step, { again })
+      this.#set(step, { state: 'done' })
+    } catch (error) {
+      this.#set(step, { state: 'failed', error })
+      for (const { step: other, state } of this.#shown.steps) {
+        if (other.group === step.group && state === 'waiting') this.#set(other, { state: 'held back' })
+      }
+    }
+  }
+
+  #stateOf(wanted: Step) {
+    return this.#shown.steps.find(({ step }) => step.id === wanted.id)?.state
+  }
+
+  #set(wanted: Step, change: Omit<StepShown<Step>, 'step'>): void {
+    const steps = this.#shown.steps.map((each) =>
+      each.step.id === wanted.id ? { step: each.step, ...change } : each,
+    )
+    this.#show({ steps })
+  }
+
+  #show(change: Partial<PlanShown<Step>>): void {
+    this.#shown = { ...this.#shown, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}

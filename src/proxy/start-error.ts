@@ -1,0 +1,2 @@
+/** Why a start failed, in one sentence for a person. */
+export class StartError extends Error {}

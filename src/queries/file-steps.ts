@@ -1,0 +1,156 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { addFileToCollection, removeFileFromCollection } from '../client/collections'
+import { deleteFile } from '../client/files'
+import type { Collection } from '../contract/collections'
+import type { KnowledgeFile } from '../contract/files'
+import type { ListReply } from '../contract/reply'
+import { FileHeld } from '../jobs/file-held'
+import { type PlanStep, StepPlan } from '../jobs/step-plan'
+import { collectionQueries } from './collections'
+import { fileQueries } from './files'
+import { keys } from './keys'
+import { ledgerQueries } from './ledger'
+import { type FileMembership, isWhole, membershipIn, tellsMembers } from './membership'
+import { recordWrite } from './record-write'
+
+export type { StepShown } from '../jobs/step-plan'
+
+/** One write of a plan over files; the steps of one file are a group. */
+export type FileStep = PlanStep & { readonly fileId: string } & (
+    | { readonly action: 'add' | 'remove'; readonly collectionId: string }
+    | { readonly action: 'delete' }
+  )
+
+export type FilePlan = StepPlan<FileStep>
+
+/** What the service says at one moment. */
+export interface MembershipNow {
+  readonly collections: readonly Collection[]
+  /** Whether the service still has the file; `undefined` where its list was cut short. */
+  has(fileId: string): boolean | undefined
+  of(fileId: string): FileMembership
+}
+
+export const membershipQueries = {
+  /** Read anew each time it is asked for, because what follows cannot be undone. */
+  now: () =>
+    queryOptions({
+      queryKey: keys.membership,
+      queryFn: ({ client }) => readMembershipNow(client),
+      structuralSharing: false,
+      refetchOnMount: 'always',
+      refetchOnWindowFocus: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+    }),
+}
+
+async function readMembershipNow(client: QueryClient): Promise<MembershipNow> {
+  const [list, files] = await Promise.all([
+    client.query({ ...collectionQueries.list(), staleTime: 0 }),
+    client.query({ ...fileQueries.list(), staleTime: 0 }),
+  ])
+  const entries = tellsMembers(list)
+    ? undefined
+    : await client.query({ ...ledgerQueries.entries(), staleTime: 0 })
+  return membershipNow(list, files, entries)
+}
+
+function membershipNow(
+  list: ListReply<Collection>,
+  files: ListReply<KnowledgeFile>,
+  entries: Parameters<typeof membershipIn>[1]['entries'],
+): MembershipNow {
+  const byId = new Map(files.items.map((file) => [file.fileId, file]))
+  const fileOf = (fileId: string) => byId.get(fileId) ?? { fileId, other: {} }
+  return {
+    collections: list.items,
+    has: (fileId) => (byId.has(fileId) ? true : isWhole(files) ? false : undefined),
+    of: (fileId) => membershipIn(fileOf(fileId), { list, entries }),
+  }
+}
+
+export const addStep = (fileId: string, collectionId: string): FileStep => ({
+  id: `add ${fileId} ${collectionId}`,
+  group: fileId,
+  action: 'add',
+  fileId,
+  collectionId,
+})
+
+export const removeStep = (fileId: string, collectionId: string): FileStep => ({
+  id: `remove ${fileId} ${collectionId}`,
+  group: fileId,
+  action: 'remove',
+  fileId,
+  collectionId,
+})
+
+/** Takes the file out of each collection that holds it, then deletes it (§4 rule 3). */
+export const deleteSteps = (fileId: string, { collections }: FileMembership): FileStep[] => [
+  ...collections.map(({ id }) => removeStep(fileId, id)),
+  { id: `delete ${fileId}`, group: fileId, action: 'delete', fileId },
+]
+
+/** How old what is known of the collections may be when a file is deleted. */
+const FRESH_MS = 5_000
+
+/** A plan that sends its steps to the service, each remembered as any other write. */
+export function planFileSteps(client: QueryClient, steps: readonly FileStep[]): FilePlan {
+  let known: { at: number; membership: MembershipNow } | undefined
+  const now = async () => {
+    if (!known || Date.now() - known.at > FRESH_MS)
+      known = { at: Date.now(), membership: await readMembershipNow(client) }
+    return known.membership
+  }
+  return new StepPlan({
+    steps,
+    perform: async (step, { again }) => {
+      // What failed may have been done all the same, and is not done twice (D61).
+      if (again) known = undefined
+      if (again && isDone(step, await now())) return
+      if (step.action === 'delete') {
+        const holders = (await now()).of(step.fileId).collections
+        if (holders.length > 0) throw new FileHeld(holders.map(({ id, name }) => name || id))
+      } else {
+        // Membership changes with this, so the next deletion looks anew.
+        known = undefined
+      }
+      await send(client, step)
+    },
+    onEnd: () => {
+      for (const queryKey of [keys.files, keys.collections, keys.ledger])
+        void client.invalidateQueries({ queryKey })
+    },
+  })
+}
+
+/** Whether the service says that what the step is to bring about is so. */
+function isDone(step: FileStep, now: MembershipNow): boolean {
+  if (step.action === 'delete') return now.has(step.fileId) === false
+  const { collections, source } = now.of(step.fileId)
+  const isIn = collections.some(({ id }) => id === step.collectionId)
+  return source === 'service' && isIn === (step.action === 'add')
+}
+
+function send(client: QueryClient, step: FileStep): Promise<unknown> {
+  const { fileId } = step
+  if (step.action === 'delete')
+    return recordWrite(client, {
+      operation: 'deleteFile',
+      params: { fileId },
+      send: () => deleteFile({ fileId }),
+    })
+  const params = { collectionId: step.collectionId, fileId }
+  return step.action === 'add'
+    ? recordWrite(client, {
+        operation: 'addFileToCollection',
+        params,
+        send: () => addFileToCollection(params),
+      })
+    : recordWrite(client, {
+        operation: 'removeFileFromCollection',
+        params,
+        send: () => removeFileFromCollection(params),
+      })
+}

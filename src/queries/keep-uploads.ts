@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { readKept } from '../jobs/kept-upload'
+import type { UploadQueue } from '../jobs/upload-queue'
+import { openPageNote } from '../ledger/page-note'
+import { fileQueries } from './files'
+import { connectionOf } from './info'
+
+/**
+ * Takes up what an earlier page left of its uploads to this service, and from then on notes what this page's are like. Resolves with what to
+ * call when they have changed.
+ */
+export async function keepUploads(client: QueryClient, queue: UploadQueue): Promise<() => void> {
+  const [{ serviceName: service }, note] = await Promise.all([connectionOf(client), openPageNote('uploads')])
+  const keep = () => {
+    const items = queue.kept()
+    note.write(items.length === 0 ? undefined : JSON.stringify({ service, items }))
+  }
+  const takingOver = note.takeOver((text) => {
+    const left = readKept(text)
+    // What belongs to another service waits for a page that is connected to it.
+    if (left && left.service !== service) return false
+    queue.restore(left?.items ?? [])
+    keep()
+    return true
+  })
+  void takingOver.then(() => confirmRecords(client, queue))
+  keep()
+  return keep
+}
+
+/** A record may have been created in the last moment of the page that was left. */
+async function confirmRecords(client: QueryClient, queue: UploadQueue): Promise<void> {
+  if (!queue.getSnapshot().some(({ state }) => state === 'unrecorded')) return
+  const list = await client.query(fileQueries.list()).catch(() => undefined)
+  if (list) queue.confirm(new Set(list.items.map(({ fileId }) => fileId)))
+}

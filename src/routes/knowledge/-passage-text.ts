@@ -1,0 +1,40 @@
+import type { FoundPassage } from '../../contract/search'
+
+/** A piece of a passage, and whether it is a word that was found. */
+export interface Piece {
+  readonly text: string
+  readonly found: boolean
+}
+
+/** About so much of a passage is shown at first, with a little of what stands before the first word found, in UTF-16 units. */
+const SHOWN = 320
+const BEFORE = 80
+
+/** The pieces of a passage: all of it, or the part around the first word that was found. */
+export function piecesOf({ text, marks }: Pick<FoundPassage, 'text' | 'marks'>, whole: boolean): Piece[] {
+  const [start, end] = whole ? [0, text.length] : excerptOf(text, marks[0]?.start ?? 0)
+  const pieces: Piece[] = [{ text: start > 0 ? '… ' : '', found: false }]
+  let at = start
+  for (const mark of marks) {
+    if (mark.start < start || mark.end > end) continue
+    pieces.push({ text: text.slice(at, mark.start), found: false })
+    pieces.push({ text: text.slice(mark.start, mark.end), found: true })
+    at = mark.end
+  }
+  pieces.push({ text: text.slice(at, end) + (end < text.length ? ' …' : ''), found: false })
+  return pieces.filter((piece) => piece.text !== '')
+}
+
+/** Whether a part is all that is shown at first. */
+export const isLong = ({ text }: Pick<FoundPassage, 'text'>) => text.length > SHOWN + BEFORE
+
+/** From the beginning of a word to the end of one, where words are near. */
+function excerptOf(text: string, first: number): [number, number] {
+  if (text.length <= SHOWN + BEFORE) return [0, text.length]
+  const wanted = Math.max(0, Math.min(first - BEFORE, text.length - SHOWN))
+  const space = text.indexOf(' ', wanted)
+  const start = wanted === 0 || space < 0 || space >= first ? wanted : space + 1
+  const last = text.lastIndexOf(' ', start + SHOWN)
+  const end = start + SHOWN >= text.length ? text.length : last > first ? last : start + SHOWN
+  return [start, end]
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { KnowledgeFile } from '../../contract/files'
+import { isLate, minutesOf, usualWait, waitedFor } from './-wait'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+const file = (status: string | undefined, from?: number, to?: number): KnowledgeFile => ({
+  fileId: 'f',
+  status,
+  createdAt: from === undefined ? undefined : at(from),
+  updatedAt: to === undefined ? undefined : at(to),
+  other: {},
+})
+
+it('counts from the record of a file that waits, whatever its status is called', () => {
+  const now = Date.parse(at(10))
+  expect(waitedFor(file('PROCESSING', 4, 9), now)).toBe(6 * 60_000)
+  expect(waitedFor(file('SOMETHING_NEW', undefined, 9), now)).toBe(60_000)
+  expect(waitedFor(file('UPLOADED', 11), now)).toBe(0)
+  expect(waitedFor(file('INGESTED', 4), now)).toBeUndefined()
+  expect(waitedFor(file('FAILED', 4), now)).toBeUndefined()
+  expect(waitedFor(file('PROCESSING'), now)).toBeUndefined()
+})
+
+it('calls twelve minutes late', () => {
+  expect(isLate(12 * 60_000 - 1)).toBe(false)
+  expect(isLate(12 * 60_000)).toBe(true)
+  expect(minutesOf(12 * 60_000 + 59_000)).toBe('12 min')
+  expect(minutesOf(125 * 60_000)).toBe('2 h 5 min')
+})
+
+it('takes the median of the files that are ready, so that one stuck for a day does not count for much', () => {
+  const files = [file('INGESTED', 0, 1440), file('INGESTED', 0, 2), file('INGESTED', 0, 3)]
+  expect(usualWait(files)).toBe(3 * 60_000)
+  expect(usualWait([...files, file('FAILED', 0, 1), file('PROCESSING', 0, 1)])).toBe(3 * 60_000)
+  expect(usualWait([file('INGESTED', 5, 5), file('INGESTED', 5)])).toBeUndefined()
+  expect(usualWait([])).toBeUndefined()
+})

@@ -1,0 +1,37 @@
+import { type KnowledgeFile, progressOf } from '../../contract/files'
+import { formatDuration, readTime } from '../../ui/time-words'
+
+/** From here on a wait is called too long, whatever is usual (D107). */
+const LATE_MS = 12 * 60_000
+
+/** So many of the files in the list are enough to say what is usual. */
+const SAMPLE_MAX = 500
+
+/** How long a file has been waiting to be read; `undefined` for one that does not wait or whose beginning nobody says. */
+export function waitedFor({ status, createdAt, updatedAt }: KnowledgeFile, now: number): number | undefined {
+  if (progressOf(status) !== 'waiting') return undefined
+  const since = readTime(createdAt ?? updatedAt)
+  // The clock of a service may be ahead of ours.
+  return since === null ? undefined : Math.max(0, now - since)
+}
+
+export const isLate = (waitedMs: number): boolean => waitedMs >= LATE_MS
+
+/** How long the files of the list took from their record to their last change, at the median; those that are ready only. */
+export function usualWait(files: readonly KnowledgeFile[]): number | undefined {
+  const spans: number[] = []
+  for (const { status, createdAt, updatedAt } of files) {
+    if (spans.length >= SAMPLE_MAX) break
+    if (progressOf(status) !== 'ready') continue
+    const [from, to] = [readTime(createdAt), readTime(updatedAt)]
+    // Without a change since its creation, nobody knows when it was ready.
+    if (from !== null && to !== null && to > from) spans.push(to - from)
+  }
+  return spans.sort((a, b) => a - b)[Math.floor((spans.length - 1) / 2)]
+}
+
+/** "12 min": a long wait is not told in seconds. */
+export function minutesOf(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  return minutes < 60 ? `${minutes} min` : formatDuration(ms)
+}

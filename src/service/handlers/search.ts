@@ -1,0 +1,55 @@
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { SearchRequest } from '../../contract/requests/search'
+import type { Handler } from '../context'
+import { Refused } from '../errors'
+import { sqlState } from '../log'
+import { searchPassages as search } from '../search/search-passages'
+import type { Queries } from '../store/open-database'
+import { collectionFiles, files } from '../store/schema'
+import { checkCollection } from './collections'
+
+const LIMIT = 10
+
+/** Longest a statement may take, in milliseconds; only a server can stop one (D101). */
+const STATEMENT_MAX = 3_000
+const QUERY_CANCELED = '57014'
+
+export const searchPassages: Handler<'searchPassages'> = async ({ db }, { body }) => {
+  const started = performance.now()
+  const found = await db
+    .transaction(async (tx) => {
+      await tx.execute(sql`select set_config('statement_timeout', ${String(STATEMENT_MAX)}, true)`)
+      const fileIds = await scopeOf(tx, body)
+      return search(tx, { query: body.query, fileIds, limit: body.limit ?? LIMIT, tolerant: true })
+    })
+    .catch((error: unknown) => {
+      if (sqlState(error) === QUERY_CANCELED)
+        throw new Refused(422, 'The search took too long and was stopped. Use rarer words, or fewer files.')
+      throw error
+    })
+  const passages = found.map(({ id: _, heading, marks, ...each }) => ({
+    ...each,
+    heading: [...heading],
+    marks: [...marks],
+  }))
+  return { passages, tookMs: Math.round((performance.now() - started) * 10) / 10 }
+}
+
+async function scopeOf(db: Queries, { fileIds, collectionId }: SearchRequest): Promise<SQL> {
+  if (collectionId !== undefined) {
+    await checkCollection(db, collectionId, 'collectionId')
+    return sql`(select ${collectionFiles.fileId} from ${collectionFiles} where ${eq(collectionFiles.collectionId, collectionId)})`
+  }
+  if (!fileIds) return sql`(select ${files.id} from ${files})`
+  const known = await db
+    .select({ id: files.id })
+    .from(files)
+    .where(and(inArray(files.id, fileIds), isNotNull(files.recordedAt)))
+  const ids = new Set(known.map(({ id }) => id))
+  const wrong = fileIds.findIndex((id) => !ids.has(id))
+  if (wrong >= 0) {
+    const message = 'There is no file with this id.'
+    throw new Refused(400, message, [{ path: `fileIds.${wrong}`, message }])
+  }
+  return sql`(select unnest(${sql.param([...ids])}::text[]))`
+}
