@@ -13,7 +13,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'shared',
-    test: /\/src\/(?:contract\/(?!requests|formats|agents|calls|curl)|client|queries\/(?!agents|calls|known-agent|suggestions))|\/src\/ui\/(?!fields|data-table|table-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request)[\w-]+\.|\/src\/routes\/knowledge\/-(?:search|sort)-text|lucide-react/,
+    test: /\/src\/(?:contract\/(?!requests|formats|agents|calls|curl)|client|queries\/(?!agents|calls|known-agent|suggestions))|\/src\/ui\/(?!fields|data-table|table-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request)[\w-]+\.|lucide-react/,
     minShareCount: 4,
     priority: 8,
   },
@@ -25,7 +25,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats)/, priority: 8 },
   {
     name: 'list',
-    test: /\/src\/ui\/(?:data-table|table-|filter-chips)|virtual-core|react-virtual|\/src\/routes\/knowledge\/-stale-notice\./,
+    test: /\/src\/ui\/(?:data-table|table-|filter-chips)|virtual-core|react-virtual/,
     priority: 7,
   },
   // What the screens of files and collections share; Calls, which has a list too, does without.

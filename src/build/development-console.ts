@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { build, type Plugin } from 'vite'
-import { programEntries } from './programs'
+import type { Plugin } from 'vite'
+import { bundlePrograms } from './programs'
 
 /**
  * `npm run dev`: proxy and local service inside the Vite server, behind the same guard as in production.
@@ -22,17 +22,7 @@ export function developmentConsole(): Plugin {
     },
     async configureServer(server) {
       const programs = fileURLToPath(new URL('../../node_modules/.cache-programs', import.meta.url))
-      await build({
-        configFile: false,
-        logLevel: 'error',
-        build: {
-          ssr: true,
-          copyPublicDir: false,
-          target: 'node20',
-          outDir: programs,
-          rolldownOptions: { input: programEntries },
-        },
-      })
+      await bundlePrograms(programs)
       const { openDevelopmentConsole } = await server.ssrLoadModule('/src/proxy/main.ts')
       const running = await openDevelopmentConsole({ programs })
       server.middlewares.use(running.listener)

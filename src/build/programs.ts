@@ -1,25 +1,35 @@
-import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
 
 const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** Server files that run in a worker or a process of their own and are therefore always started from their bundle. */
+/** Server files that run in a worker or a process of their own and are therefore always started from their bundle (D83). */
 const PROGRAMS = {
   'pglite-worker': source('service/store/pglite-worker.ts'),
   'extract-program': source('service/ingestion/extract-program.ts'),
 }
 
-/** The two ways in: console with proxy (and service in process), and the service alone. */
-const MAINS = {
+/** Entries of the server bundle, by the name of the file that comes out: the two ways in, and the programs. */
+export const serverEntries = {
   main: source('proxy/main.ts'),
   service: source('service/main.ts'),
+  ...PROGRAMS,
 }
 
-const existing = (entries: Record<string, string>) =>
-  Object.fromEntries(Object.entries(entries).filter(([, path]) => existsSync(path)))
-
-/** Entries of the server bundle, by the name of the file that comes out. */
-export const serverEntries = { ...MAINS, ...PROGRAMS }
-
-/** The entries that tests need from a bundle. */
-export const programEntries = existing(PROGRAMS)
+/** Bundles the programs alone, for tests and development. `outDir` lies inside the package, so that the bundle finds its packages. */
+export async function bundlePrograms(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      copyPublicDir: false,
+      target: 'node20',
+      outDir,
+      rolldownOptions: { input: PROGRAMS },
+    },
+  })
+  await writeFile(join(outDir, 'package.json'), '{"type":"module"}')
+}

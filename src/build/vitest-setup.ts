@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
-import { programEntries } from './programs'
+import { bundlePrograms } from './programs'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,23 +11,9 @@ declare module 'vitest' {
 }
 
 /** Bundles the programs once per test run, so that workers and child processes of tests run today's code. */
-export default async function bundlePrograms(project: TestProject): Promise<() => void> {
-  // Inside the package, so that the bundle finds its packages.
-  const cache = fileURLToPath(new URL('../../node_modules/.cache-', import.meta.url))
-  const outDir = mkdtempSync(cache)
-  if (Object.keys(programEntries).length > 0)
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      build: {
-        ssr: true,
-        copyPublicDir: false,
-        target: 'node20',
-        outDir,
-        rolldownOptions: { input: programEntries },
-      },
-    })
-  writeFileSync(join(outDir, 'package.json'), '{"type":"module"}')
+export default async function providePrograms(project: TestProject): Promise<() => void> {
+  const outDir = mkdtempSync(fileURLToPath(new URL('../../node_modules/.cache-', import.meta.url)))
+  await bundlePrograms(outDir)
   project.provide('programs', outDir)
   return () => rmSync(outDir, { recursive: true, force: true })
 }

@@ -17,8 +17,8 @@ import { columnsFor } from './-calls/columns'
 import { type CallsSearch, readCallsSearch } from './-calls/search'
 import { words } from './-calls/words'
 import { FailedState } from './-failure'
-import { readSort, writeSort } from './knowledge/-sort-text'
-import { StaleNotice } from './knowledge/-stale-notice'
+import { readSort, writeSort } from './-sort-text'
+import { StaleNotice } from './-stale-notice'
 
 const PlaceCall = lazy(async () => ({ default: (await import('./-calls/place-call')).PlaceCall }))
 const CallPanel = lazy(async () => ({ default: (await import('./-calls/call-panel')).CallPanel }))

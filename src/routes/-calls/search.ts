@@ -1,5 +1,5 @@
 import type { Launch } from '../../queries/calls'
-import { searchFlag, searchText } from '../knowledge/-search-text'
+import { searchFlag, searchText } from '../-search-text'
 
 const STATES = ['sending', 'accepted', 'refused', 'unknown'] as const satisfies readonly Launch['state'][]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readSort, writeSort } from '../-sort-text'
 import { readFilesSearch } from './-files-search'
-import { readSort, writeSort } from './-sort-text'
 import { readCollectionsSearch } from './collections/-collections-search'
 
 describe('the address of the Files screen', () => {

@@ -12,8 +12,8 @@ import { formatBytes } from '../../../ui/numbers'
 import { Page } from '../../../ui/page'
 import { ErrorNotice } from '../../-error-notice'
 import { FailedState } from '../../-failure'
+import { searchText } from '../../-search-text'
 import { nameOf } from '../-file-status'
-import { searchText } from '../-search-text'
 import { words } from './-replace-words'
 
 const say = words.new

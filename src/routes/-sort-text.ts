@@ -1,4 +1,4 @@
-import type { Sort } from '../../ui/table-sort'
+import type { Sort } from '../ui/table-sort'
 
 /** `-updated` as "by updated, falling". What names no column of the table sorts by nothing. */
 export function readSort(text: string | undefined, columns: readonly string[]): Sort {
