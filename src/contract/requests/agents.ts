@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { AGENT_TYPES } from '../agents'
 import { id, text } from '../formats'
+import { VARIABLE_NAME } from '../placeholders'
 
 /** A variable of a prompt (§2). Names are what stands between the braces of `{{name}}`. */
 export const promptVariable = z.object({
   name: text({ label: 'Variable name', min: 1, max: 100 }).check(
-    z.regex(/^[A-Za-z_][A-Za-z0-9_.-]*$/, 'Variable name must start with a letter or _ and have no spaces'),
+    z.regex(VARIABLE_NAME, 'Variable name must start with a letter or _ and have no spaces'),
   ),
   required: z.boolean('Required must be true or false'),
   defaultValue: text({ label: 'Default value', max: 2_000 }),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { FieldError } from '../../contract/errors'
 import { id, text } from '../../contract/formats'
 import { type DispatchRequest, dispatchRequest } from '../../contract/requests/calls'
+import type { DeclaredVariable } from '../../contract/variable-lint'
 
 /**
  * What the fields of "Place call" hold. It is not the wire: the agent id goes into the address, variables are an object
@@ -33,13 +34,6 @@ export const emptyCall: CallFormValues = {
   declared: {},
   extra: [],
   metadata: '',
-}
-
-/** A variable that a version declares (§2). */
-export interface DeclaredVariable {
-  readonly name: string
-  readonly required: boolean
-  readonly defaultValue: string
 }
 
 const creation = z.object({

@@ -1,9 +1,10 @@
 import { type Control, useWatch } from 'react-hook-form'
+import type { DeclaredVariable } from '../../contract/variable-lint'
 import type { KnownAgent } from '../../queries/agents'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
-import { type CallFormValues, type DeclaredVariable, keyOf } from './call-form'
+import { type CallFormValues, keyOf } from './call-form'
 import { words } from './form-words'
 
 /** Beside the form: the call in short, and which required variables have no value yet. */

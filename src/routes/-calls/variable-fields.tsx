@@ -1,7 +1,8 @@
 import type { Control, FieldPath } from 'react-hook-form'
+import type { DeclaredVariable } from '../../contract/variable-lint'
 import { PairsField } from '../../ui/fields/pairs-field'
 import { TextField } from '../../ui/fields/text-field'
-import { type CallFormValues, type DeclaredVariable, keyOf } from './call-form'
+import { type CallFormValues, keyOf } from './call-form'
 import { words } from './form-words'
 
 /** One field a variable of the version, and rows for others. */

@@ -7,7 +7,6 @@ import {
   placeErrors,
   toAgentRequest,
   undeclaredIn,
-  variablesIn,
 } from './-agent-form'
 
 const filled: AgentFormValues = {
@@ -87,10 +86,6 @@ describe('the check before sending', () => {
 })
 
 describe('variables of a prompt', () => {
-  it('are found once each, in order, and only where the braces are whole', () => {
-    expect(variablesIn('{{ b }} {{a}} {{b}} {c} {{d e}} {{}} {{order.id}}')).toEqual(['b', 'a', 'order.id'])
-  })
-
   it('are undeclared until a row has their name', () => {
     const row = { name: 'a ', required: false, defaultValue: '' }
     expect(undeclaredIn({ system: '{{a}} {{b}}', variables: [row] })).toEqual(['b'])

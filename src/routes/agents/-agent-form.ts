@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { Resolver } from 'react-hook-form'
 import { AGENT_TYPES } from '../../contract/agents'
 import type { FieldError } from '../../contract/errors'
+import { variablesIn } from '../../contract/placeholders'
 import { type AgentRequest, agentRequest } from '../../contract/requests/agents'
 
 /**
@@ -79,12 +80,6 @@ const judge = standardSchemaResolver<AgentRequest, unknown, AgentRequest>(agentR
 export const agentResolver: Resolver<AgentFormValues> = async (values, context, options) => {
   const { errors } = await judge(toAgentRequest(values), context, options as never)
   return Object.keys(errors).length > 0 ? { values: {}, errors: errors as never } : { values, errors: {} }
-}
-
-/** Names between `{{` and `}}`, each once, in the order of the text. */
-export function variablesIn(text: string): string[] {
-  const names = [...text.matchAll(/\{\{\s*([A-Za-z_][A-Za-z0-9_.-]*)\s*\}\}/g)].map(([, name = '']) => name)
-  return [...new Set(names)]
 }
 
 /** Names that the prompt uses and nobody has declared; they would be spoken as they stand. */

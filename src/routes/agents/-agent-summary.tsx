@@ -1,7 +1,8 @@
 import { type Control, useWatch } from 'react-hook-form'
+import { variablesIn } from '../../contract/placeholders'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
-import { type AgentFormValues, undeclaredIn, variablesIn } from './-agent-form'
+import { type AgentFormValues, undeclaredIn } from './-agent-form'
 import { words } from './-new-agent-words'
 
 const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length

@@ -87,8 +87,8 @@ test('required variables without a default must be given', async () => {
   const refused = await dispatch(agentId, { versionId, variables: { first: '  ' } })
   expect(refused.status).toBe(400)
   expect((refused.json as { errors: unknown }).errors).toEqual([
-    { path: 'variables.first', message: 'The agent needs a value for the variable first' },
-    { path: 'variables.toString', message: 'The agent needs a value for the variable toString' },
+    { path: 'variables.first', message: 'The agent needs a value for the variable first.' },
+    { path: 'variables.toString', message: 'The agent needs a value for the variable toString.' },
   ])
   const given = { first: 'Ada', toString: 'yes' }
   expect((await dispatch(agentId, { versionId, variables: given })).status).toBe(201)

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { FieldError } from '../../contract/errors'
 import type { AgentRequest } from '../../contract/requests/agents'
+import { lintValues } from '../../contract/variable-lint'
 import { notFound, Refused, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
 import { agents, versions } from '../store/schema'
@@ -52,16 +53,9 @@ export function checkVariables(
   prompt: AgentRequest['prompt'],
   given: Readonly<Record<string, unknown>>,
 ): void {
-  const isGiven = (name: string) =>
-    Object.hasOwn(given, name) && given[name] !== null && String(given[name]).trim() !== ''
-  const errors = prompt.variables
-    .filter(({ name, required, defaultValue }) => required && defaultValue.trim() === '' && !isGiven(name))
-    .map(
-      ({ name }): FieldError => ({
-        path: `variables.${name}`,
-        message: `The agent needs a value for the variable ${name}`,
-      }),
-    )
+  const errors = lintValues(prompt.variables, given)
+    .filter(({ kind }) => kind === 'missing')
+    .map(({ name, message }): FieldError => ({ path: `variables.${name}`, message }))
   const [first] = errors
-  if (first) throw new Refused(400, `${first.message}.`, errors)
+  if (first) throw new Refused(400, first.message, errors)
 }

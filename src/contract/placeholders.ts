@@ -1,0 +1,80 @@
+/** How a variable may be named (§2 prompt variables; D14): what stands between the braces of `{{name}}`. */
+export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/
+
+/** A place in a text that stands for a variable, or was meant to. Positions are UTF-16 code units, the end not included. */
+export interface Placeholder {
+  /** What stands between the braces, trimmed. */
+  readonly name: string
+  readonly start: number
+  readonly end: number
+  /** `unclosed`: `{{name` with no `}}` after it. `misnamed`: nothing that can be a name between the braces. */
+  readonly fault?: 'unclosed' | 'misnamed'
+}
+
+/** Every `{{...}}` of a text, in its order, also those that are not well formed. */
+export function placeholdersIn(text: string): Placeholder[] {
+  return [...text.matchAll(/\{\{([^{}\n]*)(\}\})?/g)].map(({ 0: whole, 1: inner = '', 2: close, index }) => {
+    // What is never closed could go on for lines; only the word after the braces is meant.
+    const meant = close ? inner : (/^\s*\S*/.exec(inner)?.[0] ?? '')
+    const name = meant.trim()
+    const end = index + (close ? whole.length : 2 + meant.length)
+    const fault = !close ? 'unclosed' : VARIABLE_NAME.test(name) ? undefined : 'misnamed'
+    return { name, start: index, end, fault }
+  })
+}
+
+/** The variables that a text uses, each once, in the order of the text. */
+export function variablesIn(text: string): string[] {
+  const names = placeholdersIn(text).filter(({ fault }) => fault === undefined)
+  return [...new Set(names.map(({ name }) => name))]
+}
+
+/** The text with a variable named anew wherever it is used; spaces inside the braces stay. */
+export function renameVariable(text: string, from: string, to: string): string {
+  let result = ''
+  let done = 0
+  for (const { name, start, end, fault } of placeholdersIn(text)) {
+    if (fault || name !== from) continue
+    const whole = text.slice(start, end)
+    const at = whole.indexOf(from)
+    result += text.slice(done, start) + whole.slice(0, at) + to + whole.slice(at + from.length)
+    done = end
+  }
+  return result + text.slice(done)
+}
+
+/** A piece of a rendered text. `name`: it stands where that variable was; `filled`: with a value. */
+export interface RenderedPiece {
+  readonly text: string
+  readonly name?: string
+  readonly filled?: boolean
+}
+
+/**
+ * The text as it would be spoken with these values: `values` first, then `defaults`. A variable without either keeps its braces and
+ * says `filled: false`.
+ */
+export function renderText(
+  text: string,
+  values: Readonly<Record<string, unknown>>,
+  defaults: Readonly<Record<string, string>> = {},
+): RenderedPiece[] {
+  const pieces: RenderedPiece[] = []
+  let done = 0
+  for (const { name, start, end, fault } of placeholdersIn(text)) {
+    if (fault) continue
+    if (start > done) pieces.push({ text: text.slice(done, start) })
+    const value = [values, defaults].map((from) => textOf(from, name)).find((each) => each !== '')
+    pieces.push({ text: value ?? text.slice(start, end), name, filled: value !== undefined })
+    done = end
+  }
+  if (done < text.length) pieces.push({ text: text.slice(done) })
+  return pieces
+}
+
+/** The value of a name as text; empty where there is none. Names such as `constructor` are data. */
+function textOf(values: Readonly<Record<string, unknown>>, name: string): string {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { lintTexts, lintValues, nearestName } from './variable-lint'
+
+const variable = (name: string, required = true, defaultValue = '') => ({ name, required, defaultValue })
+const prompt = (text: string) => ({ place: 'prompt.system', label: 'the system prompt', text })
+
+describe('texts against declarations', () => {
+  test('a misspelt variable names the one that was meant, and its place', () => {
+    const text = 'Hello {{custmer_name}}.'
+    const [finding] = lintTexts([prompt(text)], [variable('customer_name', true, 'x')])
+    expect(finding).toMatchObject({ kind: 'undeclared', severity: 'error', suggestion: 'customer_name' })
+    expect(text.slice(finding?.start, finding?.end)).toBe('{{custmer_name}}')
+    expect(finding?.message).toBe(
+      '{{custmer_name}} in the system prompt is not declared. Did you mean {{customer_name}}?',
+    )
+  })
+
+  test('one that is like no other has no suggestion', () => {
+    const [finding] = lintTexts([prompt('{{weather}}')], [variable('name')])
+    expect(finding).toMatchObject({ kind: 'undeclared', suggestion: undefined })
+  })
+
+  test('ill formed ones and single braces are told apart', () => {
+    const kinds = lintTexts([prompt('{{a b}} {{name {name} {other}')], [variable('name', false, 'x')]).map(
+      ({ kind, name }) => `${kind} ${name}`,
+    )
+    expect(kinds).toEqual(['misnamed a b', 'unclosed name', 'single-brace name', 'unused name'])
+  })
+
+  test('a tool may use its own variables, and uses those of the prompt', () => {
+    const tool = {
+      place: 'tool',
+      label: 'the tool find-order',
+      text: '{{order}} {{lead}} {{who}}',
+      own: ['order'],
+    }
+    expect(lintTexts([tool], [variable('lead', false)]).map(({ kind, name }) => [kind, name])).toEqual([
+      ['undeclared', 'who'],
+    ])
+  })
+
+  test('what is declared and unused, or needs a value every time, is noted', () => {
+    const kinds = lintTexts([prompt('{{a}}')], [variable('a'), variable('b', false), variable(' ')]).map(
+      ({ kind, name, severity }) => [kind, name, severity],
+    )
+    expect(kinds).toEqual([
+      ['no-default', 'a', 'note'],
+      ['unused', 'b', 'note'],
+    ])
+  })
+})
+
+describe('values against declarations', () => {
+  test('a required variable without default must be given and not be blank', () => {
+    const declared = [variable('a'), variable('b'), variable('c', true, 'x'), variable('d', false)]
+    const found = lintValues(declared, { a: ' ', b: 0 })
+    expect(found.map(({ kind, name, severity }) => [kind, name, severity])).toEqual([
+      ['missing', 'a', 'error'],
+      ['blank', 'd', 'note'],
+    ])
+  })
+
+  test('a value nobody declared names the one that was meant', () => {
+    expect(lintValues([variable('order_number', false, 'x')], { orderNumber: 1, zip: 2 })).toMatchObject([
+      { kind: 'unknown', name: 'orderNumber', suggestion: 'order_number', severity: 'warning' },
+      { kind: 'unknown', name: 'zip', suggestion: undefined },
+    ])
+  })
+})
+
+test.each([
+  ['nmae', 'name'],
+  ['Name', 'name'],
+  ['first-name', 'first_name'],
+  ['frist_nam', 'first_name'],
+  ['id', undefined],
+  ['surname', undefined],
+])('%s stands for %s', (typed, meant) => {
+  expect(nearestName(typed, ['name', 'first_name', 'plan'])).toBe(meant)
+})
