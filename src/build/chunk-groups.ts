@@ -11,6 +11,8 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /rolldown\/runtime|\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!virtual|react-virtual|react-router\/dist\/esm\/useBlocker)[\w-]+)\//,
     priority: 9,
   },
+  // What knows of variables stands apart: lists of tools want it without the schemas, which want its rule for names.
+  { name: 'variables', test: /\/src\/contract\/(?:placeholders|variable-lint)\./, priority: 9 },
   {
     name: 'shared',
     test: /\/src\/(?:contract\/(?!requests|formats|agents|calls|curl)|client|queries\/(?!agents|calls|known-agent|suggestions))|\/src\/ui\/(?!fields|data-table|table-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request)[\w-]+\.|lucide-react/,

@@ -35,6 +35,7 @@ const FIRST_READS = [
   { pattern: '/agents', file: 'routes/agents/index.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/agents/new', file: 'routes/agents/new.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/agents/$agentId', file: 'routes/agents/$agentId.tsx', data: [CONSOLE_INFO_PATH] },
+  { pattern: '/tools', file: 'routes/tools.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/calls', file: 'routes/calls.tsx', data: [CONSOLE_INFO_PATH] },
 ]
 

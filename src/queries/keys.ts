@@ -6,6 +6,7 @@ export const keys = {
   search: ['search'],
   agents: ['agents'],
   calls: ['calls'],
+  tools: ['tools'],
   ledger: ['ledger'],
   /** Who holds what, read for one decision; no write makes it stale under the person's eyes. */
   membership: ['membership'],

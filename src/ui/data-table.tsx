@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { narrowScreen, useMedia } from './media'
 import { SkeletonRows } from './skeleton-rows'
 import { type Column, layOut } from './table-columns'
@@ -24,6 +24,7 @@ const nothing: ReadonlySet<string> = new Set()
  * - `sort`, `onSort`: state of the caller; the table sorts by the column's `sortValue`
  * - `onOpen(row)`: click and Enter; `openKey`: the row that is open, marked and first to get focus
  * - `selection`, `onSelectionChange`: a set of keys; `bulkActions`: buttons of the bulk bar, given the selected keys in the order of the rows
+ * - `onReachEnd`: the last row came into sight; called once for each length of the list
  * - `loading`: skeleton rows instead; `empty`: an EmptyState when there are no rows; `note`: one honest line at the right of the footer
  */
 export function DataTable<Row>({
@@ -44,6 +45,7 @@ export function DataTable<Row>({
   loading = false,
   empty,
   note,
+  onReachEnd,
   maxHeight,
 }: {
   name: string
@@ -63,6 +65,7 @@ export function DataTable<Row>({
   loading?: boolean
   empty?: ReactNode
   note?: ReactNode
+  onReachEnd?: () => void
   maxHeight?: string
 }) {
   const narrow = useMedia(narrowScreen)
@@ -161,6 +164,11 @@ export function DataTable<Row>({
   })
 
   const items = virtual.getVirtualItems()
+  const atEnd = items.at(-1)?.index === sorted.length - 1
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new length is a new end
+  useEffect(() => {
+    if (atEnd) onReachEnd?.()
+  }, [atEnd, onReachEnd, sorted.length])
   const isEmpty = !loading && sorted.length === 0
   const span = shownColumns.length + (selectable ? 1 : 0)
   return (

@@ -1,4 +1,4 @@
-import { Bot, FileText, House, Layers, type LucideIcon, Phone } from 'lucide-react'
+import { Bot, FileText, House, Layers, type LucideIcon, Phone, Wrench } from 'lucide-react'
 
 /** One screen in the rail. `letter` is the second key of the "g then a letter" shortcut. */
 export type RailItem = { label: string; to: string; icon: LucideIcon; letter: string }
@@ -8,7 +8,13 @@ export type RailGroup = { label: string | null; items: readonly RailItem[] }
 /** The screens that exist, in the order of the rail. Add one here when its route is there, never before. */
 export const rail: readonly RailGroup[] = [
   { label: null, items: [{ label: 'Overview', to: '/', icon: House, letter: 'o' }] },
-  { label: 'Build', items: [{ label: 'Agents', to: '/agents', icon: Bot, letter: 'a' }] },
+  {
+    label: 'Build',
+    items: [
+      { label: 'Agents', to: '/agents', icon: Bot, letter: 'a' },
+      { label: 'Tools', to: '/tools', icon: Wrench, letter: 't' },
+    ],
+  },
   {
     label: 'Knowledge',
     items: [

@@ -1,0 +1,28 @@
+import { isWire } from '../../contract/reply'
+import type { KnownAgent } from '../../queries/agents'
+
+/** An agent of which a version was created with a tool. */
+export interface ToolUser {
+  readonly agentId: string
+  readonly name: string
+  /** Whether the version that is deployed, as far as known, has the tool. */
+  readonly deployed: boolean
+}
+
+const toolsOf = (request: unknown): readonly unknown[] =>
+  isWire(request) && isWire(request.prompt) && Array.isArray(request.prompt.tools) ? request.prompt.tools : []
+
+/** Which known agents use which tool, by slug, from what was sent when their versions were created. */
+export function usersBySlug(agents: readonly KnownAgent[]): ReadonlyMap<string, readonly ToolUser[]> {
+  const users = new Map<string, ToolUser[]>()
+  for (const { agentId, name, versions, deployedVersionId } of agents) {
+    const deployedWith = new Map<string, boolean>()
+    for (const { versionId, request } of versions)
+      for (const slug of toolsOf(request))
+        if (typeof slug === 'string')
+          deployedWith.set(slug, deployedWith.get(slug) === true || versionId === deployedVersionId)
+    for (const [slug, deployed] of deployedWith)
+      users.set(slug, [...(users.get(slug) ?? []), { agentId, name, deployed }])
+  }
+  return users
+}
