@@ -130,7 +130,7 @@ describe('replies', () => {
       service: 'local',
       serviceName: 'local',
       credentials: { apiKey: true, accessToken: false },
-      chatOrigin: 'http://127.0.0.1',
+      chatOrigins: ['http://127.0.0.1'],
       limits: { uploadBytes: 1, bodyBytes: 1 },
     }
     answers(200, info)

@@ -1,3 +1,4 @@
+import { CHAT_ORIGIN_HEADER } from '../contract/console-info'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import {
   type Operation,
@@ -32,6 +33,8 @@ export type CallOptions<O extends Operation> = Params<O> &
   Cancellable & {
     /** Milliseconds until the call is given up; by default 30 s for reads, 60 s for writes. */
     timeoutMs?: number
+    /** Which of the proxy's origins a web chat is created with; without it the usual one (D185). */
+    chatOrigin?: string
   }
 
 /**
@@ -67,6 +70,7 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
         accept: 'application/json',
         // The proxy takes a write only with this type, which no form of another site can send (safety rule 3).
         ...(isRead ? {} : { 'content-type': 'application/json' }),
+        ...(options.chatOrigin === undefined ? {} : { [CHAT_ORIGIN_HEADER]: options.chatOrigin }),
       },
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
       cache: 'no-store',

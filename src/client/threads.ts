@@ -22,7 +22,8 @@ export function createEmailThread({
 /** Creates a web-chat thread. The token in the reply is short-lived and is kept nowhere (§5). */
 export function createChatThread({
   body,
+  chatOrigin,
   signal,
-}: { body: ChatThreadRequest } & Cancellable): Promise<WriteReply<contract.ChatThread>> {
-  return call(contract.createChatThread, { body, signal })
+}: { body: ChatThreadRequest; chatOrigin?: string } & Cancellable): Promise<WriteReply<contract.ChatThread>> {
+  return call(contract.createChatThread, { body, chatOrigin, signal })
 }

@@ -10,8 +10,8 @@ export interface ConsoleInfo {
   /** Names the connection for the ledger and the screen: `local`, or the host name (with port) of the hosted service. */
   readonly serviceName: string
   readonly credentials: { readonly apiKey: boolean; readonly accessToken: boolean }
-  /** The `Origin` that web-chat creation is sent with. */
-  readonly chatOrigin: string
+  /** The origins that web-chat creation may be sent with; the first unless another is chosen (D185). */
+  readonly chatOrigins: readonly [string, ...string[]]
   readonly limits: {
     /** Largest upload that the proxy passes on, in bytes. */
     readonly uploadBytes: number
@@ -40,6 +40,9 @@ export const consoleInfoReply: ReplyReader<ConsoleInfo> = readerOf(
 )
 
 export const CONSOLE_INFO_PATH = '/console/info'
+
+/** Request header by which the page chooses one of `chatOrigins`; the proxy sends no other (D185). */
+export const CHAT_ORIGIN_HEADER = 'x-chat-origin'
 
 /** Largest file that the local service takes and the console sends: 50 MB (D17). */
 export const UPLOAD_BYTES_MAX = 50 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BODY_BYTES_MAX, CONSOLE_INFO_PATH, UPLOAD_BYTES_MAX } from '../contract/console-info'
+import { BODY_BYTES_MAX, CONSOLE_INFO_PATH, type ConsoleInfo, UPLOAD_BYTES_MAX } from '../contract/console-info'
 import { requestUpload, viewFile } from '../contract/files'
 import { answerJson, refuse, refuseMethod } from './answer'
 import { answerMissing } from './assets'
@@ -52,7 +52,10 @@ export function createConsole(options: ConsoleOptions): Console {
   const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const uploadBytes = options.limits?.uploadBytes ?? UPLOAD_BYTES_MAX
   const credentials: Credentials = service ? service.credentials : config
-  const chatOrigin = () => config.chatOrigin ?? origin()
+  const chatOrigins = (): ConsoleInfo['chatOrigins'] => {
+    const [usual = origin(), ...others] = config.chatOrigins
+    return [usual, ...others]
+  }
   const serviceOrigin = () => (config.serviceUrl && !service ? new URL(config.serviceUrl).origin : origin())
 
   const upstream = service
@@ -82,7 +85,7 @@ export function createConsole(options: ConsoleOptions): Console {
       else if (path === '/healthz') answerJson(response, 200, { status: 'ok' })
       else {
         const { serviceUrl } = config
-        const connection = { serviceUrl, local: service, credentials, chatOrigin: chatOrigin(), uploadBytes }
+        const connection = { serviceUrl, local: service, credentials, chatOrigins: chatOrigins(), uploadBytes }
         answerJson(response, 200, describeConnection(connection))
       }
       return path === '/healthz' ? 'health' : 'info'
@@ -99,7 +102,7 @@ export function createConsole(options: ConsoleOptions): Console {
       return forward(request, response, {
         upstream,
         credentials,
-        chatOrigin: chatOrigin(),
+        chatOrigins: chatOrigins(),
         bodyBytes: BODY_BYTES_MAX,
         replyBytes: options.limits?.replyBytes ?? REPLY_BYTES_MAX,
         rewrites: {

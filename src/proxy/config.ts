@@ -10,8 +10,8 @@ export interface Config {
   readonly serviceUrl?: string
   readonly apiKey?: string
   readonly accessToken?: string
-  /** The `Origin` of web-chat creation. Absent: the console's own. */
-  readonly chatOrigin?: string
+  /** The origins that web-chat creation may go out with, the usual one first. Empty: the console's own. */
+  readonly chatOrigins: readonly string[]
   /** Absolute. */
   readonly dataDir: string
   readonly databaseUrl?: string
@@ -75,9 +75,9 @@ const environment = z.object({
   ),
   SERVICE_API_KEY: credential('SERVICE_API_KEY'),
   SERVICE_ACCESS_TOKEN: credential('SERVICE_ACCESS_TOKEN'),
-  CHAT_ORIGIN: setting(
+  CHAT_ORIGIN: listSetting(
     isOrigin,
-    'CHAT_ORIGIN must be an origin and nothing else, such as https://www.example.com',
+    'CHAT_ORIGIN must be an origin and nothing else, such as https://www.example.com, or several separated by commas',
   ),
   DATA_DIR: setting((value) => !value.includes('\0'), 'DATA_DIR must be a directory'),
   DATABASE_URL: setting(
@@ -117,7 +117,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     serviceUrl: values.SERVICE_URL && new URL(values.SERVICE_URL).href.replace(/\/+$/, ''),
     apiKey: values.SERVICE_API_KEY,
     accessToken: values.SERVICE_ACCESS_TOKEN,
-    chatOrigin: values.CHAT_ORIGIN,
+    chatOrigins: listOf(values.CHAT_ORIGIN),
     dataDir: resolve(values.DATA_DIR ?? '.data'),
     databaseUrl: values.DATABASE_URL,
     uploadOrigins: listOf(values.UPLOAD_ORIGINS),

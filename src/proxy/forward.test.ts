@@ -380,6 +380,25 @@ describe('web chat', () => {
     })
   })
 
+  it('goes out with another of the configured origins when the page chooses it, and with no other', async () => {
+    const heard: (string | undefined)[] = []
+    const { origin } = await startPair(
+      (request, response) => {
+        heard.push(request.headers.origin)
+        answerJson(response, {})
+      },
+      { CHAT_ORIGIN: 'https://www.example.com, https://shop.example.com' },
+    )
+    const create = (chosen: string) => {
+      const { headers, ...rest } = json({ agentId: 'a' })
+      return fetch(`${origin}${CHAT}`, { ...rest, headers: { ...headers, 'x-chat-origin': chosen } })
+    }
+    expect((await create('https://shop.example.com')).status).toBe(200)
+    expect((await create('https://evil.example')).status).toBe(400)
+    expect((await create('https://shop.example.com, https://www.example.com')).status).toBe(400)
+    expect(heard).toEqual(['https://shop.example.com'])
+  })
+
   it('explains a refused origin by its value', async () => {
     const { origin } = await startPair((_, response) => answerJson(response, { message: 'secret-1' }, 403), {
       CHAT_ORIGIN: 'https://www.example.com',

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { CHAT_ORIGIN_HEADER, type ConsoleInfo } from '../contract/console-info'
 import type { ProxyCode } from '../contract/errors'
 import type { CheckedOperation } from '../contract/operations'
 import { refuse, refuseMethod } from './answer'
@@ -12,7 +13,8 @@ import type { Upstream } from './upstream'
 export interface ForwardRules {
   readonly upstream: Upstream
   readonly credentials: Credentials
-  readonly chatOrigin: string
+  /** The first unless the page chose another. */
+  readonly chatOrigins: ConsoleInfo['chatOrigins']
   /** Largest request body in bytes. */
   readonly bodyBytes: number
   /** Largest reply in bytes. */
@@ -72,7 +74,10 @@ async function send(
   if (body === 'too-large') return refused(413, `The body is larger than ${rules.bodyBytes / 2 ** 20} MB`)
   if (body.length > 0 && !operation.request) return refused(400, 'This operation takes no body')
 
-  const credential = credentialFor(operation, rules.credentials, rules.chatOrigin)
+  const chatOrigin = request.headers[CHAT_ORIGIN_HEADER]?.toString() ?? rules.chatOrigins[0]
+  if (!rules.chatOrigins.includes(chatOrigin))
+    return refused(400, `Web chat cannot go out with this origin. Add it to CHAT_ORIGIN and start the console again`)
+  const credential = credentialFor(operation, rules.credentials, chatOrigin)
   if ('missing' in credential) {
     const about = { credentialSource: credential.missing }
     const { status, message } = failureOf('CREDENTIAL_MISSING', about)
@@ -81,7 +86,7 @@ async function send(
 
   const relay = startRelay(response, {
     originOnly: operation.auth === 'origin',
-    chatOrigin: rules.chatOrigin,
+    chatOrigin,
     credentialSource: credential.source,
     secret: credential.secret,
     maxBytes: rules.replyBytes,

@@ -76,7 +76,7 @@ it('answers health and info', async () => {
     service: 'hosted',
     serviceName: 'service.example.com',
     credentials: { apiKey: true, accessToken: true },
-    chatOrigin: 'https://www.example.com',
+    chatOrigins: ['https://www.example.com'],
     limits: { uploadBytes: 52_428_800, bodyBytes: 1_048_576 },
   })
 })
@@ -85,7 +85,7 @@ it('says which credentials are missing, and that the console is its own chat ori
   const { origin } = await startTestConsole({ ...HOSTED, SERVICE_API_KEY: '', SERVICE_ACCESS_TOKEN: '' })
   expect(await (await fetch(`${origin}/console/info`)).json()).toMatchObject({
     credentials: { apiKey: false, accessToken: false },
-    chatOrigin: origin,
+    chatOrigins: [origin],
   })
 })
 

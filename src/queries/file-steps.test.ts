@@ -24,7 +24,7 @@ function answer(method: string, path: string): Response {
       service: 'local',
       serviceName: `steps-${counter}`,
       credentials: { apiKey: true, accessToken: true },
-      chatOrigin: 'http://127.0.0.1',
+      chatOrigins: ['http://127.0.0.1'],
       limits: { uploadBytes: 1, bodyBytes: 1 },
     })
   if (method === 'GET' && path.endsWith('/files'))

@@ -40,7 +40,7 @@ beforeEach(() => {
         service: 'local',
         serviceName: service,
         credentials: { apiKey: true, accessToken: true },
-        chatOrigin: 'http://127.0.0.1',
+        chatOrigins: ['http://127.0.0.1'],
         limits: { uploadBytes: 1000, bodyBytes: 1000 },
       })
     if (path.endsWith('/files')) return json({ files })

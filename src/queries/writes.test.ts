@@ -32,7 +32,7 @@ const info = () =>
     service: 'local',
     serviceName: service,
     credentials: { apiKey: true, accessToken: true },
-    chatOrigin: 'http://127.0.0.1',
+    chatOrigins: ['http://127.0.0.1'],
     limits: { uploadBytes: 1, bodyBytes: 1 },
   })
 

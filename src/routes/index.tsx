@@ -255,7 +255,7 @@ function ConnectionFacts() {
               ],
               [words.connection.apiKey, presence(info.credentials.apiKey)],
               [words.connection.accessToken, presence(info.credentials.accessToken)],
-              [words.connection.chatOrigin, <code key="origin">{info.chatOrigin}</code>],
+              [words.connection.chatOrigin, <code key="origin">{info.chatOrigins.join(', ')}</code>],
             ]}
           />
           {!info.credentials.apiKey && (
