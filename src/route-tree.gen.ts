@@ -16,6 +16,9 @@ import { Route as AgentsIndexRouteImport } from './routes/agents/index'
 import { Route as AgentsAgentIdRouteImport } from './routes/agents/$agentId'
 import { Route as AgentsNewRouteImport } from './routes/agents/new'
 import { Route as KnowledgeFilesRouteImport } from './routes/knowledge/files'
+import { Route as ThreadsIndexRouteImport } from './routes/threads/index'
+import { Route as ThreadsStartedIdRouteImport } from './routes/threads/$startedId'
+import { Route as ThreadsNewRouteImport } from './routes/threads/new'
 import { Route as KnowledgeCollectionsIndexRouteImport } from './routes/knowledge/collections/index'
 import { Route as KnowledgeCollectionsCollectionIdRouteImport } from './routes/knowledge/collections/$collectionId'
 import { Route as KnowledgeReplaceJobIdRouteImport } from './routes/knowledge/replace/$jobId'
@@ -56,6 +59,21 @@ const KnowledgeFilesRoute = KnowledgeFilesRouteImport.update({
   path: '/knowledge/files',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ThreadsIndexRoute = ThreadsIndexRouteImport.update({
+  id: '/threads/',
+  path: '/threads/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ThreadsStartedIdRoute = ThreadsStartedIdRouteImport.update({
+  id: '/threads/$startedId',
+  path: '/threads/$startedId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ThreadsNewRoute = ThreadsNewRouteImport.update({
+  id: '/threads/new',
+  path: '/threads/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const KnowledgeCollectionsIndexRoute =
   KnowledgeCollectionsIndexRouteImport.update({
     id: '/knowledge/collections/',
@@ -86,7 +104,10 @@ export interface FileRoutesByFullPath {
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
   '/knowledge/files': typeof KnowledgeFilesRoute
+  '/threads/$startedId': typeof ThreadsStartedIdRoute
+  '/threads/new': typeof ThreadsNewRoute
   '/agents/': typeof AgentsIndexRoute
+  '/threads/': typeof ThreadsIndexRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
@@ -99,7 +120,10 @@ export interface FileRoutesByTo {
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
   '/knowledge/files': typeof KnowledgeFilesRoute
+  '/threads/$startedId': typeof ThreadsStartedIdRoute
+  '/threads/new': typeof ThreadsNewRoute
   '/agents': typeof AgentsIndexRoute
+  '/threads': typeof ThreadsIndexRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
@@ -113,7 +137,10 @@ export interface FileRoutesById {
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
   '/knowledge/files': typeof KnowledgeFilesRoute
+  '/threads/$startedId': typeof ThreadsStartedIdRoute
+  '/threads/new': typeof ThreadsNewRoute
   '/agents/': typeof AgentsIndexRoute
+  '/threads/': typeof ThreadsIndexRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
@@ -128,7 +155,10 @@ export interface FileRouteTypes {
     | '/agents/$agentId'
     | '/agents/new'
     | '/knowledge/files'
+    | '/threads/$startedId'
+    | '/threads/new'
     | '/agents/'
+    | '/threads/'
     | '/knowledge/collections/$collectionId'
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
@@ -141,7 +171,10 @@ export interface FileRouteTypes {
     | '/agents/$agentId'
     | '/agents/new'
     | '/knowledge/files'
+    | '/threads/$startedId'
+    | '/threads/new'
     | '/agents'
+    | '/threads'
     | '/knowledge/collections/$collectionId'
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
@@ -154,7 +187,10 @@ export interface FileRouteTypes {
     | '/agents/$agentId'
     | '/agents/new'
     | '/knowledge/files'
+    | '/threads/$startedId'
+    | '/threads/new'
     | '/agents/'
+    | '/threads/'
     | '/knowledge/collections/$collectionId'
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
@@ -168,7 +204,10 @@ export interface RootRouteChildren {
   AgentsAgentIdRoute: typeof AgentsAgentIdRoute
   AgentsNewRoute: typeof AgentsNewRoute
   KnowledgeFilesRoute: typeof KnowledgeFilesRoute
+  ThreadsStartedIdRoute: typeof ThreadsStartedIdRoute
+  ThreadsNewRoute: typeof ThreadsNewRoute
   AgentsIndexRoute: typeof AgentsIndexRoute
+  ThreadsIndexRoute: typeof ThreadsIndexRoute
   KnowledgeCollectionsCollectionIdRoute: typeof KnowledgeCollectionsCollectionIdRoute
   KnowledgeReplaceJobIdRoute: typeof KnowledgeReplaceJobIdRoute
   KnowledgeReplaceNewRoute: typeof KnowledgeReplaceNewRoute
@@ -226,6 +265,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof KnowledgeFilesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/threads/': {
+      id: '/threads/'
+      path: '/threads'
+      fullPath: '/threads/'
+      preLoaderRoute: typeof ThreadsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/threads/$startedId': {
+      id: '/threads/$startedId'
+      path: '/threads/$startedId'
+      fullPath: '/threads/$startedId'
+      preLoaderRoute: typeof ThreadsStartedIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/threads/new': {
+      id: '/threads/new'
+      path: '/threads/new'
+      fullPath: '/threads/new'
+      preLoaderRoute: typeof ThreadsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/knowledge/collections/': {
       id: '/knowledge/collections/'
       path: '/knowledge/collections'
@@ -264,7 +324,10 @@ const rootRouteChildren: RootRouteChildren = {
   AgentsAgentIdRoute: AgentsAgentIdRoute,
   AgentsNewRoute: AgentsNewRoute,
   KnowledgeFilesRoute: KnowledgeFilesRoute,
+  ThreadsStartedIdRoute: ThreadsStartedIdRoute,
+  ThreadsNewRoute: ThreadsNewRoute,
   AgentsIndexRoute: AgentsIndexRoute,
+  ThreadsIndexRoute: ThreadsIndexRoute,
   KnowledgeCollectionsCollectionIdRoute: KnowledgeCollectionsCollectionIdRoute,
   KnowledgeReplaceJobIdRoute: KnowledgeReplaceJobIdRoute,
   KnowledgeReplaceNewRoute: KnowledgeReplaceNewRoute,

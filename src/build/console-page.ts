@@ -36,6 +36,9 @@ const FIRST_READS = [
   { pattern: '/agents/new', file: 'routes/agents/new.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/agents/$agentId', file: 'routes/agents/$agentId.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/tools', file: 'routes/tools.tsx', data: [CONSOLE_INFO_PATH] },
+  { pattern: '/threads', file: 'routes/threads/index.tsx', data: [CONSOLE_INFO_PATH] },
+  { pattern: '/threads/new', file: 'routes/threads/new.tsx', data: [CONSOLE_INFO_PATH] },
+  { pattern: '/threads/$startedId', file: 'routes/threads/$startedId.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/calls', file: 'routes/calls.tsx', data: [CONSOLE_INFO_PATH] },
 ]
 

@@ -29,6 +29,8 @@ export interface ChatThread {
   readonly token?: string
   /** ISO time, where the service says when the token ends. */
   readonly expiresAt?: string
+  /** Seconds from the reply until the token ends, where the service says it so. */
+  readonly expiresIn?: number
   readonly other: OtherFields
 }
 
@@ -57,6 +59,7 @@ export function readChatThread(value: Wire): ChatThread {
     threadId: fields.id('threadId', 'id', 'thread_id') ?? inner?.threadId,
     token: fields.text(...TOKEN_NAMES) ?? inner?.token,
     expiresAt: fields.text('expiresAt', 'tokenExpiresAt', 'expires_at') ?? inner?.expiresAt,
+    expiresIn: fields.number('expiresIn', 'expires_in', 'tokenExpiresIn', 'ttl') ?? inner?.expiresIn,
     other: { ...inner?.other, ...fields.others() },
   }
 }

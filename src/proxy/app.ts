@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { BODY_BYTES_MAX, CONSOLE_INFO_PATH, type ConsoleInfo, UPLOAD_BYTES_MAX } from '../contract/console-info'
+import {
+  BODY_BYTES_MAX,
+  CONSOLE_INFO_PATH,
+  type ConsoleInfo,
+  UPLOAD_BYTES_MAX,
+} from '../contract/console-info'
 import { requestUpload, viewFile } from '../contract/files'
 import { answerJson, refuse, refuseMethod } from './answer'
 import { answerMissing } from './assets'
@@ -85,7 +90,13 @@ export function createConsole(options: ConsoleOptions): Console {
       else if (path === '/healthz') answerJson(response, 200, { status: 'ok' })
       else {
         const { serviceUrl } = config
-        const connection = { serviceUrl, local: service, credentials, chatOrigins: chatOrigins(), uploadBytes }
+        const connection = {
+          serviceUrl,
+          local: service,
+          credentials,
+          chatOrigins: chatOrigins(),
+          uploadBytes,
+        }
         answerJson(response, 200, describeConnection(connection))
       }
       return path === '/healthz' ? 'health' : 'info'

@@ -76,7 +76,10 @@ async function send(
 
   const chatOrigin = request.headers[CHAT_ORIGIN_HEADER]?.toString() ?? rules.chatOrigins[0]
   if (!rules.chatOrigins.includes(chatOrigin))
-    return refused(400, `Web chat cannot go out with this origin. Add it to CHAT_ORIGIN and start the console again`)
+    return refused(
+      400,
+      `Web chat cannot go out with this origin. Add it to CHAT_ORIGIN and start the console again`,
+    )
   const credential = credentialFor(operation, rules.credentials, chatOrigin)
   if ('missing' in credential) {
     const about = { credentialSource: credential.missing }

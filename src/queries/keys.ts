@@ -7,6 +7,7 @@ export const keys = {
   agents: ['agents'],
   calls: ['calls'],
   tools: ['tools'],
+  threads: ['threads'],
   ledger: ['ledger'],
   /** Who holds what, read for one decision; no write makes it stale under the person's eyes. */
   membership: ['membership'],

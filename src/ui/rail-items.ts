@@ -1,4 +1,4 @@
-import { Bot, FileText, House, Layers, type LucideIcon, Phone, Wrench } from 'lucide-react'
+import { Bot, FileText, House, Layers, type LucideIcon, MessagesSquare, Phone, Wrench } from 'lucide-react'
 
 /** One screen in the rail. `letter` is the second key of the "g then a letter" shortcut. */
 export type RailItem = { label: string; to: string; icon: LucideIcon; letter: string }
@@ -22,7 +22,13 @@ export const rail: readonly RailGroup[] = [
       { label: 'Collections', to: '/knowledge/collections', icon: Layers, letter: 'c' },
     ],
   },
-  { label: 'Operate', items: [{ label: 'Calls', to: '/calls', icon: Phone, letter: 'l' }] },
+  {
+    label: 'Operate',
+    items: [
+      { label: 'Calls', to: '/calls', icon: Phone, letter: 'l' },
+      { label: 'Threads', to: '/threads', icon: MessagesSquare, letter: 'h' },
+    ],
+  },
 ]
 
 /** Whether the screen at `to` is the one shown, or the parent of the one shown, at `path`. */

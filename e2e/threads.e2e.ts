@@ -1,0 +1,198 @@
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { addVariable, deploy, fillAgent, watchRequests } from './agent-steps'
+import { expect, test, unique } from './screen'
+import { lineTo } from './stack'
+
+const TO = '+15005550142'
+const FROM = '+15005550101'
+const rows = (page: Page, text: string) =>
+  page.getByRole('table', { name: 'Threads' }).getByRole('row').filter({ hasText: text })
+
+/** Creates a text agent with one required variable and deploys it; ends on its page. Returns its id. */
+async function createTextAgent(page: Page, name: string, origin = ''): Promise<string> {
+  await page.goto(`${origin}/agents/new`)
+  await fillAgent(page, name)
+  await page.getByLabel('Agent type').selectOption('TEXT')
+  await addVariable(page, { name: 'customer', required: true })
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await deploy(page)
+  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+}
+
+async function fillSms(page: Page, agentId: string, origin = ''): Promise<void> {
+  await page.goto(`${origin}/threads/new?channel=sms&agent=${agentId}`)
+  await expect(page.getByLabel('Agent version id')).not.toHaveValue('')
+  await page.getByLabel('To phone number').fill(TO)
+  await page.getByLabel('From phone number id').fill('number-main')
+  await expect(page.getByLabel('From phone number', { exact: true })).toHaveValue(FROM)
+  await page.getByLabel('Initial message').fill('Hello {{customer}}')
+}
+
+test('an SMS thread: preview and length, one question, one request, and found again in the list', async ({
+  page,
+}) => {
+  const agentId = await createTextAgent(page, unique('Texter'))
+  await fillSms(page, agentId)
+  await page.getByLabel('customer').fill('Zoé')
+  const aside = page.getByRole('complementary')
+  await expect(aside).toContainText('Hello Zoé')
+  await expect(page.getByText('characters in 1 segment (GSM-7)')).toBeVisible()
+  await page.getByLabel('Initial message').fill('Hello {{customer}} “again”')
+  await expect(page.getByText('(UCS-2)')).toBeVisible()
+  await expect(aside).toContainText('The version is deployed')
+  expect(await seriousFindings(page)).toEqual([])
+
+  const requests = watchRequests(page, 'POST', '/api/v1/threads')
+  await page.getByRole('button', { name: 'Start SMS thread' }).dblclick()
+  const question = page.getByRole('dialog')
+  await expect(question).toHaveAccessibleName(`Send the first message to ${TO}?`)
+  await expect(question).toContainText('Hello Zoé “again”')
+  expect(requests).toHaveLength(0)
+  await question.getByRole('button', { name: 'Send now' }).dblclick()
+  await expect(page.getByRole('region', { name: 'The SMS thread was started' })).toBeFocused()
+  expect(requests.map((request) => request.postDataJSON())).toEqual([
+    {
+      agentVersionId: expect.any(String),
+      toPhoneNumber: TO,
+      fromPhoneNumber: FROM,
+      fromPhoneNumberId: 'number-main',
+      initialMessage: 'Hello {{customer}} “again”',
+      variables: { customer: 'Zoé' },
+    },
+  ])
+
+  await page.getByRole('link', { name: 'Show in Threads' }).click()
+  await expect(rows(page, TO)).toContainText('Accepted')
+  expect(page.url()).not.toContain('500555')
+  await rows(page, TO).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: TO })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What was sent' })).toContainText('again')
+
+  await page.getByRole('link', { name: 'Start again' }).click()
+  await expect(page.getByText('Filled in from a thread that was started before')).toBeVisible()
+  await expect(page.getByLabel('customer')).toHaveValue('Zoé')
+  await page.getByRole('button', { name: 'Start SMS thread' }).click()
+  await expect(page.getByRole('dialog')).toContainText('was started not long ago')
+  expect(requests).toHaveLength(1)
+})
+
+test('what the service refuses stays typed, with its words on the field where they belong', async ({
+  page,
+}) => {
+  const agentId = await createTextAgent(page, unique('Texter'))
+  await fillSms(page, agentId)
+  await page.getByRole('button', { name: 'Start SMS thread' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  const field = page.getByLabel('customer')
+  await expect(field).toHaveAccessibleDescription(/The agent needs a value for the variable customer/)
+  await expect(field).toBeFocused()
+  await expect(page.getByLabel('Initial message')).toHaveValue('Hello {{customer}}')
+  await page.goto('/threads')
+  page.on('dialog', (dialog) => dialog.accept())
+  await expect(rows(page, TO).first()).toBeVisible()
+})
+
+test('an e-mail thread, with its limits said where they are broken', async ({ page }) => {
+  const agentId = await createTextAgent(page, unique('Mailer'))
+  await page.goto(`/threads/new?channel=email&agent=${agentId}`)
+  await page.getByLabel('To e-mail').fill('not an address')
+  await page.getByLabel('Subject').fill('x'.repeat(999))
+  await page.getByRole('button', { name: 'Start e-mail thread' }).click()
+  await expect(page.getByLabel('To e-mail')).toHaveAccessibleDescription(/name@example\.com/)
+  await expect(page.getByLabel('Subject')).toHaveAccessibleDescription(/at most 998 characters/)
+  await expect(page.getByRole('complementary')).toContainText('verified sending domain')
+  await page.getByLabel('To e-mail').fill('ada@example.com')
+  await page.getByLabel('Subject').fill('Your appointment')
+  await page.getByLabel('First message').fill('Good morning')
+  await page.getByRole('button', { name: 'Start e-mail thread' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByRole('region', { name: 'The e-mail thread was started' })).toContainText(
+    'ada@example.com',
+  )
+})
+
+test('a web chat: its token is masked, counted down, and kept nowhere', async ({ page }) => {
+  const agentId = await createTextAgent(page, unique('Chatter'))
+  await page.goto(`/threads/new?channel=chat&agent=${agentId}`)
+  await expect(page.getByLabel('Origin')).toHaveValue(/^http:\/\/127\.0\.0\.1:/)
+  await expect(page.getByRole('complementary')).toContainText('127.0.0.1 has to be on')
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/chat/threads'))
+  await page.getByRole('button', { name: 'Create web chat' }).click()
+  const { token } = (await (await answered).json()) as { token: string }
+  const outcome = page.getByRole('region', { name: 'The web chat was created' })
+  await expect(outcome.getByRole('timer')).toHaveText(/Ends in 1[45]:\d\d/)
+  await expect(outcome).not.toContainText(token)
+  await outcome.getByRole('button', { name: 'Show token' }).click()
+  await expect(outcome).toContainText(token)
+  await expect(outcome).toContainText(`"agentId": "${agentId}"`.replace('"agentId": ', 'agentId: '))
+  expect(await seriousFindings(page)).toEqual([])
+
+  const kept = await page.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
+    const rowsOf = (name: string) =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const open = indexedDB.open(name)
+        open.onerror = () => reject(open.error)
+        open.onsuccess = () => {
+          const stores = Array.from(open.result.objectStoreNames)
+          const reads = stores.map(
+            (store) =>
+              new Promise<unknown>((read) => {
+                const all = open.result.transaction(store).objectStore(store).getAll()
+                all.onsuccess = () => read(all.result)
+              }),
+          )
+          Promise.all(reads).then(resolve)
+        }
+      })
+    const rows = await Promise.all(names.map(rowsOf))
+    return JSON.stringify([rows, { ...localStorage }, { ...sessionStorage }])
+  })
+  expect(kept).toContain(agentId)
+  expect(kept).not.toContain(token)
+})
+
+test('an origin that is not allowed is explained with the value to add', async ({ page, stack }) => {
+  const console = await stack.startConsole({ CHAT_ORIGIN: 'http://127.0.0.1:1,https://www.example.com' })
+  const agentId = await createTextAgent(page, unique('Chatter'), console.origin)
+  await page.goto(`${console.origin}/threads/new?channel=chat&agent=${agentId}`)
+  await page.getByLabel('Origin').selectOption('https://www.example.com')
+  await page.getByRole('button', { name: 'Create web chat' }).click()
+  await expect(page.getByRole('alert')).toContainText(
+    'does not allow web chat from https://www.example.com. Add its host name',
+  )
+  await page.getByLabel('Origin').selectOption('http://127.0.0.1:1')
+  await page.getByRole('button', { name: 'Create web chat' }).click()
+  await expect(page.getByRole('region', { name: 'The web chat was created' })).toBeVisible()
+})
+
+test('an answer that never arrives is unknown, and nothing is sent again by itself', async ({
+  page,
+  stack,
+}) => {
+  const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+  const service = await stack.startService(credentials)
+  const line = await lineTo(service.origin)
+  const console = await stack.startConsole({ SERVICE_URL: line.origin, ...credentials })
+  const agentId = await createTextAgent(page, unique('Texter'), console.origin)
+  await page.goto(`${console.origin}/threads/new?channel=email&agent=${agentId}`)
+  await page.getByLabel('To e-mail').fill('ada@example.com')
+  await page.getByLabel('Subject').fill('Hello')
+  await page.getByLabel('First message').fill('Good morning')
+  const requests = watchRequests(page, 'POST', '/api/v1/email/threads')
+  await page.getByRole('button', { name: 'Start e-mail thread' }).click()
+  const swallowed = line.swallowAnswers()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  await swallowed
+  line.cut()
+  await expect(page.getByRole('alert')).toContainText('The e-mail thread may have been started')
+  await expect(page.getByLabel('First message')).toHaveValue('Good morning')
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto(`${console.origin}/threads`)
+  await expect(rows(page, 'ada@example.com')).toContainText('Unknown')
+  expect(requests).toHaveLength(1)
+  await line.close()
+})

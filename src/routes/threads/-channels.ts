@@ -1,0 +1,4 @@
+import type { Channel } from '../../queries/threads'
+
+/** The channels in the order of the screens. */
+export const CHANNELS = ['sms', 'email', 'chat'] as const satisfies readonly Channel[]

@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { agentQueries, type KnownAgent } from '../../queries/agents'
+import { ledgerQueries } from '../../queries/ledger'
+import { prefetch } from '../../queries/prefetch'
+import { type Channel, recipientOf, type StartedThread, sentText, threadQueries } from '../../queries/threads'
+import { buttonClass } from '../../ui/button'
+import { DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty-state'
+import { FilterChips } from '../../ui/filter-chips'
+import { Notice } from '../../ui/notice'
+import { Page } from '../../ui/page'
+import { matchesSearch, SearchBox } from '../../ui/search-box'
+import type { Column } from '../../ui/table-columns'
+import { TimeText } from '../../ui/time-text'
+import { OutcomeBadge } from '../-calls/outcome-badge'
+import { FailedState } from '../-failure'
+import { searchText } from '../-search-text'
+import { readSort, writeSort } from '../-sort-text'
+import { StaleNotice } from '../-stale-notice'
+import { agentOf } from './-agent-of'
+import { CHANNELS } from './-channels'
+import { words } from './-thread-words'
+
+interface ThreadsSearch {
+  /** The one channel that is shown. */
+  readonly channel?: Channel
+  /** Column, with `-` in front when it falls. */
+  readonly sort?: string
+}
+
+export const Route = createFileRoute('/threads/')({
+  validateSearch: (search: Record<string, unknown>): ThreadsSearch => ({
+    channel: CHANNELS.find((channel) => channel === search.channel),
+    sort: searchText(search.sort),
+  }),
+  loader: ({ context }) => {
+    prefetch(context.queryClient, threadQueries.started())
+    prefetch(context.queryClient, agentQueries.known())
+  },
+  head: () => ({ meta: [{ title: 'Threads · Switchboard' }] }),
+  component: Threads,
+})
+
+const none = <span className="text-ink-muted">–</span>
+
+/** The columns; agents are named where they are known. */
+const columnsFor = (agents: readonly KnownAgent[]): readonly Column<StartedThread>[] => [
+  {
+    id: 'to',
+    header: words.columns.to,
+    cell: (thread) => (
+      <Link
+        to="/threads/$startedId"
+        params={{ startedId: thread.id }}
+        tabIndex={-1}
+        className="hover:underline"
+      >
+        {recipientOf(thread) ?? words.visitor}
+      </Link>
+    ),
+    sortValue: recipientOf,
+  },
+  {
+    id: 'channel',
+    header: words.columns.channel,
+    width: 100,
+    cell: ({ channel }) => words.channels[channel],
+    sortValue: ({ channel }) => words.channels[channel],
+  },
+  {
+    id: 'agent',
+    header: words.columns.agent,
+    cell: (thread) => agentOf(thread, agents)?.name ?? none,
+    sortValue: (thread) => agentOf(thread, agents)?.name,
+    narrow: 'hide',
+  },
+  {
+    id: 'outcome',
+    header: words.columns.outcome,
+    width: 130,
+    cell: ({ state }) => <OutcomeBadge state={state} />,
+    sortValue: ({ state }) => state,
+    narrow: 'keep',
+  },
+  {
+    id: 'state',
+    header: words.columns.state,
+    width: 170,
+    cell: ({ thread }) =>
+      thread?.isActive === undefined ? none : thread.isActive ? words.active : words.closed,
+    narrow: 'hide',
+  },
+  {
+    id: 'time',
+    header: words.columns.time,
+    width: 130,
+    cell: ({ startedAt }) => <TimeText time={startedAt} />,
+    sortValue: ({ startedAt }) => startedAt,
+    sortFirst: 'desc',
+  },
+]
+
+function Threads() {
+  const { channel, sort } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  // Not in the address, because people search for phone numbers and e-mail addresses (D79).
+  const [text, setText] = useState('')
+  const threads = useQuery(threadQueries.started())
+  const { data: agents = [] } = useQuery(agentQueries.known())
+  const { data: problem } = useQuery(ledgerQueries.problem())
+  const columns = useMemo(() => columnsFor(agents), [agents])
+  const found = useMemo(
+    () =>
+      (threads.data ?? []).filter((thread) =>
+        matchesSearch(text, [
+          recipientOf(thread),
+          sentText(thread, 'leadId'),
+          sentText(thread, 'subject'),
+          thread.thread?.id,
+          agentOf(thread, agents)?.name,
+        ]),
+      ),
+    [threads.data, agents, text],
+  )
+  const shown = useMemo(() => found.filter((each) => !channel || each.channel === channel), [found, channel])
+  const change = (next: ThreadsSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
+  const start = (look: 'primary' | 'secondary', label: string) => (
+    <Link to="/threads/new" search={{ channel }} className={buttonClass(look)}>
+      {look === 'primary' && <Plus size={16} aria-hidden />}
+      {label}
+    </Link>
+  )
+  return (
+    <Page title={words.title} context={words.context} fill action={start('primary', words.new)}>
+      {problem && <Notice tone="warn" title={problem.message} />}
+      {threads.data && <StaleNotice error={threads.error} title={words.stale} />}
+      {(threads.data?.length ?? 0) > 0 && (
+        <div className="flex flex-wrap items-center gap-3">
+          <SearchBox label={words.search} value={text} onChange={setText} />
+          <FilterChips
+            label={words.filter}
+            choices={[
+              { value: 'all' as const, label: words.all, count: found.length },
+              ...CHANNELS.map((value) => ({
+                value,
+                label: words.channels[value],
+                count: found.filter((each) => each.channel === value).length,
+              })),
+            ]}
+            value={channel ?? 'all'}
+            onChange={(value) => change({ channel: value === 'all' ? undefined : value })}
+          />
+        </div>
+      )}
+      <DataTable
+        name={words.title}
+        noun={words.noun}
+        rows={shown}
+        total={threads.data?.length}
+        rowKey={keyOf}
+        rowLabel={labelOf}
+        columns={columns}
+        sort={readSort(sort, SORTABLE)}
+        onSort={(next) => change({ sort: writeSort(next) })}
+        onOpen={({ id }) => void navigate({ to: '/threads/$startedId', params: { startedId: id } })}
+        loading={threads.isPending}
+        empty={
+          threads.error ? (
+            <FailedState
+              error={threads.error}
+              onRetry={() => void threads.refetch()}
+              retrying={threads.isFetching}
+            />
+          ) : text || channel ? (
+            <EmptyState
+              kind="no-match"
+              onClear={() => {
+                setText('')
+                change({ channel: undefined })
+              }}
+            />
+          ) : (
+            <EmptyState
+              kind="nothing-yet"
+              title={words.empty.title}
+              text={words.empty.text}
+              action={start('secondary', words.empty.action)}
+            />
+          )
+        }
+      />
+    </Page>
+  )
+}
+
+const SORTABLE = ['to', 'channel', 'agent', 'outcome', 'time']
+const keyOf = ({ id }: StartedThread) => id
+const labelOf = (thread: StartedThread) => recipientOf(thread) ?? words.visitor

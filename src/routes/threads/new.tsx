@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { agentQueries } from '../../queries/agents'
+import { infoQueries } from '../../queries/info'
+import { prefetch } from '../../queries/prefetch'
+import { suggestionQueries } from '../../queries/suggestions'
+import { type Channel, threadQueries } from '../../queries/threads'
+import { FilterChips } from '../../ui/filter-chips'
+import { Page } from '../../ui/page'
+import { ErrorNotice } from '../-error-notice'
+import { searchText } from '../-search-text'
+import { CHANNELS } from './-channels'
+import { words } from './-new-thread-words'
+import type { StartedHere as Started } from './-thread-form'
+
+// Only the channel that is chosen is loaded.
+const SmsThread = lazy(async () => ({ default: (await import('./-sms-thread')).SmsThread }))
+const EmailThread = lazy(async () => ({ default: (await import('./-email-thread')).EmailThread }))
+const ChatThread = lazy(async () => ({ default: (await import('./-chat-thread')).ChatThread }))
+const StartedHere = lazy(async () => ({ default: (await import('./-started-here')).StartedHere }))
+
+interface NewThreadSearch {
+  readonly channel?: Channel
+  /** Id of the remembered thread that the form begins from. */
+  readonly again?: string
+  readonly agent?: string
+  readonly version?: string
+}
+
+export const Route = createFileRoute('/threads/new')({
+  validateSearch: (search: Record<string, unknown>): NewThreadSearch => ({
+    channel: CHANNELS.find((channel) => channel === search.channel),
+    again: searchText(search.again),
+    agent: searchText(search.agent),
+    version: searchText(search.version),
+  }),
+  loader: ({ context: { queryClient } }) => {
+    prefetch(queryClient, agentQueries.known())
+    prefetch(queryClient, threadQueries.started())
+    prefetch(queryClient, suggestionQueries.ids())
+  },
+  head: () => ({ meta: [{ title: 'New thread · Switchboard' }] }),
+  component: NewThread,
+})
+
+function NewThread() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: info, error } = useQuery(infoQueries.connection())
+  const { data: agents, isPending: agentsPending } = useQuery(agentQueries.known())
+  const { data: threads, isPending } = useQuery(threadQueries.started())
+  const [started, setStarted] = useState<Started | null>(null)
+  const again = threads?.find(({ id }) => id === search.again)
+  const channel = again?.channel ?? search.channel ?? 'sms'
+  const back = <Link to="/threads">{words.back}</Link>
+  // The forms begin with what is known, so they wait for it; what cannot be read is left empty.
+  const ready = info && !agentsPending && !isPending
+  const props = {
+    agents: agents ?? [],
+    threads: threads ?? [],
+    again,
+    agentId: search.agent,
+    versionId: search.version,
+    onStarted: setStarted,
+  }
+  return (
+    <Page title={words.title} context={words.context[channel]} back={back}>
+      {started ? (
+        <Suspense>
+          <StartedHere
+            started={started}
+            origin={started.origin ?? ''}
+            onAnother={() => {
+              setStarted(null)
+              void navigate({ search: { channel } })
+            }}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <FilterChips
+            label={words.channel}
+            choices={CHANNELS.map((value) => ({ value, label: words.channels[value] }))}
+            value={channel}
+            onChange={(next) => void navigate({ search: { ...search, channel: next, again: undefined } })}
+          />
+          <ErrorNotice error={!info && error} />
+          <Suspense>
+            {ready && channel === 'sms' && <SmsThread key={search.again} {...props} />}
+            {ready && channel === 'email' && <EmailThread key={search.again} {...props} />}
+            {ready && channel === 'chat' && (
+              <ChatThread key={search.again} {...props} chatOrigins={info.chatOrigins} />
+            )}
+          </Suspense>
+        </>
+      )}
+    </Page>
+  )
+}
