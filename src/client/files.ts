@@ -25,11 +25,11 @@ export function createFile({
   return call(contract.createFile, { body: { fileId, prompt }, signal })
 }
 
-/** Asks for an address under which the file can be viewed. Only a web address is handed on (safety rule 15). */
+/** Asks for an address under which the file can be viewed. Only a web address is handed on (safety rule 15). `preview`: where the page may read the bytes. */
 export async function viewFile({
   fileId,
   signal,
-}: { fileId: string } & Cancellable): Promise<{ viewUrl: string }> {
+}: { fileId: string } & Cancellable): Promise<contract.ViewedFile> {
   const reply = await call(contract.viewFile, { params: { fileId }, signal })
   if (isWebAddress(reply.viewUrl)) return reply
   throw new UnreadableReply({

@@ -79,3 +79,17 @@ it.each(['https://x.test/v', { viewUrl: 'https://x.test/v' }, { file: { url: 'ht
   'finds the view address in %j',
   (reply) => expect(viewFile.reply.parse(reply)).toEqual({ viewUrl: 'https://x.test/v' }),
 )
+
+it('takes a preview from the console itself only', () => {
+  const read = (consolePreview: unknown) =>
+    viewFile.reply.parse({ viewUrl: 'https://x.test/v', consolePreview }).preview
+  expect(read('/console/previews/a-B_9')).toBe('/console/previews/a-B_9')
+  for (const made of [
+    'https://x.test/v',
+    '/console/previews/../info',
+    '//x.test/console/previews/a',
+    7,
+    null,
+  ])
+    expect(read(made), String(made)).toBeUndefined()
+})

@@ -103,6 +103,15 @@ export function readUploadTarget(value: unknown): UploadTarget | undefined {
   return fileId !== undefined && uploadUrl ? { fileId, uploadUrl } : undefined
 }
 
+/** The field of the view reply that the proxy adds: an address of the console's own, under which the page reads the bytes (D125). */
+export const PREVIEW_FIELD = 'consolePreview'
+
+/** Where a file can be viewed. `preview` is absent where the proxy may not read from there. */
+export interface ViewedFile {
+  readonly viewUrl: string
+  readonly preview?: string
+}
+
 const readViewUrl = (value: Record<string, unknown>): string | undefined =>
   new Fields(value).text('viewUrl', 'viewURL', 'view_url', 'presignedUrl', 'signedUrl', 'downloadUrl', 'url')
 
@@ -147,9 +156,12 @@ export const viewFile = operation({
   method: 'POST',
   path: '/api/v1/knowledge-base/file/{fileId}/view',
   summary: 'Asks for an address under which the stored file can be viewed.',
-  reply: readerOf((value) => {
+  reply: readerOf<ViewedFile>((value) => {
     const viewUrl = typeof value === 'string' ? value : findObject(value, ['file', 'view'], readViewUrl)
-    return viewUrl ? { viewUrl } : undefined
+    const preview = isWire(value) ? String(value[PREVIEW_FIELD]) : ''
+    return viewUrl
+      ? { viewUrl, ...(/^\/console\/previews\/[\w-]+$/.test(preview) ? { preview } : {}) }
+      : undefined
   }, 'no view address in the reply'),
 })
 

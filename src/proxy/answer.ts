@@ -8,6 +8,9 @@ export const SAFE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
+/** A stored document never runs as a page of ours, whatever the service says of it (safety rule 10). */
+export const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
+
 const JSON_HEADERS = {
   ...SAFE_HEADERS,
   'cache-control': 'no-store',

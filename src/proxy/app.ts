@@ -19,6 +19,7 @@ import { describeConnection } from './info'
 import { type LocalService, openLocalService } from './local-service'
 import type { LogEntry } from './log'
 import type { Pages } from './pages'
+import { openPreviews, PREVIEWS_PATH } from './previews'
 import { openUploads, UPLOADS_PATH, type UploadOptions } from './uploads'
 import { TIMEOUTS, type Timeouts } from './upstream'
 
@@ -66,16 +67,20 @@ export function createConsole(options: ConsoleOptions): Console {
   const upstream = service
     ? openLocalService(service, origin)
     : openHostedService(config.serviceUrl ?? '', timeouts)
-  const uploads = openUploads({
+  const storage = {
     origins: () => [serviceOrigin(), ...config.uploadOrigins],
     local: service && { service, origin },
     maxBytes: uploadBytes,
     timeouts,
     lookup: options.lookup,
-  })
+  }
+  const uploads = openUploads(storage)
+  const previews = openPreviews(storage)
 
-  /** View addresses of the local service lead to the origin that the page was opened under (D43). */
-  const ownViewAddress = (request: IncomingMessage) => (body: Buffer) => {
+  /** View addresses get a ticket for the preview; those of the local service lead to the origin that the page was opened under (D43). */
+  const ownViewAddress = (request: IncomingMessage) => (reply: Buffer) => {
+    const body = previews.rewriteReply(reply)
+    if (!service) return body
     const here = request.headers.origin ?? `http://${request.headers.host}`
     return Buffer.from(body.toString().replaceAll(`"${origin()}${BLOBS_PATH}`, `"${here}${BLOBS_PATH}`))
   }
@@ -105,6 +110,10 @@ export function createConsole(options: ConsoleOptions): Console {
       uploads.put(request, response, path.slice(UPLOADS_PATH.length))
       return 'upload'
     }
+    if (path.startsWith(PREVIEWS_PATH)) {
+      previews.get(request, response, path.slice(PREVIEWS_PATH.length))
+      return 'preview'
+    }
     if (path.startsWith(BLOBS_PATH) && service) {
       void answerBlob(service, `${origin()}${url}`, response)
       return 'blob'
@@ -118,7 +127,7 @@ export function createConsole(options: ConsoleOptions): Console {
         replyBytes: options.limits?.replyBytes ?? REPLY_BYTES_MAX,
         rewrites: {
           [requestUpload.name]: uploads.rewriteReply,
-          ...(service ? { [viewFile.name]: ownViewAddress(request) } : {}),
+          [viewFile.name]: ownViewAddress(request),
         },
       })
     if (next) {
@@ -161,7 +170,7 @@ export function createConsole(options: ConsoleOptions): Console {
       }
     },
     async close() {
-      await Promise.all([upstream.close(), uploads.close()])
+      await Promise.all([upstream.close(), uploads.close(), previews.close()])
     },
   }
 }

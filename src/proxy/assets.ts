@@ -25,6 +25,12 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
+/**
+ * The PDF reader is the one file of ours that ends so. It runs in a worker, which takes the policy of its own answer: it may compile its decoders,
+ * reads strangers' files, and reaches nothing (safety rule 14, D126).
+ */
+const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+
 interface Asset {
   readonly type: string
   readonly content: Buffer
@@ -86,6 +92,7 @@ export function answerAsset(response: ServerResponse, address: string, asset: As
     ...shared,
     'content-type': asset.type,
     'content-length': content.length,
+    ...(extname(address) === '.mjs' ? { 'content-security-policy': WORKER_POLICY } : {}),
     ...(encoding ? { 'content-encoding': encoding } : {}),
   })
   response.end(response.req.method === 'HEAD' ? undefined : content)

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { refuse, refuseMethod, SAFE_HEADERS } from './answer'
+import { refuse, refuseMethod, SAFE_HEADERS, SANDBOX } from './answer'
 import { failureOf } from './failures'
 import type { LocalService } from './local-service'
 
@@ -19,9 +19,6 @@ const REPLY_HEADERS = [
   'content-type',
   'etag',
 ] as const
-
-/** A stored document never runs as a page of ours, whatever the service says of it (safety rule 10). */
-const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 /** Passes the reading of a stored file on to the local service, whose view addresses are on the console's own origin. */
 export async function answerBlob(service: LocalService, url: string, response: ServerResponse) {

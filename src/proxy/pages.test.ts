@@ -35,6 +35,7 @@ async function startWithBuild() {
   write('preload.json', JSON.stringify(PRELOAD))
   write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   write('assets/main-1a2b.js', SCRIPT)
+  write('assets/reader-1a2b.mjs', SCRIPT)
   write('assets/main-1a2b.js.br', brotliCompressSync(SCRIPT))
   write('assets/main-1a2b.js.gz', gzipSync(SCRIPT))
   const { origin } = await startTestConsole(

@@ -32,7 +32,8 @@ export interface Relay {
   /** `wait`: the browser is slower than the service; `onDrain` says when to go on. */
   data(chunk: Buffer): boolean | 'wait'
   end(): void
-  fail(code: ProxyCode): void
+  /** `error`: what it came from, where there is more to know. */
+  fail(code: ProxyCode, error?: unknown): void
   onDrain(resume: () => void): void
 }
 

@@ -13,15 +13,19 @@ export interface Tickets {
 }
 
 /**
- * Seals upload targets so that the browser can hold one but neither read nor make it. The key lives as long as the process. A ticket can be
- * used again until it expires, so that a broken upload can be repeated (D44).
+ * Seals targets so that the browser can hold one but neither read nor make it. The key lives as long as the process, and each purpose has its own:
+ * what may be written to cannot be read from. A ticket can be used again until it expires, so that a broken upload can be repeated (D44).
  */
-export function createTickets(now: () => number = Date.now, key = randomBytes(32)): Tickets {
+export function createTickets(
+  now: () => number = Date.now,
+  key = randomBytes(32),
+  lifetime = TICKET_LIFETIME,
+): Tickets {
   return {
     seal(target) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', key, iv)
-      const text = JSON.stringify([now() + TICKET_LIFETIME, target])
+      const text = JSON.stringify([now() + lifetime, target])
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
     },

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Agent } from 'undici'
 import type { ProxyCode } from '../contract/errors'
 import { CONTENT_TYPES, requestUpload } from '../contract/files'
 import { answerJson, refuse, refuseMethod, stopReading } from './answer'
@@ -7,10 +6,11 @@ import { failureCodeOf } from './failure-code'
 import { failureOf } from './failures'
 import type { LocalService } from './local-service'
 import { type Outcome, type Sending, sendAway, sendLocally } from './send-upload'
+import { openTargetAgents } from './target-agents'
 import { createTickets, type Tickets } from './tickets'
 import { countBytes, TooLargeError, watchWhileHeld } from './upload-body'
 import { readUploadRefusal } from './upload-refusal'
-import { checkTarget, lookupPublic, PrivateTargetError } from './upload-target'
+import { checkTarget, type lookupPublic, PrivateTargetError } from './upload-target'
 import type { Timeouts } from './upstream'
 
 export const UPLOADS_PATH = '/console/uploads/'
@@ -43,12 +43,7 @@ const contentTypeOf = (request: IncomingMessage) => {
 export function openUploads(options: UploadOptions): Uploads {
   const { maxBytes, timeouts, local } = options
   const tickets = options.tickets ?? createTickets()
-  const agentOptions = { pipelining: 1, headersTimeout: timeouts.headers, bodyTimeout: timeouts.body }
-  const namedAgent = new Agent({ ...agentOptions, connect: { timeout: timeouts.connect } })
-  const publicAgent = new Agent({
-    ...agentOptions,
-    connect: { timeout: timeouts.connect, lookup: options.lookup ?? lookupPublic() },
-  })
+  const agents = openTargetAgents(timeouts, options.lookup)
 
   const put = async (request: IncomingMessage, response: ServerResponse, ticket: string) => {
     const refused = (status: number, message: string) => refuse(response, status, 'REQUEST_REFUSED', message)
@@ -90,7 +85,7 @@ export function openUploads(options: UploadOptions): Uploads {
     const send = () =>
       local && checked.url.origin === local.origin()
         ? sendLocally(local.service, sending)
-        : sendAway(checked.named ? namedAgent : publicAgent, sending, () => {
+        : sendAway(agents.of(checked), sending, () => {
             started = true
           })
     const tell = (outcome: Outcome) => {
@@ -124,9 +119,7 @@ export function openUploads(options: UploadOptions): Uploads {
     put(request, response, ticket) {
       put(request, response, ticket).catch(() => response.destroy())
     },
-    async close() {
-      await Promise.all([namedAgent.destroy(), publicAgent.destroy()])
-    },
+    close: agents.close,
   }
 }
 

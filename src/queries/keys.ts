@@ -4,6 +4,7 @@ export const keys = {
   files: ['files'],
   collections: ['collections'],
   search: ['search'],
+  preview: ['preview'],
   agents: ['agents'],
   calls: ['calls'],
   tools: ['tools'],

@@ -1,5 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { classNames } from './class-names'
 import { applyCspNonce } from './csp-nonce'
 import { CloseButton } from './dialog'
 import { useMedia, wideScreen } from './media'
@@ -11,7 +12,7 @@ applyCspNonce()
  * Details of the row that is open, at the right edge (28 rem). On wide screens the list stays usable beside it: another row can be
  * opened while it stands. Below 900 px it covers the page and is modal, because nothing behind it could be seen. Esc and the cross close it.
  * - `open`, `onOpenChange(false)`, `title` (its accessible name), `description`: as in Dialog
- * - `footer`: actions that stay in sight
+ * - `footer`: actions that stay in sight; `wide`: 44 rem, for something to read in
  * - `returnFocus`: usually `() => findRow('Files', fileId)`, so that focus returns to the row even if the panel came from a link
  */
 export function SidePanel({
@@ -20,6 +21,7 @@ export function SidePanel({
   title,
   description,
   footer,
+  wide = false,
   returnFocus,
   children,
 }: {
@@ -28,6 +30,7 @@ export function SidePanel({
   title: ReactNode
   description?: ReactNode
   footer?: ReactNode
+  wide?: boolean
   returnFocus?: () => HTMLElement | null
   children?: ReactNode
 }) {
@@ -56,7 +59,10 @@ export function SidePanel({
           // A click on the list opens another row; it must not close the panel first.
           onInteractOutside={beside ? (event) => event.preventDefault() : undefined}
           {...(description ? {} : { 'aria-describedby': undefined })}
-          className="float fixed inset-y-0 right-0 z-30 flex w-full animate-slide flex-col rounded-r-none sm:max-w-[28rem]"
+          className={classNames(
+            'float fixed inset-y-0 right-0 z-30 flex w-full animate-slide flex-col rounded-r-none',
+            wide ? 'rail:max-w-[44rem]' : 'sm:max-w-[28rem]',
+          )}
         >
           <div className="flex shrink-0 items-start gap-3 border-b border-line p-4">
             <div className="min-w-0 grow">

@@ -31,10 +31,13 @@ const say = words.delete
  */
 export function DeleteFile({
   file,
+  thenUpload,
   onClose,
   onDeleted,
 }: {
   file: KnowledgeFile
+  /** The name of a file that is uploaded after that. */
+  thenUpload?: string
   onClose: () => void
   onDeleted: () => void
 }) {
@@ -62,18 +65,19 @@ export function DeleteFile({
         )}
       </Dialog>
     )
-  const props = { file: asked, now: read, onClose, onDeleted: deleted }
+  const props = { file: asked, thenUpload, now: read, onClose, onDeleted: deleted }
   return read.of(asked.fileId).collections.length > 0 ? <HeldFile {...props} /> : <FreeFile {...props} />
 }
 
 interface Asked {
   file: KnowledgeFile
+  thenUpload: string | undefined
   now: MembershipNow
   onClose: () => void
   onDeleted: () => void
 }
 
-function FreeFile({ file, now, onClose, onDeleted }: Asked) {
+function FreeFile({ file, thenUpload, now, onClose, onDeleted }: Asked) {
   const name = nameOf(file)
   const isKnown = now.of(file.fileId).source === 'service'
   const remove = useMutation({ ...fileMutations.remove(), onSuccess: onDeleted })
@@ -82,7 +86,13 @@ function FreeFile({ file, now, onClose, onDeleted }: Asked) {
       open
       onOpenChange={onClose}
       title={say.title(name)}
-      consequence={isKnown ? say.consequence : `${say.consequence} ${say.unknownMembership}`}
+      consequence={[
+        say.consequence,
+        !isKnown && say.unknownMembership,
+        thenUpload !== undefined && say.thenUpload(thenUpload),
+      ]
+        .filter(Boolean)
+        .join(' ')}
       action={words.panel.delete}
       typeToConfirm={isKnown ? undefined : name}
       onConfirm={() => remove.mutate({ fileId: file.fileId })}
@@ -93,7 +103,7 @@ function FreeFile({ file, now, onClose, onDeleted }: Asked) {
 }
 
 /** The plan of a file that is held: out of each collection, then away. */
-function HeldFile({ file, now, onClose, onDeleted }: Asked) {
+function HeldFile({ file, thenUpload, now, onClose, onDeleted }: Asked) {
   const client = useQueryClient()
   const { collections, source } = now.of(file.fileId)
   const [typed, setTyped] = useState('')
@@ -123,7 +133,8 @@ function HeldFile({ file, now, onClose, onDeleted }: Asked) {
         </ul>
       </div>
       <p>
-        {say.planConsequence} {mustType && say.moreHolders}
+        {say.planConsequence} {mustType && say.moreHolders}{' '}
+        {thenUpload !== undefined && say.thenUpload(thenUpload)}
       </p>
       {mustType && <TypeToConfirm word={nameOf(file)} value={typed} onChange={setTyped} />}
     </PlanDialog>

@@ -17,6 +17,8 @@ export const words = {
     inNone: 'In no collection',
     membershipUnknown: 'Not known. The service does not say which collections hold a file.',
     membershipHere: 'Only what was added or removed in this browser is known; there may be more.',
+    preview: 'Show preview',
+    hidePreview: 'Hide preview',
     view: 'View file',
     opened: 'Opened in a new tab. If your browser held it back,',
     openAgain: 'open it here.',
@@ -28,13 +30,18 @@ export const words = {
     title: (waited: string) => `Still not INGESTED after ${waited}`,
     causes:
       'The service may be busy with other files, the document may be very long, or the reading of it may have stopped without a word.',
-    actions: 'Keep waiting, look at the file, or delete it and upload it again.',
+    actions: 'Check whether it is ready, keep waiting, look at the file, or delete it and upload it again.',
     checkNow: 'Check now',
+    keepWaiting: 'Keep waiting',
+    deleteAndUpload: 'Delete and upload again',
+    waitsOn: (waited: string) => `Not INGESTED after ${waited}. This page goes on looking while it is open.`,
   },
 
   delete: {
     title: (name: string) => `Delete ${name}?`,
     consequence: 'Agents can no longer answer from this file. This cannot be undone.',
+    /** After the consequence, where another file takes its place. */
+    thenUpload: (name: string) => `Then ${name} is uploaded.`,
     unknownMembership:
       'It is not known whether a collection holds this file. Agents that use such a collection lose it.',
     heldTitle: (name: string) => `${name} cannot be deleted yet`,

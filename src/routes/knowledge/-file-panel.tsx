@@ -1,27 +1,27 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ExternalLink, RefreshCw, Trash2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { ExternalLink, Eye, EyeOff, RefreshCw, Trash2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { fileMutations } from '../../queries/files'
 import type { FileMembership } from '../../queries/membership'
 import { Button, buttonClass } from '../../ui/button'
-import { useNow } from '../../ui/clock'
 import { IdText } from '../../ui/id-text'
-import { Notice } from '../../ui/notice'
 import { formatBytes, formatCount } from '../../ui/numbers'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
+import { OUTSIDE, openOutside } from '../../ui/web-address'
 import { ErrorNotice } from '../-error-notice'
 import { CollectionLink } from './-collection-link'
 import { words } from './-file-panel-words'
 import { FileStatus, failureOf, nameOf } from './-file-status'
-import { isLate, minutesOf, waitedFor } from './-wait'
+import { LateNotice } from './-late-notice'
 
 const say = words.panel
 
+const Preview = lazy(async () => ({ default: (await import('./-preview')).Preview }))
 const PassageSearch = lazy(async () => ({ default: (await import('./-passage-search')).PassageSearch }))
 
 /** Everything known of the file that is open, and what can be done with it. */
@@ -38,15 +38,19 @@ export function FilePanel({
   file: KnowledgeFile | undefined
   membership: FileMembership | undefined
   onClose: () => void
-  onDelete: () => void
+  /** Asks for deleting the file; `again` is uploaded after that. */
+  onDelete: (again?: File[]) => void
   /** Reads the list anew now; `checking`: it is being read. */
   onCheck: () => void
   checking: boolean
   returnFocus: () => HTMLElement | null
 }) {
+  const [previewed, setPreviewed] = useState<string>()
+  const previews = file !== undefined && previewed === file.fileId
   return (
     <SidePanel
       open
+      wide={previews}
       onOpenChange={onClose}
       title={file ? <span className="wrap-anywhere">{nameOf(file)}</span> : say.unknown}
       returnFocus={returnFocus}
@@ -62,7 +66,7 @@ export function FilePanel({
               {say.replace}
             </Link>
             <ViewFile key={file.fileId} fileId={file.fileId} />
-            <Button icon={Trash2} onClick={onDelete}>
+            <Button icon={Trash2} onClick={() => onDelete()}>
               {say.delete}
             </Button>
           </>
@@ -71,8 +75,25 @@ export function FilePanel({
     >
       {file ? (
         <>
-          <LateNotice file={file} onCheck={onCheck} checking={checking} />
-          <FileFacts file={file} membership={membership} />
+          <LateNotice
+            key={file.fileId}
+            file={file}
+            onCheck={onCheck}
+            checking={checking}
+            onDeleteAndUpload={(again) => onDelete([again])}
+          />
+          <FileFacts file={file} membership={membership}>
+            <div>
+              <Button
+                icon={previews ? EyeOff : Eye}
+                aria-expanded={previews}
+                onClick={() => setPreviewed(previews ? undefined : file.fileId)}
+              >
+                {previews ? say.hidePreview : say.preview}
+              </Button>
+            </div>
+            <Suspense>{previews && <Preview key={file.fileId} fileId={file.fileId} />}</Suspense>
+          </FileFacts>
         </>
       ) : (
         <p>{say.unknownText}</p>
@@ -81,7 +102,16 @@ export function FilePanel({
   )
 }
 
-function FileFacts({ file, membership }: { file: KnowledgeFile; membership: FileMembership | undefined }) {
+/** `children`: what stands between what is known of the file and the search in it. */
+function FileFacts({
+  file,
+  membership,
+  children,
+}: {
+  file: KnowledgeFile
+  membership: FileMembership | undefined
+  children: ReactNode
+}) {
   const failure = failureOf(file)
   const time = (said: string | undefined) => said && <TimeText time={said} />
   const facts: [string, ReactNode][] = [
@@ -97,6 +127,7 @@ function FileFacts({ file, membership }: { file: KnowledgeFile; membership: File
   return (
     <>
       <Facts facts={facts.filter(([, value]) => value)} />
+      {children}
       <Suspense>
         {progressOf(file.status) === 'ready' && (
           <PassageSearch key={file.fileId} scope={{ fileId: file.fileId }} />
@@ -104,32 +135,6 @@ function FileFacts({ file, membership }: { file: KnowledgeFile; membership: File
       </Suspense>
       <OtherFields fields={file.other} />
     </>
-  )
-}
-
-/** Says what may be the matter with a file that waits for too long, and what can be done; the rest of it is in the footer. */
-function LateNotice({
-  file,
-  onCheck,
-  checking,
-}: {
-  file: KnowledgeFile
-  onCheck: () => void
-  checking: boolean
-}) {
-  const waited = waitedFor(file, useNow())
-  if (waited === undefined || !isLate(waited)) return null
-  return (
-    <Notice
-      tone="warn"
-      title={words.late.title(minutesOf(waited))}
-      message={`${words.late.causes}\n${words.late.actions}`}
-      action={
-        <Button size="sm" pending={checking} onClick={onCheck}>
-          {words.late.checkNow}
-        </Button>
-      }
-    />
   )
 }
 
@@ -161,11 +166,7 @@ function Holders({ membership: { collections, source } }: { membership: FileMemb
 /** Asks for the address of the content and opens it in a tab that learns nothing of this page. */
 function ViewFile({ fileId }: { fileId: string }) {
   const view = useMutation(fileMutations.view())
-  const open = () =>
-    view.mutate(
-      { fileId },
-      { onSuccess: ({ viewUrl }) => window.open(viewUrl, '_blank', 'noopener,noreferrer') },
-    )
+  const open = () => view.mutate({ fileId }, { onSuccess: ({ viewUrl }) => openOutside(viewUrl) })
   return (
     <>
       <Button icon={ExternalLink} pending={view.isPending} onClick={open}>
@@ -177,12 +178,7 @@ function ViewFile({ fileId }: { fileId: string }) {
           // A browser that holds back new tabs does not say so.
           <p className="text-sm text-ink-muted">
             {say.opened}{' '}
-            <a
-              href={view.data.viewUrl}
-              target="_blank"
-              rel="noopener noreferrer"
-              className={buttonClass('link')}
-            >
+            <a href={view.data.viewUrl} {...OUTSIDE} className={buttonClass('link')}>
               {say.openAgain}
             </a>
           </p>

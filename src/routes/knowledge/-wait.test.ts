@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
-import { isLate, minutesOf, usualWait, waitedFor } from './-wait'
+import { isLate, keepWaiting, minutesOf, usualWait, waitedFor, waitsOn } from './-wait'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 const file = (status: string | undefined, from?: number, to?: number): KnowledgeFile => ({
@@ -34,4 +34,11 @@ it('takes the median of the files that are ready, so that one stuck for a day do
   expect(usualWait([...files, file('FAILED', 0, 1), file('PROCESSING', 0, 1)])).toBe(3 * 60_000)
   expect(usualWait([file('INGESTED', 5, 5), file('INGESTED', 5)])).toBeUndefined()
   expect(usualWait([])).toBeUndefined()
+})
+
+it('says nothing for as long again to who keeps waiting, for that file only', () => {
+  keepWaiting('accepted', 1_000)
+  expect(waitsOn('accepted', 1_000 + 12 * 60_000 - 1)).toBe(true)
+  expect(waitsOn('accepted', 1_000 + 12 * 60_000)).toBe(false)
+  expect(waitsOn('another', 1_001)).toBe(false)
 })

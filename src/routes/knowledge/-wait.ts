@@ -17,6 +17,15 @@ export function waitedFor({ status, createdAt, updatedAt }: KnowledgeFile, now: 
 
 export const isLate = (waitedMs: number): boolean => waitedMs >= LATE_MS
 
+/** Until when nothing more is said in the panel of a file whose wait a person has accepted; forgotten with the page. */
+const accepted = new Map<string, number>()
+
+/** Says nothing more of this wait for as long again. */
+export const keepWaiting = (fileId: string, now: number): void => void accepted.set(fileId, now + LATE_MS)
+
+/** Whether a person said to keep waiting, and not so long ago. */
+export const waitsOn = (fileId: string, now: number): boolean => now < (accepted.get(fileId) ?? 0)
+
 /** How long the files of the list took from their record to their last change, at the median; those that are ready only. */
 export function usualWait(files: readonly KnowledgeFile[]): number | undefined {
   const spans: number[] = []

@@ -69,6 +69,8 @@ function Files() {
   const uploads = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
   const [prompt, setPrompt] = useState<string>()
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
+  /** What is uploaded once the open file is deleted. */
+  const [again, setAgain] = useState<File[]>([])
   const [bulk, setBulk] = useState<{ kind: (typeof BULK)[number]; files: readonly KnowledgeFile[] }>()
 
   const files = list.data?.items
@@ -203,7 +205,10 @@ function Files() {
             file={opened}
             membership={opened && membership?.(opened)}
             onClose={close}
-            onDelete={() => change({ delete: true })}
+            onDelete={(next = []) => {
+              setAgain(next)
+              change({ delete: true })
+            }}
             onCheck={() => list.refetch()}
             checking={list.isFetching}
             returnFocus={() => findRow(words.title, search.file ?? '')}
@@ -224,8 +229,12 @@ function Files() {
           <DeleteFile
             key={opened.fileId}
             file={opened}
+            thenUpload={again[0]?.name}
             onClose={() => change({ delete: undefined })}
-            onDeleted={() => forget(opened.fileId)}
+            onDeleted={() => {
+              forget(opened.fileId)
+              if (again.length > 0) upload(again)
+            }}
           />
         )}
       </Suspense>

@@ -1,0 +1,68 @@
+import { CONSOLE_ERROR_HEADER } from '../contract/errors'
+import { NoAnswer, refusalFrom } from './api-error'
+import { type Cancellable, isOffline } from './call'
+
+/** Longest wait for the next piece of a file, in ms; a slow line may take as long as it needs for all of them (D62). */
+const STALL_MS = 60_000
+
+/** The bytes of a stored file, and whether they begin as a PDF does. */
+export interface FileContent {
+  readonly bytes: Uint8Array
+  readonly isPdf: boolean
+}
+
+/**
+ * Reads a stored file from the address that the view reply gave for it, which is the console's own and answers bytes, not JSON.
+ * Rejects with `ServiceRefusal` or `NoAnswer`.
+ */
+export async function readPreview({
+  preview,
+  onProgress,
+  signal,
+}: {
+  preview: string
+  /** Bytes read so far, and how many there are where that is known. */
+  onProgress?: (read: number, all: number | undefined) => void
+} & Cancellable): Promise<FileContent> {
+  const operation = 'readPreview'
+  const stalled = new AbortController()
+  const both = signal ? AbortSignal.any([signal, stalled.signal]) : stalled.signal
+  let timer = setTimeout(() => stalled.abort(), STALL_MS)
+  try {
+    const response = await fetch(preview, { cache: 'no-store', redirect: 'error', signal: both })
+    if (!response.ok)
+      throw refusalFrom({
+        operation,
+        status: response.status,
+        text: await response.text(),
+        fromProxy: response.headers.has(CONSOLE_ERROR_HEADER),
+        requestId: response.headers.get('x-request-id') ?? undefined,
+      })
+    const isPdf = response.headers.get('content-type')?.startsWith('application/pdf') ?? false
+    const all = Number(response.headers.get('content-length') ?? Number.NaN)
+    const chunks: Uint8Array<ArrayBuffer>[] = []
+    let read = 0
+    const reader = response.body?.getReader()
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      clearTimeout(timer)
+      timer = setTimeout(() => stalled.abort(), STALL_MS)
+      chunks.push(next.value)
+      read += next.value.length
+      onProgress?.(read, Number.isFinite(all) ? all : undefined)
+    }
+    return { bytes: new Uint8Array(await new Blob(chunks).arrayBuffer()), isPdf }
+  } catch (error) {
+    // What the code below the network throws are type and abort errors.
+    if (!(error instanceof TypeError || error instanceof DOMException)) throw error
+    const cause = signal?.aborted
+      ? 'aborted'
+      : stalled.signal.aborted
+        ? 'timed out'
+        : isOffline()
+          ? 'offline'
+          : 'connection lost'
+    throw new NoAnswer({ operation, cause, sent: true })
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,70 @@
+import { getDocument, type PDFDocumentProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
+import { ReaderFiles } from './pdf-files'
+
+/** A document that takes longer to open is given up, in ms. */
+const PATIENCE = 20_000
+/** Images of more pixels are left out, so that a small file cannot ask for all memory. */
+const IMAGE_PIXELS_MAX = 50_000_000
+
+/** Why a document cannot be shown. */
+export type PdfProblem = 'password' | 'damaged' | 'too slow'
+
+export interface OpenedPdf {
+  readonly document: PDFDocumentProxy
+  /** Ends the reader and gives its memory back. */
+  close(): void
+}
+
+/**
+ * Opens a PDF with a reader in a worker of its own, without scripts, forms or evaluation (D126). Rejects with a `PdfProblem`, or with nothing
+ * to say when `signal` is aborted.
+ */
+export async function openPdf(bytes: Uint8Array, signal: AbortSignal): Promise<OpenedPdf> {
+  const port = new Worker(workerAddress, { type: 'module', name: 'pdf' })
+  const worker = PDFWorker.create({ port })
+  const close = () => {
+    worker.destroy()
+    port.terminate()
+  }
+  if (signal.aborted) {
+    close()
+    throw signal.reason
+  }
+  const opening = getDocument({
+    // The reader takes what it gets away from its owner.
+    data: bytes.slice(),
+    worker,
+    isEvalSupported: false,
+    enableXfa: false,
+    useWorkerFetch: false,
+    BinaryDataFactory: ReaderFiles,
+    // Never fetched from: the files come from `ReaderFiles`; only that there is one counts.
+    cMapUrl: '/',
+    standardFontDataUrl: '/',
+    wasmUrl: '/',
+    cMapPacked: true,
+    maxImageSize: IMAGE_PIXELS_MAX,
+    verbosity: 0,
+  })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const ended = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject('too slow' satisfies PdfProblem), PATIENCE)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    port.addEventListener('error', () => reject('damaged' satisfies PdfProblem))
+  })
+  try {
+    return { document: await Promise.race([opening.promise, ended]), close }
+  } catch (error) {
+    close()
+    throw problemOf(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function problemOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  // The reader does not export the class.
+  return (error.name === 'PasswordException' ? 'password' : 'damaged') satisfies PdfProblem
+}
