@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
@@ -6,6 +7,10 @@ import { chunkGroups } from './src/build/chunk-groups'
 import { compressedAssets, consolePage } from './src/build/console-page'
 import { developmentConsole } from './src/build/development-console'
 import { serverEntries } from './src/build/programs'
+
+const plainDecoder = fileURLToPath(
+  new URL('node_modules/decode-named-character-reference/index.js', import.meta.url),
+)
 
 const screens = [
   tanstackRouter({
@@ -30,6 +35,8 @@ const screens = [
 export default defineConfig({
   plugins: process.env.VITEST ? [] : screens,
   build: { target: 'es2022' },
+  // Markdown is parsed in a worker, where the variant for browsers has no document to decode character references with.
+  resolve: { alias: { 'decode-named-character-reference': plainDecoder } },
   environments: {
     client: {
       build: {

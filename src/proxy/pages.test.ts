@@ -171,6 +171,16 @@ describe('assets', () => {
     expect([head.body.length, head.headers['content-length']]).toEqual([0, String(SCRIPT.length)])
   })
 
+  it('hold the reader of documents, in a worker, to what it needs, and no other script', async () => {
+    const ask = await startWithBuild()
+    const reader = await ask('/assets/reader-1a2b.mjs')
+    expect(reader.headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
+    )
+    const script = await ask('/assets/main-1a2b.js')
+    expect(script.headers['content-security-policy']).toBeUndefined()
+  })
+
   it('are not sent again when the browser has them', async () => {
     const ask = await startWithBuild()
     const { headers } = await ask('/favicon.svg')

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from './clock'
 import type { Credentials } from './credentials'
 import { randomIds } from './ids'
 import { createExtractor } from './ingestion/extractor'
+import type { Extract } from './ingestion-queue'
 import { keepCredentials, keepLinkKey } from './kept-secrets'
 import type { Log } from './log'
 import { seed } from './seed'
@@ -25,6 +26,10 @@ export interface OpenOptions {
   /** Directory of the bundled programs (`pglite-worker.js`, `extract-program.js`). */
   readonly programs: string
   readonly log?: Log
+  /** Where the time comes from; absent: from the system. */
+  readonly clock?: Clock
+  /** What reads documents; absent: the reader in a process of its own. */
+  readonly extract?: Extract
 }
 
 /** A service with everything that belongs to it; closing it closes that too. */
@@ -37,7 +42,7 @@ const ABANDONED = 24 * 60 * 60 * 1000
 
 /** Opens the service on a data directory. Throws `StartRefused` when another process has it. */
 export async function openService(options: OpenOptions): Promise<OpenedService> {
-  const { databaseUrl, publicUrl, programs, log } = options
+  const { databaseUrl, publicUrl, programs, log, clock = systemClock } = options
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const opened: (() => unknown)[] = []
@@ -50,20 +55,20 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
     const credentials = options.credentials ?? keepCredentials(dataDir)
     const store = await openDatabase({ dataDir, databaseUrl, programs })
     opened.push(() => store.close())
-    await seed(store.db, systemClock)
+    await seed(store.db, clock)
     const blobs = await openBlobs(join(dataDir, 'blobs'))
-    await forgetAbandoned(store.db, blobs, systemClock)
+    await forgetAbandoned(store.db, blobs, clock)
     const extractor = createExtractor({ programs })
     opened.push(() => extractor.close())
     const service = await createService({
       database: store.db,
       blobs,
-      clock: systemClock,
+      clock,
       ids: randomIds,
       credentials,
       publicUrl,
       linkKey: keepLinkKey(dataDir),
-      extract: extractor.extract,
+      extract: options.extract ?? extractor.extract,
       log,
     })
     opened.push(() => service.close())

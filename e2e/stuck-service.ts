@@ -1,0 +1,86 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import { runnerImport } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+/** Where the build puts the programs that the service starts. */
+const programs = fileURLToPath(new URL('../dist/server', import.meta.url))
+
+const CREDENTIALS = { apiKey: 'a-key-of-the-tests', accessToken: 'a-token-of-the-tests' }
+
+/** Loads a module of the service from its sources, as Vite does. */
+async function load<Module>(path: string): Promise<Module> {
+  const { module } = await runnerImport<Module>(`${root}src/service/${path}`, { root, configFile: false })
+  return module
+}
+
+export interface StuckService {
+  /** What a console needs to be connected to it. */
+  readonly environment: Record<string, string>
+  /** Its clock is so many minutes behind: what it records from now on is that old. */
+  setBehind(minutes: number): void
+  /** Ingestion goes on, as after a repair. */
+  heal(): void
+  /** How often an operation was answered so far, by its own log. */
+  answered(operation: string): number
+  stop(): Promise<void>
+}
+
+/** The real local service, whose ingestion takes a document up and does not get on with it until it is healed. */
+export async function startStuckService(dataDir: string): Promise<StuckService> {
+  const { openService } = await load<typeof import('../src/service/open')>('open.ts')
+  const { createExtractor } =
+    await load<typeof import('../src/service/ingestion/extractor')>('ingestion/extractor.ts')
+  const extractor = createExtractor({ programs })
+  let heal = () => {}
+  const healed = new Promise<void>((resolve) => {
+    heal = resolve
+  })
+  let behind = 0
+  const answers = new Map<string, number>()
+
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const service = await openService({
+    dataDir,
+    programs,
+    publicUrl: origin,
+    credentials: CREDENTIALS,
+    clock: { now: () => new Date(Date.now() - behind) },
+    extract: async (input) => {
+      const stopped = new Promise<never>((_, reject) =>
+        input.signal.addEventListener('abort', () => reject(input.signal.reason), { once: true }),
+      )
+      await Promise.race([healed, stopped])
+      return extractor.extract(input)
+    },
+    log: ({ event, operation }) => {
+      if (event === 'request' && operation) answers.set(operation, (answers.get(operation) ?? 0) + 1)
+    },
+  })
+  server.on(
+    'request',
+    getRequestListener((request) => service.fetch(request)),
+  )
+  return {
+    environment: {
+      SERVICE_URL: origin,
+      SERVICE_API_KEY: CREDENTIALS.apiKey,
+      SERVICE_ACCESS_TOKEN: CREDENTIALS.accessToken,
+    },
+    setBehind(minutes) {
+      behind = minutes * 60_000
+    },
+    heal,
+    answered: (operation) => answers.get(operation) ?? 0,
+    async stop() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await service.close?.()
+      await extractor.close()
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright/test'
+import { drop, markdown } from './documents'
+import { test as base, expect, unique } from './screen'
+import { type StuckService, startStuckService } from './stuck-service'
+
+const fileName = (name: string) => `${unique(name).replaceAll(' ', '-')}.md`
+const table = (page: Page) => page.getByRole('table', { name: 'Files' })
+const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
+const panel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
+
+/** A console in front of a service whose ingestion is stuck; `page` is on its Files screen. */
+const test = base.extend<{ stuck: StuckService; files: string }>({
+  stuck: async ({ stack }, use) => {
+    const service = await startStuckService(await stack.dataDirectory())
+    await use(service)
+    await service.stop()
+  },
+  files: async ({ stack, stuck }, use) => {
+    const console = await stack.startConsole(stuck.environment)
+    await use(`${console.origin}/knowledge/files`)
+    await console.stop()
+  },
+})
+
+async function upload(page: Page, ...names: string[]): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
+  await drop(
+    page,
+    names.map((name) => markdown(name)),
+  )
+  for (const name of names) await expect(row(page, name)).toContainText('UPLOADED')
+}
+
+test('a file that never becomes INGESTED says so, why that may be, and what can be done', async ({
+  page,
+  files,
+  stuck,
+}) => {
+  const [young, kept, again] = [fileName('young'), fileName('kept'), fileName('again')]
+  await page.goto(files)
+  stuck.setBehind(5)
+  await upload(page, young)
+  await expect(row(page, young)).toContainText('for 5 min')
+  await row(page, young).click()
+  await expect(panel(page, young)).toContainText('UPLOADED')
+  await expect(panel(page, young)).not.toContainText('Still not INGESTED')
+  await page.keyboard.press('Escape')
+
+  stuck.setBehind(12.5)
+  await upload(page, kept, again)
+  await expect(row(page, kept)).toContainText('still not INGESTED after 12 min')
+  await row(page, kept).click()
+  const open = panel(page, kept)
+  await expect(open).toContainText('Still not INGESTED after 12 min')
+  await expect(open).toContainText('The service may be busy with other files')
+
+  const asked = stuck.answered('listFiles')
+  await open.getByRole('button', { name: 'Check now' }).click()
+  await expect.poll(() => stuck.answered('listFiles')).toBeGreaterThan(asked)
+  await expect(open).toContainText('Still not INGESTED')
+
+  const opened = page.context().waitForEvent('page')
+  await open.getByRole('button', { name: 'View file' }).click()
+  const view = await opened
+  await expect(view.getByText('# Opening hours')).toBeVisible()
+  await view.close()
+
+  await open.getByRole('button', { name: 'Keep waiting' }).click()
+  await expect(open).not.toContainText('Still not INGESTED')
+  await expect(open).toContainText('This page goes on looking')
+  await page.keyboard.press('Escape')
+  await expect(row(page, kept)).toContainText('still not INGESTED')
+
+  await row(page, again).click()
+  const chooser = page.waitForEvent('filechooser')
+  await panel(page, again).getByRole('button', { name: 'Delete and upload again' }).click()
+  await (await chooser).setFiles([markdown(again, '# Mended\n')])
+  const question = page.getByRole('dialog', { name: `Delete ${again}?` })
+  await expect(question).toContainText(`Then ${again} is uploaded.`)
+  stuck.setBehind(0)
+  // A hosted service says of its collections which files they hold, so no name has to be typed.
+  await question.getByRole('button', { name: 'Delete file' }).click()
+  await expect(page.getByText(`${again} was deleted`)).toBeVisible()
+  await expect(row(page, again)).toHaveCount(1)
+  await expect(row(page, again)).not.toContainText('still not INGESTED')
+
+  stuck.heal()
+  for (const name of [young, kept, again]) await expect(row(page, name)).toContainText('INGESTED')
+  await expect(table(page)).not.toContainText('still not INGESTED')
+  await row(page, kept).click()
+  await expect(panel(page, kept)).not.toContainText('This page goes on looking')
+})
+
+test('one request looks after all waiting files, and none is sent when nothing waits or nobody looks', async ({
+  page,
+  files,
+  stuck,
+}) => {
+  const names = [fileName('one'), fileName('two'), fileName('three')]
+  const lists = () => stuck.answered('listFiles')
+  /** The number of requests once those under way have been answered. */
+  const settled = async () => {
+    let last = -1
+    await expect
+      .poll(
+        () => {
+          const still = last === lists()
+          last = lists()
+          return still
+        },
+        { intervals: [300] },
+      )
+      .toBe(true)
+    return last
+  }
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((visibility) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }, state)
+
+  await page.clock.install()
+  await page.goto(files)
+  await upload(page, ...names)
+  await page.clock.pauseAt(Date.now() + 60_000)
+
+  // Time passes on the page only when it is told to. After a minute of waiting the list is read every ten seconds, whatever the number of files.
+  let before = await settled()
+  for (let step = 0; step < 12; step++) {
+    await page.clock.runFor(5_000)
+    await settled()
+  }
+  const seen = lists() - before
+  expect(seen).toBeGreaterThanOrEqual(4)
+  expect(seen).toBeLessThanOrEqual(8)
+
+  await show('hidden')
+  before = await settled()
+  for (let minute = 0; minute < 5; minute++) await page.clock.runFor(60_000)
+  expect(await settled()).toBe(before)
+
+  await show('visible')
+  await page.clock.runFor(10_000)
+  await expect.poll(lists).toBeGreaterThan(before)
+
+  stuck.heal()
+  await expect(async () => {
+    await page.clock.runFor(10_000)
+    for (const name of names) await expect(row(page, name)).toContainText('INGESTED', { timeout: 500 })
+  }).toPass()
+  before = await settled()
+  for (let minute = 0; minute < 5; minute++) await page.clock.runFor(60_000)
+  expect(await settled()).toBe(before)
+})
