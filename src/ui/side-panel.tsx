@@ -60,7 +60,7 @@ export function SidePanel({
           onInteractOutside={beside ? (event) => event.preventDefault() : undefined}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames(
-            'float fixed inset-y-0 right-0 z-30 flex w-full animate-slide flex-col rounded-r-none',
+            'float fixed inset-y-0 right-0 z-30 flex w-full animate-slide flex-col rounded-r-none max-sm:rounded-none max-sm:border-x-0',
             wide ? 'rail:max-w-[44rem]' : 'sm:max-w-[28rem]',
           )}
         >
@@ -78,7 +78,11 @@ export function SidePanel({
           >
             {children}
           </div>
-          {footer && <div className="flex shrink-0 flex-wrap gap-2 border-t border-line p-3">{footer}</div>}
+          {footer && (
+            <div className="flex shrink-0 flex-wrap gap-1.5 border-t border-line p-2 sm:gap-2 sm:p-3">
+              {footer}
+            </div>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

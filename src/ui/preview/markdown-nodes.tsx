@@ -1,13 +1,12 @@
-import type { Definition, List, ListItem, Nodes, RootContent, Table } from 'mdast'
 import { type ComponentProps, Fragment, type ReactNode } from 'react'
 import { OUTSIDE, readWebAddress } from '../web-address'
-import { DEPTH_MAX, textOf } from './markdown-tree'
+import { DEPTH_MAX, type MarkdownNode, type NodeOf, textOf } from './markdown-tree'
 import { words } from './preview-words'
 
 const say = words.markdown
 
 interface Around {
-  readonly definitions: ReadonlyMap<string, Definition>
+  readonly definitions: ReadonlyMap<string, NodeOf<'definition'>>
   /** How deep this stands; what is deeper than the limit is words only. */
   readonly depth: number
 }
@@ -17,13 +16,13 @@ export function Blocks({
   nodes,
   definitions,
 }: {
-  nodes: readonly RootContent[]
+  nodes: readonly MarkdownNode[]
   definitions: Around['definitions']
 }) {
   return <>{all(nodes, { definitions, depth: 0 })}</>
 }
 
-const all = (nodes: readonly Nodes[], around: Around): ReactNode =>
+const all = (nodes: readonly MarkdownNode[], around: Around): ReactNode =>
   nodes.map((node, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of one text, which does not change
     <Fragment key={index}>{one(node, around)}</Fragment>
@@ -32,7 +31,7 @@ const all = (nodes: readonly Nodes[], around: Around): ReactNode =>
 /** Under the heading of the preview, which is the panel's second level. */
 const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
 
-function one(node: Nodes, around: Around): ReactNode {
+function one(node: MarkdownNode, around: Around): ReactNode {
   if (around.depth > DEPTH_MAX) return textOf(node)
   const inside =
     'children' in node ? () => all(node.children, { ...around, depth: around.depth + 1 }) : () => null
@@ -119,7 +118,7 @@ function Outside({ address, children }: { address: string | undefined; children:
   )
 }
 
-function Items({ list, around }: { list: List; around: Around }) {
+function Items({ list, around }: { list: NodeOf<'list'>; around: Around }) {
   const items = list.children.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the items of one text, which does not change
     <li key={index}>
@@ -135,7 +134,7 @@ function Items({ list, around }: { list: List; around: Around }) {
   )
 }
 
-function Item({ item, around }: { item: ListItem; around: Around }) {
+function Item({ item, around }: { item: NodeOf<'listItem'>; around: Around }) {
   const task = item.checked
   return (
     <>
@@ -162,9 +161,9 @@ const ALIGN: Record<string, ComponentProps<'td'>['className']> = {
   center: 'text-center',
 }
 
-function Rows({ table, around }: { table: Table; around: Around }) {
+function Rows({ table, around }: { table: NodeOf<'table'>; around: Around }) {
   const [head, ...rows] = table.children
-  const cells = (row: Table['children'][number] | undefined, Cell: 'th' | 'td') =>
+  const cells = (row: NodeOf<'tableRow'> | undefined, Cell: 'th' | 'td') =>
     row?.children.map((cell, index) => (
       <Cell
         // biome-ignore lint/suspicious/noArrayIndexKey: the cells of one text, which does not change

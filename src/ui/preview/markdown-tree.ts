@@ -1,7 +1,10 @@
-import type { Definition, Nodes, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
+
+/** Whatever stands in a document. */
+export type MarkdownNode = ReturnType<typeof fromMarkdown>['children'][number]
+export type NodeOf<Type extends MarkdownNode['type']> = Extract<MarkdownNode, { type: Type }>
 
 /** Longest text that is set out, in UTF-16 units: more than anyone reads beside a list (D127). */
 const TEXT_MAX = 300_000
@@ -17,8 +20,8 @@ const FRONT_MATTER = /^---[ \t]*\n([\s\S]{0,20000}?\n)---[ \t]*(?:\n|$)/
 /** Markdown as it can be set out, or why it is shown as plain text. */
 export type MarkdownTree =
   | {
-      readonly blocks: readonly RootContent[]
-      readonly definitions: ReadonlyMap<string, Definition>
+      readonly blocks: readonly MarkdownNode[]
+      readonly definitions: ReadonlyMap<string, NodeOf<'definition'>>
       readonly frontMatter?: string
     }
   | { readonly problem: 'too long' | 'too tangled' }
@@ -43,9 +46,9 @@ export function readMarkdown(source: string): MarkdownTree {
 }
 
 /** The first of each name counts (CommonMark). */
-function definitionsIn(blocks: readonly RootContent[]): Map<string, Definition> {
-  const found = new Map<string, Definition>()
-  const open: Nodes[] = [...blocks].reverse()
+function definitionsIn(blocks: readonly MarkdownNode[]): Map<string, NodeOf<'definition'>> {
+  const found = new Map<string, NodeOf<'definition'>>()
+  const open: MarkdownNode[] = [...blocks].reverse()
   for (let node = open.pop(); node; node = open.pop()) {
     if (node.type === 'definition' && !found.has(node.identifier)) found.set(node.identifier, node)
     if ('children' in node) open.push(...[...node.children].reverse())
@@ -54,9 +57,9 @@ function definitionsIn(blocks: readonly RootContent[]): Map<string, Definition> 
 }
 
 /** All words under a node, without recursion, because what is asked for is deep. */
-export function textOf(node: Nodes): string {
+export function textOf(node: MarkdownNode): string {
   const words: string[] = []
-  const open: Nodes[] = [node]
+  const open: MarkdownNode[] = [node]
   for (let next = open.pop(); next; next = open.pop()) {
     if ('value' in next) words.push(next.value)
     if ('children' in next) open.push(...[...next.children].reverse())
