@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { describeError } from '../../queries/describe-error'
 import { type PreviewedFile, previewQueries } from '../../queries/preview'
 import { Button, buttonClass } from '../../ui/button'
@@ -25,15 +25,9 @@ export function Preview({ fileId }: { fileId: string }) {
       setProgress(words.reading(formatBytes(read), all === undefined ? undefined : formatBytes(all))),
     ),
   )
-  const section = useRef<HTMLElement>(null)
-  const isRead = data !== undefined
-  useEffect(() => {
-    // It opens below all that is known of the file, on a phone out of sight.
-    if (isRead) section.current?.scrollIntoView({ block: 'start' })
-  }, [isRead])
   const open = viewUrl && <OpenFile viewUrl={viewUrl} />
   return (
-    <section ref={section} aria-labelledby={title} className="flex min-w-0 flex-col gap-2">
+    <section aria-labelledby={title} className="flex min-w-0 flex-col gap-2">
       <h2 id={title} className="font-semibold">
         {words.title}
       </h2>
