@@ -31,25 +31,24 @@ export function queriesOf(kind: Kind, vocabulary: readonly string[], count: numb
         [250, 3_000],
         [3_000, 30_000],
       ][index % 3] ?? []
-    switch (kind) {
-      case 'one word':
-        return word(low, high)
-      case 'beginning':
-        return word(low, high).slice(0, 5)
-      case 'typo': {
+    const make: Record<Kind, () => string> = {
+      'one word': () => word(low, high),
+      beginning: () => word(low, high).slice(0, 5),
+      typo: () => {
         const right = vocabulary.slice(low, high).find((each, at) => each.length > 6 && at >= index * 5) ?? ''
         const at = between(1, right.length - 2)
         return right.slice(0, at) + right.charAt(at + 1) + right.charAt(at) + right.slice(at + 2)
-      }
-      case 'phrase': {
+      },
+      phrase: () => {
         const words = text[index] ?? []
         const at = words.findIndex((each, place) => !small.has(each) && !small.has(words[place + 1] ?? ''))
         return `"${words.slice(at, at + 2 + (index % 2)).join(' ')}"`
-      }
-      case 'twelve words':
-        return (QUESTIONS[index % QUESTIONS.length] ?? '').replaceAll('#', () =>
+      },
+      'twelve words': () =>
+        (QUESTIONS[index % QUESTIONS.length] ?? '').replaceAll('#', () =>
           word(SMALL, index % 2 ? 250 : 3_000),
-        )
+        ),
     }
+    return make[kind]()
   })
 }

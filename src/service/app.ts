@@ -19,6 +19,7 @@ import { createRateLimit } from './rate-limit'
 import { checkRequest } from './requests'
 import { readSamples, type Samples } from './samples'
 import type { Database } from './store/open-database'
+import { StreamedAnswer } from './streamed-answer'
 import { startRuns } from './testing-lab/runs'
 
 export interface ServiceOptions {
@@ -100,7 +101,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     // What was checked against this operation's schemas is this operation's input.
     const input = { ...checked, originHost } as unknown as Parameters<(typeof handlers)[Name]>[1]
     const body = await handlers[name](context, input)
-    return Response.json(body, { status: answers[name].status, headers: { 'cache-control': 'no-store' } })
+    const head = { status: answers[name].status, headers: { 'cache-control': 'no-store' } }
+    if (!(body instanceof StreamedAnswer)) return Response.json(body, head)
+    body.made.catch((error: unknown) => {
+      log({ event: 'error', operation: name, ...describeError(error) })
+    })
+    return new Response(body.body, {
+      ...head,
+      headers: { ...head.headers, 'content-type': 'application/json' },
+    })
   }
 
   const app = new Hono()

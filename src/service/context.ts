@@ -6,6 +6,7 @@ import type { Blobs } from './blobs'
 import type { Clock } from './clock'
 import type { Ids } from './ids'
 import type { Database } from './store/open-database'
+import type { StreamedAnswer } from './streamed-answer'
 
 /** What handlers work with. */
 export interface Context {
@@ -26,11 +27,14 @@ interface Input<O extends Operation> {
   readonly originHost: string | undefined
 }
 
+/** Whose answers may be too large to be held whole. */
+type StreamedOperation = 'listFiles'
+
 /** Carries out one operation, on a request that has been checked; throws `Refused`. */
 export type Handler<Name extends OperationName> = (
   context: Context,
   input: Input<Operations[Name]>,
-) => Promise<Answer<Name>>
+) => Promise<Answer<Name> | (Name extends StreamedOperation ? StreamedAnswer : never)>
 
 /** All of them: a missing one does not compile. */
 export type Handlers = { readonly [Name in OperationName]: Handler<Name> }

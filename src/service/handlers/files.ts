@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { extensionOf } from '../../contract/files'
 import { contentTypeOf } from '../content-check'
 import type { Handler } from '../context'
@@ -10,15 +10,6 @@ import { toKnowledgeFile } from './knowledge-file'
 /** Long enough for 50 MB over a slow line. */
 const UPLOAD_SECONDS = 3600
 const VIEW_SECONDS = 300
-
-export const listFiles: Handler<'listFiles'> = async ({ db }) => {
-  const rows = await db
-    .select()
-    .from(files)
-    .where(isNotNull(files.recordedAt))
-    .orderBy(desc(files.recordedAt), files.id)
-  return { files: rows.map(toKnowledgeFile) }
-}
 
 export const requestUpload: Handler<'requestUpload'> = async ({ db, links, clock, ids }, { body }) => {
   const kind = extensionOf(body.fileName) === '.pdf' ? 'pdf' : 'markdown'
