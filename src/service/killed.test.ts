@@ -39,17 +39,18 @@ let made = 0
 function makeDocument(): Document {
   const number = ++made
   const mark = `document${number}mark`
-  const kind = between(1, 8)
+  const kind = between(1, 6)
   if (kind === 1)
     return { name: `broken-${number}.pdf`, content: Buffer.from('%PDF-1.7\nnothing'), mark, readable: false }
-  if (kind <= 4) {
+  if (kind <= 3) {
     const pages = between(1, 40)
     const content = makePdf({
       pages: Array.from({ length: pages }, () => PAGE.map((line) => `${mark} ${line}`)),
     })
     return { name: `guide-${number}.pdf`, content, mark, readable: true }
   }
-  const sections = kind === 8 ? between(1_000, 2_000) : between(1, 400)
+  // Long enough that most moments fall into the writing of passages, which is done a hundred at a time.
+  const sections = between(300, 1_200)
   const text = Array.from(
     { length: sections },
     (_, index) => `# ${mark} ${index}\n\nThe ${mark} text of section ${index}.\n`,
@@ -111,7 +112,7 @@ async function addDocuments(origin: string, acknowledged: Map<string, Document>)
     sent.set(fileId, document)
     await call(origin, 'POST', '/api/v1/knowledge-base/file', { fileId })
     acknowledged.set(fileId, document)
-    await sleep(between(0, 40))
+    await sleep(between(50, 200))
   }
 }
 
