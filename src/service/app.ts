@@ -36,6 +36,8 @@ export interface ServiceOptions {
   readonly log?: Log
   /** Requests that are let through per second; without it there is no limit (D24). */
   readonly requestsPerSecond?: number
+  /** Milliseconds without a deletion before words of deleted files are looked for; a minute unless told. */
+  readonly restBeforeSweep?: number
 }
 
 export interface Service {
@@ -58,7 +60,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clock,
   })
   const samples = await readSamples(db)
-  const ingestion = await startIngestionQueue({ db, blobs, clock, extract: options.extract, log })
+  const { extract, restBeforeSweep } = options
+  const ingestion = await startIngestionQueue({ db, blobs, clock, extract, log, restBeforeSweep })
   const runs = await startRuns({ db, clock, log })
   const context: Context = {
     db,
@@ -66,7 +69,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     links,
     clock,
     ids,
-    wake: { ingestion: ingestion.wake, runs: runs.wake },
+    wake: { ingestion: ingestion.wake, sweep: ingestion.sweepLater, runs: runs.wake },
   }
   const isWithinRate = createRateLimit(options.requestsPerSecond, clock)
   const blobRoutes = createBlobRoutes(context)

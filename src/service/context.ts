@@ -15,8 +15,8 @@ export interface Context {
   readonly links: BlobLinks
   readonly clock: Clock
   readonly ids: Ids
-  /** Tells the ingestion queue, or the testing lab, that there is something new to do. */
-  readonly wake: { ingestion(): void; runs(): void }
+  /** Tells the ingestion queue, the forgetting of words, or the testing lab, that there is something new to do. */
+  readonly wake: { ingestion(): void; sweep(): void; runs(): void }
 }
 
 interface Input<O extends Operation> {
