@@ -86,10 +86,16 @@ const LOOKED_AT = 20
 async function hasTypedText(document: PDFDocumentProxy): Promise<boolean> {
   for (let number = 1; number <= Math.min(document.numPages, LOOKED_AT); number += 1) {
     const page = await document.getPage(number).catch(() => undefined)
-    for (const { hidden, fieldType, fieldValue, contentsObj } of (await page
+    // What a link says of itself is no comment.
+    for (const { subtype, hidden, fieldType, fieldValue, contentsObj } of (await page
       ?.getAnnotations()
       .catch(() => [])) ?? [])
-      if (!hidden && [fieldType === 'Tx' && fieldValue, contentsObj?.str].some(isWritten)) return true
+      if (
+        !hidden &&
+        subtype !== 'Link' &&
+        [fieldType === 'Tx' && fieldValue, contentsObj?.str].some(isWritten)
+      )
+        return true
   }
   return false
 }
