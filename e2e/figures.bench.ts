@@ -1,31 +1,11 @@
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
+import { print, residentMemory, spread } from './measure'
 import { test } from './screen'
 import type { Stack } from './stack'
-
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-const spread = (values: readonly number[], digits = 0) =>
-  `${median(values).toFixed(digits)} (${Math.min(...values).toFixed(digits)}-${Math.max(...values).toFixed(digits)})`
-const print = (line: string) => process.stdout.write(`${line}\n`)
-
-/** Resident memory in MB of a process and its children, where the system tells (Linux). */
-function residentMemory(pid: number): number {
-  try {
-    const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      .trim()
-      .split(' ')
-      .filter(Boolean)
-    return own + children.reduce((sum, child) => sum + residentMemory(Number(child)), 0)
-  } catch {
-    return 0
-  }
-}
 
 /** A PDF of so many pages with some 2,000 characters each. */
 const manual = (pages: number) =>

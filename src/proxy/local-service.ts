@@ -1,5 +1,6 @@
 import type { ConsoleInfo } from '../contract/console-info'
 import type { Credentials } from './credential'
+import type { Relay } from './relay'
 import type { Upstream } from './upstream'
 
 /** The service of this repository, running in this process. */
@@ -30,11 +31,28 @@ export function openLocalService(service: LocalService, publicUrl: () => string)
           contentType: reply.headers.get('content-type') ?? undefined,
           retryAfter: reply.headers.get('retry-after') ?? undefined,
         })
-        if (goesOn && relay.data(Buffer.from(await reply.arrayBuffer())) !== false) relay.end()
+        if (goesOn && (await passOn(reply, relay, abandon.signal))) relay.end()
+        else await reply.body?.cancel()
       }
       ask().catch(() => relay.fail('SERVICE_REPLY_BROKEN'))
       return () => abandon.abort()
     },
     async close() {},
   }
+}
+
+/** Passes a reply on as fast as the browser takes it. `false` when it was broken off; the rest is not asked for then. */
+async function passOn(reply: Response, relay: Relay, abandoned: AbortSignal): Promise<boolean> {
+  let goOn = () => {}
+  relay.onDrain(() => goOn())
+  abandoned.addEventListener('abort', () => goOn())
+  for await (const chunk of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
+    const goesOn = relay.data(Buffer.from(chunk))
+    if (goesOn === 'wait' && !abandoned.aborted)
+      await new Promise<void>((resolve) => {
+        goOn = resolve
+      })
+    if (goesOn === false || abandoned.aborted) return false
+  }
+  return true
 }

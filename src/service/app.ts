@@ -19,6 +19,7 @@ import { createRateLimit } from './rate-limit'
 import { checkRequest } from './requests'
 import { readSamples, type Samples } from './samples'
 import type { Database } from './store/open-database'
+import { StreamedAnswer } from './streamed-answer'
 import { createTestLine } from './telephone/test-line'
 import { startRuns } from './testing-lab/runs'
 
@@ -38,6 +39,8 @@ export interface ServiceOptions {
   readonly requestsPerSecond?: number
   /** How long the test number that answers slowly keeps the caller waiting, in milliseconds (D135). */
   readonly slowAnswerMs?: number
+  /** Milliseconds without a deletion before words of deleted files are looked for; a minute unless told. */
+  readonly restBeforeSweep?: number
 }
 
 const SLOW_ANSWER_MS = 5_000
@@ -62,7 +65,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clock,
   })
   const samples = await readSamples(db)
-  const ingestion = await startIngestionQueue({ db, blobs, clock, extract: options.extract, log })
+  const { extract, restBeforeSweep } = options
+  const ingestion = await startIngestionQueue({ db, blobs, clock, extract, log, restBeforeSweep })
   const runs = await startRuns({ db, clock, log })
   const context: Context = {
     db,
@@ -70,8 +74,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     links,
     clock,
     ids,
-    wake: { ingestion: ingestion.wake, runs: runs.wake },
     line: createTestLine({ clock, slowAnswerMs: options.slowAnswerMs ?? SLOW_ANSWER_MS }),
+    wake: { ingestion: ingestion.wake, sweep: ingestion.sweepLater, runs: runs.wake },
   }
   const isWithinRate = createRateLimit(options.requestsPerSecond, clock)
   const blobRoutes = createBlobRoutes(context)
@@ -107,7 +111,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     // What was checked against this operation's schemas is this operation's input.
     const input = { ...checked, originHost } as unknown as Parameters<(typeof handlers)[Name]>[1]
     const body = await handlers[name](context, input)
-    return Response.json(body, { status: answers[name].status, headers: { 'cache-control': 'no-store' } })
+    const head = { status: answers[name].status, headers: { 'cache-control': 'no-store' } }
+    if (!(body instanceof StreamedAnswer)) return Response.json(body, head)
+    body.made.catch((error: unknown) => {
+      log({ event: 'error', operation: name, ...describeError(error) })
+    })
+    return new Response(body.body, {
+      ...head,
+      headers: { ...head.headers, 'content-type': 'application/json' },
+    })
   }
 
   const app = new Hono()

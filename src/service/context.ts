@@ -6,6 +6,7 @@ import type { Blobs } from './blobs'
 import type { Clock } from './clock'
 import type { Ids } from './ids'
 import type { Database } from './store/open-database'
+import type { StreamedAnswer } from './streamed-answer'
 import type { TestLine } from './telephone/test-line'
 
 /** What handlers work with. */
@@ -15,10 +16,10 @@ export interface Context {
   readonly links: BlobLinks
   readonly clock: Clock
   readonly ids: Ids
-  /** Tells the ingestion queue, or the testing lab, that there is something new to do. */
-  readonly wake: { ingestion(): void; runs(): void }
   /** What happens at the other end of a call. */
   readonly line: TestLine
+  /** Tells the ingestion queue, the forgetting of words, or the testing lab, that there is something new to do. */
+  readonly wake: { ingestion(): void; sweep(): void; runs(): void }
 }
 
 interface Input<O extends Operation> {
@@ -29,11 +30,14 @@ interface Input<O extends Operation> {
   readonly originHost: string | undefined
 }
 
+/** Whose answers may be too large to be held whole. */
+type StreamedOperation = 'listFiles'
+
 /** Carries out one operation, on a request that has been checked; throws `Refused`. */
 export type Handler<Name extends OperationName> = (
   context: Context,
   input: Input<Operations[Name]>,
-) => Promise<Answer<Name>>
+) => Promise<Answer<Name> | (Name extends StreamedOperation ? StreamedAnswer : never)>
 
 /** All of them: a missing one does not compile. */
 export type Handlers = { readonly [Name in OperationName]: Handler<Name> }

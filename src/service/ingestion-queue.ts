@@ -5,6 +5,7 @@ import type { FileKind } from './content-check'
 import { type JobLoop, startJobLoop } from './job-loop'
 import { describeError, type Log, sqlState } from './log'
 import { languageOf } from './search/language'
+import { isSweepWanted, sweepWords } from './search/sweep-words'
 import { wordsOf } from './search/words'
 import type { Database, Queries } from './store/open-database'
 import { files, ingestionJobs, type Language, passages, words } from './store/schema'
@@ -32,7 +33,18 @@ interface QueueOptions {
   readonly clock: Clock
   readonly extract: Extract
   readonly log: Log
+  /** Milliseconds without a deletion before words of deleted files are looked for. */
+  readonly restBeforeSweep?: number
 }
+
+/** The loop that reads files, and in its free time forgets words of deleted ones. */
+export interface IngestionQueue extends JobLoop {
+  /** Words of a deleted file are to be forgotten when there was rest for a while. */
+  sweepLater(): void
+}
+
+/** So long nothing has to be deleted: a person who deletes many files is not slowed by it. */
+const REST = 60_000
 
 /** A file at which the reader breaks this often is given up (safety 11). */
 const ATTEMPTS_MAX = 3
@@ -54,7 +66,8 @@ export async function startIngestionQueue({
   clock,
   extract,
   log,
-}: QueueOptions): Promise<JobLoop> {
+  restBeforeSweep = REST,
+}: QueueOptions): Promise<IngestionQueue> {
   await db.update(ingestionJobs).set({ running: false }).where(eq(ingestionJobs.running, true))
 
   async function claim() {
@@ -103,7 +116,10 @@ export async function startIngestionQueue({
 
   async function takeNext(signal: AbortSignal): Promise<boolean> {
     const job = await claim()
-    if (!job) return false
+    if (!job) {
+      if (sweepDue && !(await sweepWords(db))) sweepDue = false
+      return sweepDue
+    }
     const [file] = await db.select().from(files).where(eq(files.id, job.fileId))
     if (!file) return true
     if (job.attempts > ATTEMPTS_MAX) {
@@ -128,9 +144,28 @@ export async function startIngestionQueue({
     return true
   }
 
+  // In this loop, because no file is being written then: its words come before its passages.
+  let sweepDue = false
+  let rest: NodeJS.Timeout | undefined
   const loop = startJobLoop('ingestion', takeNext, log)
+  const sweepLater = () => {
+    clearTimeout(rest)
+    sweepDue = false
+    rest = setTimeout(() => {
+      sweepDue = true
+      loop.wake()
+    }, restBeforeSweep).unref()
+  }
   loop.wake()
-  return loop
+  if (await isSweepWanted(db)) sweepLater()
+  return {
+    ...loop,
+    sweepLater,
+    async close() {
+      clearTimeout(rest)
+      await loop.close()
+    },
+  }
 }
 
 /** Passages count only once their file is INGESTED; whatever a broken attempt left is removed by the next. */

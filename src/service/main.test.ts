@@ -1,79 +1,24 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { placeEmptyDatabase } from './empty-database.fixture'
+import { end, serviceProgram } from './program.fixture'
 
-const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-let programs = ''
 let dataDir = ''
-const running: ChildProcess[] = []
-
-beforeAll(async () => {
-  // Inside the package, so that the bundle finds its packages.
-  programs = mkdtempSync(source('../../node_modules/.cache-service-'))
-  const input = {
-    service: source('./main.ts'),
-    'pglite-worker': source('./store/pglite-worker.ts'),
-    'extract-program': source('./ingestion/extract-program.ts'),
-  }
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    build: {
-      ssr: true,
-      target: 'node20',
-      outDir: programs,
-      copyPublicDir: false,
-      rolldownOptions: { input },
-    },
-  })
-})
-afterAll(() => rmSync(programs, { recursive: true, force: true }))
+const spawnProgram = serviceProgram()
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'main-'))
 })
-afterEach(async () => {
-  for (const child of running.splice(0)) await end(child, 'SIGKILL')
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-  const exited = once(child, 'exit')
-  child.kill(signal)
-  return (await exited)[0]
-}
-
-/** Starts the program in the data directory, where no .env is found; resolves with its first line, or its end. */
+/** Starts the program in the data directory; resolves with its first line, or its end. */
 async function start(variables: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(programs, 'service.js')], {
-    cwd: dataDir,
-    env: { PATH: process.env.PATH, DATA_DIR: join(dataDir, 'data'), SERVICE_PORT: '0', ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  running.push(child)
-  const said = { out: '', error: '' }
-  child.stderr.on('data', (chunk) => {
-    said.error += chunk
-  })
-  const line = new Promise<void>((resolve) => {
-    child.stdout.on('data', (chunk) => {
-      said.out += chunk
-      if (said.out.includes('\n')) resolve()
-    })
-  })
-  const ended = once(child, 'close').then(() => {})
-  await Promise.race([line, ended])
-  const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(said.out)?.[0] ?? ''
-  return { child, said, origin, ended }
+  const started = spawnProgram({ DATA_DIR: join(dataDir, 'data'), ...variables })
+  return { ...started, ...(await started.ready) }
 }
 
 const keptCredentials = () => JSON.parse(readFileSync(join(dataDir, 'data', 'credentials.json'), 'utf8'))

@@ -1,8 +1,9 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { extensionOf } from '../../contract/files'
 import { contentTypeOf } from '../content-check'
 import type { Handler } from '../context'
 import { notFound, Refused } from '../errors'
+import { wantSweep } from '../search/sweep-words'
 import type { Queries } from '../store/open-database'
 import { collectionFiles, collections, files, ingestionJobs } from '../store/schema'
 import { toKnowledgeFile } from './knowledge-file'
@@ -10,15 +11,6 @@ import { toKnowledgeFile } from './knowledge-file'
 /** Long enough for 50 MB over a slow line. */
 const UPLOAD_SECONDS = 3600
 const VIEW_SECONDS = 300
-
-export const listFiles: Handler<'listFiles'> = async ({ db }) => {
-  const rows = await db
-    .select()
-    .from(files)
-    .where(isNotNull(files.recordedAt))
-    .orderBy(desc(files.recordedAt), files.id)
-  return { files: rows.map(toKnowledgeFile) }
-}
 
 export const requestUpload: Handler<'requestUpload'> = async ({ db, links, clock, ids }, { body }) => {
   const kind = extensionOf(body.fileName) === '.pdf' ? 'pdf' : 'markdown'
@@ -76,7 +68,7 @@ export const viewFile: Handler<'viewFile'> = async ({ db, links }, { params }) =
 }
 
 /** §4 rule 3: only a file that no collection holds. */
-export const deleteFile: Handler<'deleteFile'> = async ({ db, blobs }, { params }) => {
+export const deleteFile: Handler<'deleteFile'> = async ({ db, blobs, wake }, { params }) => {
   await db.transaction(async (tx) => {
     // The lock keeps collections from taking the file in while it is being deleted.
     const [file] = await tx
@@ -94,7 +86,9 @@ export const deleteFile: Handler<'deleteFile'> = async ({ db, blobs }, { params 
     if (holders.length)
       throw new Refused(409, `Remove the file from ${listNames(holders.map(({ name }) => name))} first.`)
     await tx.delete(files).where(eq(files.id, file.id))
+    await wantSweep(tx)
   })
+  wake.sweep()
   await blobs.remove(params.fileId)
   return { success: true }
 }

@@ -9,7 +9,8 @@ import {
   listCollections,
   removeFileFromCollection,
 } from './collections'
-import { createFile, deleteFile, listFiles, requestUpload, viewFile } from './files'
+import { listFiles } from './file-list'
+import { createFile, deleteFile, requestUpload, viewFile } from './files'
 import { searchPassages } from './search'
 import { generateScenarios, runScenarios } from './testing-lab'
 import { createChatThread, createEmailThread, createSmsThread } from './threads'

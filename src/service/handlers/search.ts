@@ -18,7 +18,10 @@ export const searchPassages: Handler<'searchPassages'> = async ({ db }, { body }
   const started = performance.now()
   const found = await db
     .transaction(async (tx) => {
-      await tx.execute(sql`select set_config('statement_timeout', ${String(STATEMENT_MAX)}, true)`)
+      // Compiling a statement takes a server longer than these run.
+      await tx.execute(
+        sql`select set_config('statement_timeout', ${String(STATEMENT_MAX)}, true), set_config('jit', 'off', true)`,
+      )
       const fileIds = await scopeOf(tx, body)
       return search(tx, { query: body.query, fileIds, limit: body.limit ?? LIMIT, tolerant: true })
     })

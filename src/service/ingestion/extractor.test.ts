@@ -109,6 +109,15 @@ describe('reads', () => {
   })
 })
 
+/** A page with nothing on it but an annotation. */
+const pageWith = (annotation: string) =>
+  assemblePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots [4 0 R] >>',
+    `<< /Type /Annot /Rect [50 50 200 80] ${annotation} >>`,
+  ])
+
 describe('says why not', () => {
   const twoPages = makePdf({ pages: [['one'], ['two']] })
   it.each<[string, 'pdf' | 'markdown', string | Uint8Array, Partial<Caps>, string, RegExp]>([
@@ -120,6 +129,30 @@ describe('says why not', () => {
     ['a protected PDF', 'pdf', makePdf({ pages: [['a']], encrypted: true }), {}, 'protected', /password/],
     ['a PDF without text', 'pdf', makePdf({ pages: [[]] }), {}, 'no-text', /scanned/],
     ['a PDF of signs only', 'pdf', makePdf({ pages: [['***']] }), {}, 'no-text', /scanned/],
+    [
+      'comments only',
+      'pdf',
+      pageWith('/Subtype /Text /Contents (See page two)'),
+      {},
+      'only-annotations',
+      /comments/,
+    ],
+    [
+      'typed fields only',
+      'pdf',
+      pageWith('/Subtype /Widget /FT /Tx /T (Name) /V (Alice)'),
+      {},
+      'only-annotations',
+      /form fields/,
+    ],
+    [
+      'empty fields only',
+      'pdf',
+      pageWith('/Subtype /Widget /FT /Tx /T (Name)'),
+      {},
+      'no-text',
+      /empty forms/,
+    ],
     ['too many pages', 'pdf', twoPages, { pages: 1 }, 'too-many-pages', /more than 1 pages/],
     ['too much text', 'pdf', twoPages, { characters: 4 }, 'too-much-text', /more than 4 characters/],
     [

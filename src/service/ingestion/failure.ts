@@ -6,6 +6,7 @@ export type FailureCode =
   | 'damaged'
   | 'protected'
   | 'no-text'
+  | 'only-annotations'
   | 'unreadable-letters'
   | 'not-text'
   | 'too-many-pages'
@@ -39,7 +40,9 @@ export function reasonFor(code: FailureCode, kind: 'pdf' | 'markdown', caps: Cap
     case 'protected':
       return 'This PDF is protected by a password. Save a copy without one and upload that.'
     case 'no-text':
-      return 'This PDF has no text in it; its pages are probably scanned images or forms. Run text recognition (OCR) on it and upload the result.'
+      return 'This PDF has no text in it; its pages are probably scanned images, drawings or empty forms. Run text recognition (OCR) on it and upload the result.'
+    case 'only-annotations':
+      return 'This PDF has text only in form fields or comments, and those are not read. Print it to a new PDF and upload that.'
     case 'unreadable-letters':
       return 'The letters of this PDF cannot be read, because its fonts do not say which characters they show. Export it again with fonts embedded, or run text recognition (OCR) on it, and upload the result.'
     case 'not-text':

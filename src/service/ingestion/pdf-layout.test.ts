@@ -47,6 +47,11 @@ describe('lines', () => {
     expect(read([run('Total', 50, 100), run('Total', 50.4, 100)])).toEqual([['Total']])
   })
 
+  it('hold a line drawn again over the finished page once', () => {
+    const words = [run('Refunds are paid', 50, 100), run(' ', 50, 100), run('late', 140, 100)]
+    expect(read([...words, run('below', 50, 60), ...words])).toEqual([['Refunds are paid late', 'below']])
+  })
+
   it('keep cells of a row apart', () => {
     const rows = [
       run('Basic', 50, 100),

@@ -72,9 +72,6 @@ class FragmentWriter {
     const backwards = span.rightToLeft && last.rightToLeft
     const neighbours = Math.abs(span.order - last.order) <= 2
     if (gap > (neighbours ? FRAGMENT_GAP : STRANGER_GAP) * size) return false
-    // The same letters drawn twice, a little apart, are bold type, not text said twice.
-    const again = span.text === last.text && Math.abs(span.x - last.x) < 0.2 * size && span.text.trim() !== ''
-    if (again) return true
     const spaced = /\s$/.test(this.#text) || /^\s/.test(span.text) || joinsBare(this.#text, span.text)
     this.#text += (gap > SPACE_GAP * size && !spaced ? ' ' : '') + span.text
     this.#right = Math.max(this.#right, span.x + span.width)
@@ -96,11 +93,25 @@ class FragmentWriter {
   }
 }
 
+/** The same letters drawn twice in about one place are bold type, or a layer over a layer, not text said twice. */
+function withoutRepeats(row: readonly Span[]): Span[] {
+  const seen = new Set<string>()
+  return row.filter(({ text, x, size }) => {
+    if (text.trim() === '') return true
+    // Steps of a fifth of the font's height; about one place is the same step or the next.
+    const step = Math.round(x / (0.2 * size))
+    if ([-1, 0, 1].some((aside) => seen.has(`${step + aside} ${text}`))) return false
+    seen.add(`${step} ${text}`)
+    return true
+  })
+}
+
 /** The fragments of a page, from the highest row down, each row in reading direction. */
 export function fragmentsOf(spans: readonly Span[]): Fragment[] {
   const fragments: Fragment[] = []
   const keep = (fragment: Fragment | undefined) => fragment && fragments.push(fragment)
-  for (const row of groupByBaseline(spans)) {
+  for (const all of groupByBaseline(spans)) {
+    const row = withoutRepeats(all)
     const rightToLeft = row.filter((span) => span.rightToLeft).length > row.length / 2
     row.sort((one, other) => (rightToLeft ? other.x - one.x : one.x - other.x))
     let writer: FragmentWriter | undefined

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { getDocument, type PDFPageProxy, VerbosityLevel } from 'unpdf/pdfjs'
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy, VerbosityLevel } from 'unpdf/pdfjs'
 import type { Caps } from './caps'
 import { cleanText } from './clean-text'
 import { ExtractionFailure } from './failure'
@@ -79,6 +79,29 @@ async function readRuns(page: PDFPageProxy, most: number) {
   }
 }
 
+/** So many pages are looked at for why a document has no text on any. */
+const LOOKED_AT = 20
+
+/** Whether somebody typed into its fields or commented on it. */
+async function hasTypedText(document: PDFDocumentProxy): Promise<boolean> {
+  for (let number = 1; number <= Math.min(document.numPages, LOOKED_AT); number += 1) {
+    const page = await document.getPage(number).catch(() => undefined)
+    // What a link says of itself is no comment.
+    for (const { subtype, hidden, fieldType, fieldValue, contentsObj } of (await page
+      ?.getAnnotations()
+      .catch(() => [])) ?? [])
+      if (
+        !hidden &&
+        subtype !== 'Link' &&
+        [fieldType === 'Tx' && fieldValue, contentsObj?.str].some(isWritten)
+      )
+        return true
+  }
+  return false
+}
+
+const isWritten = (value: unknown) => typeof value === 'string' && LETTERS.test(value)
+
 const LETTERS = /[\p{L}\p{N}]/u
 const UNREADABLE = /[\ufffd\p{Co}]/gu
 
@@ -121,7 +144,8 @@ export async function* readPdf(path: string, caps: Caps): AsyncGenerator<Block, 
     }
     if (tableMissing || unreadable > readable) throw new ExtractionFailure('unreadable-letters')
     if (broken > 0 && broken === document.numPages) throw new ExtractionFailure('damaged')
-    if (readable === 0) throw new ExtractionFailure('no-text')
+    if (readable === 0)
+      throw new ExtractionFailure((await hasTypedText(document)) ? 'only-annotations' : 'no-text')
     return document.numPages
   } catch (error) {
     throw failureOf(error)

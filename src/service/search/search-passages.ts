@@ -1,7 +1,7 @@
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { SearchMatch } from '../../contract/search'
 import type { Queries } from '../store/open-database'
-import { files, type Language } from '../store/schema'
+import { files, LANGUAGES, type Language } from '../store/schema'
 import { findNear, findStarting, findWritten, hasTrigrams } from './near-words'
 import { wordsOf } from './words'
 
@@ -27,13 +27,13 @@ export interface Search {
 }
 
 /** So many that fit are ranked, the ones that were stored first: a word of half a million passages tells nothing (D101). */
-const CANDIDATES = 2_000
+const CANDIDATES = 1_000
 
 /** Words of a query that count where they are taken one by one. */
 const WORDS_MAX = 10
 
-/** Of these, the longest are taken in pairs, as long words say more than short ones. */
-const PAIRED_MAX = 6
+/** Of these, the longest are taken by threes and in pairs, as long words say more than short ones. */
+const COMBINED_MAX = 6
 
 /** A person who writes quotes, `or` or a minus means it, so nothing is added to that. */
 const HAS_OPERATORS = /["“”]|(?:^|\s)-\S|\sor\s/i
@@ -83,17 +83,19 @@ export async function searchPassages(db: Queries, search: Search): Promise<Found
     const alike = await findBy(db, search, 'similar', written(terms.join(' & ')))
     if (alike.length > 0) return alike
   }
-  if (terms.length > 2) {
-    const telling = words
-      .toSorted((one, other) => other.length - one.length)
-      .slice(0, PAIRED_MAX)
-      .map(termOf)
-    const pairs = telling.flatMap((one, index) =>
-      telling.slice(index + 1).map((other) => `(${one} & ${other})`),
-    )
-    const some = await findBy(db, search, 'some', written(pairs.join(' | ')))
-    if (some.length > 0) return some
+  const telling = words
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, COMBINED_MAX)
+    .map(termOf)
+  // Threes first: among a million passages thousands have two of the words, and only so many are ranked.
+  const some: Found[] = []
+  for (const size of [3, 2]) {
+    if (telling.length <= size || some.length >= limit) continue
+    const known = new Set(some.map(({ id }) => id))
+    const more = await findBy(db, search, 'some', written(combinationsOf(telling, size).join(' | ')))
+    some.push(...more.filter(({ id }) => !known.has(id)).slice(0, limit - some.length))
   }
+  if (some.length > 0) return some
   return terms.length > 1 ? findBy(db, search, 'some', written(terms.join(' | '))) : []
 }
 
@@ -113,15 +115,24 @@ async function findMeant(db: Queries, asked: readonly string[]): Promise<Map<str
 }
 
 const quote = (word: string) => `'${word}'`
+/** All ways to take so many of the terms together. */
+function combinationsOf(terms: readonly string[], size: number): string[] {
+  if (size === 1) return [...terms]
+  return terms.flatMap((term, index) =>
+    combinationsOf(terms.slice(index + 1), size - 1).map((rest) => `(${term} & ${rest})`),
+  )
+}
+
 const either = (terms: readonly string[]) => `(${terms.join(' | ')})`
 
-/** In which languages the query has to be understood. */
+/** In which languages the query has to be understood. Asked one by one, so that none has to look at all files. */
 async function languagesOf(db: Queries, fileIds: SQL): Promise<Language[]> {
-  const rows = await db
-    .selectDistinct({ language: files.language })
-    .from(files)
-    .where(sql`${inIngested} and ${inArray(files.id, fileIds)}`)
-  return rows.map(({ language }) => language ?? 'simple')
+  const { rows } = await db.execute(sql`
+    select language from unnest(${sql.param([...LANGUAGES])}::text[]) as each (language)
+    where exists (
+      select from ${files} where ${inIngested} and files.language = each.language and ${inArray(files.id, fileIds)}
+    )`)
+  return rows.map(({ language }) => language as Language)
 }
 
 const inIngested = sql`${files.status} = 'INGESTED'`

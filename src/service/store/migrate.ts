@@ -2,12 +2,14 @@ import type { Pool } from 'pg'
 import { StartRefused } from './lock'
 import first from './migrations/0001-first.sql?raw'
 import search from './migrations/0002-search.sql?raw'
+import scale from './migrations/0003-scale.sql?raw'
 import callsAndVersions from './migrations/0004-calls-and-versions.sql?raw'
 
 /** In the order in which they are applied. A migration that has been published is never edited. */
 const MIGRATIONS = [
   { number: 1, name: 'first', sql: first },
   { number: 2, name: 'search', sql: search },
+  { number: 3, name: 'scale', sql: scale },
   { number: 4, name: 'calls-and-versions', sql: callsAndVersions },
 ] as const
 

@@ -115,6 +115,7 @@ export const files = pgTable(
   },
   (table) => [
     index('files_in_order').on(table.recordedAt.desc(), table.id).where(sql`recorded_at is not null`),
+    index('files_languages').on(table.language).where(sql`status = 'INGESTED'`),
   ],
 )
 
@@ -161,6 +162,13 @@ export const passages = pgTable(
 export const words = pgTable('words', { word: text('word').primaryKey() }, (table) => [
   index('words_trigrams').using('gin', table.word.op('gin_trgm_ops')),
 ])
+
+/** One row while words of deleted files are to be forgotten (D118). */
+export const wordSweep = pgTable('word_sweep', {
+  id: boolean('id').primaryKey().default(true),
+  /** The last word that was looked at; all that sort after it are still to be. */
+  word: text('word').notNull(),
+})
 
 export const collections = pgTable('collections', {
   id: text('id').primaryKey(),
