@@ -14,7 +14,7 @@ import { type Replacement, readReplacement } from '../jobs/replacement'
 import { runReplacement } from '../jobs/run-replacement'
 import { connectionOf } from './info'
 import { KeptProcedures, keptProcedure, newJobId } from './kept-procedures'
-import { rememberOpen } from './open-replacements'
+import { rememberOpen } from './open-work'
 import { pollDelay } from './polling'
 import { replacementClient } from './replacement-client'
 
@@ -61,7 +61,7 @@ export class Replacements {
     const id = newJobId()
     const fresh = { fileName, prompt, sourceName: content.name, size: content.size }
     await this.#kept.start(createReplacement({ id, startedAt: new Date().toISOString(), old, fresh }))
-    rememberOpen()
+    rememberOpen((await connectionOf(this.#client)).serviceName)
     this.#contents.set(id, content)
     return id
   }

@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import type { Collection } from '../../../contract/collections'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
+import { mayHaveOpen } from '../../../queries/open-work'
 import { prefetch } from '../../../queries/prefetch'
 import { Button } from '../../../ui/button'
 import { DataTable } from '../../../ui/data-table'
@@ -19,6 +20,8 @@ import { readCollectionsSearch } from './-collections-search'
 import { words } from './-collections-words'
 import { useMembers } from './-members'
 
+// Only where something is open (D114).
+const OpenWork = lazy(async () => ({ default: (await import('../-open-work')).OpenWork }))
 const NewCollection = lazy(async () => ({ default: (await import('./-new-collection')).NewCollection }))
 
 export const Route = createFileRoute('/knowledge/collections/')({
@@ -65,6 +68,11 @@ function Collections() {
       }
     >
       {collections && <StaleNotice error={list.error} title={words.stale} />}
+      {mayHaveOpen() && (
+        <Suspense>
+          <OpenWork />
+        </Suspense>
+      )}
       <div className="flex">
         <SearchBox
           label={words.search}
