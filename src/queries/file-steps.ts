@@ -5,7 +5,7 @@ import { deleteFile } from '../client/files'
 import type { Collection } from '../contract/collections'
 import type { KnowledgeFile } from '../contract/files'
 import type { ListReply } from '../contract/reply'
-import { FileHeld } from '../jobs/file-held'
+import { fileHeld } from '../jobs/file-held'
 import type { FileStep } from '../jobs/kept-plan'
 import type { StepPlan } from '../jobs/step-plan'
 import { collectionQueries } from './collections'
@@ -107,7 +107,7 @@ export function fileStepsOn(client: QueryClient) {
       if (again && isDone(step, await now())) return
       if (step.action === 'delete') {
         const holders = (await now()).of(step.fileId).collections
-        if (holders.length > 0) throw new FileHeld(holders.map(({ id, name }) => name || id))
+        if (holders.length > 0) throw fileHeld(holders.map(({ id, name }) => name || id))
       } else {
         // Membership changes with this, so the next deletion looks anew.
         known = undefined

@@ -2,13 +2,20 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type PlanAbout, readKeptPlan, readProgress } from '../jobs/kept-plan'
 import { nextAction } from '../jobs/replace-file'
 import { readReplacement } from '../jobs/replacement'
+import { readRestructure } from '../jobs/restructure'
+import { nextAction as nextInRestructure } from '../jobs/restructure-collection'
 import type { KeptJob } from '../ledger/entry'
 import { connectionOf } from './info'
 import { ledgerOf } from './record-write'
 
 /** Something that has not ended, as the Files and Collections screens list it. */
 export type OpenWork =
-  | { readonly kind: 'replacement'; readonly id: string; readonly name: string; readonly waits: boolean }
+  | {
+      readonly kind: 'replacement' | 'restructure'
+      readonly id: string
+      readonly name: string
+      readonly waits: boolean
+    }
   | {
       readonly kind: 'plan'
       readonly id: string
@@ -34,6 +41,12 @@ function openOf(row: KeptJob, byId: ReadonlyMap<string, KeptJob>): OpenWork | un
     const action = nextAction(job, { content: true, address: false })
     const waits = action.name === 'person' && action.needs === 'validation'
     return { kind: 'replacement', id, name: job.old.fileName, waits }
+  }
+  if (kind === 'restructure') {
+    const job = readRestructure(state)
+    if (!job || job.endedAt !== undefined) return undefined
+    const waits = nextInRestructure(job).name === 'person'
+    return { kind: 'restructure', id, name: job.fresh.name, waits }
   }
   if (kind === 'file-plan') {
     const plan = readKeptPlan(state)

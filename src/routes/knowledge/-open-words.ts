@@ -14,6 +14,8 @@ export const words = {
   lines: [
     { kind: 'replacement', waits: true, text: wait('replacement', 'validation') },
     { kind: 'replacement', waits: false, text: notFinished('replacement') },
+    { kind: 'restructure', waits: true, text: wait('restructure', 'you') },
+    { kind: 'restructure', waits: false, text: notFinished('restructure') },
   ] as const,
   plans: notFinished('plan'),
   plan: ({ kind, files, collections }: PlanAbout, done: number, total: number) => {

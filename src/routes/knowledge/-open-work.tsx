@@ -54,7 +54,11 @@ export function OpenWork() {
 function ProcedureLink({ open }: { open: Open }) {
   if (open.kind === 'plan') return null
   return (
-    <Link to="/knowledge/replace/$jobId" params={{ jobId: open.id }} className={buttonClass('link')}>
+    <Link
+      to={open.kind === 'restructure' ? '/knowledge/restructure/$jobId' : '/knowledge/replace/$jobId'}
+      params={{ jobId: open.id }}
+      className={buttonClass('link')}
+    >
       <span className="wrap-anywhere">{open.name}</span>
     </Link>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import type { Collection } from '../../../contract/collections'
@@ -7,7 +7,7 @@ import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
 import { mayHaveOpen } from '../../../queries/open-work'
 import { prefetch } from '../../../queries/prefetch'
-import { Button } from '../../../ui/button'
+import { Button, buttonClass } from '../../../ui/button'
 import { DataTable } from '../../../ui/data-table'
 import { EmptyState } from '../../../ui/empty-state'
 import { Page } from '../../../ui/page'
@@ -62,9 +62,14 @@ function Collections() {
       title={words.title}
       context={words.context}
       action={
-        <Button variant="primary" icon={Plus} onClick={openNew}>
-          {words.new}
-        </Button>
+        <>
+          <Link to="/knowledge/restructure/new" className={buttonClass('secondary')}>
+            {words.restructure}
+          </Link>
+          <Button variant="primary" icon={Plus} onClick={openNew}>
+            {words.new}
+          </Button>
+        </>
       }
     >
       {collections && <StaleNotice error={list.error} title={words.stale} />}
