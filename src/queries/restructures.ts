@@ -28,7 +28,6 @@ import { restructureClient } from './restructure-client'
 export { type Moved, RESTRUCTURE_STEPS, type Restructure, type RestructureStep } from '../jobs/restructure'
 export {
   mayDeploy,
-  mayRetire,
   mayRollBack as mayRollBackRestructure,
   mayTest,
   nextAction,
@@ -153,13 +152,19 @@ export class Restructures {
   }
 }
 
-/** The old collection may not lose files while a version that uses it serves. */
+/**
+ * The old collection may not lose files while a version that uses it serves. Only what this browser knows can speak against a person's word: where
+ * the new version's id is not known here, neither is its deployment.
+ */
 function refuseWhileServing({ versions }: Restructure, agents: readonly KnownAgent[]): void {
-  for (const { agentId, agentName, versionId } of versions)
-    if (agents.find((each) => each.agentId === agentId)?.deployedVersionId === versionId)
+  for (const { agentId, agentName, versionId, newVersionId } of versions)
+    if (
+      newVersionId !== undefined &&
+      agents.find((each) => each.agentId === agentId)?.deployedVersionId === versionId
+    )
       throw notSo(
         `As far as this browser knows, the former version of ${agentName} is still deployed.`,
-        'Deploy the new one first.',
+        "Deploy the new one first; if that was done elsewhere, say so on the agent's page under Add version.",
       )
 }
 
