@@ -102,7 +102,7 @@ test('a file that two collections hold is deleted by a plan, step by step', asyn
   await expect(plan).toContainText('1 of 3 steps done')
   await expect(steps.first()).toContainText('Done')
   await expect(steps.last()).toContainText('Waiting')
-  await plan.getByRole('button', { name: 'Go on' }).click()
+  await plan.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText(`${name} was deleted`)).toBeVisible()
   await expect(table(page)).toBeVisible()
   await expect(row(page, name)).toHaveCount(0)

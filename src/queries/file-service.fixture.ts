@@ -44,7 +44,7 @@ function answer(service: FileService, method: string, path: string): Response {
       limits: { uploadBytes: 1, bodyBytes: 1 },
     })
   if (method === 'GET' && path.endsWith('/files'))
-    return json({ files: [...service.files].map((fileId) => ({ fileId })) })
+    return json({ files: [...service.files].map((fileId) => ({ fileId, status: 'INGESTED' })) })
   if (method === 'GET') {
     const told = ([id, held]: [string, Set<string>]) => ({ id, name: `Collection ${id}`, files: [...held] })
     const silent = ([id]: [string, Set<string>]) => ({ id, name: `Collection ${id}` })
@@ -53,6 +53,10 @@ function answer(service: FileService, method: string, path: string): Response {
   service.writes.push(`${method} ${path.replace('/api/v1/knowledge-base', '')}`)
   const [, collection = '', member = ''] = /collection\/(\w+)\/file\/(\w+)/.exec(path) ?? []
   const [, file = ''] = /base\/file\/(\w+)/.exec(path) ?? []
+  if (method === 'POST' && path.endsWith('/collection')) {
+    service.collections.set('new', new Set())
+    return json({ collection: { id: 'new', name: 'New' } })
+  }
   if (method === 'POST') service.collections.get(collection)?.add(member)
   else if (collection && !service.collections.get(collection)?.delete(member)) return json({}, 404)
   else if (file && !service.files.delete(file)) return json({}, 404)
