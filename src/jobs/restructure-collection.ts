@@ -228,12 +228,20 @@ export const leaveToPerson = (job: Restructure, versionId: string, byHand: strin
 export function movedByHand(
   job: Restructure,
   versionId: string,
-  newVersionId: string | undefined,
+  { newVersionId, at }: { newVersionId: string | undefined; at: string },
 ): Restructure {
   const version = job.versions.find((each) => each.versionId === versionId)
   if (job.course !== 'forward' || version?.state !== 'here' || version.byHand === undefined)
     throw new OutOfOrder('this version does not wait for a person')
-  return withVersion(job, versionId, { state: 'moved', newVersionId })
+  const entry: Restructure['log'][number] = {
+    step: 'move',
+    request: `By hand, a copy of ${versionId}`,
+    at,
+    endedAt: at,
+    state: 'accepted',
+    result: newVersionId === undefined ? 'Noted as moved' : `Version ${newVersionId} noted`,
+  }
+  return withVersion({ ...job, log: [...job.log, entry] }, versionId, { state: 'moved', newVersionId })
 }
 
 /** A person says which collection was created; without an id: none was. */

@@ -131,7 +131,7 @@ export function setUp({ visible = true, versioned = true } = {}) {
       case 'move': {
         const id = 'by-hand'
         versions.set(id, { id, collectionIds: ['other', job.fresh.id ?? ''], body: {} })
-        return movedByHand(job, action.of ?? '', id)
+        return movedByHand(job, action.of ?? '', { newVersionId: id, at: AT })
       }
       case 'test':
         return test(job, AT)

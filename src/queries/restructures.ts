@@ -136,7 +136,7 @@ export class Restructures {
         withTold(known, { agentId, versionId: newVersionId, service, now: now() }),
       )
     }
-    await this.#run(id, (job) => movedByHand(goOn(job), version.versionId, newVersionId))
+    await this.#run(id, (job) => movedByHand(goOn(job), version.versionId, { newVersionId, at: now() }))
   }
 
   async #agents(): Promise<readonly KnownAgent[]> {

@@ -72,6 +72,11 @@ function Opened({ job, back }: { job: Restructure; back: React.ReactNode }) {
   const action = nextAction(job)
   const needs = action.name === 'person' ? action.needs : undefined
   const isOver = job.endedAt !== undefined
+  // Without an old collection, or with one that is kept, nothing is retired; without a version, nothing is moved.
+  const steps = RESTRUCTURE_STEPS.filter((step) => {
+    if (step === 'retire') return job.old !== undefined && job.keptAt === undefined
+    return job.versions.length > 0 || (step !== 'move' && step !== 'deploy')
+  })
   const act = (work: Promise<void>) => {
     setFailure(undefined)
     setAskedToRollBack(false)
@@ -170,7 +175,7 @@ function Opened({ job, back }: { job: Restructure; back: React.ReactNode }) {
       <Section title={shared.steps}>
         <ProcedureSteps
           job={job}
-          steps={RESTRUCTURE_STEPS}
+          steps={steps}
           labels={words.steps}
           current={stepOf(action, job)}
           running={running}
