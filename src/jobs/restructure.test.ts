@@ -127,6 +127,35 @@ describe('a change of structure', () => {
   })
 })
 
+it('never takes a collection of that name that was there before for the new one', async () => {
+  const world = setUp()
+  world.collections.set('twin', new Set(['h']))
+  const { observe } = world.client
+  world.client.observe = async (wanted) => {
+    const seen = await observe(wanted)
+    const named = (id: string) => (id === 'twin' ? 'New' : undefined)
+    return {
+      ...seen,
+      collections: seen.collections.map((each) => ({ ...each, name: named(each.id) ?? each.name })),
+    }
+  }
+  world.failAt('create', 'lost')
+  const asked = await world.run(world.start())
+  expect(asked.trouble?.title).toBe('There is already a collection named New')
+  await world.finish(asked)
+  expect(world.held('twin')).toEqual(['h'])
+  expect(world.held('c2').toSorted()).toEqual(['f', 'g'])
+})
+
+it('there is nothing to test before every version is moved, nor to deploy before that is tested', async () => {
+  const world = setUp({ versioned: false })
+  const job = await world.run(world.start())
+  expect(() => test(job, AT)).toThrow(OutOfOrder)
+  const moved = world.help(job)
+  expect(() => deployed(moved, AT)).toThrow(OutOfOrder)
+  expect(test(moved, AT).testedAt).toBe(AT)
+})
+
 describe('the old collection', () => {
   it('cannot be touched before all is in place, moved, tested and deployed', async () => {
     const world = setUp()

@@ -56,6 +56,7 @@ export function restructureClient(client: QueryClient): RestructureClient {
       const send = () => removeFileFromCollection(params)
       return recordWrite(client, { operation: 'removeFileFromCollection', params, send })
     },
+    // The contract has no operation that lists or creates versions, so a person moves them (D122).
     listVersions: async () => undefined,
     createVersion: async () => undefined,
     isMissing,
