@@ -247,7 +247,7 @@ describe('stopping and rolling back', () => {
   })
 })
 
-it('a state of another console is not gone on from', () => {
+it('a state of another console cannot be gone on with', () => {
   const job = setUp().start()
   expect(readRestructure(structuredClone(job))).toEqual(job)
   for (const change of [
