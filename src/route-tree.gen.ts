@@ -23,6 +23,8 @@ import { Route as KnowledgeCollectionsIndexRouteImport } from './routes/knowledg
 import { Route as KnowledgeCollectionsCollectionIdRouteImport } from './routes/knowledge/collections/$collectionId'
 import { Route as KnowledgeReplaceJobIdRouteImport } from './routes/knowledge/replace/$jobId'
 import { Route as KnowledgeReplaceNewRouteImport } from './routes/knowledge/replace/new'
+import { Route as KnowledgeRestructureJobIdRouteImport } from './routes/knowledge/restructure/$jobId'
+import { Route as KnowledgeRestructureNewRouteImport } from './routes/knowledge/restructure/new'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -96,6 +98,17 @@ const KnowledgeReplaceNewRoute = KnowledgeReplaceNewRouteImport.update({
   path: '/knowledge/replace/new',
   getParentRoute: () => rootRouteImport,
 } as any)
+const KnowledgeRestructureJobIdRoute =
+  KnowledgeRestructureJobIdRouteImport.update({
+    id: '/knowledge/restructure/$jobId',
+    path: '/knowledge/restructure/$jobId',
+    getParentRoute: () => rootRouteImport,
+  } as any)
+const KnowledgeRestructureNewRoute = KnowledgeRestructureNewRouteImport.update({
+  id: '/knowledge/restructure/new',
+  path: '/knowledge/restructure/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -111,6 +124,8 @@ export interface FileRoutesByFullPath {
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
+  '/knowledge/restructure/$jobId': typeof KnowledgeRestructureJobIdRoute
+  '/knowledge/restructure/new': typeof KnowledgeRestructureNewRoute
   '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
 }
 export interface FileRoutesByTo {
@@ -127,6 +142,8 @@ export interface FileRoutesByTo {
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
+  '/knowledge/restructure/$jobId': typeof KnowledgeRestructureJobIdRoute
+  '/knowledge/restructure/new': typeof KnowledgeRestructureNewRoute
   '/knowledge/collections': typeof KnowledgeCollectionsIndexRoute
 }
 export interface FileRoutesById {
@@ -144,6 +161,8 @@ export interface FileRoutesById {
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
+  '/knowledge/restructure/$jobId': typeof KnowledgeRestructureJobIdRoute
+  '/knowledge/restructure/new': typeof KnowledgeRestructureNewRoute
   '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
 }
 export interface FileRouteTypes {
@@ -162,6 +181,8 @@ export interface FileRouteTypes {
     | '/knowledge/collections/$collectionId'
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
+    | '/knowledge/restructure/$jobId'
+    | '/knowledge/restructure/new'
     | '/knowledge/collections/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -178,6 +199,8 @@ export interface FileRouteTypes {
     | '/knowledge/collections/$collectionId'
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
+    | '/knowledge/restructure/$jobId'
+    | '/knowledge/restructure/new'
     | '/knowledge/collections'
   id:
     | '__root__'
@@ -194,6 +217,8 @@ export interface FileRouteTypes {
     | '/knowledge/collections/$collectionId'
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
+    | '/knowledge/restructure/$jobId'
+    | '/knowledge/restructure/new'
     | '/knowledge/collections/'
   fileRoutesById: FileRoutesById
 }
@@ -211,6 +236,8 @@ export interface RootRouteChildren {
   KnowledgeCollectionsCollectionIdRoute: typeof KnowledgeCollectionsCollectionIdRoute
   KnowledgeReplaceJobIdRoute: typeof KnowledgeReplaceJobIdRoute
   KnowledgeReplaceNewRoute: typeof KnowledgeReplaceNewRoute
+  KnowledgeRestructureJobIdRoute: typeof KnowledgeRestructureJobIdRoute
+  KnowledgeRestructureNewRoute: typeof KnowledgeRestructureNewRoute
   KnowledgeCollectionsIndexRoute: typeof KnowledgeCollectionsIndexRoute
 }
 
@@ -314,6 +341,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof KnowledgeReplaceNewRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/knowledge/restructure/$jobId': {
+      id: '/knowledge/restructure/$jobId'
+      path: '/knowledge/restructure/$jobId'
+      fullPath: '/knowledge/restructure/$jobId'
+      preLoaderRoute: typeof KnowledgeRestructureJobIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/knowledge/restructure/new': {
+      id: '/knowledge/restructure/new'
+      path: '/knowledge/restructure/new'
+      fullPath: '/knowledge/restructure/new'
+      preLoaderRoute: typeof KnowledgeRestructureNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -331,6 +372,8 @@ const rootRouteChildren: RootRouteChildren = {
   KnowledgeCollectionsCollectionIdRoute: KnowledgeCollectionsCollectionIdRoute,
   KnowledgeReplaceJobIdRoute: KnowledgeReplaceJobIdRoute,
   KnowledgeReplaceNewRoute: KnowledgeReplaceNewRoute,
+  KnowledgeRestructureJobIdRoute: KnowledgeRestructureJobIdRoute,
+  KnowledgeRestructureNewRoute: KnowledgeRestructureNewRoute,
   KnowledgeCollectionsIndexRoute: KnowledgeCollectionsIndexRoute,
 }
 export const routeTree = rootRouteImport

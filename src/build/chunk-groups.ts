@@ -33,7 +33,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // What the screens of files and collections share; Calls, which has a list too, does without.
   {
     name: 'knowledge',
-    test: /\/src\/queries\/(?:membership|open-replacements)|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-columns|file-status|wait|waiting|status-filter|members|membership)\.|\/src\/ui\/(?:file-drop|use-page-drop)\./,
+    test: /\/src\/queries\/(?:membership|open-work)|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-columns|file-status|wait|waiting|status-filter|members|membership)\.|\/src\/ui\/(?:file-drop|use-page-drop)\./,
     priority: 7,
   },
   { name: 'kept', test: /\/src\/(?:queries\/keep-uploads|ledger\/(?:tabs|page-note))\./, priority: 7 },

@@ -1,9 +1,9 @@
-/** A collection holds the file, so it is not deleted (§4 rule 3). Nothing was sent. */
-export class FileHeld extends Error {
-  override readonly name = 'FileHeld'
-  readonly nextStep = 'Close this and begin again: the plan then names every collection.'
+import { NotDone } from './not-done'
 
-  constructor(holders: readonly string[]) {
-    super(`It is held by ${holders.join(' and ')}.`)
-  }
-}
+/** A collection holds the file, so it is not deleted (§4 rule 3). */
+export const fileHeld = (holders: readonly string[]) =>
+  new NotDone(
+    'The file was not deleted',
+    `It is held by ${holders.join(' and ')}.`,
+    'Close this and begin again: the plan then names every collection.',
+  )

@@ -1,6 +1,7 @@
 import { type KnowledgeFile, progressOf } from '../contract/files'
+import { lookedUp, type Trouble } from './procedure'
 import { nextAction } from './replace-file'
-import type { Holder, Replacement, Trouble } from './replacement'
+import type { Holder, Replacement } from './replacement'
 
 /** Collections that hold a file, and who says so. */
 export interface Held {
@@ -92,13 +93,7 @@ function settle(job: Replacement, seen: Observation): Replacement {
   if (oldRecord === 'doubt' && unseen(old)) trouble = troubles.unseen
   else if (oldRecord === 'doubt') oldRecord = old ? 'kept' : 'deleted'
   const holders = job.holders.map((each) => settleHolder(each, seen, job.course))
-  // What was left "sending" by a page that went away has been looked up now.
-  const log = job.log.map((entry) =>
-    entry.state === 'sending'
-      ? { ...entry, state: 'unknown' as const, result: 'No answer arrived; looked up since.' }
-      : entry,
-  )
-  return { ...job, record, oldRecord, trouble, holders, log }
+  return { ...job, record, oldRecord, trouble, holders, log: lookedUp(job.log) }
 }
 
 function settleHolder(holder: Holder, seen: Observation, course: Replacement['course']): Holder {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { OutOfOrder } from './procedure'
 import {
   begin,
   confirmDeletion,
@@ -6,7 +7,6 @@ import {
   isSameContent,
   mayRollBack,
   nextAction,
-  OutOfOrder,
   rollBack,
   type Sending,
   stop,

@@ -1,5 +1,6 @@
 import { type KnowledgeFile, progressOf } from '../contract/files'
-import type { Holder, LogEntry, Replacement, StepName, Trouble } from './replacement'
+import { closeEntries, type Ended, OutOfOrder, type Trouble } from './procedure'
+import type { Holder, LogEntry, Replacement, StepName } from './replacement'
 
 /**
  * Replacing a file without a gap (§4): a pure machine from facts to the next action. Nothing is sent but what `begin` let through,
@@ -23,11 +24,6 @@ export type Action =
 export interface AtHand {
   readonly content: boolean
   readonly address: boolean
-}
-
-/** The state of the job does not allow this. Reaching it is a fault of the caller. */
-export class OutOfOrder extends Error {
-  override readonly name = 'OutOfOrder'
 }
 
 export function createReplacement(
@@ -156,16 +152,10 @@ export function begin(
 
 const holderOf = (sending: Sending) => ('holder' in sending ? sending.holder : '')
 
-/** How a request ended. */
-export interface Ending {
-  readonly outcome: 'accepted' | 'refused' | 'unknown'
-  readonly at: string
-  readonly result: string
+/** How a request of a replacement ended. */
+export interface Ending extends Ended {
   /** Id that came with an upload address. */
   readonly fileId?: string
-  /** Status of a refusal. */
-  readonly status?: number
-  readonly trouble?: Trouble
 }
 
 /** Writes down how the request ended that `begin` let out. */
@@ -177,7 +167,7 @@ export function end(job: Replacement, sending: Sending, ending: Ending): Replace
     holder?.blind === true &&
     ending.status === (sending.name === 'add' || sending.name === 'put back' ? 409 : 404)
   const outcome = alreadySo ? 'accepted' : ending.outcome
-  const log = closed(job.log, { state: outcome, endedAt: ending.at, result: ending.result })
+  const log = closeEntries(job.log, { state: outcome, endedAt: ending.at, result: ending.result })
   const after: Replacement = { ...job, log, trouble: outcome === 'accepted' ? undefined : ending.trouble }
   if (outcome === 'unknown') return after
   if (outcome === 'refused') {
@@ -192,10 +182,6 @@ export function end(job: Replacement, sending: Sending, ending: Ending): Replace
   const record = sending.name === 'record' && ending.fileId !== undefined
   const fresh = record ? { ...after.fresh, fileId: ending.fileId } : after.fresh
   return closeIfDone(withFact({ ...after, fresh }, sending, 'after'), ending.at)
-}
-
-function closed(log: readonly LogEntry[], change: Partial<LogEntry>): readonly LogEntry[] {
-  return log.map((entry) => (entry.state === 'sending' ? { ...entry, ...change } : entry))
 }
 
 /** The fact that a write changes: as it is while its end is not known, after it was refused, after it was done. */
@@ -252,7 +238,7 @@ export function closeIfDone(job: Replacement, at: string): Replacement {
 export function ingested(job: Replacement, file: KnowledgeFile, at: string): Replacement {
   if (file.fileId !== job.fresh.fileId || progressOf(file.status) !== 'ready' || job.record !== 'created')
     throw new OutOfOrder('only the new file, and only when it is INGESTED')
-  const log = closed(job.log, { state: 'accepted', endedAt: at, result: file.status ?? '' })
+  const log = closeEntries(job.log, { state: 'accepted', endedAt: at, result: file.status ?? '' })
   return { ...job, ingestedAt: job.ingestedAt ?? at, log, trouble: undefined }
 }
 
@@ -261,7 +247,7 @@ export const waiting = (job: Replacement, request: string, at: string): Replacem
   ...job,
   trouble: undefined,
   log: [
-    ...closed(job.log, { state: 'unknown', endedAt: at }),
+    ...closeEntries(job.log, { state: 'unknown', endedAt: at }),
     { step: 'ingest', request, at, state: 'sending' },
   ],
 })
@@ -270,7 +256,7 @@ export const waiting = (job: Replacement, request: string, at: string): Replacem
 export const troubled = (job: Replacement, trouble: Trouble, at: string): Replacement => ({
   ...job,
   trouble,
-  log: closed(job.log, { state: 'refused', endedAt: at, result: trouble.title }),
+  log: closeEntries(job.log, { state: 'refused', endedAt: at, result: trouble.title }),
 })
 
 /** A person validated the answers with the new file, or takes that back. */

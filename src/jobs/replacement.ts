@@ -1,4 +1,13 @@
 import { isWire } from '../contract/reply'
+import {
+  type Entry,
+  isEntry,
+  isOneOf,
+  isOptionalText,
+  isOptionalTrouble,
+  isText,
+  type Trouble,
+} from './procedure'
 
 /** The steps of §4 "Safe replacement order", in that order. */
 export const STEPS = [
@@ -28,22 +37,7 @@ export interface Holder {
   readonly blind?: boolean
 }
 
-/** One request of the procedure, as a person reads it. It never holds an upload address, which is a permission (D66). */
-export interface LogEntry {
-  readonly step: StepName | 'back'
-  readonly request: string
-  /** ISO times. */
-  readonly at: string
-  readonly endedAt?: string
-  readonly state: 'sending' | 'accepted' | 'refused' | 'unknown'
-  readonly result?: string
-}
-
-/** Why it does not go on by itself, in words. */
-export interface Trouble {
-  readonly title: string
-  readonly message: string
-}
+export type LogEntry = Entry<StepName | 'back'>
 
 /** The whole state of one replacement, as it is kept after every step. Facts only; what comes next is computed from them. */
 export interface Replacement {
@@ -81,22 +75,12 @@ export interface Replacement {
   readonly log: readonly LogEntry[]
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
-const isOneOf = (value: unknown, ...words: readonly string[]) => isText(value) && words.includes(value)
-const isOptionalText = (value: unknown) => value === undefined || isText(value)
-
 const isHolder = (value: unknown) =>
   isWire(value) &&
   isText(value.id) &&
   isOptionalText(value.name) &&
   isOneOf(value.fresh, 'out', 'doubt', 'in') &&
   isOneOf(value.old, 'in', 'doubt', 'out', 'left')
-
-const isLogEntry = (value: unknown) =>
-  isWire(value) &&
-  [value.step, value.request, value.at].every(isText) &&
-  isOneOf(value.state, 'sending', 'accepted', 'refused', 'unknown') &&
-  isOptionalText(value.result)
 
 /** Reads a kept state; `undefined` for one that cannot be gone on from, such as a newer console's. */
 export function readReplacement(value: unknown): Replacement | undefined {
@@ -122,11 +106,10 @@ export function readReplacement(value: unknown): Replacement | undefined {
     ) &&
     isOneOf(value.record, 'none', 'doubt', 'created') &&
     isOneOf(value.oldRecord, 'kept', 'doubt', 'deleted') &&
-    (value.trouble === undefined ||
-      (isWire(value.trouble) && isText(value.trouble.title) && isText(value.trouble.message))) &&
+    isOptionalTrouble(value.trouble) &&
     Array.isArray(value.holders) &&
     value.holders.every(isHolder) &&
     Array.isArray(value.log) &&
-    value.log.every(isLogEntry)
+    value.log.every(isEntry)
   return readable ? (value as unknown as Replacement) : undefined
 }

@@ -1,4 +1,3 @@
-import { outcomeOf, ServiceRefusal, UnreadableReply } from '../client/api-error'
 import type { uploadDocument } from '../client/upload'
 import * as collections from '../contract/collections'
 import * as files from '../contract/files'
@@ -6,6 +5,7 @@ import { type Operation, type PathParams, pathOf } from '../contract/operation'
 import type { WriteReply } from '../contract/reply'
 import { DocumentRefused } from './document-refused'
 import { type Observation, observe } from './observe'
+import { endedWith, type Trouble } from './procedure'
 import {
   type AtHand,
   begin,
@@ -18,7 +18,7 @@ import {
   troubled,
   waiting,
 } from './replace-file'
-import type { Replacement, Trouble } from './replacement'
+import type { Replacement } from './replacement'
 
 type Member = { collectionId: string; fileId: string }
 
@@ -142,21 +142,12 @@ export async function runReplacement(options: RunOptions): Promise<Replacement> 
       const said = await run()
       ending = { outcome: 'accepted', at: at(), result: said.result, fileId: said.fileId }
     } catch (error) {
-      ending = endingOf(error)
+      const how = { at: at(), describe: client.describe, cutShort: isAborted() }
+      // What the page itself refuses never left it.
+      const refused = error instanceof DocumentRefused ? ({ outcome: 'refused' } as const) : {}
+      ending = { ...endedWith(error, how), ...refused }
     }
     await keep(end(job, sending, ending))
-  }
-
-  function endingOf(error: unknown): Ending {
-    // What a person cut short needs no explanation.
-    const trouble = isAborted() ? undefined : client.describe(error)
-    const outcome = error instanceof DocumentRefused ? 'refused' : outcomeOf(error)
-    if (error instanceof UnreadableReply)
-      return { outcome, at: at(), result: `Answer ${error.status}, unreadable` }
-    const status = error instanceof ServiceRefusal ? error.status : undefined
-    const result =
-      status === undefined ? (trouble?.title ?? 'Stopped') : `${status} ${(error as Error).message}`
-    return { outcome, at: at(), result, status, trouble }
   }
 
   /** The request in words, for the record, and the request itself. */

@@ -66,11 +66,13 @@ describe('a plan of steps', () => {
     expect(plan.getSnapshot()).toMatchObject({ running: true, stopping: true })
     // A second run while the first is under way would do steps twice.
     await plan.run()
+    await vi.waitFor(() => expect(perform).toHaveBeenCalledOnce())
     finish()
     await running
     expect(perform).toHaveBeenCalledOnce()
     expect(plan.getSnapshot().steps.map(({ state }) => state)).toEqual(['done', 'waiting'])
     const rest = plan.run()
+    await vi.waitFor(() => expect(perform).toHaveBeenCalledTimes(2))
     finish()
     await rest
     expect(perform).toHaveBeenCalledTimes(2)
@@ -82,5 +84,39 @@ describe('a plan of steps', () => {
     await plan.run()
     expect(onEnd).toHaveBeenCalledOnce()
     expect(plan.getSnapshot()).toMatchObject({ running: false, steps: [{ state: 'done' }] })
+  })
+
+  it('sends nothing whose sending cannot be kept, and says why', async () => {
+    const perform = vi.fn(async () => undefined)
+    const keep = vi.fn(async () => undefined as unknown)
+    const plan = new StepPlan({ steps: ['a1', 'a2'].map(step), perform, keep })
+    keep.mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('full'))
+    await plan.run()
+    expect(perform).toHaveBeenCalledOnce()
+    expect(plan.getSnapshot()).toMatchObject({
+      running: false,
+      problem: new Error('full'),
+      steps: [{ state: 'done' }, { state: 'waiting' }],
+    })
+    await plan.run()
+    expect(perform.mock.calls.at(-1)).toEqual([step('a2'), { again: false }])
+  })
+
+  it('goes on from what an earlier page kept, and knows what may have been sent', async () => {
+    const kept: unknown[] = []
+    const log: string[] = []
+    const options = { steps: ['a1', 'a2', 'b1'].map(step), keep: async (marks: unknown) => kept.push(marks) }
+    const first = new StepPlan({ ...options, perform: () => new Promise<never>(() => undefined) })
+    void first.run()
+    await vi.waitFor(() => expect(kept).toEqual([['tried', 'untried', 'untried']]))
+    const plan = new StepPlan({
+      ...options,
+      marks: ['done', 'tried', 'untried'],
+      perform: async ({ id }, { again }) => log.push(again ? `${id} again` : id),
+    })
+    expect(plan.getSnapshot().steps.map(({ state }) => state)).toEqual(['done', 'waiting', 'waiting'])
+    await plan.run()
+    expect(log).toEqual(['a2 again', 'b1'])
+    expect(kept.at(-1)).toEqual(['done', 'done', 'done'])
   })
 })

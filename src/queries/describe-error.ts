@@ -9,7 +9,7 @@ import {
 import type { FieldError, ProxyCode } from '../contract/errors'
 import type { OperationName } from '../contract/operations'
 import { DocumentRefused } from '../jobs/document-refused'
-import { FileHeld } from '../jobs/file-held'
+import { NotDone } from '../jobs/not-done'
 
 /** An error in words, for every screen alike. */
 export interface DescribedError {
@@ -118,9 +118,9 @@ export function describeError(error: unknown): DescribedError {
       outcome,
     }
   }
-  if (error instanceof FileHeld) {
-    const { message, nextStep } = error
-    return { title: 'The file was not deleted', message, nextStep, fields: [], outcome: 'refused' }
+  if (error instanceof NotDone) {
+    const { title, message, nextStep } = error
+    return { title, message, nextStep, fields: [], outcome: 'refused' }
   }
   if (error instanceof NoAnswer) return describeNoAnswer(error)
   if (error instanceof RangeError) {

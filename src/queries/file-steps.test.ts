@@ -1,66 +1,16 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addStep, deleteSteps, type FileStep, membershipQueries, planFileSteps } from './file-steps'
+import { type FileService, serveFiles } from './file-service.fixture'
+import { addStep, deleteSteps, type FileStep, membershipQueries } from './file-steps'
+import { KeptPlan } from './kept-plans'
 import { createQueryClient } from './query-client'
 
-/** A service that keeps files and collections; `tells`: whether its collections say what they hold. */
-interface Service {
-  files: Set<string>
-  collections: Map<string, Set<string>>
-  tells: boolean
-  /** Writes that are done, and whose answer is lost on the way. */
-  losesAnswerOf: string | undefined
-  writes: string[]
-}
-let service: Service
+let service: FileService
 let client: QueryClient
-let counter = 0
-
-function answer(method: string, path: string): Response {
-  const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
-  if (path === '/console/info')
-    return json({
-      service: 'local',
-      serviceName: `steps-${counter}`,
-      credentials: { apiKey: true, accessToken: true },
-      chatOrigins: ['http://127.0.0.1'],
-      limits: { uploadBytes: 1, bodyBytes: 1 },
-    })
-  if (method === 'GET' && path.endsWith('/files'))
-    return json({ files: [...service.files].map((fileId) => ({ fileId })) })
-  if (method === 'GET') {
-    const told = ([id, held]: [string, Set<string>]) => ({ id, name: `Collection ${id}`, files: [...held] })
-    const silent = ([id]: [string, Set<string>]) => ({ id, name: `Collection ${id}` })
-    return json({ collections: [...service.collections].map(service.tells ? told : silent) })
-  }
-  service.writes.push(`${method} ${path.replace('/api/v1/knowledge-base', '')}`)
-  const [, collection = '', member = ''] = /collection\/(\w+)\/file\/(\w+)/.exec(path) ?? []
-  const [, file = ''] = /base\/file\/(\w+)/.exec(path) ?? []
-  if (method === 'POST') service.collections.get(collection)?.add(member)
-  else if (collection && !service.collections.get(collection)?.delete(member)) return json({}, 404)
-  else if (file && !service.files.delete(file)) return json({}, 404)
-  if (service.writes.at(-1) === service.losesAnswerOf) {
-    service.losesAnswerOf = undefined
-    throw new TypeError('the line broke')
-  }
-  return json({ success: true })
-}
-
 beforeEach(() => {
-  counter += 1
-  service = {
-    files: new Set(['f', 'g']),
-    collections: new Map([
-      ['a', new Set(['f'])],
-      ['b', new Set(['f', 'g'])],
-    ]),
-    tells: true,
-    losesAnswerOf: undefined,
-    writes: [],
-  }
+  service = serveFiles()
   client = createQueryClient()
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit) => answer(method, path))
 })
 afterEach(() => {
   client.clear()
@@ -69,7 +19,7 @@ afterEach(() => {
 
 const now = () => client.query({ ...membershipQueries.now(), staleTime: 0 })
 async function carryOut(steps: readonly FileStep[]) {
-  const plan = planFileSteps(client, steps)
+  const { plan } = new KeptPlan(client, { about: { kind: 'delete', files: {}, collections: {} }, steps })
   await plan.run()
   return plan
 }

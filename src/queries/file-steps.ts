@@ -1,11 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ServiceRefusal } from '../client/api-error'
 import { addFileToCollection, removeFileFromCollection } from '../client/collections'
 import { deleteFile } from '../client/files'
 import type { Collection } from '../contract/collections'
 import type { KnowledgeFile } from '../contract/files'
 import type { ListReply } from '../contract/reply'
-import { FileHeld } from '../jobs/file-held'
-import { type PlanStep, StepPlan } from '../jobs/step-plan'
+import { fileHeld } from '../jobs/file-held'
+import type { FileStep } from '../jobs/kept-plan'
+import type { StepPlan } from '../jobs/step-plan'
 import { collectionQueries } from './collections'
 import { fileQueries } from './files'
 import { keys } from './keys'
@@ -13,13 +15,8 @@ import { ledgerQueries } from './ledger'
 import { type FileMembership, isWhole, membershipIn, tellsMembers } from './membership'
 import { recordWrite } from './record-write'
 
+export type { FileStep } from '../jobs/kept-plan'
 export type { StepShown } from '../jobs/step-plan'
-
-/** One write of a plan over files; the steps of one file are a group. */
-export type FileStep = PlanStep & { readonly fileId: string } & (
-    | { readonly action: 'add' | 'remove'; readonly collectionId: string }
-    | { readonly action: 'delete' }
-  )
 
 export type FilePlan = StepPlan<FileStep>
 
@@ -95,34 +92,40 @@ export const deleteSteps = (fileId: string, { collections }: FileMembership): Fi
 /** How old what is known of the collections may be when a file is deleted. */
 const FRESH_MS = 5_000
 
-/** A plan that sends its steps to the service, each remembered as any other write. */
-export function planFileSteps(client: QueryClient, steps: readonly FileStep[]): FilePlan {
+/** What a plan needs to carry out its steps, each remembered as any other write. */
+export function fileStepsOn(client: QueryClient) {
   let known: { at: number; membership: MembershipNow } | undefined
   const now = async () => {
     if (!known || Date.now() - known.at > FRESH_MS)
       known = { at: Date.now(), membership: await readMembershipNow(client) }
     return known.membership
   }
-  return new StepPlan({
-    steps,
-    perform: async (step, { again }) => {
+  return {
+    perform: async (step: FileStep, { again }: { again: boolean }) => {
       // What failed may have been done all the same, and is not done twice (D61).
       if (again) known = undefined
       if (again && isDone(step, await now())) return
       if (step.action === 'delete') {
         const holders = (await now()).of(step.fileId).collections
-        if (holders.length > 0) throw new FileHeld(holders.map(({ id, name }) => name || id))
+        if (holders.length > 0) throw fileHeld(holders.map(({ id, name }) => name || id))
       } else {
         // Membership changes with this, so the next deletion looks anew.
         known = undefined
       }
-      await send(client, step)
+      const sending = send(client, step)
+      // Where nobody could look, "already so" says that it was done the first time (D112).
+      await (again ? sending.catch((error) => unlessSo(step, error)) : sending)
     },
     onEnd: () => {
       for (const queryKey of [keys.files, keys.collections, keys.ledger])
         void client.invalidateQueries({ queryKey })
     },
-  })
+  }
+}
+
+function unlessSo({ action }: FileStep, error: unknown): void {
+  const isSo = error instanceof ServiceRefusal && error.status === (action === 'add' ? 409 : 404)
+  if (!isSo || error.fromProxy) throw error
 }
 
 /** Whether the service says that what the step is to bring about is so. */

@@ -6,7 +6,7 @@ import type { Replacement } from '../jobs/replacement'
 import type { KnownAgent } from '../ledger/entry'
 import { openLedger } from '../ledger/ledger'
 import { affectedVersions } from './affected-versions'
-import { openReplacements } from './open-replacements'
+import { openWork } from './open-work'
 import { createQueryClient } from './query-client'
 import { replacementQueries, replacementsOf } from './replacements'
 
@@ -88,8 +88,8 @@ describe('a replacement after a restart of the browser', () => {
     const first = openPage()
     await replacementsOf(first).goOn('j1')
     expect(asked).toEqual(['POST /api/v1/knowledge-base/collection/c1/file/new'])
-    expect(await first.query(openReplacements())).toEqual([
-      { id: 'j1', oldName: 'guide.md', waitsForValidation: true },
+    expect(await first.query(openWork())).toEqual([
+      { kind: 'replacement', id: 'j1', name: 'guide.md', waits: true },
     ])
     await expect(replacementsOf(first).confirmDeletion('j1')).rejects.toThrow('holds the old file')
 
@@ -104,7 +104,7 @@ describe('a replacement after a restart of the browser', () => {
       'DELETE /api/v1/knowledge-base/file/old',
     ])
     expect((await read(second))?.endedAt).toBeDefined()
-    expect(await second.query({ ...openReplacements(), staleTime: 0 })).toEqual([])
+    expect(await second.query({ ...openWork(), staleTime: 0 })).toEqual([])
     const entries = await (await openLedger()).entries(service)
     expect(entries.map(({ operation, state }) => [operation, state]).reverse()).toEqual([
       ['addFileToCollection', 'accepted'],

@@ -33,10 +33,26 @@ export const words = {
     more: (count: number) => `${formatCount(count)} more`,
     next: 'Next step',
     all: 'Carry out all steps',
-    goOn: 'Go on',
+    goOn: 'Continue',
     retry: 'Retry what failed',
     stop: 'Stop',
     stopping: 'Stopping after this step',
+    dismiss: 'Dismiss what is left',
+    stays: 'What is left stays among the open work of the Files and Collections screens.',
+  },
+
+  undo: {
+    label: 'Undo',
+    what: 'Undo what was done',
+    done: {
+      add: (count: number, collection: string) =>
+        `${countOf(count, 'file')} ${count === 1 ? 'is' : 'are'} in ${collection} again`,
+      remove: (count: number, collection: string) =>
+        `${countOf(count, 'file')} ${count === 1 ? 'is' : 'are'} out of ${collection} again`,
+    },
+    failed: (count: number) => `The undoing of ${countOf(count, 'file')} failed`,
+    failedText:
+      'It stands among the open work of the Files and Collections screens, where it can be tried again.',
   },
 
   add: {
@@ -90,5 +106,6 @@ export const words = {
     submit: (count: number) => `Delete ${countOf(count, 'file')}`,
     running: 'Deleting files',
     done: (count: number) => `${countOf(count, 'file')} ${count === 1 ? 'was' : 'were'} deleted`,
+    doneOne: (name: string) => `${name} was deleted`,
   },
 }

@@ -2,22 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
-import {
-  addStep,
-  type FilePlan,
-  type MembershipNow,
-  membershipQueries,
-  planFileSteps,
-  removeStep,
-} from '../../queries/file-steps'
+import { addStep, type MembershipNow, membershipQueries, removeStep } from '../../queries/file-steps'
+import { KeptPlan } from '../../queries/kept-plans'
 import { Button, buttonClass } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Notice } from '../../ui/notice'
-import { toast } from '../../ui/toast-store'
 import { FailedState } from '../-failure'
 import { words } from './-bulk-words'
+import { aboutOf } from './-plan-about'
 import { PlanDialog } from './-plan-dialog'
-import { stepNames } from './-step-names'
+import { tellDone } from './-plan-done'
 
 /** Adds several files to a collection that is there, or takes them out of one. */
 export function ChangeMembership({
@@ -35,37 +29,37 @@ export function ChangeMembership({
   const client = useQueryClient()
   const { data: now, error, isFetching, refetch } = useQuery(membershipQueries.now())
   const [collectionId, setCollectionId] = useState('')
-  const [plan, setPlan] = useState<FilePlan>()
-  const names = stepNames(files, now?.collections)
+  const [plan, setPlan] = useState<KeptPlan>()
   const say = words[kind]
 
   const choices = now ? choicesOf(kind, files, now) : []
   const choice = choices.find((each) => each.id === collectionId)
-  const finish = (count: number) => {
-    toast({ title: say.done(count, names.collection(collectionId)) })
+  const finish = (done: KeptPlan) => {
+    tellDone(client, done)
     onDone()
   }
   const start = () => {
     if (!choice || choice.concerned.length === 0 || plan) return
     const stepOf = kind === 'add' ? addStep : removeStep
-    const started = planFileSteps(
-      client,
-      choice.concerned.map(({ fileId }) => stepOf(fileId, choice.id)),
-    )
-    setPlan(started)
-    void started.run().then(() => {
-      if (started.getSnapshot().steps.every(({ state }) => state === 'done')) finish(choice.concerned.length)
+    const started = new KeptPlan(client, {
+      about: aboutOf(kind, choice.concerned, now?.collections),
+      steps: choice.concerned.map(({ fileId }) => stepOf(fileId, choice.id)),
     })
+    setPlan(started)
+    void started.run().then(() => started.isDone() && finish(started))
   }
 
   if (plan)
     return (
       <PlanDialog
-        title={<span className="wrap-anywhere">{say.running(names.collection(collectionId))}</span>}
-        plan={plan}
-        names={names}
+        title={
+          <span className="wrap-anywhere">
+            {say.running(plan.about.collections[collectionId] ?? collectionId)}
+          </span>
+        }
+        kept={plan}
         onClose={onClose}
-        onDone={() => finish(plan.getSnapshot().steps.length)}
+        onDone={() => finish(plan)}
       />
     )
   return (

@@ -1,14 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
-import {
-  deleteSteps,
-  type FilePlan,
-  type MembershipNow,
-  membershipQueries,
-  planFileSteps,
-} from '../../queries/file-steps'
+import { deleteSteps, type MembershipNow, membershipQueries } from '../../queries/file-steps'
 import { fileMutations } from '../../queries/files'
+import { KeptPlan } from '../../queries/kept-plans'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Dialog } from '../../ui/dialog'
@@ -19,8 +14,8 @@ import { words as bulkWords } from './-bulk-words'
 import { CollectionLink } from './-collection-link'
 import { words } from './-file-panel-words'
 import { nameOf } from './-file-status'
+import { aboutOf } from './-plan-about'
 import { PlanDialog } from './-plan-dialog'
-import { stepNames } from './-step-names'
 import { TypeToConfirm } from './-type-to-confirm'
 
 const say = words.delete
@@ -109,15 +104,18 @@ function HeldFile({ file, thenUpload, now, onClose, onDeleted }: Asked) {
   const [typed, setTyped] = useState('')
   // What only this browser knows of may be less than all.
   const mustType = source !== 'service'
-  const [plan] = useState<FilePlan>(() =>
-    planFileSteps(client, deleteSteps(file.fileId, now.of(file.fileId))),
+  const [plan] = useState(
+    () =>
+      new KeptPlan(client, {
+        about: aboutOf('delete', [file], now.collections),
+        steps: deleteSteps(file.fileId, now.of(file.fileId)),
+      }),
   )
   return (
     <PlanDialog
       title={<span className="wrap-anywhere">{say.heldTitle(nameOf(file))}</span>}
       description={say.held(collections.length)}
-      plan={plan}
-      names={stepNames([file], now.collections)}
+      kept={plan}
       stepwise
       locked={mustType && typed.trim() !== nameOf(file)}
       onClose={onClose}

@@ -1,16 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
-import { deleteSteps, type FilePlan, membershipQueries, planFileSteps } from '../../queries/file-steps'
+import { deleteSteps, membershipQueries } from '../../queries/file-steps'
+import { KeptPlan } from '../../queries/kept-plans'
 import type { FileMembership } from '../../queries/membership'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { toast } from '../../ui/toast-store'
 import { FailedState } from '../-failure'
 import { words } from './-bulk-words'
 import { nameOf } from './-file-status'
+import { aboutOf } from './-plan-about'
 import { PlanDialog } from './-plan-dialog'
-import { stepNames } from './-step-names'
+import { tellDone } from './-plan-done'
 import { TypeToConfirm } from './-type-to-confirm'
 
 const say = words.delete
@@ -35,7 +36,7 @@ export function DeleteFiles({
   const { data: now, error, isFetching, refetch } = useQuery(membershipQueries.now())
   const [withHeld, setWithHeld] = useState(false)
   const [typed, setTyped] = useState('')
-  const [plan, setPlan] = useState<FilePlan>()
+  const [plan, setPlan] = useState<KeptPlan>()
   const fresh = isFetching ? undefined : now
 
   const known = (fresh ? files : []).map((file) => ({ file, membership: fresh?.of(file.fileId) ?? UNREAD }))
@@ -47,31 +48,27 @@ export function DeleteFiles({
     unknown.length > 0 || (withHeld && held.some(({ membership }) => membership.source !== 'service'))
   const chosen = withHeld ? known : open
   const may = chosen.length > 0 && (!mustType || typed.trim().toLowerCase() === say.typed)
-  const finish = (count: number) => {
-    toast({ title: say.done(count) })
+  const finish = (done: KeptPlan) => {
+    tellDone(client, done)
     onDone()
   }
   const start = () => {
     if (!may || plan) return
     const steps = chosen.flatMap(({ file, membership }) => deleteSteps(file.fileId, membership))
-    const started = planFileSteps(client, steps)
+    const about = aboutOf(
+      'delete',
+      chosen.map(({ file }) => file),
+      now?.collections,
+    )
+    const started = new KeptPlan(client, { about, steps })
     setPlan(started)
-    void started.run().then(() => {
-      if (started.getSnapshot().steps.every(({ state }) => state === 'done')) finish(chosen.length)
-    })
+    void started.run().then(() => started.isDone() && finish(started))
   }
 
-  const names = stepNames(files, now?.collections)
+  const nameOfCollection = (id: string) =>
+    fresh?.collections.find((each) => each.id === id)?.name?.trim() || id
   if (plan)
-    return (
-      <PlanDialog
-        title={say.running}
-        plan={plan}
-        names={names}
-        onClose={onClose}
-        onDone={() => finish(chosen.length)}
-      />
-    )
+    return <PlanDialog title={say.running} kept={plan} onClose={onClose} onDone={() => finish(plan)} />
   return (
     <Dialog
       open
@@ -104,7 +101,7 @@ export function DeleteFiles({
                   <li key={file.fileId} className="wrap-anywhere">
                     {say.planOf(
                       nameOf(file),
-                      collections.map((each) => names.collection(each.id)),
+                      collections.map((each) => nameOfCollection(each.id)),
                     )}
                   </li>
                 ))}

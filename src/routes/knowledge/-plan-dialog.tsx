@@ -1,10 +1,14 @@
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { describeError } from '../../queries/describe-error'
-import type { FilePlan, FileStep, StepShown } from '../../queries/file-steps'
+import type { FileStep, StepShown } from '../../queries/file-steps'
+import { type KeptPlan, type PlanAbout, undoOf } from '../../queries/kept-plans'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { ErrorNotice } from '../-error-notice'
 import { words } from './-bulk-words'
+import { carryOutUndo } from './-plan-done'
 
 const say = words.plan
 
@@ -19,26 +23,21 @@ const TONES: Readonly<Record<StepShown<FileStep>['state'], Tone>> = {
   'held back': 'unknown',
 }
 
-/** How the steps of a plan are named: files and collections by name. */
-export interface StepNames {
-  readonly file: (fileId: string) => string
-  readonly collection: (collectionId: string) => string
-}
-
-function wordsOf(step: FileStep, names: StepNames): string {
-  if (step.action === 'delete') return say.steps.delete(names.file(step.fileId))
-  return say.steps[step.action](names.file(step.fileId), names.collection(step.collectionId))
+function wordsOf(step: FileStep, { files, collections }: PlanAbout): string {
+  const file = files[step.fileId] ?? step.fileId
+  if (step.action === 'delete') return say.steps.delete(file)
+  return say.steps[step.action](file, collections[step.collectionId] ?? step.collectionId)
 }
 
 /**
- * Carries out a plan while one looks: each step with its result, a stop after any of them, and another try of what failed.
- * - `stepwise`: it can also be carried out one step at a time; `onDone`: called when nothing is left
+ * Carries out a plan while one looks: each step with its result, a stop after any of them, another try of what failed, and a way
+ * back where there is one. Closed before its end, it stays among the open work (D120).
+ * - `stepwise`: it can also be carried out one step at a time
  */
 export function PlanDialog({
   title,
   description,
-  plan,
-  names,
+  kept,
   stepwise = false,
   locked = false,
   onClose,
@@ -47,24 +46,40 @@ export function PlanDialog({
 }: {
   title: ReactNode
   description?: ReactNode
-  plan: FilePlan
-  names: StepNames
+  kept: KeptPlan
   stepwise?: boolean
   /** Something above has to be done before it may begin. */
   locked?: boolean
   onClose: () => void
+  /** Called when nothing is left. */
   onDone: () => void
   children?: ReactNode
 }) {
-  const { steps, running, stopping } = useSyncExternalStore(plan.subscribe, plan.getSnapshot)
+  const client = useQueryClient()
+  const { plan, about } = kept
+  const { steps, running, stopping, problem } = useSyncExternalStore(plan.subscribe, plan.getSnapshot)
+  const [failure, setFailure] = useState<unknown>()
   const count = (state: StepShown<FileStep>['state']) => steps.filter((each) => each.state === state).length
   const [done, failed] = [count('done'), count('failed')]
   const left = steps.length - done
   const run = async (limit?: number) => {
     if (locked) return
-    await plan.run({ limit })
-    if (plan.getSnapshot().steps.every(({ state }) => state === 'done')) onDone()
+    setFailure(undefined)
+    try {
+      await kept.run({ limit })
+      if (kept.isDone()) onDone()
+    } catch (error) {
+      setFailure(error)
+    }
   }
+  const undo = async () => {
+    const back = undoOf(client, kept)
+    await kept.dismiss().catch(() => undefined)
+    if (back) void carryOutUndo(back)
+    onClose()
+  }
+  const dismiss = () => void kept.dismiss().then(onClose, setFailure)
+  const wasTouched = done > 0 || failed > 0
   return (
     <Dialog
       open
@@ -80,13 +95,21 @@ export function PlanDialog({
         ) : (
           <>
             <Button onClick={onClose}>{words.close}</Button>
+            {wasTouched && left > 0 && <Button onClick={dismiss}>{say.dismiss}</Button>}
+            {done > 0 && about.kind !== 'delete' && (
+              <Button onClick={() => void undo()}>{words.undo.what}</Button>
+            )}
             {stepwise && left > 1 && (
               <Button aria-disabled={locked || undefined} onClick={() => void run(1)}>
                 {say.next}
               </Button>
             )}
             {left > 0 && (
-              <Button variant="danger" aria-disabled={locked || undefined} onClick={() => void run()}>
+              <Button
+                variant={about.kind === 'add' ? 'primary' : 'danger'}
+                aria-disabled={locked || undefined}
+                onClick={() => void run()}
+              >
                 {failed > 0 ? say.retry : done > 0 ? say.goOn : say.all}
               </Button>
             )}
@@ -95,15 +118,17 @@ export function PlanDialog({
       }
     >
       {children}
+      {Boolean(failure ?? problem) && <ErrorNotice error={failure ?? problem} />}
       <p role="status" className="text-sm text-ink-muted">
         {say.progress(done, steps.length, failed)}
+        {wasTouched && left > 0 && !running && ` ${say.stays}`}
       </p>
-      <Steps steps={steps} names={names} />
+      <Steps steps={steps} about={about} />
     </Dialog>
   )
 }
 
-function Steps({ steps, names }: { steps: readonly StepShown<FileStep>[]; names: StepNames }) {
+function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about: PlanAbout }) {
   const urgent = ({ state }: StepShown<FileStep>) => state === 'failed' || state === 'working'
   // A short plan stays in its order, which is what it is about.
   const ordered =
@@ -118,7 +143,7 @@ function Steps({ steps, names }: { steps: readonly StepShown<FileStep>[]; names:
             className="flex flex-col gap-0.5 border-b border-line px-3 py-1.5 last:border-b-0"
           >
             <div className="flex items-start justify-between gap-3">
-              <span className="min-w-0 wrap-anywhere">{wordsOf(step, names)}</span>
+              <span className="min-w-0 wrap-anywhere">{wordsOf(step, about)}</span>
               <StatusBadge tone={TONES[state]}>{say.states[state]}</StatusBadge>
             </div>
             {described && (

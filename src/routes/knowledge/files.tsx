@@ -6,7 +6,7 @@ import type { KnowledgeFile } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
 import { infoQueries } from '../../queries/info'
-import { mayHaveOpen } from '../../queries/open-replacements'
+import { mayHaveOpen } from '../../queries/open-work'
 import { prefetch } from '../../queries/prefetch'
 import { uploadsOf } from '../../queries/uploads'
 import { Button } from '../../ui/button'
@@ -32,9 +32,7 @@ import { usualWait } from './-wait'
 const Uploads = lazy(async () => ({ default: (await import('./-uploads')).Uploads }))
 // With their dialogs, which the list does without.
 const FilePanel = lazy(async () => ({ default: (await import('./-file-panel')).FilePanel }))
-const OpenReplacements = lazy(async () => ({
-  default: (await import('./-open-replacements')).OpenReplacements,
-}))
+const OpenWork = lazy(async () => ({ default: (await import('./-open-work')).OpenWork }))
 const ChangeMembership = lazy(async () => ({
   default: (await import('./-change-membership')).ChangeMembership,
 }))
@@ -134,7 +132,7 @@ function Files() {
       <Suspense>{uploads.length > 0 && <Uploads queue={queue} files={files} />}</Suspense>
       {mayHaveOpen() && (
         <Suspense>
-          <OpenReplacements />
+          <OpenWork />
         </Suspense>
       )}
       <p role="status" className="sr-only">

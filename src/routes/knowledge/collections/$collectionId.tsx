@@ -104,9 +104,18 @@ function Opened({
       title={<span className="wrap-anywhere">{nameOf(collection)}</span>}
       context={collection.description}
       action={
-        <Button variant="primary" icon={Plus} onClick={openAdd}>
-          {say.add}
-        </Button>
+        <>
+          <Link
+            to="/knowledge/restructure/new"
+            search={{ from: collection.id }}
+            className={buttonClass('secondary')}
+          >
+            {words.restructure}
+          </Link>
+          <Button variant="primary" icon={Plus} onClick={openAdd}>
+            {say.add}
+          </Button>
+        </>
       }
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-muted">

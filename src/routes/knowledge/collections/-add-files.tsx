@@ -1,11 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Collection } from '../../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../../contract/files'
 import { collectionMutations, type FilesAdded } from '../../../queries/collections'
 import { describeError } from '../../../queries/describe-error'
+import { removeStep } from '../../../queries/file-steps'
 import { fileQueries } from '../../../queries/files'
+import { KeptPlan } from '../../../queries/kept-plans'
 import { Button, buttonClass } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
 import { Notice } from '../../../ui/notice'
@@ -14,6 +16,8 @@ import { toast } from '../../../ui/toast-store'
 import { ErrorNotice } from '../../-error-notice'
 import { FailedState } from '../../-failure'
 import { nameOf as fileNameOf } from '../-file-status'
+import { aboutOf } from '../-plan-about'
+import { carryOutUndo } from '../-plan-done'
 import { nameOf } from './-collection-columns'
 import { words } from './-collections-words'
 import { type Chosen, FileChoice } from './-file-choice'
@@ -35,6 +39,7 @@ export function AddFiles({
   held: readonly KnowledgeFile[]
   onClose: () => void
 }) {
+  const client = useQueryClient()
   const list = useQuery(fileQueries.list())
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<Chosen>(new Map())
@@ -44,12 +49,25 @@ export function AddFiles({
     onSuccess: ({ added, failed }) => {
       const refused = new Set(failed.map(({ fileId }) => fileId))
       setChosen((now) => new Map([...now].filter(([fileId]) => refused.has(fileId))))
-      if (added.length > 0) toast({ title: say.done(added.length, nameOf(collection)) })
+      if (added.length > 0)
+        toast({
+          title: say.done(added.length, nameOf(collection)),
+          action: { label: words.page.undo, onSelect: () => void carryOutUndo(removalOf(added)) },
+        })
       if (failed.length === 0) onClose()
     },
   })
 
   const files = list.data?.items ?? []
+  const removalOf = (added: readonly string[]) =>
+    new KeptPlan(client, {
+      about: aboutOf(
+        'remove',
+        files.filter(({ fileId }) => added.includes(fileId)),
+        [collection],
+      ),
+      steps: added.map((fileId) => removeStep(fileId, collection.id)),
+    })
   const inside = new Set(held.map(({ fileId }) => fileId))
   const free = files.filter(({ fileId }) => !inside.has(fileId))
   const matching = free.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))

@@ -5,6 +5,7 @@ export const words = {
   title: 'Collections',
   context: 'Groups of files. A version of an agent answers from the collections it is given.',
   new: 'New collection',
+  restructure: 'Restructure',
   loading: 'Loading',
   search: 'Search collections',
   columns: {
@@ -43,7 +44,8 @@ export const words = {
   page: {
     loading: 'Collection',
     id: 'Collection id',
-    lasting: 'The interface has no operation that renames or deletes a collection.',
+    lasting:
+      'The interface has no operation that renames or deletes a collection; Restructure moves agents to another one.',
     files: 'Files',
     search: 'Search files of this collection',
     add: 'Add files',

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import type { Collection } from '../../../contract/collections'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
+import { mayHaveOpen } from '../../../queries/open-work'
 import { prefetch } from '../../../queries/prefetch'
-import { Button } from '../../../ui/button'
+import { Button, buttonClass } from '../../../ui/button'
 import { DataTable } from '../../../ui/data-table'
 import { EmptyState } from '../../../ui/empty-state'
 import { Page } from '../../../ui/page'
@@ -19,6 +20,8 @@ import { readCollectionsSearch } from './-collections-search'
 import { words } from './-collections-words'
 import { useMembers } from './-members'
 
+// Only where something is open (D114).
+const OpenWork = lazy(async () => ({ default: (await import('../-open-work')).OpenWork }))
 const NewCollection = lazy(async () => ({ default: (await import('./-new-collection')).NewCollection }))
 
 export const Route = createFileRoute('/knowledge/collections/')({
@@ -59,12 +62,22 @@ function Collections() {
       title={words.title}
       context={words.context}
       action={
-        <Button variant="primary" icon={Plus} onClick={openNew}>
-          {words.new}
-        </Button>
+        <>
+          <Link to="/knowledge/restructure/new" className={buttonClass('secondary')}>
+            {words.restructure}
+          </Link>
+          <Button variant="primary" icon={Plus} onClick={openNew}>
+            {words.new}
+          </Button>
+        </>
       }
     >
       {collections && <StaleNotice error={list.error} title={words.stale} />}
+      {mayHaveOpen() && (
+        <Suspense>
+          <OpenWork />
+        </Suspense>
+      )}
       <div className="flex">
         <SearchBox
           label={words.search}

@@ -11,17 +11,20 @@ import {
   type Replacement,
   replacementQueries,
   replacementsOf,
+  STEPS,
+  stepOf,
 } from '../../../queries/replacements'
-import { Button } from '../../../ui/button'
 import { ByteProgress } from '../../../ui/byte-progress'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { Notice } from '../../../ui/notice'
 import { Page, Section } from '../../../ui/page'
 import { ErrorNotice } from '../../-error-notice'
 import { FailedState } from '../../-failure'
+import { ProcedureActions } from '../-procedure-actions'
+import { ProcedureSteps } from '../-procedure-steps'
+import { words as shared } from '../-procedure-words'
 import { ChooseAgain } from './-choose-again'
 import { HoldersChoice } from './-holders-choice'
-import { ReplaceSteps } from './-replace-steps'
 import { words } from './-replace-words'
 import { Validation } from './-validation'
 
@@ -74,7 +77,6 @@ function Opened({ job, back }: { job: Replacement; back: React.ReactNode }) {
     if (needs === 'deletion') setAsked('deletion')
     else act(replacements.goOn(job.id))
   }
-  const canGoOn = !running && !isOver && (job.stopped || job.trouble || !needs || needs === 'deletion')
   const asks = !running && !job.stopped && !job.trouble
 
   return (
@@ -83,30 +85,22 @@ function Opened({ job, back }: { job: Replacement; back: React.ReactNode }) {
       title={<span className="wrap-anywhere">{say.title(job.old.fileName)}</span>}
       context={<span className="wrap-anywhere">{say.context(job.fresh.fileName)}</span>}
       action={
-        <>
-          {!running && mayRollBack(job) && (
-            <Button onClick={() => setAsked('rollBack')}>{say.rollBack}</Button>
-          )}
-          {!isOver && !job.stopped && (
-            <Button
-              pending={stopping}
-              pendingLabel={say.stopping}
-              onClick={() => {
-                if (running) {
-                  setStopping(true)
-                  void replacements.stop(job.id)
-                } else act(replacements.stop(job.id))
-              }}
-            >
-              {say.stop}
-            </Button>
-          )}
-          {canGoOn && (
-            <Button variant="primary" onClick={goOn}>
-              {say.continue}
-            </Button>
-          )}
-        </>
+        <ProcedureActions
+          running={running !== undefined}
+          stopped={job.stopped}
+          isOver={isOver}
+          mayRollBack={mayRollBack(job)}
+          mayGoOn={job.stopped || Boolean(job.trouble) || !needs || needs === 'deletion'}
+          stopping={stopping}
+          onRollBack={() => setAsked('rollBack')}
+          onStop={() => {
+            if (running) {
+              setStopping(true)
+              void replacements.stop(job.id)
+            } else act(replacements.stop(job.id))
+          }}
+          onGoOn={goOn}
+        />
       }
     >
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(undefined)} />}
@@ -125,7 +119,8 @@ function Opened({ job, back }: { job: Replacement; back: React.ReactNode }) {
           />
         ) : (
           <p>
-            <span className="font-semibold">{say.next}:</span> {words.next[needs ?? (action.name as 'ended')]}{' '}
+            <span className="font-semibold">{shared.next}:</span>{' '}
+            {words.next[needs ?? (action.name as 'ended')]}{' '}
             <span className="text-ink-muted">{words.serving(job)}</span>
           </p>
         )}
@@ -153,8 +148,16 @@ function Opened({ job, back }: { job: Replacement; back: React.ReactNode }) {
       {!running && mayValidate(job) && job.holders.every(({ old }) => old === 'in' || old === 'left') && (
         <Validation job={job} onChange={(valid) => act(replacements.validate(job.id, valid))} />
       )}
-      <Section title={say.steps}>
-        <ReplaceSteps job={job} action={action} running={running !== undefined} />
+      <Section title={shared.steps}>
+        <ProcedureSteps
+          job={job}
+          steps={STEPS}
+          labels={words.steps}
+          current={stepOf(action, job)}
+          running={running !== undefined}
+          needsPerson={needs !== undefined}
+          notes={{ validate: job.validatedAt }}
+        />
       </Section>
       {asked === 'rollBack' && (
         <ConfirmDialog
@@ -162,7 +165,7 @@ function Opened({ job, back }: { job: Replacement; back: React.ReactNode }) {
           onOpenChange={() => setAsked(undefined)}
           title={words.rollBack.title}
           consequence={words.rollBack.consequence(job.old.fileName, job.fresh.fileName)}
-          action={say.rollBack}
+          action={shared.rollBack}
           pending={false}
           error={null}
           onConfirm={() => act(replacements.rollBack(job.id))}

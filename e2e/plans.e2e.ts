@@ -1,0 +1,143 @@
+import { seriousFindings } from './accessibility'
+import { watchRequests } from './agent-steps'
+import {
+  addFiles,
+  addHere,
+  button,
+  createCollection,
+  dialog,
+  openCollection,
+  row,
+  select,
+} from './knowledge-steps'
+import { expect, test, unique } from './screen'
+
+test('the plan of a held file is reloaded in the middle of a request, listed, and carried out on the person’s word', async ({
+  page,
+}) => {
+  const [first, second] = [unique('First'), unique('Second')]
+  const [name = ''] = await addFiles(page, 1)
+  for (const collection of [first, second]) {
+    await createCollection(page, collection)
+    await addHere(page, collection, [name])
+  }
+  await page.goto(`/knowledge/files?q=${name}`)
+  await row(page, name).click()
+  await dialog(page, name).getByRole('button', { name: 'Delete file' }).click()
+  const plan = dialog(page, `${name} cannot be deleted yet`)
+  await plan.getByRole('button', { name: 'Next step' }).click()
+  await expect(plan).toContainText('1 of 3 steps done')
+
+  // The next step's answer takes a while, and meanwhile the page is reloaded.
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const line = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
+  await session.send('Network.emulateNetworkConditions', { ...line, latency: 2_000 })
+  await plan.getByRole('button', { name: 'Continue' }).click()
+  const steps = plan.getByRole('list').last().getByRole('listitem')
+  await expect(steps.nth(1)).toContainText('Under way')
+  const asked = page.waitForEvent('dialog')
+  const reloading = page.reload()
+  const question = await asked
+  expect(question.type()).toBe('beforeunload')
+  await question.accept()
+  await session.send('Network.emulateNetworkConditions', { ...line, latency: 0 })
+  await reloading
+
+  const writes = watchRequests(page, 'DELETE', '')
+  await page.goto('/knowledge/collections')
+  await expect(page.getByText('1 plan is not finished')).toBeVisible()
+  await page.goto(`/knowledge/files?q=${name}`)
+  await expect(page.getByText('1 plan is not finished')).toBeVisible()
+  await button(page, `Delete ${name}, 1 of 3 steps done`).click()
+  const resumed = dialog(page, 'Delete 1 file')
+  await expect(resumed).toContainText('Nothing is sent until you continue')
+  await expect(resumed).toContainText('1 of 3 steps done')
+  expect(writes).toHaveLength(0)
+  expect(await seriousFindings(page)).toEqual([])
+  await resumed.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText(`${name} was deleted`)).toBeVisible()
+  await expect(page.getByText('1 plan is not finished')).toHaveCount(0)
+  await expect(row(page, name)).toHaveCount(0)
+  expect(writes.filter((each) => !each.url().endsWith('/remove'))).toHaveLength(1)
+  await page.reload()
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await expect(page.getByText('1 plan is not finished')).toHaveCount(0)
+})
+
+test('a bulk removal is undone, and so is a bulk addition', async ({ page }) => {
+  const collection = unique('Undone')
+  const names = await addFiles(page, 3)
+  await createCollection(page, collection)
+  await addHere(page, collection, names)
+
+  await page.goto(`/knowledge/files?q=${names[0]?.replace('-0.md', '')}`)
+  await select(page, names)
+  await button(page, 'Remove from collection').click()
+  await dialog(page).getByLabel('Collection').selectOption({ label: collection })
+  await dialog(page).getByRole('button', { name: 'Remove 3 files' }).click()
+  await expect(page.getByText(`3 files removed from ${collection}`)).toBeVisible()
+  await button(page, 'Undo').click()
+  await expect(page.getByText(`3 files are in ${collection} again`)).toBeVisible()
+  await openCollection(page, collection)
+  for (const name of names) await expect(row(page, name)).toBeVisible()
+
+  // The same for what was added, from the files and from the collection.
+  const other = unique('Other')
+  await createCollection(page, other)
+  await page.goto(`/knowledge/files?q=${names[0]?.replace('-0.md', '')}`)
+  await select(page, names.slice(0, 2))
+  await button(page, 'Add to collection').click()
+  await dialog(page).getByLabel('Collection').selectOption({ label: other })
+  await dialog(page).getByRole('button', { name: 'Add 2 files' }).click()
+  await expect(page.getByText(`2 files added to ${other}`)).toBeVisible()
+  await button(page, 'Undo').click()
+  await expect(page.getByText(`2 files are out of ${other} again`)).toBeVisible()
+  await openCollection(page, other)
+  await addHere(page, other, names)
+  await button(page, 'Undo').click()
+  await expect(page.getByText(`3 files are out of ${other} again`)).toBeVisible()
+  await expect(page.getByText('No files in this collection')).toBeVisible()
+})
+
+test('a plan that fails in part can be undone or dismissed, and is open until then', async ({ page }) => {
+  const collection = unique('Partly')
+  const names = await addFiles(page, 2)
+  await createCollection(page, collection)
+  await addHere(page, collection, names)
+  const filtered = `/knowledge/files?q=${names[0]?.replace('-0.md', '')}`
+  const removal = async () => {
+    await page.goto(filtered)
+    await select(page, names)
+    await button(page, 'Remove from collection').click()
+    await dialog(page).getByLabel('Collection').selectOption({ label: collection })
+    // Two tabs at once: meanwhile another one takes the second file out.
+    const other = await page.context().newPage()
+    await other.goto(page.url())
+    await select(other, names.slice(1))
+    await button(other, 'Remove from collection').click()
+    await dialog(other).getByLabel('Collection').selectOption({ label: collection })
+    await dialog(other).getByRole('button', { name: 'Remove 1 file' }).click()
+    await expect(other.getByText(`1 file removed from ${collection}`)).toBeVisible()
+    await other.close()
+    await dialog(page).getByRole('button', { name: 'Remove 2 files' }).click()
+    await expect(dialog(page)).toContainText('1 of 2 steps done, 1 failed')
+  }
+  await removal()
+  await page.setViewportSize({ width: 390, height: 800 })
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Undo what was done' }).click()
+  await expect(page.getByText(`1 file is in ${collection} again`)).toBeVisible()
+  await expect(page.getByText('1 plan is not finished')).toHaveCount(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await openCollection(page, collection)
+  await addHere(page, collection, names.slice(1))
+  await removal()
+  await dialog(page).getByRole('button', { name: 'Close' }).first().click()
+  await expect(page.getByText('1 plan is not finished')).toBeVisible()
+  await button(page, `Remove 2 files out of ${collection}, 1 of 2 steps done`).click()
+  await dialog(page).getByRole('button', { name: 'Dismiss what is left' }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByText('1 plan is not finished')).toHaveCount(0)
+})

@@ -1,0 +1,165 @@
+import type { Collection } from '../contract/collections'
+import { type KnowledgeFile, progressOf } from '../contract/files'
+import { lookedUp, type Trouble } from './procedure'
+import type { Attached, Moved, Restructure, Retired } from './restructure'
+
+/** What a collection holds, and who says so. */
+export interface Holding {
+  readonly fileIds: readonly string[]
+  readonly source: 'service' | 'browser' | 'unknown'
+}
+
+/** What the service says at this moment. */
+export interface RestructureSeen {
+  readonly collections: readonly Collection[]
+  /** Whether the list is the whole one; only then what is not in it is not there. */
+  readonly allCollections: boolean
+  readonly files: readonly KnowledgeFile[]
+  readonly allFiles: boolean
+  readonly holds: (collectionId: string) => Holding
+}
+
+/** A version as the service lists it; `body`: what a copy of it is created with. */
+export interface ListedVersion {
+  readonly id: string
+  readonly collectionIds: readonly string[]
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export const troubles = {
+  nameTaken: (name: string): Trouble => ({
+    title: `There is already a collection named ${name}`,
+    message:
+      'Continue to create another of that name, or roll back and start again with a name that tells the two apart.',
+  }),
+  gone: (names: string): Trouble => ({
+    title: `No longer in the list of files: ${names}`,
+    message: 'Deleted elsewhere, so it is left out. Continue with the other files, or roll back.',
+  }),
+  lost: (names: string): Trouble => ({
+    title: `No longer in the new collection: ${names}`,
+    message: 'Taken out elsewhere. Continue to add it again; then the answers have to be tested again.',
+  }),
+  targetGone: (name: string): Trouble => ({
+    title: `${name} is no longer in the list of collections`,
+    message: 'Roll back to end this. The old collection holds what it held.',
+  }),
+  notReady: (names: string): Trouble => ({
+    title: `Not INGESTED: ${names}`,
+    message:
+      'Agents would lose these answers with the old collection. Wait until it is INGESTED, then continue.',
+  }),
+  nothingLeft: {
+    title: 'None of the chosen files is left',
+    message: 'All were deleted elsewhere. Roll back to end this.',
+  },
+}
+
+const nameOf = ({ fileId, fileName }: { fileId: string; fileName?: string }) => fileName || fileId
+const namesOf = (files: readonly { fileId: string; fileName?: string }[]) => files.map(nameOf).join(', ')
+
+/**
+ * Corrects the facts by what the service says now: settles what was in doubt, notices what others did meanwhile. Where the
+ * retirement's grounds do not hold any more, they are taken back.
+ */
+export function observeRestructure(job: Restructure, seen: RestructureSeen): Restructure {
+  const settled = settleFiles(settleTarget({ ...job, log: lookedUp(job.log) }, seen), seen)
+  return settled.course === 'back' ? settled : check(settled, seen)
+}
+
+/** Which collection the creation in doubt made, if it made one: the one of that name that was not there before. */
+function settleTarget(job: Restructure, seen: RestructureSeen): Restructure {
+  if (job.created !== 'doubt' && job.created !== 'accepted') return job
+  const found = seen.collections.filter(
+    ({ id, name }) => name?.trim() === job.fresh.name && !job.before?.includes(id),
+  )
+  const only = found.length === 1 ? found[0] : undefined
+  if (only) return { ...job, created: 'created', fresh: { ...job.fresh, id: only.id } }
+  const certainlyNone = found.length === 0 && seen.allCollections && job.created === 'doubt'
+  return { ...job, created: certainlyNone ? 'none' : 'unclear' }
+}
+
+function settleFiles(job: Restructure, seen: RestructureSeen): Restructure {
+  const { id: freshId } = job.fresh
+  const isForward = job.course === 'forward'
+  const inFresh = freshId === undefined ? undefined : seen.holds(freshId)
+  const inOld = job.old && seen.holds(job.old.id)
+  const files = job.files.map((each): Attached => {
+    if (inFresh?.source === 'service') {
+      const held = inFresh.fileIds.includes(each.fileId)
+      if (each.place === 'doubt') return { ...each, place: held ? 'in' : 'out', blind: undefined }
+      // Somebody else put it there: done, and not ours to take out again.
+      if (each.place === 'out' && held && isForward) return { ...each, place: 'in', wasThere: true }
+      return each.place === 'in' && !held && !isForward ? { ...each, place: 'out' } : each
+    }
+    return each.place === 'doubt' ? { ...each, place: isForward ? 'out' : 'in', blind: true } : each
+  })
+  const retired = job.retired?.map((each): Retired => {
+    if (inOld?.source === 'service') {
+      const held = inOld.fileIds.includes(each.fileId)
+      if (each.place === 'doubt') return { ...each, place: held ? 'in' : 'out', blind: undefined }
+      if (each.place === 'in' && !held) return { ...each, place: 'left' }
+      return each.place !== 'in' && held ? { ...each, place: 'in' } : each
+    }
+    return each.place === 'doubt' ? { ...each, place: isForward ? 'in' : 'out', blind: true } : each
+  })
+  return { ...job, files, retired }
+}
+
+function check(job: Restructure, seen: RestructureSeen): Restructure {
+  const { fresh, created } = job
+  if (created === 'none' && job.listedAt === undefined) {
+    const taken = seen.collections.some(({ name }) => name?.trim() === fresh.name)
+    if (taken) return { ...job, trouble: troubles.nameTaken(fresh.name) }
+  }
+  if (created === 'created' && seen.allCollections && !seen.collections.some(({ id }) => id === fresh.id))
+    return { ...job, trouble: troubles.targetGone(fresh.name) }
+  const known = new Map(seen.files.map((file) => [file.fileId, file]))
+  const gone = seen.allFiles ? job.files.filter(({ fileId }) => !known.has(fileId)) : []
+  if (gone.length > 0) {
+    const files = job.files.filter((each) => !gone.includes(each))
+    const trouble = files.length > 0 ? troubles.gone(namesOf(gone)) : troubles.nothingLeft
+    return { ...job, files: files.length > 0 ? files : job.files, testedAt: undefined, trouble }
+  }
+  const inFresh = fresh.id === undefined ? undefined : seen.holds(fresh.id)
+  const lost =
+    inFresh?.source === 'service'
+      ? job.files.filter(({ fileId, place }) => place === 'in' && !inFresh.fileIds.includes(fileId))
+      : []
+  if (lost.length > 0) {
+    const files = job.files.map(
+      (each): Attached => (lost.includes(each) ? { ...each, place: 'out', wasThere: undefined } : each),
+    )
+    return { ...job, files, testedAt: undefined, trouble: troubles.lost(namesOf(lost)) }
+  }
+  const unready = job.files.filter(({ fileId }) => {
+    const file = known.get(fileId)
+    return file !== undefined && progressOf(file.status) !== 'ready'
+  })
+  if (job.retired !== undefined && unready.length > 0)
+    return { ...job, trouble: troubles.notReady(namesOf(unready)) }
+  return job
+}
+
+/** The collections of the copy: the new one in the place of the old one, or beside what is there. */
+export function movedIds(
+  ids: readonly string[],
+  { old, fresh }: { old: string | undefined; fresh: string },
+): string[] {
+  const replaced = ids.map((id) => (id === old ? fresh : id))
+  return [...new Set(replaced.includes(fresh) ? replaced : [...replaced, fresh])]
+}
+
+/** The copy that was made of a version whose request is in doubt: a version that was not there before and uses the new collection. */
+export function findCopy(
+  job: Restructure,
+  version: Moved,
+  listed: readonly ListedVersion[],
+): ListedVersion | undefined {
+  const taken = new Set(job.versions.map(({ newVersionId }) => newVersionId))
+  const found = listed.filter(
+    ({ id, collectionIds }) =>
+      !version.before?.includes(id) && !taken.has(id) && collectionIds.includes(job.fresh.id ?? ''),
+  )
+  return found.length === 1 ? found[0] : undefined
+}

@@ -1,0 +1,181 @@
+import { NoAnswer, ServiceRefusal } from '../client/api-error'
+import type { KnowledgeFile } from '../contract/files'
+import type { ListedVersion } from './observe-restructure'
+import type { Fault } from './replacement.fixture'
+import { type Restructure, readRestructure } from './restructure'
+import {
+  createRestructure,
+  deployed,
+  goOn,
+  movedByHand,
+  nextAction,
+  retire,
+  test,
+  undeployed,
+} from './restructure-collection'
+import { type RestructureClient, runRestructure } from './run-restructure'
+
+export const AT = '2026-11-20T10:00:00.000Z'
+
+/** A small service: files f and g in the collection `old`, an agent whose deployed version v1 answers from it. It sees every gap. */
+export function setUp({ visible = true, versioned = true } = {}) {
+  const files = new Map<string, KnowledgeFile>(
+    ['f', 'g', 'h'].map((id) => [id, { fileId: id, fileName: `${id}.md`, status: 'INGESTED', other: {} }]),
+  )
+  const collections = new Map([['old', new Set(['f', 'g'])]])
+  const names = new Map([['old', 'Old']])
+  const versions = new Map<string, ListedVersion>([
+    ['v1', { id: 'v1', collectionIds: ['other', 'old'], body: { voiceId: 'clara' } }],
+  ])
+  const writes: string[] = []
+  const saved: Restructure[] = []
+  const gaps: string[] = []
+  let serving = 'v1'
+  let fault: { write: string; kind: Fault } | undefined
+  let after: (() => void) | undefined
+
+  const write = async (name: string, change: () => void) => {
+    writes.push(name)
+    const kind = fault && fault.write === name.split(' ')[0] ? fault.kind : undefined
+    if (kind) fault = undefined
+    if (kind === 'refused') throw new ServiceRefusal({ operation: 'x', status: 400 })
+    if (kind !== 'lost') change()
+    if (kind) throw new NoAnswer({ operation: 'x', cause: 'connection lost', sent: true })
+    watch(name)
+    after?.()
+  }
+  /** Whatever happens, the version that serves finds f and g in its collections. */
+  const watch = (name: string) => {
+    const served =
+      versions.get(serving)?.collectionIds.flatMap((id) => [...(collections.get(id) ?? [])]) ?? []
+    for (const id of ['f', 'g']) if (!served.includes(id)) gaps.push(`${name} left ${serving} without ${id}`)
+  }
+  const refuse = (status: number): never => {
+    throw new ServiceRefusal({ operation: 'x', status })
+  }
+  const members = (id: string) => collections.get(id) ?? refuse(404)
+
+  const client: RestructureClient = {
+    observe: async () => ({
+      collections: [...collections.keys()].map((id) => ({ id, name: names.get(id), other: {} })),
+      allCollections: true,
+      files: [...files.values()],
+      allFiles: true,
+      holds: (id) =>
+        visible
+          ? { fileIds: [...(collections.get(id) ?? [])], source: 'service' }
+          : { fileIds: [], source: 'unknown' },
+    }),
+    createCollection: async ({ name }) => {
+      const id = `c${collections.size}`
+      await write('create', () => {
+        collections.set(id, new Set())
+        names.set(id, name)
+      })
+      return { record: { id, name, other: {} }, raw: {} }
+    },
+    addFileToCollection: async ({ collectionId, fileId }) => {
+      if (members(collectionId).has(fileId)) refuse(409)
+      await write(`add ${collectionId} ${fileId}`, () => members(collectionId).add(fileId))
+    },
+    removeFileFromCollection: async ({ collectionId, fileId }) => {
+      if (!members(collectionId).has(fileId)) refuse(404)
+      await write(`remove ${collectionId} ${fileId}`, () => members(collectionId).delete(fileId))
+    },
+    listVersions: async () => (versioned ? [...versions.values()] : undefined),
+    createVersion: async ({ body }) => {
+      const id = `v${versions.size + 1}`
+      const { knowledgeBaseCollectionIds, ...rest } = body
+      const collectionIds = knowledgeBaseCollectionIds as string[]
+      await write(`version ${collectionIds.join(',')}`, () =>
+        versions.set(id, { id, collectionIds, body: rest }),
+      )
+      return id
+    },
+    isMissing: (error) => error instanceof ServiceRefusal && [404, 405, 501].includes(error.status),
+    describe: (error) => ({ title: String(error), message: '' }),
+  }
+  const start = (change: Partial<Restructure> = {}) => ({
+    ...createRestructure({
+      id: 'r1',
+      startedAt: AT,
+      old: { id: 'old', name: 'Old' },
+      fresh: { name: 'New', description: '' },
+      files: ['f', 'g'].map((fileId) => ({ fileId, fileName: `${fileId}.md` })),
+      versions: [{ agentId: 'a1', agentName: 'Desk', versionId: 'v1' }],
+    }),
+    ...change,
+  })
+  const run = (job: Restructure, signal = new AbortController().signal) =>
+    runRestructure({
+      job,
+      client,
+      // As the ledger does: nothing but what survives storage.
+      save: async (next) => {
+        const stored = readRestructure(structuredClone(next))
+        if (!stored) throw new Error('a state that cannot be read again')
+        saved.push(stored)
+      },
+      signal,
+      now: () => Date.parse(AT),
+    })
+  const serve = (id: string | undefined) => {
+    serving = id ?? serving
+    watch('deploy')
+  }
+  /** What a person does where the procedure waits for one. */
+  const help = (job: Restructure): Restructure => {
+    const action = nextAction(job)
+    if (action.name !== 'person') return job
+    switch (action.needs) {
+      case 'move': {
+        const id = 'by-hand'
+        versions.set(id, { id, collectionIds: ['other', job.fresh.id ?? ''], body: {} })
+        return movedByHand(job, action.of ?? '', { newVersionId: id, at: AT })
+      }
+      case 'test':
+        return test(job, AT)
+      case 'deploy':
+        serve(job.versions[0]?.newVersionId)
+        return deployed(job, AT)
+      case 'undeploy':
+        serve('v1')
+        return undeployed(job, AT)
+      case 'retirement':
+        return retire(
+          job,
+          [...(collections.get('old') ?? [])].map((fileId) => ({ fileId })),
+        )
+      case 'target':
+        throw new Error('nobody here knows the collection')
+    }
+  }
+  /** Does what a person does until it ends: continue after trouble, tick, agree. */
+  const finish = async (job: Restructure) => {
+    let now = goOn(job)
+    for (let turn = 0; turn < 40 && now.endedAt === undefined; turn += 1) now = help(await run(goOn(now)))
+    return now
+  }
+  return {
+    files,
+    collections,
+    versions,
+    writes,
+    saved,
+    gaps,
+    client,
+    start,
+    run,
+    help,
+    finish,
+    failAt: (name: string, kind: Fault) => {
+      fault = { write: name, kind }
+    },
+    /** Called after every write that was done. */
+    afterWrite: (then: () => void) => {
+      after = then
+    },
+    held: (id: string) => [...(collections.get(id) ?? [])],
+    serving: () => serving,
+  }
+}

@@ -1,0 +1,261 @@
+import { describe, expect, it } from 'vitest'
+import { OutOfOrder } from './procedure'
+import { readRestructure } from './restructure'
+import { AT, setUp } from './restructure.fixture'
+import {
+  begin,
+  chooseTarget,
+  deployed,
+  goOn,
+  keepOld,
+  mayRetire,
+  nextAction,
+  retire,
+  rollBack,
+  stop,
+  test,
+} from './restructure-collection'
+
+const WHOLE = ['create', 'add c1 f', 'add c1 g', 'version other,c1', 'remove old f', 'remove old g']
+
+describe('a change of structure', () => {
+  it('goes the way of §4, and the version that serves never lacks a file', async () => {
+    const world = setUp()
+    const job = await world.finish(world.start())
+    expect(world.writes).toEqual(WHOLE)
+    expect(world.gaps).toEqual([])
+    expect(world.held('c1')).toEqual(['f', 'g'])
+    expect(world.held('old')).toEqual([])
+    expect(world.serving()).toBe('v2')
+    // A copy with the collection replaced, everything else as it was.
+    expect(world.versions.get('v2')).toEqual({
+      id: 'v2',
+      collectionIds: ['other', 'c1'],
+      body: { voiceId: 'clara' },
+    })
+    expect(job.log.every(({ state, endedAt }) => state === 'accepted' && endedAt)).toBe(true)
+  })
+
+  it.each(
+    ['create', 'add', 'version', 'remove'].flatMap((name) =>
+      (['refused', 'done', 'lost'] as const).map((kind) => [name, kind] as const),
+    ),
+  )(
+    'a write %s that ends "%s" is looked up, never doubled, and it goes on to the end',
+    async (name, kind) => {
+      const world = setUp()
+      world.failAt(name, kind)
+      await world.finish(world.start())
+      const extra = kind === 'done' ? 0 : 1
+      expect(world.writes).toHaveLength(WHOLE.length + extra)
+      expect(world.collections.size).toBe(2)
+      expect(world.versions.size).toBe(2)
+      expect(world.held('c1').toSorted()).toEqual(['f', 'g'])
+      expect(world.held('old')).toEqual([])
+      expect(world.gaps).toEqual([])
+    },
+  )
+
+  it('goes on from every state that was kept, as after a page that went away, and doubles nothing', async () => {
+    const world = setUp()
+    await world.finish(world.start())
+    const { length } = world.saved
+    expect(length).toBeGreaterThan(10)
+    for (let at = 0; at < length; at += 1) {
+      const again = setUp()
+      let count = 0
+      const abort = new AbortController()
+      let job = again.start()
+      again.saved.push = (...rows) => {
+        count += rows.length
+        if (count > at) abort.abort()
+        return Array.prototype.push.apply(again.saved, rows)
+      }
+      for (let turn = 0; turn < 20 && !abort.signal.aborted && job.endedAt === undefined; turn += 1)
+        job = again.help(await again.run(job, abort.signal))
+      await again.finish(again.saved.at(-1) ?? again.start())
+      expect(again.writes).toEqual(WHOLE)
+      expect(again.gaps).toEqual([])
+    }
+  })
+
+  it('takes a file that is there already for done, and leaves it there when rolled back', async () => {
+    const world = setUp()
+    world.afterWrite(() => {
+      if (world.writes.length === 1) world.collections.get('c1')?.add('f')
+    })
+    let job = await world.run(world.start())
+    expect(world.writes).toEqual(['create', 'add c1 g', 'version other,c1'])
+    job = await world.finish(rollBack(job, AT))
+    expect(world.held('c1')).toEqual(['f'])
+  })
+
+  it('where membership is not visible, "already so" counts after an attempt that nobody saw end', async () => {
+    const world = setUp({ visible: false })
+    world.failAt('add', 'done')
+    const job = await world.run(goOn(await world.run(world.start())))
+    expect(nextAction(job)).toEqual({ name: 'person', needs: 'test' })
+    expect(world.held('c1')).toEqual(['f', 'g'])
+  })
+
+  it('a service without versions leaves the move to a person, and goes on', async () => {
+    const world = setUp({ versioned: false })
+    const job = await world.run(world.start())
+    expect(nextAction(job)).toEqual({ name: 'person', needs: 'move', of: 'v1' })
+    expect(job.versions[0]?.byHand).toContain('does not answer')
+    await world.finish(job)
+    expect(world.serving()).toBe('by-hand')
+    expect(world.held('old')).toEqual([])
+    expect(world.gaps).toEqual([])
+  })
+
+  it('asks which collection it is, where two of that name came to be', async () => {
+    const world = setUp()
+    world.failAt('create', 'done')
+    let job = await world.run(world.start())
+    const { observe } = world.client
+    world.client.observe = async (wanted) => {
+      const seen = await observe(wanted)
+      const twin = { id: 'twin', name: 'New', other: {} }
+      return { ...seen, collections: [...seen.collections, twin] }
+    }
+    job = await world.run(goOn(job))
+    expect(nextAction(job)).toEqual({ name: 'person', needs: 'target' })
+    expect(world.writes).toEqual(['create'])
+    job = await world.run(chooseTarget(job, 'c1'))
+    expect(world.held('c1')).toEqual(['f', 'g'])
+  })
+})
+
+it('never takes a collection of that name that was there before for the new one', async () => {
+  const world = setUp()
+  world.collections.set('twin', new Set(['h']))
+  const { observe } = world.client
+  world.client.observe = async (wanted) => {
+    const seen = await observe(wanted)
+    const named = (id: string) => (id === 'twin' ? 'New' : undefined)
+    return {
+      ...seen,
+      collections: seen.collections.map((each) => ({ ...each, name: named(each.id) ?? each.name })),
+    }
+  }
+  world.failAt('create', 'lost')
+  const asked = await world.run(world.start())
+  expect(asked.trouble?.title).toBe('There is already a collection named New')
+  await world.finish(asked)
+  expect(world.held('twin')).toEqual(['h'])
+  expect(world.held('c2').toSorted()).toEqual(['f', 'g'])
+})
+
+it('there is nothing to test before every version is moved, nor to deploy before that is tested', async () => {
+  const world = setUp({ versioned: false })
+  const job = await world.run(world.start())
+  expect(() => test(job, AT)).toThrow(OutOfOrder)
+  const moved = world.help(job)
+  expect(() => deployed(moved, AT)).toThrow(OutOfOrder)
+  expect(test(moved, AT).testedAt).toBe(AT)
+})
+
+describe('the old collection', () => {
+  it('cannot be touched before all is in place, moved, tested and deployed', async () => {
+    const world = setUp()
+    let job = await world.run(world.start())
+    const removal = { name: 'remove', of: 'f' } as const
+    const attempt = () => begin(job, removal, { at: AT, request: '' })
+    for (const step of [test, deployed]) {
+      expect(mayRetire(job)).toBe(false)
+      expect(() => retire(job, [{ fileId: 'f' }])).toThrow(OutOfOrder)
+      expect(attempt).toThrow(OutOfOrder)
+      job = step(job, AT)
+    }
+    // Even a state that says so is not enough without its grounds.
+    const forged = { ...job, testedAt: undefined, retired: [{ fileId: 'f', place: 'in' as const }] }
+    expect(() => begin(forged, removal, { at: AT, request: '' })).toThrow(OutOfOrder)
+    expect(attempt).toThrow(OutOfOrder)
+    job = retire(job, [{ fileId: 'f' }])
+    expect(attempt).not.toThrow()
+  })
+
+  it('keeps what it has when a file vanished from the new one, or is not ready, in the middle of retiring', async () => {
+    const world = setUp()
+    let job = world.start()
+    for (let turn = 0; turn < 3; turn += 1) job = world.help(await world.run(goOn(job)))
+    expect(job.retired).toHaveLength(2)
+    world.files.set('g', { fileId: 'g', fileName: 'g.md', status: 'FAILED', other: {} })
+    job = await world.run(job)
+    expect(job.trouble?.title).toBe('Not INGESTED: g.md')
+    world.files.set('g', { fileId: 'g', fileName: 'g.md', status: 'INGESTED', other: {} })
+    world.collections.get('c1')?.delete('g')
+    job = await world.run(goOn(job))
+    expect(job.trouble?.title).toBe('No longer in the new collection: g.md')
+    expect(job.testedAt).toBeUndefined()
+    expect(world.held('old')).toEqual(['f', 'g'])
+    await world.finish(job)
+    expect(world.held('old')).toEqual([])
+    expect(world.held('c1')).toContain('g')
+  })
+
+  it('stays as it is where the person keeps it', async () => {
+    const world = setUp()
+    const job = deployed(test(await world.run(world.start()), AT), AT)
+    expect(keepOld(job, AT).endedAt).toBe(AT)
+    expect(world.held('old')).toEqual(['f', 'g'])
+  })
+})
+
+describe('a file that goes', () => {
+  it('is left out, and said so', async () => {
+    const world = setUp()
+    world.files.delete('g')
+    const job = await world.run(world.start())
+    expect(job.trouble?.title).toBe('No longer in the list of files: g.md')
+    expect(job.files.map(({ fileId }) => fileId)).toEqual(['f'])
+  })
+})
+
+describe('stopping and rolling back', () => {
+  it('a stopped one sends nothing', async () => {
+    const world = setUp()
+    await world.run(stop(world.start()))
+    expect(world.writes).toEqual([])
+  })
+
+  it('goes back from every point up to the end, without a gap', async () => {
+    const whole = setUp()
+    await whole.finish(whole.start())
+    for (let at = 0; at < whole.saved.length - 1; at += 1) {
+      const world = setUp()
+      const abort = new AbortController()
+      let count = 0
+      world.saved.push = (...rows) => {
+        count += rows.length
+        if (count > at) abort.abort()
+        return Array.prototype.push.apply(world.saved, rows)
+      }
+      let job = world.start()
+      for (let turn = 0; turn < 20 && !abort.signal.aborted && job.endedAt === undefined; turn += 1)
+        job = world.help(await world.run(job, abort.signal))
+      const left = world.saved.at(-1)
+      if (!left || left.endedAt !== undefined) continue
+      const end = await world.finish(rollBack(left, AT))
+      expect(end.endedAt).toBe(AT)
+      expect(world.gaps).toEqual([])
+      expect(world.held('old').toSorted()).toEqual(['f', 'g'])
+      expect(world.held('c1')).toEqual([])
+      expect(world.serving()).toBe('v1')
+    }
+  })
+})
+
+it('a state of another console cannot be gone on with', () => {
+  const job = setUp().start()
+  expect(readRestructure(structuredClone(job))).toEqual(job)
+  for (const change of [
+    { created: 'perhaps' },
+    { files: [{ fileId: 'f', place: 'nowhere' }] },
+    { versions: [{ agentId: 'a' }] },
+    { retired: {} },
+    { fresh: { name: 'New' } },
+  ])
+    expect(readRestructure({ ...job, ...change })).toBeUndefined()
+})

@@ -1,0 +1,68 @@
+import { vi } from 'vitest'
+
+/** A service that keeps files and collections; `tells`: whether its collections say what they hold. */
+export interface FileService {
+  readonly name: string
+  files: Set<string>
+  collections: Map<string, Set<string>>
+  tells: boolean
+  /** Writes that are done, and whose answer is lost on the way. */
+  losesAnswerOf: string | undefined
+  writes: string[]
+}
+
+let counter = 0
+
+/** Answers for the proxy from now on: the file f in the collections a and b, g in b. Undone by `vi.unstubAllGlobals`. */
+export function serveFiles(): FileService {
+  counter += 1
+  const service: FileService = {
+    name: `files-${counter}-${Math.random()}`,
+    files: new Set(['f', 'g']),
+    collections: new Map([
+      ['a', new Set(['f'])],
+      ['b', new Set(['f', 'g'])],
+    ]),
+    tells: true,
+    losesAnswerOf: undefined,
+    writes: [],
+  }
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit) =>
+    answer(service, method, path),
+  )
+  return service
+}
+
+function answer(service: FileService, method: string, path: string): Response {
+  const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+  if (path === '/console/info')
+    return json({
+      service: 'local',
+      serviceName: service.name,
+      credentials: { apiKey: true, accessToken: true },
+      chatOrigins: ['http://127.0.0.1'],
+      limits: { uploadBytes: 1, bodyBytes: 1 },
+    })
+  if (method === 'GET' && path.endsWith('/files'))
+    return json({ files: [...service.files].map((fileId) => ({ fileId, status: 'INGESTED' })) })
+  if (method === 'GET') {
+    const told = ([id, held]: [string, Set<string>]) => ({ id, name: `Collection ${id}`, files: [...held] })
+    const silent = ([id]: [string, Set<string>]) => ({ id, name: `Collection ${id}` })
+    return json({ collections: [...service.collections].map(service.tells ? told : silent) })
+  }
+  service.writes.push(`${method} ${path.replace('/api/v1/knowledge-base', '')}`)
+  const [, collection = '', member = ''] = /collection\/(\w+)\/file\/(\w+)/.exec(path) ?? []
+  const [, file = ''] = /base\/file\/(\w+)/.exec(path) ?? []
+  if (method === 'POST' && path.endsWith('/collection')) {
+    service.collections.set('new', new Set())
+    return json({ collection: { id: 'new', name: 'New' } })
+  }
+  if (method === 'POST') service.collections.get(collection)?.add(member)
+  else if (collection && !service.collections.get(collection)?.delete(member)) return json({}, 404)
+  else if (file && !service.files.delete(file)) return json({}, 404)
+  if (service.writes.at(-1) === service.losesAnswerOf) {
+    service.losesAnswerOf = undefined
+    throw new TypeError('the line broke')
+  }
+  return json({ success: true })
+}

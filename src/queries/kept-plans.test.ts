@@ -1,0 +1,167 @@
+import 'fake-indexeddb/auto'
+import type { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openLedger } from '../ledger/ledger'
+import { type FileService, serveFiles } from './file-service.fixture'
+import { addStep, deleteSteps, type FileStep, removeStep } from './file-steps'
+import { findPlan, KeptPlan, undoOf } from './kept-plans'
+import { mayHaveOpen, openWork } from './open-work'
+import { createQueryClient } from './query-client'
+
+let service: FileService
+let clients: QueryClient[] = []
+/** The page of a browser that was started anew: nothing but what is stored is there. */
+const openPage = () => {
+  const client = createQueryClient()
+  clients.push(client)
+  return client
+}
+const openIn = (client: QueryClient) => client.query({ ...openWork(), staleTime: 0 })
+const held = (collectionId: string) => [...(service.collections.get(collectionId) ?? [])]
+
+beforeEach(() => {
+  service = serveFiles()
+  const stored: Record<string, string> = {}
+  const storage = Object.defineProperties(stored, {
+    getItem: { value: (key: string) => stored[key] ?? null },
+    setItem: {
+      value: (key: string, text: string) => {
+        stored[key] = text
+      },
+    },
+    removeItem: { value: (key: string) => delete stored[key] },
+  })
+  vi.stubGlobal('localStorage', storage)
+})
+afterEach(() => {
+  for (const client of clients) client.clear()
+  clients = []
+  vi.unstubAllGlobals()
+})
+
+const about = { kind: 'delete', files: { f: 'guide.md' }, collections: { a: 'A', b: 'B', c: 'C' } } as const
+const deletion = () =>
+  deleteSteps('f', {
+    collections: [{ id: 'a' }, { id: 'b' }],
+    source: 'service',
+  })
+
+describe('a plan after a reload', () => {
+  it('is listed with how far it came, sends nothing by itself, and is carried out to its end', async () => {
+    const left = new KeptPlan(openPage(), { about, steps: deletion() })
+    expect(mayHaveOpen()).toBe(false)
+    await left.run({ limit: 1 })
+    expect(mayHaveOpen()).toBe(true)
+
+    const page = openPage()
+    const { collections, ...rest } = about
+    expect(await openIn(page)).toEqual([
+      {
+        kind: 'plan',
+        id: left.id,
+        about: { ...rest, collections: { a: collections.a, b: collections.b } },
+        done: 1,
+        total: 3,
+      },
+    ])
+    const plan = await findPlan(page, left.id)
+    expect(plan?.plan.getSnapshot().steps.map(({ state }) => state)).toEqual(['done', 'waiting', 'waiting'])
+    expect(service.writes).toHaveLength(1)
+    await plan?.run()
+    expect(service.writes).toEqual([
+      'DELETE /collection/a/file/f/remove',
+      'DELETE /collection/b/file/f/remove',
+      'DELETE /file/f',
+    ])
+    expect(await openIn(page)).toEqual([])
+    expect(mayHaveOpen()).toBe(false)
+  })
+
+  it('looks up the step that was on its way when the page went', async () => {
+    // The answer never arrives, as the page is gone before it does.
+    const answering = globalThis.fetch
+    vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+      const answer = await answering(path, init)
+      return init.method === 'DELETE' ? new Promise<never>(() => undefined) : answer
+    })
+    const left = new KeptPlan(openPage(), { about, steps: deletion() })
+    void left.run()
+    await vi.waitFor(() => expect(service.writes).toHaveLength(1))
+    vi.stubGlobal('fetch', answering)
+    // The lock of the page that is gone went with it.
+    vi.stubGlobal('navigator', {})
+
+    await (await findPlan(openPage(), left.id))?.run()
+    expect(service.writes).toEqual([
+      'DELETE /collection/a/file/f/remove',
+      'DELETE /collection/b/file/f/remove',
+      'DELETE /file/f',
+    ])
+  })
+
+  it('goes on from how far another page came', async () => {
+    const [one, other] = [openPage(), openPage()]
+    const mine = new KeptPlan(one, { about, steps: deletion() })
+    await mine.run({ limit: 1 })
+    await (await findPlan(other, mine.id))?.run({ limit: 1 })
+    // Out of date, it may not send anything.
+    await mine.run()
+    expect(mine.plan.getSnapshot().problem).toMatchObject({ name: 'JobChanged' })
+    expect(service.writes).toHaveLength(2)
+    const again = await findPlan(one, mine.id)
+    expect(again).not.toBe(mine)
+    await again?.run()
+    expect(service.writes).toHaveLength(3)
+  })
+
+  it('is no longer open once it is dismissed', async () => {
+    const left = new KeptPlan(openPage(), { about, steps: deletion() })
+    await left.run({ limit: 1 })
+    const page = openPage()
+    await (await findPlan(page, left.id))?.dismiss()
+    expect(await openIn(page)).toEqual([])
+    expect(service.writes).toHaveLength(1)
+  })
+})
+
+it('keeps nothing before its first step', async () => {
+  const plan = new KeptPlan(openPage(), { about, steps: deletion() })
+  await plan.dismiss()
+  expect(await (await openLedger()).jobs(service.name)).toEqual([])
+})
+
+it('a row that cannot be read is passed over', async () => {
+  const left = new KeptPlan(openPage(), { about, steps: deletion() })
+  await left.run({ limit: 1 })
+  const ledger = await openLedger()
+  const row = await ledger.job(service.name, left.id)
+  if (!row) throw new Error('not kept')
+  await ledger.saveJob({ ...row, revision: row.revision + 1, state: { about, steps: [{ action: 'burn' }] } })
+  expect(await openIn(openPage())).toEqual([])
+  expect(await findPlan(openPage(), left.id)).toBeUndefined()
+})
+
+describe('undoing', () => {
+  const plan = async (kind: 'add' | 'remove', steps: FileStep[]) => {
+    const made = new KeptPlan(openPage(), { about: { ...about, kind }, steps })
+    await made.run()
+    return made
+  }
+
+  it('adds back exactly what was removed', async () => {
+    service.collections.get('b')?.delete('g')
+    const done = await plan('remove', [removeStep('f', 'b'), removeStep('g', 'b')])
+    expect(done.plan.getSnapshot().steps.map(({ state }) => state)).toEqual(['done', 'failed'])
+    await undoOf(openPage(), done)?.run()
+    expect(held('b')).toEqual(['f'])
+  })
+
+  it('removes what was added, and a deletion cannot be undone', async () => {
+    const done = await plan('add', [addStep('g', 'a')])
+    await undoOf(openPage(), done)?.run()
+    expect(held('a')).toEqual(['f'])
+    const deleted = new KeptPlan(openPage(), { about, steps: deletion() })
+    await deleted.run()
+    expect(undoOf(openPage(), deleted)).toBeUndefined()
+  })
+})

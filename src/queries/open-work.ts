@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query'
+import { connectionOf } from './info'
+import { keys } from './keys'
+
+export type { OpenWork } from './list-open-work'
+
+/** How the notes begin, also that of an earlier console, which kept one for all services. */
+const HINT = 'switchboard-open-'
+
+const hintOf = (service: string) => `${HINT}work ${service}`
+
+/** Notes that a service may have open work, so that a first screen without any need not load what reads it (D114). */
+export function rememberOpen(service: string): void {
+  try {
+    // A text of its own each time, so that nobody who looked before this takes it away.
+    localStorage.setItem(hintOf(service), String(Math.random()))
+  } catch {
+    // A browser that keeps nothing has no work to come back to either.
+  }
+}
+
+/** Whether there may be open work. */
+export function mayHaveOpen(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(HINT))
+  } catch {
+    return false
+  }
+}
+
+function readNote(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** The procedures and plans of this browser that have not ended, newest first. */
+export const openWork = () =>
+  queryOptions({
+    queryKey: [...keys.ledger, 'open work'],
+    queryFn: async ({ client }) => {
+      const { serviceName } = await connectionOf(client)
+      const noted = [hintOf(serviceName), `${HINT}replacements`].map((key) => [key, readNote(key)] as const)
+      const { listOpenWork } = await import('./list-open-work')
+      const open = await listOpenWork(client)
+      // Forgotten unless more was noted since the reading began.
+      if (open.length === 0)
+        for (const [key, text] of noted)
+          if (text !== null && readNote(key) === text) localStorage.removeItem(key)
+      return open
+    },
+  })

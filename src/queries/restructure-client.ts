@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { ServiceRefusal } from '../client/api-error'
+import {
+  addFileToCollection,
+  createCollection,
+  listCollections,
+  removeFileFromCollection,
+} from '../client/collections'
+import { listFiles } from '../client/files'
+import type { Holding } from '../jobs/observe-restructure'
+import type { RestructureClient } from '../jobs/run-restructure'
+import { describeError } from './describe-error'
+import { connectionOf } from './info'
+import { isWhole, membersOf } from './membership'
+import { ledgerOf, recordWrite } from './record-write'
+
+/** The operations that a service may lack answer so (D1). */
+const MISSING = [404, 405, 501]
+
+/** What a change of structure does, through the ledger as every write; and what it sees, read past the cache. */
+export function restructureClient(client: QueryClient): RestructureClient {
+  const isMissing = (error: unknown) => error instanceof ServiceRefusal && MISSING.includes(error.status)
+  return {
+    async observe({ signal }) {
+      const [files, collections, ledger, { serviceName }] = await Promise.all([
+        listFiles({ signal }),
+        listCollections({ signal }),
+        ledgerOf(client),
+        connectionOf(client),
+      ])
+      const entries = await ledger.entries(serviceName)
+      return {
+        collections: collections.items,
+        allCollections: isWhole(collections),
+        files: files.items,
+        allFiles: isWhole(files),
+        holds: (id): Holding => {
+          const collection = collections.items.find((each) => each.id === id)
+          if (!collection) return { fileIds: [], source: 'unknown' }
+          const known = membersOf({ collection, files: files.items, entries })
+          // What the files say is no answer for those that were left out of a list that was cut short (D75).
+          const partial = known.source === 'service' && !collection.files && !isWhole(files)
+          return partial ? { ...known, source: 'browser' } : known
+        },
+      }
+    },
+    createCollection: async (body) => {
+      const send = () => createCollection({ body })
+      return (await recordWrite(client, { operation: 'createCollection', body, send })).reply
+    },
+    addFileToCollection: (params) => {
+      const send = () => addFileToCollection(params)
+      return recordWrite(client, { operation: 'addFileToCollection', params, send })
+    },
+    removeFileFromCollection: (params) => {
+      const send = () => removeFileFromCollection(params)
+      return recordWrite(client, { operation: 'removeFileFromCollection', params, send })
+    },
+    // The contract has no operation that lists or creates versions, so a person moves them (D122).
+    listVersions: async () => undefined,
+    createVersion: async () => undefined,
+    isMissing,
+    describe: (error) => {
+      const { title, message, nextStep } = describeError(error)
+      return { title, message: `${message}\n${nextStep}` }
+    },
+  }
+}

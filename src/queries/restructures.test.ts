@@ -1,0 +1,127 @@
+import 'fake-indexeddb/auto'
+import type { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openLedger } from '../ledger/ledger'
+import { type FileService, serveFiles } from './file-service.fixture'
+import { openWork } from './open-work'
+import { createQueryClient } from './query-client'
+import { nextAction, restructureQueries, restructuresOf } from './restructures'
+
+let service: FileService
+let clients: QueryClient[] = []
+const openPage = () => {
+  const client = createQueryClient()
+  clients.push(client)
+  return client
+}
+beforeEach(() => {
+  service = serveFiles()
+})
+afterEach(() => {
+  for (const client of clients) client.clear()
+  clients = []
+  vi.unstubAllGlobals()
+})
+
+const version = { agentId: 'agent', agentName: 'Desk', versionId: 'v1' }
+/** Begun on one page, which comes as far as it does without a person. */
+async function begun(client = openPage()): Promise<string> {
+  await (await openLedger()).changeAgent(service.name, 'agent', () => ({
+    service: service.name,
+    agentId: 'agent',
+    name: 'Desk',
+    source: 'created',
+    addedAt: '2026-11-20T10:00:00.000Z',
+    versions: [{ versionId: 'v1' }],
+    deployedVersionId: 'v1',
+  }))
+  const restructures = restructuresOf(client)
+  const id = await restructures.start({
+    old: { id: 'b', name: 'Collection b' },
+    fresh: { name: 'New', description: '' },
+    files: [{ fileId: 'f' }, { fileId: 'g' }],
+    versions: [version],
+  })
+  await restructures.goOn(id)
+  return id
+}
+const read = async (client: QueryClient, id: string) => {
+  const kept = await client.query({ ...restructureQueries.one(id), staleTime: 0 })
+  if (!kept) throw new Error('not kept')
+  return kept.job
+}
+const deploy = (versionId: string) =>
+  openLedger().then((ledger) =>
+    ledger.changeAgent(service.name, 'agent', (known) => {
+      if (!known) throw new Error('not known')
+      return { ...known, deployedVersionId: versionId }
+    }),
+  )
+
+describe('a change of structure over pages', () => {
+  it('goes on in another page, to the retired collection, and is listed until then', async () => {
+    const id = await begun()
+    expect(service.writes).toEqual([
+      'POST /collection',
+      'POST /collection/new/file/f',
+      'POST /collection/new/file/g',
+    ])
+    const page = openPage()
+    expect(await page.query(openWork())).toEqual([{ kind: 'restructure', id, name: 'New', waits: true }])
+    const restructures = restructuresOf(page)
+    await restructures.moved(id, version, 'v2')
+    await restructures.test(id, true)
+    await deploy('v2')
+    await restructures.deployed(id, true)
+    await restructures.retire(id, [{ fileId: 'f' }, { fileId: 'g' }])
+    expect((await read(page, id)).endedAt).toBeDefined()
+    expect([...(service.collections.get('b') ?? [])]).toEqual([])
+    expect([...(service.collections.get('new') ?? [])]).toEqual(['f', 'g'])
+    expect(await page.query({ ...openWork(), staleTime: 0 })).toEqual([])
+  })
+
+  it('does not take the old collection away under a version that this browser knows to serve', async () => {
+    const page = openPage()
+    const id = await begun(page)
+    const restructures = restructuresOf(page)
+    await restructures.moved(id, version, 'v2')
+    await restructures.test(id, true)
+    await expect(restructures.deployed(id, true)).rejects.toMatchObject({ name: 'NotDone' })
+    await deploy('v2')
+    await restructures.deployed(id, true)
+    // Somebody deploys the former version again before the person agrees.
+    await deploy('v1')
+    await expect(restructures.retire(id, [{ fileId: 'f' }])).rejects.toMatchObject({ name: 'NotDone' })
+    expect([...(service.collections.get('b') ?? [])]).toEqual(['f', 'g'])
+  })
+
+  it('remembers a version that was moved by hand, and refuses what is no id or not a new one', async () => {
+    const page = openPage()
+    const id = await begun(page)
+    const restructures = restructuresOf(page)
+    for (const wrong of ['v1', 'not an id', 'a/b'])
+      await expect(restructures.moved(id, version, wrong)).rejects.toMatchObject({ name: 'NotDone' })
+    expect(nextAction(await read(page, id))).toMatchObject({ needs: 'move' })
+    await restructures.moved(id, version, 'v2')
+    const agent = await (await openLedger()).agent(service.name, 'agent')
+    expect(agent?.versions.map(({ versionId }) => versionId)).toEqual(['v2', 'v1'])
+    expect(agent?.deployedVersionId).toBe('v1')
+  })
+
+  it('empties the new collection only after the former versions serve again', async () => {
+    const page = openPage()
+    const id = await begun(page)
+    const restructures = restructuresOf(page)
+    await restructures.moved(id, version, 'v2')
+    await restructures.test(id, true)
+    await deploy('v2')
+    await restructures.deployed(id, true)
+    await restructures.rollBack(id)
+    await expect(restructures.undeployed(id)).rejects.toMatchObject({ name: 'NotDone' })
+    expect([...(service.collections.get('new') ?? [])]).toEqual(['f', 'g'])
+    await deploy('v1')
+    await restructures.undeployed(id)
+    expect([...(service.collections.get('new') ?? [])]).toEqual([])
+    expect((await read(page, id)).endedAt).toBeDefined()
+  })
+})

@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type KeptPlan, undoOf } from '../../queries/kept-plans'
+import { toast } from '../../ui/toast-store'
+import { words } from './-bulk-words'
+
+/** The collections that the steps of a plan are about, by name. */
+export function collectionsOf({ about, plan }: KeptPlan): string {
+  const ids = plan
+    .getSnapshot()
+    .steps.map(({ step }) => (step.action === 'delete' ? undefined : step.collectionId))
+  return [...new Set(ids)].flatMap((id) => (id === undefined ? [] : (about.collections[id] ?? id))).join(', ')
+}
+
+const countFiles = ({ plan }: KeptPlan) =>
+  new Set(plan.getSnapshot().steps.map(({ step }) => step.fileId)).size
+
+/** Tells that a plan was carried out, and offers to undo what can be undone. */
+export function tellDone(client: QueryClient, done: KeptPlan): void {
+  const { kind, files } = done.about
+  const count = countFiles(done)
+  if (kind === 'delete') {
+    const [name] = Object.values(files)
+    toast({ title: count === 1 && name ? words.delete.doneOne(name) : words.delete.done(count) })
+    return
+  }
+  const undo = undoOf(client, done)
+  toast({
+    title: words[kind].done(count, collectionsOf(done)),
+    action: undo && { label: words.undo.label, onSelect: () => void carryOutUndo(undo) },
+  })
+}
+
+/** Carries out an undoing where nobody looks on; what is left of it stays among the open work. */
+export async function carryOutUndo(undo: KeptPlan): Promise<void> {
+  await undo.run().catch(() => undefined)
+  const { steps } = undo.plan.getSnapshot()
+  const left = steps.filter(({ state }) => state !== 'done').length
+  const kind = undo.about.kind === 'add' ? 'add' : 'remove'
+  if (left === 0) toast({ title: words.undo.done[kind](steps.length, collectionsOf(undo)) })
+  else toast({ tone: 'bad', title: words.undo.failed(left), message: words.undo.failedText })
+}

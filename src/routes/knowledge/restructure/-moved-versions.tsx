@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { agentQueries } from '../../../queries/agents'
+import { mayDeploy, type Restructure } from '../../../queries/restructures'
+import { StatusBadge } from '../../../ui/badge'
+import { buttonClass } from '../../../ui/button'
+import { IdText } from '../../../ui/id-text'
+import { Section } from '../../../ui/page'
+import { words } from './-restructure-words'
+
+const say = words.versions
+
+/** The moved versions with the ways to try and deploy them, and the two ticks without which the old collection is not touched. */
+export function MovedVersions({
+  job,
+  onTested,
+  onDeployed,
+}: {
+  job: Restructure
+  onTested: (tested: boolean) => Promise<void>
+  onDeployed: (deployed: boolean) => Promise<void>
+}) {
+  const { data: agents = [] } = useQuery(agentQueries.known())
+  const isRetiring = job.retired !== undefined
+  return (
+    <Section title={say.title} hint={job.versions.length > 0 ? say.hint : say.none}>
+      {job.versions.length > 0 && (
+        <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
+          {job.versions.map(({ agentId, agentName, versionId, newVersionId }) => (
+            <li key={versionId} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
+              <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
+                <span className="wrap-anywhere">{agentName}</span>
+              </Link>
+              <span className="grow text-sm text-ink-muted">
+                {newVersionId === undefined ? say.unknown : <IdText id={newVersionId} name="version id" />}
+              </span>
+              {newVersionId !== undefined &&
+                agents.some((each) => each.deployedVersionId === newVersionId) && (
+                  <StatusBadge tone="good">{say.deployed}</StatusBadge>
+                )}
+              {newVersionId !== undefined && (
+                <>
+                  <Link
+                    to="/calls"
+                    search={{ place: true, agent: agentId, version: newVersionId }}
+                    aria-label={say.callWith(agentName)}
+                    className={buttonClass('secondary', 'sm')}
+                  >
+                    {say.call}
+                  </Link>
+                  <Link
+                    to="/agents/$agentId"
+                    params={{ agentId }}
+                    search={{ deploy: newVersionId }}
+                    aria-label={say.deployOf(agentName)}
+                    className={buttonClass('secondary', 'sm')}
+                  >
+                    {say.deploy}
+                  </Link>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Tick
+        label={say.tested}
+        value={job.testedAt !== undefined}
+        locked={isRetiring && job.testedAt !== undefined}
+        onChange={onTested}
+      />
+      {job.versions.length > 0 && mayDeploy(job) && (
+        <Tick
+          label={say.isDeployed}
+          value={job.deployedAt !== undefined}
+          locked={isRetiring}
+          onChange={onDeployed}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** Shown at once; it counts when it is kept. */
+function Tick({
+  label,
+  value,
+  locked,
+  onChange,
+}: {
+  label: string
+  value: boolean
+  locked: boolean
+  onChange: (value: boolean) => Promise<void>
+}) {
+  const [ticked, setTicked] = useState<boolean>()
+  return (
+    <label className="flex min-h-6 items-start gap-2 self-start font-semibold">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        checked={ticked ?? value}
+        disabled={locked}
+        onChange={({ target }) => {
+          setTicked(target.checked)
+          void onChange(target.checked).finally(() => setTicked(undefined))
+        }}
+      />
+      {label}
+    </label>
+  )
+}
