@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { AgentVersions } from '../contract/agent-versions'
 import type { KnownAgent, LedgerEntry, TestEvidence } from '../ledger/entry'
 import { believeDeployed, deploymentsOf, previousVersion } from './deployments'
 import { latestEvidence } from './evidence'
@@ -21,6 +22,10 @@ const entry = (versionId: string, minute: number, more: Partial<LedgerEntry> = {
   state: 'accepted',
   tab: 't',
   ...more,
+})
+const listed = (versions: Record<string, boolean | undefined>): AgentVersions => ({
+  items: Object.entries(versions).map(([id, deployed]) => ({ id, deployed, other: {} })),
+  unreadable: [],
 })
 const here = (versionId: string, minute: number) => ({
   deployedVersionId: versionId,
@@ -82,35 +87,41 @@ describe('which version is believed to be deployed', () => {
   })
 
   it('is what the service says, and what was done here is told where it differs', () => {
-    const service = [
-      { id: 'v1', deployed: false },
-      { id: 'v2', deployed: true },
-    ]
+    const service = listed({ v1: false, v2: true })
     expect(believeDeployed(agent(here('v2', 1)), [], service)).toMatchObject({ from: 'service', doubts: [] })
     expect(believeDeployed(agent(here('v1', 1)), [], service)).toMatchObject({
       versionId: 'v2',
       from: 'service',
       doubts: [{ kind: 'service differs', versionId: 'v1', at: '2026-01-01T00:01:30Z' }],
     })
-    expect(believeDeployed(agent(here('v1', 1)), [], [{ id: 'v1', deployed: false }])).toMatchObject({
+    expect(believeDeployed(agent(here('v1', 1)), [], listed({ v1: false }))).toMatchObject({
       none: true,
       doubts: [{ kind: 'service differs', versionId: 'v1' }],
     })
-    expect(
-      believeDeployed(
-        agent(here('v2', 1)),
-        [],
-        service.map((each) => ({ ...each, deployed: true })),
-      ).doubts,
-    ).toEqual([{ kind: 'service says several', versionIds: ['v1', 'v2'] }])
+    expect(believeDeployed(agent(here('v2', 1)), [], listed({ v1: true, v2: true })).doubts).toEqual([
+      { kind: 'service says several', versionIds: ['v1', 'v2'] },
+    ])
+  })
+
+  it('is the one that the agent itself names', () => {
+    const service = { ...listed({ v1: undefined }), agent: { id: 'a1', deployedVersionId: 'v3', other: {} } }
+    expect(believeDeployed(agent(), [], service)).toMatchObject({ versionId: 'v3', from: 'service' })
+  })
+
+  it('is not concluded from a list that was cut short', () => {
+    const cut = { ...listed({ v2: false }), nextCursor: 'more' }
+    expect(believeDeployed(agent(here('v1', 1)), [], cut)).toMatchObject({ versionId: 'v1', doubts: [] })
+    expect(believeDeployed(agent(here('v1', 1)), [], null)).toMatchObject({ versionId: 'v1', doubts: [] })
   })
 
   it('is what is known here where the service lists versions and does not say', () => {
-    expect(believeDeployed(agent(here('v1', 1)), [], [{ id: 'v1' }, { id: 'v2' }])).toMatchObject({
-      versionId: 'v1',
-      from: 'deployed here',
-      doubts: [],
-    })
+    expect(believeDeployed(agent(here('v1', 1)), [], listed({ v1: undefined, v2: undefined }))).toMatchObject(
+      {
+        versionId: 'v1',
+        from: 'deployed here',
+        doubts: [],
+      },
+    )
   })
 
   it('said by hand against what was deployed here is told', () => {

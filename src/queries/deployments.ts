@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AgentVersion } from '../contract/agents'
+import type { AgentVersions } from '../contract/agent-versions'
 import { isWire } from '../contract/reply'
 import type { KnownAgent, LedgerEntry, ToldDeployment, Verdict } from '../ledger/entry'
 import { connectionOf } from './info'
@@ -94,26 +94,26 @@ export interface DeployedBelief {
 
 /**
  * Weighs what is known: the service's own word first, then what this browser did or was told. What contradicts it is not hidden (D151).
- * `service`: the versions as the service lists them, if it does.
+ * `service`: agent and versions as the service lists them, if it does.
  */
 export function believeDeployed(
   agent: KnownAgent,
   deployments: readonly Deployment[],
-  service?: readonly Pick<AgentVersion, 'id' | 'deployed'>[],
+  service?: AgentVersions | null,
 ): DeployedBelief {
   const { deployedVersionId: here, deployedAt: at, deployedKnownFrom: from } = agent
   const doubts: Doubt[] = []
-  const saysDeployed = service?.filter(({ deployed }) => deployed).map(({ id }) => id) ?? []
-  const saysNone = service?.length ? service.every(({ deployed }) => deployed === false) : false
-  if (saysDeployed.length > 1) doubts.push({ kind: 'service says several', versionIds: saysDeployed })
-  if (here !== undefined && (saysNone || (saysDeployed.length > 0 && !saysDeployed.includes(here))))
+  const said = saysDeployed(service)
+  if (said && said.length > 1) doubts.push({ kind: 'service says several', versionIds: said })
+  if (said && here !== undefined && !said.includes(here))
     doubts.push({ kind: 'service differs', versionId: here, at })
-  const [said] = saysDeployed
-  if (said !== undefined) {
-    const last = deployments.find(({ state, versionId }) => state === 'accepted' && versionId === said)
-    return { versionId: said, from: 'service', at: last?.at, doubts }
+
+  if (said) {
+    const [versionId] = said
+    if (versionId === undefined) return { none: true, from: 'service', doubts }
+    const last = deployments.find((each) => each.state === 'accepted' && each.versionId === versionId)
+    return { versionId, from: 'service', at: last?.at, doubts }
   }
-  if (saysNone) return { none: true, from: 'service', doubts }
 
   const last = deployments.find(({ state }) => state !== 'refused')
   if (last && (last.state === 'unknown' || last.state === 'sending') && !(at !== undefined && at > last.at))
@@ -122,6 +122,17 @@ export function believeDeployed(
   if (accepted && from === 'said by hand' && accepted.versionId !== here)
     doubts.push({ kind: 'deployed here before', versionId: accepted.versionId, at: accepted.at })
   return here === undefined ? { doubts } : { versionId: here, from: from ?? 'said by hand', at, doubts }
+}
+
+/** The versions that the service says are deployed; `undefined` where it does not say. Of a list that was cut short nothing is concluded. */
+function saysDeployed(service: AgentVersions | null | undefined): readonly string[] | undefined {
+  if (!service) return undefined
+  const { agent, items, nextCursor, unreadable } = service
+  const deployed = items.filter((each) => each.deployed).map(({ id }) => id)
+  if (deployed.length > 0) return deployed
+  if (agent?.deployedVersionId !== undefined) return [agent.deployedVersionId]
+  const whole = items.length > 0 && nextCursor === undefined && unreadable.length === 0
+  return whole && items.every((each) => each.deployed === false) ? [] : undefined
 }
 
 /** The version that was deployed before the one that is, for the way back. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { AgentVersion } from '../../contract/agents'
+import type { AgentVersion } from '../../contract/agent-versions'
 import type { KnownAgent } from '../../queries/agents'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
