@@ -161,4 +161,17 @@ export const deploymentQueries = {
         return deploymentsOf(entries, agent ?? { agentId })
       },
     }),
+
+  /** How many numbers the agent answered as the service said when it was created here; `null` where it did not say. */
+  numbersAtCreation: (agentId: string) =>
+    queryOptions({
+      queryKey: [...keys.agents, 'numbers', agentId],
+      queryFn: async ({ client }) => {
+        const { serviceName } = await connectionOf(client)
+        const entries = await (await ledgerOf(client)).entries(serviceName, 'createAgent')
+        const agents = entries.map(({ reply }) => (isWire(reply) ? reply.agent : undefined)).filter(isWire)
+        const numbers = agents.find(({ id }) => id === agentId)?.inboundPhoneNumbers
+        return Array.isArray(numbers) ? numbers.length : null
+      },
+    }),
 }

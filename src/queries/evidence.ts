@@ -51,7 +51,7 @@ export const evidenceMutations = {
         await (await ledgerOf(client)).saveEvidence(evidence)
         return evidence
       },
-      meta: { invalidates: [keys.evidence] },
+      meta: { invalidates: [keys.evidence, keys.ledger] },
     }),
 
   /** Takes evidence away. Resolves with it, for Undo. */
@@ -61,7 +61,7 @@ export const evidenceMutations = {
         await (await ledgerOf(client)).removeEvidence(evidence.service, evidence.id)
         return evidence
       },
-      meta: { invalidates: [keys.evidence] },
+      meta: { invalidates: [keys.evidence, keys.ledger] },
     }),
 
   /** Puts evidence back as it was. */
@@ -69,6 +69,6 @@ export const evidenceMutations = {
     mutationOptions({
       mutationFn: async (evidence: TestEvidence, { client }) =>
         (await ledgerOf(client)).saveEvidence(evidence),
-      meta: { invalidates: [keys.evidence] },
+      meta: { invalidates: [keys.evidence, keys.ledger] },
     }),
 }

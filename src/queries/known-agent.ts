@@ -115,8 +115,9 @@ export function withVersionDetails(
   { versionId, label, note }: { versionId: string; label?: string; note?: string },
 ): KnownAgent {
   if (!known) throw forgotten()
-  const versions = known.versions.map((version) =>
+  const agent = withVersion(known, versionId)
+  const versions = agent.versions.map((version) =>
     version.versionId === versionId ? { ...version, label, note } : version,
   )
-  return { ...known, versions }
+  return { ...agent, versions }
 }

@@ -4,6 +4,7 @@ export const words = {
   context: 'The interface lists no agents. Shown are those created or added here.',
   newAgent: 'New agent',
   addById: 'Add agent by id',
+  transfer: 'Export or import',
   search: 'Search agents',
   noun: ['agent', 'agents'] as const,
   columns: {
@@ -11,6 +12,9 @@ export const words = {
     id: 'Agent id',
     type: 'Type',
     deployed: 'Deployed version',
+    versions: 'Versions',
+    call: 'Last call',
+    test: 'Last test run',
     added: 'Created or added',
   },
   empty: {
@@ -21,4 +25,5 @@ export const words = {
   stale: 'The list could not be refreshed. It shows the agents as they were last read.',
   notDeployed: 'Not known to be deployed',
   deployed: 'Deployed',
+  verdicts: { passed: 'Passed', failed: 'Failed', unclear: 'Unclear' },
 }

@@ -22,7 +22,7 @@ export function CompareVersions({
 }) {
   const known = (id: string) => agent.versions.find(({ versionId }) => versionId === id)
   const [first, second] = [known(versionIds[0]), known(versionIds[1])] as const
-  const [before, after] = contentsOf([first, second], told)
+  const [before, after] = useMemo(() => contentsOf([first, second], told), [first, second, told])
   const diffs = useMemo(
     () => before && after && compareFields(before.wire, after.wire, before.source === after.source),
     [before, after],

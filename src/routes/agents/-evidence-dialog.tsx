@@ -10,10 +10,11 @@ import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
 import { toast } from '../../ui/toast-store'
 import { useFormError } from '../-failure'
+import { words as list } from './-agent-words'
 import { type EvidenceValues, evidenceResolver, noEvidence, toEvidence } from './-evidence-form'
 import { words } from './-evidence-words'
 
-const verdicts = Object.entries(words.verdicts).map(([value, label]) => ({ value, label }))
+const verdicts = Object.entries(list.verdicts).map(([value, label]) => ({ value, label }))
 
 /** Keeps what somebody says of a test run of a version. */
 export function EvidenceDialog({

@@ -1,4 +1,3 @@
-import type { Verdict } from '../../queries/evidence'
 import { countOf } from '../../ui/numbers'
 
 /** Every text about evidence of tests. */
@@ -7,8 +6,6 @@ export const words = {
   hint: 'What test runs of this version showed. The interface tells no results of a run, so people enter them.',
   none: 'No test run of this version is known here.',
   add: 'Enter test result',
-  verdicts: { passed: 'Passed', failed: 'Failed', unclear: 'Unclear' } satisfies Record<Verdict, string>,
-  unnamedRun: 'Test run',
   run: (name: string | undefined, id: number | undefined) =>
     [name ?? 'Test run', id !== undefined && `(${id})`].filter(Boolean).join(' '),
   counts: ({ passed, failed, total }: { passed?: number; failed?: number; total?: number }) =>
