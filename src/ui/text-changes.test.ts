@@ -25,6 +25,12 @@ describe('changes between two texts', () => {
     expect(shown(changesBetween('', 'a'))).toEqual([' > [a]'])
   })
 
+  it('that lengthen a text are still marked by words', () => {
+    const [row] = changesBetween('Be brief.', 'Be brief and polite.\nRule 1\nRule 2\nRule 3')
+    expect(row?.kind === 'changed' && marked(row.before)).toBe('Be brief.')
+    expect(row?.kind === 'changed' && marked(row.after)).toMatch(/^Be brief\[ and polite\]/)
+  })
+
   it('of nothing in common are marked as a whole', () => {
     expect(shown(changesBetween('You sell shoes to people.', 'Answer in French, briefly, always.'))).toEqual([
       '[You sell shoes to people.] > [Answer in French, briefly, always.]',

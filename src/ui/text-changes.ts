@@ -15,8 +15,8 @@ export type ChangeRow =
 const LINES_MS = 400
 const WORDS_MS = 200
 
-/** Below this share of common text, marks on single words would be confetti. */
-const ALIKE = 0.25
+/** Below this share of the shorter text that both have, marks on single words would be confetti. */
+const ALIKE = 0.4
 
 /** Compares two texts by lines, and the lines that differ by words. */
 export function changesBetween(before: string, after: string): ChangeRow[] {
@@ -48,8 +48,8 @@ function wordChanges(before: string, after: string): ChangeRow {
   const common = words?.reduce((sum, { value, added, removed }) => {
     return added || removed ? sum : sum + value.trim().length
   }, 0)
-  const all = Math.max(before.trim().length, after.trim().length)
-  if (!words || (common ?? 0) < ALIKE * all) {
+  const shorter = Math.min(before.trim().length, after.trim().length)
+  if (!words || (common ?? 0) < ALIKE * shorter) {
     const whole = (text: string) => [{ text, changed: true }]
     return { kind: 'changed', before: whole(before), after: whole(after) }
   }

@@ -26,7 +26,7 @@ export interface AgentKnowledge {
   readonly numbers?: number
 }
 
-/** The versions that are known here and those that only the service tells of, in the order of the service where it has one. */
+/** The versions that only this browser knows, which somebody just added, then those of the service in its order. */
 export function withToldVersions(agent: KnownAgent, service: AgentVersions | null | undefined): KnownAgent {
   if (!service) return agent
   const known = new Map(agent.versions.map((version) => [version.versionId, version]))
@@ -35,7 +35,7 @@ export function withToldVersions(agent: KnownAgent, service: AgentVersions | nul
     return version ? { ...version, createdAt: version.createdAt ?? createdAt } : { versionId: id, createdAt }
   })
   const ids = new Set(listed.map(({ versionId }) => versionId))
-  return { ...agent, versions: [...listed, ...agent.versions.filter(({ versionId }) => !ids.has(versionId))] }
+  return { ...agent, versions: [...agent.versions.filter(({ versionId }) => !ids.has(versionId)), ...listed] }
 }
 
 export function gatherKnowledge({

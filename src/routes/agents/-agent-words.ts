@@ -10,12 +10,10 @@ export const words = {
   columns: {
     name: 'Name',
     id: 'Agent id',
-    type: 'Type',
     deployed: 'Deployed version',
     versions: 'Versions',
     call: 'Last call',
     test: 'Last test run',
-    added: 'Created or added',
   },
   empty: {
     title: 'No agents yet',

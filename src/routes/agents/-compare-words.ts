@@ -34,6 +34,8 @@ const LABELS: Readonly<Record<string, string>> = {
   useKnowledgeBase: 'Use knowledge base',
   knowledgeBaseCollectionIds: 'Collections',
   overrideSTTConfig: 'Override STT config',
+  overrideTTSConfig: 'Override TTS config',
+  overrideLLMConfig: 'Override LLM config',
   sttConfigId: 'Speech-to-text config id',
   ttsConfigId: 'Text-to-speech config id',
   llmConfigId: 'Language-model config id',

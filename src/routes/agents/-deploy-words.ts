@@ -131,7 +131,7 @@ export const words = {
       failed: 'last test failed',
       unclear: 'last test unclear',
     } satisfies Record<Verdict, string>,
-    lacking: (lacks: readonly Lack[]) => `although ${joined(lacks.map((lack) => LACKS[lack]))}`,
+    lacking: (lacks: readonly Lack[]) => `Deployed although ${joined(lacks.map((lack) => LACKS[lack]))}.`,
     noReason: 'No reason was asked for.',
     all: (count: number) => `Show all ${count}`,
   },

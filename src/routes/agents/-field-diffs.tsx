@@ -5,6 +5,9 @@ import type { FieldDiff } from './-version-fields'
 /** Longer texts, and those of several lines, are compared by words. */
 const LONG = 60
 
+/** Texts that are spoken or obeyed, compared by words however short. */
+const SPOKEN = ['prompt.system', 'voicemailMessage', 'firstMessage']
+
 const isLong = (value: unknown) => typeof value === 'string' && (value.length > LONG || value.includes('\n'))
 const isTextOrNothing = (value: unknown) => value === undefined || value === null || typeof value === 'string'
 
@@ -35,7 +38,8 @@ export function FieldDiffs({
 
 function Difference({ diff, labels }: { diff: FieldDiff; labels: readonly [before: string, after: string] }) {
   const { path, before, after } = diff
-  if ((isLong(before) || isLong(after)) && isTextOrNothing(before) && isTextOrNothing(after))
+  const byWords = SPOKEN.includes(path) || isLong(before) || isLong(after)
+  if (byWords && isTextOrNothing(before) && isTextOrNothing(after))
     return (
       <TextDiff
         name={fieldLabel(path)}

@@ -56,6 +56,8 @@ const columnsFor = (activity: AgentActivity | undefined): readonly Column<KnownA
   {
     id: 'name',
     header: words.columns.name,
+    // A table of fixed columns would leave nothing to the one without a width.
+    width: 240,
     cell: ({ agentId, name }) => (
       <Link to="/agents/$agentId" params={{ agentId }} tabIndex={-1} className="hover:underline">
         {name}
@@ -71,17 +73,9 @@ const columnsFor = (activity: AgentActivity | undefined): readonly Column<KnownA
     narrow: 'hide',
   },
   {
-    id: 'type',
-    header: words.columns.type,
-    width: 80,
-    cell: ({ agentType }) => agentType ?? none,
-    sortValue: ({ agentType }) => agentType,
-    narrow: 'hide',
-  },
-  {
     id: 'deployed',
     header: words.columns.deployed,
-    width: 230,
+    width: 250,
     cell: (agent) => <DeployedVersion agent={agent} />,
     sortValue: ({ deployedVersionId }) => deployedVersionId !== undefined,
     sortFirst: 'desc',
@@ -89,7 +83,7 @@ const columnsFor = (activity: AgentActivity | undefined): readonly Column<KnownA
   {
     id: 'versions',
     header: words.columns.versions,
-    width: 94,
+    width: 110,
     align: 'end',
     cell: ({ versions }) => versions.length,
     sortValue: ({ versions }) => versions.length,
@@ -99,7 +93,7 @@ const columnsFor = (activity: AgentActivity | undefined): readonly Column<KnownA
   {
     id: 'call',
     header: words.columns.call,
-    width: 110,
+    width: 108,
     cell: ({ agentId }) => {
       const time = activity?.lastCall.get(agentId)
       return time ? <TimeText time={time} /> : none
@@ -111,22 +105,13 @@ const columnsFor = (activity: AgentActivity | undefined): readonly Column<KnownA
   {
     id: 'test',
     header: words.columns.test,
-    width: 180,
+    width: 170,
     cell: ({ agentId }) => {
       const evidence = activity?.lastTest.get(agentId)
       return evidence ? <VerdictText evidence={evidence} /> : none
     },
     sortValue: ({ agentId }) => activity?.lastTest.get(agentId)?.run.at,
     sortFirst: 'desc',
-  },
-  {
-    id: 'added',
-    header: words.columns.added,
-    width: 150,
-    cell: ({ addedAt }) => <TimeText time={addedAt} />,
-    sortValue: ({ addedAt }) => addedAt,
-    sortFirst: 'desc',
-    narrow: 'hide',
   },
 ]
 
