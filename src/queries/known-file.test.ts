@@ -107,7 +107,7 @@ const inFile = (one: KnownAgent) => {
 }
 
 describe('taking in an agent', () => {
-  it('that is not known here adds it as it is, and says where that is known from', () => {
+  it('that is not known here adds it as it is, and says that a file told it', () => {
     const merged = mergeAgent(undefined, inFile(agent(deployed('v1', '2026-01-03T00:00:00Z'))), 'here')
     expect(merged).toMatchObject({ service: 'here', source: 'imported', deployedKnownFrom: 'imported' })
   })
