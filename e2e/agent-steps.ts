@@ -53,10 +53,13 @@ export async function createAgent(
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-/** Deploys the newest version on the page of an agent. */
-export async function deploy(page: Page): Promise<void> {
+/** Deploys the newest version on the page of an agent, of which no test is known. */
+export async function deploy(page: Page, reason = 'Tried by hand'): Promise<void> {
   await page.getByRole('button', { name: 'Deploy version' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Deploy version' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: 'Deploy version' }).click()
+  await expect(dialog).toHaveCount(0)
   await expect(
     page.getByRole('table', { name: 'Versions' }).getByText('Deployed', { exact: true }),
   ).toBeVisible()

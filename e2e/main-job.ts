@@ -73,6 +73,7 @@ export async function doMainJob(page: Page, origin: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: agent })).toBeVisible()
 
   await page.getByRole('button', { name: 'Deploy version' }).first().click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('First version')
   await page.getByRole('dialog').getByRole('button', { name: 'Deploy version' }).click()
   await expect(page.getByText('Deployed', { exact: true }).first()).toBeVisible()
 

@@ -104,6 +104,8 @@ export interface Line {
   readonly origin: string
   /** From now on requests are passed on and their answers never arrive. Resolves when the first answer was swallowed. */
   swallowAnswers(): Promise<void>
+  /** Answers arrive again from now on. */
+  heal(): void
   /** Cuts every connection that is open. */
   cut(): void
   close(): Promise<void>
@@ -143,6 +145,9 @@ export async function lineTo(target: string): Promise<Line> {
       new Promise((resolve) => {
         swallow = resolve
       }),
+    heal: () => {
+      swallow = undefined
+    },
     cut,
     close: () =>
       new Promise((resolve) => {

@@ -1,12 +1,16 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
-import type { KeptJob, KnownAgent, LedgerEntry, LedgerProblem } from './entry'
+import type { KeptJob, KnownAgent, LedgerEntry, LedgerProblem, TestEvidence } from './entry'
 import { MIGRATIONS } from './migrations'
 
 interface Stores extends DBSchema {
   entries: { key: string; value: LedgerEntry; indexes: { 'by-service': [string, string] } }
   agents: { key: [string, string]; value: KnownAgent; indexes: { 'by-service': [string, string] } }
   jobs: { key: [string, string]; value: KeptJob; indexes: { 'by-service': [string, string] } }
+  evidence: { key: [string, string]; value: TestEvidence; indexes: { 'by-service': [string, string] } }
 }
+
+/** Every store; emptied together. */
+export const STORES = ['entries', 'agents', 'jobs', 'evidence'] as const
 
 export type LedgerDatabase = IDBPDatabase<Stores>
 
@@ -62,10 +66,7 @@ export async function openDatabase(name: string, onClosed: () => void): Promise<
   })
   try {
     const database = await Promise.race([opening, blocked])
-    if (
-      ['entries', 'agents', 'jobs'].every((store) => database.objectStoreNames.contains(store as 'entries'))
-    )
-      return database
+    if (STORES.every((store) => database.objectStoreNames.contains(store))) return database
     database.close()
     throw new LedgerUnavailable(
       'broken',

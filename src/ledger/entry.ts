@@ -16,6 +16,8 @@ export interface LedgerEntry {
   startedAt: string
   finishedAt?: string
   state: (typeof STATES)[number]
+  /** What a person or the console noted about it before it was sent; itself never sent. */
+  note?: unknown
   /** The reply as it came, without its secrets. */
   reply?: unknown
   error?: { status?: number; code?: string; message: string }
@@ -38,7 +40,7 @@ export function isLedgerEntry(row: unknown): row is LedgerEntry {
 }
 
 /** What is known of a write before it is sent. */
-export type NewEntry = Pick<LedgerEntry, 'service' | 'operation' | 'params' | 'body'>
+export type NewEntry = Pick<LedgerEntry, 'service' | 'operation' | 'params' | 'body' | 'note'>
 
 /** How a write ended. */
 export interface EntryEnd {
@@ -53,8 +55,24 @@ export interface KnownVersion {
   /** ISO time. */
   createdAt?: string
   label?: string
-  /** The creation request, where this browser sent it. */
+  /** What a person wrote down about it here. */
+  note?: string
+  /** The creation request, where this browser sent it, or the file that was imported had it. */
   request?: unknown
+  /** The request is from a file in which phone numbers were masked (D157). */
+  requestMasked?: boolean
+}
+
+/** One attempt to deploy a version, as the record of another browser tells it. */
+export interface ToldDeployment {
+  id: string
+  versionId: string
+  /** ISO time. */
+  at: string
+  state: 'accepted' | 'refused' | 'unknown'
+  reason?: string
+  /** What was deployed before, as far as known then. */
+  replacedVersionId?: string
 }
 
 /** An agent that this browser created or was told about; the interface lists none (§4 gaps). */
@@ -65,7 +83,8 @@ export interface KnownAgent {
   agentType?: string
   /** The integer id that the testing lab wants (D13). */
   testingLabId?: number
-  source: 'created' | 'added'
+  source: 'created' | 'added' | 'imported'
+  description?: string
   /** ISO time. */
   addedAt: string
   /** Newest first. */
@@ -73,8 +92,24 @@ export interface KnownAgent {
   deployedVersionId?: string
   /** ISO time. */
   deployedAt?: string
-  /** `deployed here`: this browser deployed it. `said by hand`: a person said so when adding the agent. */
-  deployedKnownFrom?: 'deployed here' | 'said by hand'
+  /**
+   * `deployed here`: this browser deployed it. `said by hand`: a person said so when adding the agent. `imported`: the record of
+   * another browser said so.
+   */
+  deployedKnownFrom?: 'deployed here' | 'said by hand' | 'imported'
+  /** Deployments that other browsers sent, from imported files; those of this one are among its writes. */
+  toldDeployments?: ToldDeployment[]
+}
+
+const DEPLOYMENT_STATES = ['accepted', 'refused', 'unknown']
+
+/** Whether a deployment of an imported file, or of a stored agent, can be shown. */
+export function isToldDeployment(row: unknown): row is ToldDeployment {
+  return (
+    isWire(row) &&
+    [row.id, row.versionId, row.at].every(isText) &&
+    DEPLOYMENT_STATES.some((state) => state === row.state)
+  )
 }
 
 /** As `isLedgerEntry`, for agents. */
@@ -82,9 +117,43 @@ export function isKnownAgent(row: unknown): row is KnownAgent {
   return (
     isWire(row) &&
     [row.service, row.agentId, row.name, row.addedAt].every(isText) &&
-    (row.source === 'created' || row.source === 'added') &&
+    (row.source === 'created' || row.source === 'added' || row.source === 'imported') &&
     Array.isArray(row.versions) &&
     row.versions.every((version) => isWire(version) && isText(version.versionId))
+  )
+}
+
+/** What a test of a version showed. `unclear`: it ended, and nobody can say that it passed or failed. */
+export const VERDICTS = ['passed', 'failed', 'unclear'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+/** Evidence of a test run about one version of an agent; the interface has no operation that reads a run's results (§4 gaps). */
+export interface TestEvidence {
+  service: string
+  id: string
+  agentId: string
+  versionId: string
+  /** `at`: ISO time at which the run ended or was looked at. */
+  run: { id?: number; name?: string; at: string }
+  verdict: Verdict
+  /** How many expected outcomes or conversations held; what is not known is left out. */
+  counts?: { passed?: number; failed?: number; total?: number }
+  note?: string
+  knownFrom: 'entered by hand' | 'service'
+  /** ISO time. */
+  recordedAt: string
+}
+
+/** As `isLedgerEntry`, for evidence. */
+export function isTestEvidence(row: unknown): row is TestEvidence {
+  return (
+    isWire(row) &&
+    [row.service, row.id, row.agentId, row.versionId, row.recordedAt].every(isText) &&
+    isWire(row.run) &&
+    isText(row.run.at) &&
+    VERDICTS.some((verdict) => verdict === row.verdict) &&
+    (row.knownFrom === 'entered by hand' || row.knownFrom === 'service') &&
+    (row.counts === undefined || isWire(row.counts))
   )
 }
 

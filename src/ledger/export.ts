@@ -1,4 +1,4 @@
-import type { KeptJob, KnownAgent, LedgerEntry } from './entry'
+import type { KeptJob, KnownAgent, LedgerEntry, TestEvidence } from './entry'
 import type { Ledger } from './ledger'
 
 /** What a person takes away from the ledger, as JSON. */
@@ -9,6 +9,7 @@ export interface LedgerExport {
   readonly entries: readonly LedgerEntry[]
   readonly agents: readonly KnownAgent[]
   readonly jobs: readonly KeptJob[]
+  readonly evidence: readonly TestEvidence[]
 }
 
 /** Everything that is kept of a service. `maskPhoneNumbers` leaves the country digit and the last two (safety rule 16). */
@@ -22,18 +23,20 @@ export async function exportLedger(
     entries: await ledger.entries(service),
     agents: await ledger.agents(service),
     jobs: await ledger.jobs(service),
+    evidence: await ledger.evidence(service),
   }
-  return maskPhoneNumbers ? (masked(kept) as LedgerExport) : kept
+  return maskPhoneNumbers ? (maskNumbers(kept) as LedgerExport) : kept
 }
 
-function masked(value: unknown): unknown {
+/** A copy in which every phone number keeps only its country digit and the last two. */
+export function maskNumbers(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.replace(
       /\+\d{7,15}\b/g,
       (number) => number.slice(0, 2) + '*'.repeat(number.length - 4) + number.slice(-2),
     )
   }
-  if (Array.isArray(value)) return value.map(masked)
+  if (Array.isArray(value)) return value.map(maskNumbers)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each)]))
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, maskNumbers(each)]))
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { type IDBPDatabase, openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { JobChanged, type KeptJob, type KnownAgent, type LedgerEntry } from './entry'
+import { JobChanged, type KeptJob, type KnownAgent, type LedgerEntry, type TestEvidence } from './entry'
 import { exportLedger } from './export'
 import { type LedgerSurroundings, openLedger } from './ledger'
 import { MIGRATIONS } from './migrations'
@@ -228,6 +228,52 @@ describe('procedures', () => {
   })
 })
 
+const evidence = (id: string, more: Partial<TestEvidence> = {}): TestEvidence => ({
+  service: 'local',
+  id,
+  agentId: 'a1',
+  versionId: 'v1',
+  run: { id: 7, at: '2026-01-01T00:00:00Z' },
+  verdict: 'passed',
+  knownFrom: 'entered by hand',
+  recordedAt: `2026-01-01T00:00:0${id.slice(-1)}Z`,
+  ...more,
+})
+
+describe('evidence', () => {
+  it('is kept for a page opened anew, newest first, of one agent if asked, and replaced under its id', async () => {
+    const ledger = await open()
+    await ledger.saveEvidence(evidence('e1'))
+    await ledger.saveEvidence(evidence('e2', { agentId: 'a2' }))
+    await ledger.saveEvidence(evidence('e3', { service: 'other' }))
+    await ledger.saveEvidence(evidence('e1', { verdict: 'failed' }))
+    const next = await open()
+    expect((await next.evidence('local')).map(({ id, verdict }) => [id, verdict])).toEqual([
+      ['e2', 'passed'],
+      ['e1', 'failed'],
+    ])
+    expect((await next.evidence('local', 'a1')).map(({ id }) => id)).toEqual(['e1'])
+    await next.removeEvidence('local', 'e1')
+    expect(await next.evidence('local', 'a1')).toEqual([])
+    await next.empty('local')
+    expect(await next.evidence('local')).toEqual([])
+    expect(await next.evidence('other')).toHaveLength(1)
+  })
+
+  it('that cannot be read is passed over', async () => {
+    const ledger = await open()
+    await ledger.saveEvidence({ ...evidence('e1'), verdict: 'splendid' as never })
+    expect(await ledger.evidence('local')).toEqual([])
+  })
+
+  it('is part of the export', async () => {
+    const ledger = await open()
+    await ledger.saveEvidence(evidence('e1', { note: 'call +15551234567 back' }))
+    const kept = await exportLedger(ledger, { service: 'local', maskPhoneNumbers: true, now })
+    expect(kept.evidence).toEqual([evidence('e1', { note: 'call +1********67 back' })])
+  })
+})
+
 describe('emptying and export', () => {
   it('forgets one service only', async () => {
     const ledger = await open()
@@ -306,20 +352,22 @@ describe('migrations', () => {
     ])
   })
 
-  it.each([0, 1, 2, 3])(
-    'from version %i have room for procedures and keep what there was',
+  it.each([0, 1, 2, 3, 4])(
+    'from version %i have room for procedures and evidence and keep what there was',
     async (version) => {
       if (version > 0) await leave(version, [created('1', 'accepted')])
       const ledger = await open()
       expect(ledger.problem).toBeUndefined()
       await ledger.saveJob(job(1))
       expect(await ledger.jobs('local')).toEqual([job(1)])
+      await ledger.saveEvidence(evidence('e1'))
+      expect(await ledger.evidence('local')).toEqual([evidence('e1')])
       expect(await ledger.entries('local')).toHaveLength(version === 0 ? 0 : 1)
     },
   )
 
   it('leave a database of the present version as it is', async () => {
-    await leave(3, [created('1', 'accepted')])
+    await leave(MIGRATIONS.length, [created('1', 'accepted')])
     const ledger = await open()
     expect(await ledger.entries('local')).toHaveLength(1)
     expect(await ledger.agents('local')).toEqual([])
@@ -343,6 +391,12 @@ describe('where nothing can be kept', () => {
     expect(await ledger.entries('local', 'createAgent')).toEqual([])
     expect((await ledger.agents('local')).map(({ name }) => name)).toEqual(['Renamed'])
     expect(await ledger.agents('other')).toEqual([])
+    await ledger.saveEvidence(evidence('e1'))
+    await ledger.saveEvidence(evidence('e1', { verdict: 'failed' }))
+    expect((await ledger.evidence('local', 'a1')).map(({ verdict }) => verdict)).toEqual(['failed'])
+    expect(await ledger.evidence('other')).toEqual([])
+    await ledger.removeEvidence('local', 'e1')
+    expect(await ledger.evidence('local')).toEqual([])
   }
 
   it('works in memory beside the record of a newer console, and says so', async () => {

@@ -1,4 +1,12 @@
-import type { EntryEnd, KeptJob, KnownAgent, LedgerEntry, LedgerProblem, NewEntry } from './entry'
+import type {
+  EntryEnd,
+  KeptJob,
+  KnownAgent,
+  LedgerEntry,
+  LedgerProblem,
+  NewEntry,
+  TestEvidence,
+} from './entry'
 
 /** What this browser did and knows, because the interface cannot list it. It holds no credential. */
 export interface Ledger {
@@ -25,6 +33,11 @@ export interface Ledger {
   job(service: string, id: string): Promise<KeptJob | undefined>
   /** Keeps a procedure's state, safe on disk. Rejects with `JobChanged` unless the revision follows the kept one. */
   saveJob(job: KeptJob): Promise<void>
+  /** What is known of tests of versions, newest first; only of one agent, if named. */
+  evidence(service: string, agentId?: string): Promise<readonly TestEvidence[]>
+  /** Keeps evidence, in place of what was kept under its id. */
+  saveEvidence(evidence: TestEvidence): Promise<void>
+  removeEvidence(service: string, id: string): Promise<void>
   /** Forgets all of a service. A record that cannot be read is deleted as a whole. */
   empty(service: string): Promise<void>
 }

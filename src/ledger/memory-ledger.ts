@@ -6,6 +6,7 @@ import {
   type LedgerEntry,
   type LedgerProblem,
   type NewEntry,
+  type TestEvidence,
 } from './entry'
 import type { Ledger } from './ledger'
 import { redact } from './redact'
@@ -19,6 +20,7 @@ export class MemoryLedger implements Ledger {
   #entries: LedgerEntry[] = []
   #agents: KnownAgent[] = []
   #jobs: KeptJob[] = []
+  #evidence: TestEvidence[] = []
 
   constructor({
     problem,
@@ -93,7 +95,23 @@ export class MemoryLedger implements Ledger {
     this.#jobs = kept ? this.#jobs.map((each) => (each === kept ? job : each)) : [job, ...this.#jobs]
   }
 
+  async evidence(service: string, agentId?: string) {
+    return this.#evidence.filter(
+      (each) => each.service === service && (agentId === undefined || each.agentId === agentId),
+    )
+  }
+
+  async saveEvidence(evidence: TestEvidence) {
+    await this.removeEvidence(evidence.service, evidence.id)
+    this.#evidence = [evidence, ...this.#evidence]
+  }
+
+  async removeEvidence(service: string, id: string) {
+    this.#evidence = this.#evidence.filter((each) => each.service !== service || each.id !== id)
+  }
+
   async empty(service: string) {
+    this.#evidence = this.#evidence.filter((each) => each.service !== service)
     this.#jobs = this.#jobs.filter((job) => job.service !== service)
     this.#entries = this.#entries.filter((entry) => entry.service !== service)
     this.#agents = this.#agents.filter((agent) => agent.service !== service)

@@ -47,4 +47,10 @@ export const MIGRATIONS: readonly Upgrade[] = [
     const jobs = database.createObjectStore('jobs', { keyPath: ['service', 'id'] })
     jobs.createIndex('by-service', ['service', 'startedAt'])
   },
+
+  /** What tests of versions showed. */
+  async function rememberEvidence(database) {
+    const evidence = database.createObjectStore('evidence', { keyPath: ['service', 'id'] })
+    evidence.createIndex('by-service', ['service', 'recordedAt'])
+  },
 ]

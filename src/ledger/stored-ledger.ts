@@ -1,15 +1,17 @@
-import { type LedgerDatabase, LedgerUnavailable } from './database'
+import { type LedgerDatabase, LedgerUnavailable, STORES } from './database'
 import {
   type EntryEnd,
   isKeptJob,
   isKnownAgent,
   isLedgerEntry,
+  isTestEvidence,
   JobChanged,
   type KeptJob,
   type KnownAgent,
   type LedgerEntry,
   type LedgerProblem,
   type NewEntry,
+  type TestEvidence,
 } from './entry'
 import type { Ledger } from './ledger'
 import { redact } from './redact'
@@ -146,10 +148,28 @@ export class StoredLedger implements Ledger {
     if (!saved) throw new JobChanged()
   }
 
+  async evidence(service: string, agentId?: string) {
+    const database = await this.connect()
+    const rows = await database.getAllFromIndex('evidence', 'by-service', ofService(service))
+    return rows
+      .reverse()
+      .filter((row) => isTestEvidence(row) && (agentId === undefined || row.agentId === agentId))
+  }
+
+  saveEvidence(evidence: TestEvidence) {
+    return this.#write(async (database) => {
+      await database.put('evidence', evidence)
+    })
+  }
+
+  removeEvidence(service: string, id: string) {
+    return this.#write((database) => database.delete('evidence', [service, id]))
+  }
+
   empty(service: string) {
     return this.#write(async (database) => {
-      const transaction = database.transaction(['entries', 'agents', 'jobs'], 'readwrite')
-      for (const store of ['entries', 'agents', 'jobs'] as const) {
+      const transaction = database.transaction(STORES, 'readwrite')
+      for (const store of STORES) {
         const keys = await transaction.objectStore(store).index('by-service').getAllKeys(ofService(service))
         await Promise.all(keys.map((key) => transaction.objectStore(store).delete(key as never)))
       }

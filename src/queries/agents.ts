@@ -3,9 +3,10 @@ import { createAgent, deployVersion } from '../client/agents'
 import { isPathId } from '../contract/operation'
 import type { AgentRequest } from '../contract/requests/agents'
 import type { KnownAgent } from '../ledger/entry'
+import type { DeployNote } from './deployments'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { type ToldAgent, withDeployed, withTold } from './known-agent'
+import { type ToldAgent, withDeployed, withDetails, withTold, withVersionDetails } from './known-agent'
 import { ledgerOf, recordWrite } from './record-write'
 
 export type { KnownAgent } from '../ledger/entry'
@@ -63,9 +64,12 @@ export const agentMutations = {
   /** Deploys a version, in place of the one that was deployed before. */
   deploy: () =>
     mutationOptions({
-      mutationFn: async (params: { agentId: string; versionId: string }, { client }) => {
+      mutationFn: async (
+        { note, ...params }: { agentId: string; versionId: string; note?: DeployNote },
+        { client },
+      ) => {
         const send = () => deployVersion(params)
-        const recorded = await recordWrite(client, { operation: 'deployVersion', params, send })
+        const recorded = await recordWrite(client, { operation: 'deployVersion', params, note, send })
         const { reply, ledger, service } = recorded
         const now = new Date().toISOString()
         await ledger
@@ -89,6 +93,34 @@ export const agentMutations = {
         return ledger.changeAgent(service, told.agentId, (known) =>
           withTold(known, { ...told, service, now }),
         )
+      },
+      meta: { invalidates },
+    }),
+
+  /** Changes how this browser calls an agent. Nothing is sent. */
+  describe: () =>
+    mutationOptions({
+      mutationFn: async (
+        { agentId, ...details }: { agentId: string; name: string; description?: string },
+        { client },
+      ) => {
+        const { serviceName } = await connectionOf(client)
+        const ledger = await ledgerOf(client)
+        return ledger.changeAgent(serviceName, agentId, (known) => withDetails(known, details))
+      },
+      meta: { invalidates },
+    }),
+
+  /** Writes down label and note of a version. Nothing is sent. */
+  describeVersion: () =>
+    mutationOptions({
+      mutationFn: async (
+        { agentId, ...details }: { agentId: string; versionId: string; label?: string; note?: string },
+        { client },
+      ) => {
+        const { serviceName } = await connectionOf(client)
+        const ledger = await ledgerOf(client)
+        return ledger.changeAgent(serviceName, agentId, (known) => withVersionDetails(known, details))
       },
       meta: { invalidates },
     }),

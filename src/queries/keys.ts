@@ -9,6 +9,7 @@ export const keys = {
   calls: ['calls'],
   tools: ['tools'],
   threads: ['threads'],
+  evidence: ['evidence'],
   ledger: ['ledger'],
   /** Which operations beyond the document the service has. */
   extensions: ['extensions'],

@@ -96,3 +96,28 @@ export function withTold(known: KnownAgent | undefined, told: Circumstances & To
     deployedKnownFrom: 'said by hand',
   }
 }
+
+/** The agent was forgotten in another tab while its page was open here. */
+const forgotten = () => new Error('This browser no longer knows this agent; another tab forgot it.')
+
+/** Name and description, as this browser shows them. */
+export function withDetails(
+  known: KnownAgent | undefined,
+  { name, description }: { name: string; description?: string },
+): KnownAgent {
+  if (!known) throw forgotten()
+  return { ...known, name, description }
+}
+
+/** Label and note of one version. */
+export function withVersionDetails(
+  known: KnownAgent | undefined,
+  { versionId, label, note }: { versionId: string; label?: string; note?: string },
+): KnownAgent {
+  if (!known) throw forgotten()
+  const agent = withVersion(known, versionId)
+  const versions = agent.versions.map((version) =>
+    version.versionId === versionId ? { ...version, label, note } : version,
+  )
+  return { ...agent, versions }
+}

@@ -27,7 +27,7 @@ export const ledgerMutations = {
     mutationOptions<void, Error, void>({
       mutationFn: async (_nothing, { client }) =>
         (await ledgerOf(client)).empty((await connectionOf(client)).serviceName),
-      meta: { invalidates: [keys.ledger, keys.agents, keys.calls] },
+      meta: { invalidates: [keys.ledger, keys.agents, keys.calls, keys.evidence] },
     }),
 
   /** Collects everything that is remembered of the connected service, to be saved as JSON. */

@@ -24,6 +24,8 @@ export interface Write<T> {
   readonly operation: OperationName
   readonly params?: Readonly<Record<string, string>>
   readonly body?: unknown
+  /** Kept with the write and never sent, such as why a version was deployed. */
+  readonly note?: unknown
   readonly send: () => Promise<T>
 }
 
@@ -39,7 +41,7 @@ export interface Recorded<T> {
  * that remembers nothing does not keep anybody from writing; the ledger's `problem` then says so (D67).
  */
 export async function recordWrite<T>(client: QueryClient, write: Write<T>): Promise<Recorded<T>> {
-  const { operation, params = {}, body } = write
+  const { operation, params = {}, body, note } = write
   const [ledger, { serviceName: service }] = await Promise.all([
     ledgerOf(client),
     connectionOf(client),
@@ -48,7 +50,7 @@ export async function recordWrite<T>(client: QueryClient, write: Write<T>): Prom
     const cause = error instanceof NoAnswer ? error.cause : 'connection lost'
     throw new NoAnswer({ operation, cause, sent: false })
   })
-  const id = await ledger.begin({ service, operation, params, body }).catch(() => undefined)
+  const id = await ledger.begin({ service, operation, params, body, note }).catch(() => undefined)
   const finish = (end: EntryEnd) =>
     id === undefined ? undefined : ledger.finish(id, end).catch(() => undefined)
   try {

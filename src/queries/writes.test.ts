@@ -13,6 +13,8 @@ import { openLedger } from '../ledger/ledger'
 import { agentMutations, agentQueries } from './agents'
 import { callMutations, callQueries } from './calls'
 import { collectionMutations, collectionQueries } from './collections'
+import { deploymentQueries } from './deployments'
+import { evidenceMutations, evidenceQueries } from './evidence'
 import { fileMutations, fileQueries } from './files'
 import { infoQueries } from './info'
 import { ledgerMutations, ledgerQueries } from './ledger'
@@ -255,6 +257,35 @@ describe('agents', () => {
     const { sttConfigIds, versionIds } = await client.query(suggestionQueries.ids())
     expect(sttConfigIds).toEqual([{ value: 'stt-1', source: 'used' }])
     expect(versionIds[0]).toMatchObject({ value: 'v2', label: 'Support, deployed' })
+  })
+
+  it('have a history of deployments with what was noted, also of refused ones', async () => {
+    answers['PATCH /api/v1/agents/a1/versions/v1/deploy'] = () => json({ message: 'no' }, 409)
+    const note = { reason: 'urgent', lacking: ['no evidence' as const] }
+    await failure(run(agentMutations.deploy(), { agentId: 'a1', versionId: 'v1', note }))
+    expect(await client.query(deploymentQueries.ofAgent('a1'))).toMatchObject([
+      { versionId: 'v1', state: 'refused', reason: 'urgent', lacking: ['no evidence'], told: false },
+    ])
+  })
+
+  it('have evidence: what the service tells of a run is kept once, what people enter each time', async () => {
+    const evidence = { versionId: 'v1', verdict: 'passed' as const, knownFrom: 'service' as const }
+    const told = { ...evidence, agentId: 'a1', run: { id: 7, at: '2026-01-01T00:00:00Z' } }
+    await run(evidenceMutations.add(), told)
+    await run(evidenceMutations.add(), { ...told, verdict: 'failed' })
+    const byHand = { ...told, knownFrom: 'entered by hand' as const }
+    await run(evidenceMutations.add(), byHand)
+    const second = await run(evidenceMutations.add(), byHand)
+    const list = () => client.query({ ...evidenceQueries.list('a1'), staleTime: 0 })
+    expect((await list()).map(({ knownFrom, verdict }) => `${knownFrom}, ${verdict}`).sort()).toEqual([
+      'entered by hand, passed',
+      'entered by hand, passed',
+      'service, failed',
+    ])
+    await run(evidenceMutations.remove(), second)
+    expect(await list()).toHaveLength(2)
+    await run(evidenceMutations.restore(), second)
+    expect(await list()).toHaveLength(3)
   })
 
   it('stay as they are known when a deployment is refused', async () => {

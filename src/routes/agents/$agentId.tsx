@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Rocket } from 'lucide-react'
 import { lazy, Suspense } from 'react'
+import { agentVersionQueries } from '../../queries/agent-versions'
 import { agentMutations, agentQueries, type KnownAgent } from '../../queries/agents'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
@@ -14,13 +15,19 @@ import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-error-notice'
 import { FailedState } from '../-failure'
-import { searchText } from '../-search-text'
+import { searchFlag, searchText } from '../-search-text'
+import { StaleNotice } from '../-stale-notice'
 import { words } from './-agent-page-words'
 import { words as list } from './-agent-words'
+import { DeployedNow } from './-deployed-now'
+import { useAgentKnowledge } from './-use-agent-knowledge'
 import { Versions } from './-versions'
 
-// Below the fold, and with the request schema of the contract.
-const SentVersion = lazy(async () => ({ default: (await import('./-sent-version')).SentVersion }))
+// Below the fold, or opened.
+const VersionDetail = lazy(async () => ({ default: (await import('./-version-detail')).VersionDetail }))
+const Comparison = lazy(async () => ({ default: (await import('./-compare')).Comparison }))
+const DeployHistory = lazy(async () => ({ default: (await import('./-deploy-history')).DeployHistory }))
+const AgentDetails = lazy(async () => ({ default: (await import('./-agent-details')).AgentDetails }))
 const DeployDialog = lazy(async () => ({ default: (await import('./-deploy-dialog')).DeployDialog }))
 const AddAgentDialog = lazy(async () => ({ default: (await import('./-add-agent')).AddAgentDialog }))
 const AddVersionDialog = lazy(async () => ({ default: (await import('./-add-version')).AddVersionDialog }))
@@ -28,16 +35,37 @@ const AddVersionDialog = lazy(async () => ({ default: (await import('./-add-vers
 interface AgentSearch {
   /** Id of the version that is about to be deployed. */
   readonly deploy?: string
+  /** It was deployed before, and this is the way back to it. */
+  readonly back?: true
   /** Which "by id" dialog is open. */
   readonly add?: 'agent' | 'version'
+  /** Whether name and description are being changed. */
+  readonly edit?: true
+  /** Id of the version that is shown in full; else the newest. */
+  readonly version?: string
+  /** Ids of the two versions that are compared, `before,after`. */
+  readonly compare?: string
+}
+
+/** Ids may have no comma in an address (D5). */
+const readPair = (text: string | undefined): readonly [string, string] | undefined => {
+  const [before, after, ...more] = text?.split(',') ?? []
+  return before && after && more.length === 0 ? [before, after] : undefined
 }
 
 export const Route = createFileRoute('/agents/$agentId')({
   validateSearch: (search: Record<string, unknown>): AgentSearch => ({
     deploy: searchText(search.deploy),
+    back: searchFlag(search.back),
     add: search.add === 'agent' || search.add === 'version' ? search.add : undefined,
+    edit: searchFlag(search.edit),
+    version: searchText(search.version),
+    compare: searchText(search.compare),
   }),
-  loader: ({ context, params }) => prefetch(context.queryClient, agentQueries.one(params.agentId)),
+  loader: ({ context, params }) => {
+    prefetch(context.queryClient, agentQueries.one(params.agentId))
+    prefetch(context.queryClient, agentVersionQueries.list(params.agentId))
+  },
   head: () => ({ meta: [{ title: 'Agent · Switchboard' }] }),
   component: AgentPage,
 })
@@ -75,8 +103,10 @@ function AgentPage() {
 }
 
 function KnownAgentPage({ agent }: { agent: KnownAgent }) {
-  const { deploy, add } = Route.useSearch()
+  const { deploy, back, add, edit, version, compare } = Route.useSearch()
   const navigate = Route.useNavigate()
+  const { knowledge, answers, error, description, cutShort } = useAgentKnowledge(agent)
+  const { versions } = knowledge.agent
   const { data: problem } = useQuery(ledgerQueries.problem())
   const restore = useMutation(agentMutations.restore())
   const forget = useMutation({
@@ -89,10 +119,14 @@ function KnownAgentPage({ agent }: { agent: KnownAgent }) {
       void navigate({ to: '/agents' })
     },
   })
-  const [newest] = agent.versions
-  const close = () => void navigate({ search: {}, replace: true })
-  const sent = agent.versions.find(({ request }) => request !== undefined)
-  const waits = newest !== undefined && newest.versionId !== agent.deployedVersionId
+  const [newest] = versions
+  const pair = readPair(compare)
+  const shown = versions.find(({ versionId }) => versionId === version) ?? newest
+  const waits = newest !== undefined && newest.versionId !== knowledge.belief.versionId
+  const go = (next: AgentSearch) =>
+    void navigate({ search: { version, compare, ...next }, replace: true, resetScroll: false })
+  const close = () => go({})
+  const openCompare = (before: string, after: string) => go({ compare: `${before},${after}` })
   return (
     <Page
       title={agent.name}
@@ -100,6 +134,7 @@ function KnownAgentPage({ agent }: { agent: KnownAgent }) {
       back={<Link to="/agents">{list.title}</Link>}
       action={
         <>
+          <Button onClick={() => go({ edit: true })}>{words.page.edit}</Button>
           <Link
             to="/calls"
             search={{ place: true, agent: agent.agentId }}
@@ -111,7 +146,7 @@ function KnownAgentPage({ agent }: { agent: KnownAgent }) {
             <Button
               icon={Rocket}
               variant={waits ? 'primary' : 'secondary'}
-              onClick={() => void navigate({ search: { deploy: newest.versionId } })}
+              onClick={() => go({ deploy: newest.versionId })}
             >
               {words.page.deploy}
             </Button>
@@ -122,30 +157,51 @@ function KnownAgentPage({ agent }: { agent: KnownAgent }) {
       {problem && <Notice tone="warn" title={problem.message} />}
       <Facts
         facts={[
+          [words.page.description, description],
           [words.page.type, agent.agentType],
           [words.page.testingLabId, agent.testingLabId],
-          [
-            agent.source === 'created' ? words.page.created : words.page.added,
-            <TimeText key="added" time={agent.addedAt} />,
-          ],
+          [words.page[agent.source], <TimeText key="added" time={agent.addedAt} />],
         ]}
       />
+      <DeployedNow knowledge={knowledge} onBack={(versionId) => go({ deploy: versionId, back: true })} />
       <Section
         title={words.page.versions}
-        hint={words.page.versionsHint}
+        hint={answers ? words.page.versionsToldHint : words.page.versionsHint}
         action={
-          <Button size="sm" onClick={() => void navigate({ search: { add: 'version' } })}>
+          <Button size="sm" onClick={() => go({ add: 'version' })}>
             {words.page.addVersion}
           </Button>
         }
       >
-        <Versions agent={agent} />
+        {error && <StaleNotice error={error} title={words.page.askFailed} />}
+        {cutShort && <Notice tone="warn" title={words.page.cutShort} />}
+        <Versions
+          knowledge={knowledge}
+          shownId={shown?.versionId}
+          onOpen={(versionId) => go({ version: versionId })}
+          onCompare={openCompare}
+        />
       </Section>
-      {sent && (
-        <Suspense>
-          <SentVersion request={sent.request} />
-        </Suspense>
-      )}
+      <Suspense>
+        {pair && (
+          <Comparison
+            agent={knowledge.agent}
+            versionIds={pair}
+            told={knowledge.told}
+            onSwap={() => openCompare(pair[1], pair[0])}
+            onClose={() => go({ compare: undefined })}
+          />
+        )}
+        {shown && (
+          <VersionDetail
+            key={shown.versionId}
+            knowledge={knowledge}
+            version={shown}
+            onCompare={openCompare}
+          />
+        )}
+        <DeployHistory knowledge={knowledge} />
+      </Suspense>
       <ErrorNotice error={forget.error} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line pt-4">
         <Button pending={forget.isPending} onClick={() => forget.mutate({ agentId: agent.agentId })}>
@@ -153,21 +209,21 @@ function KnownAgentPage({ agent }: { agent: KnownAgent }) {
         </Button>
         <span className="text-sm text-ink-muted">{words.page.forgetHint}</span>
       </div>
-      {deploy && agent.versions.some(({ versionId }) => versionId === deploy) && (
-        <Suspense>
+      <Suspense>
+        {deploy && versions.some(({ versionId }) => versionId === deploy) && (
           <DeployDialog
-            agent={agent}
+            knowledge={knowledge}
             versionId={deploy}
-            onChoose={(versionId) => void navigate({ search: { deploy: versionId }, replace: true })}
+            back={back ?? false}
+            onChoose={(versionId) => go({ deploy: versionId })}
             onClose={close}
           />
-        </Suspense>
-      )}
-      {add === 'version' && (
-        <Suspense>
-          <AddVersionDialog agent={agent} onClose={close} />
-        </Suspense>
-      )}
+        )}
+        {add === 'version' && <AddVersionDialog agent={agent} onClose={close} />}
+        {edit && (
+          <AgentDetails agent={agent} description={description} answers={answers === true} onClose={close} />
+        )}
+      </Suspense>
     </Page>
   )
 }

@@ -4,14 +4,16 @@ export const words = {
   context: 'The interface lists no agents. Shown are those created or added here.',
   newAgent: 'New agent',
   addById: 'Add agent by id',
+  transfer: 'Export or import',
   search: 'Search agents',
   noun: ['agent', 'agents'] as const,
   columns: {
     name: 'Name',
     id: 'Agent id',
-    type: 'Type',
     deployed: 'Deployed version',
-    added: 'Created or added',
+    versions: 'Versions',
+    call: 'Last call',
+    test: 'Last test run',
   },
   empty: {
     title: 'No agents yet',
@@ -21,4 +23,5 @@ export const words = {
   stale: 'The list could not be refreshed. It shows the agents as they were last read.',
   notDeployed: 'Not known to be deployed',
   deployed: 'Deployed',
+  verdicts: { passed: 'Passed', failed: 'Failed', unclear: 'Unclear' },
 }

@@ -1,37 +1,85 @@
-import { useMutation } from '@tanstack/react-query'
-import { useId, useRef } from 'react'
-import { agentMutations, type KnownAgent } from '../../queries/agents'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { agentMutations } from '../../queries/agents'
+import { collectionQueries } from '../../queries/collections'
+import { latestEvidence } from '../../queries/evidence'
+import { fileQueries } from '../../queries/files'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { FieldMessage } from '../../ui/fields/field-frame'
 import { IdText } from '../../ui/id-text'
+import { Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { toast } from '../../ui/toast-store'
-import { ErrorNotice } from '../-error-notice'
-import { words } from './-agent-page-words'
-import type { KnownVersion } from './-versions'
+import type { AgentKnowledge } from './-agent-knowledge'
+import { attachedCollections, lacksOf, lintContent } from './-deploy-checks'
+import { DeployEvidence } from './-deploy-evidence'
+import { DeployOutcome } from './-deploy-outcome'
+import { words } from './-deploy-words'
+import { GoesLive } from './-goes-live'
+import { contentOf, nameOf } from './-version-content'
+import { readContent } from './-version-fields'
+import { WhatChanges } from './-what-changes'
 
-/** "1f0c…9a2b, spring campaign". */
-const nameOf = ({ versionId, label }: KnownVersion) =>
-  [shortenId(versionId), label].filter(Boolean).join(', ')
+const REASON_MAX = 2_000
 
-/** Asks before a version goes live, and says what it replaces as far as known. */
+/** What the collections hold at this moment decides, so they are read again when the dialog opens. */
+const anew = { staleTime: 0, refetchOnMount: 'always' } as const
+
+/**
+ * Asks before a version goes live: what changes, what people will hear, and what speaks for it. What is missing or bad wants a reason.
+ * `back`: the way back to the version that was deployed before; the reason is then filled in.
+ */
 export function DeployDialog({
-  agent,
+  knowledge,
   versionId,
+  back,
   onChoose,
   onClose,
 }: {
-  agent: KnownAgent
+  knowledge: AgentKnowledge
   versionId: string
+  back: boolean
   onChoose: (versionId: string) => void
   onClose: () => void
 }) {
+  const { agent, belief, told } = knowledge
   const id = useId()
   const sending = useRef(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const known = (wanted: string | undefined) => agent.versions.find((each) => each.versionId === wanted)
+  const deployed = known(belief.versionId)
+  const [reason, setReason] = useState(() =>
+    back && belief.versionId ? words.reason.back(shortenId(belief.versionId)) : '',
+  )
+  const [message, setMessage] = useState('')
+
+  const chosen = known(versionId)
+  const content = useMemo(() => contentOf(chosen, told(versionId)), [chosen, told, versionId])
+  const read = useMemo(() => readContent(content?.wire), [content])
+  const findings = useMemo(() => (read ? lintContent(read) : []), [read])
+  const attached = read?.collectionIds ?? []
+  const collectionList = useQuery({ ...collectionQueries.list(), ...anew, enabled: attached.length > 0 })
+  const fileList = useQuery({ ...fileQueries.list(), ...anew, enabled: attached.length > 0 })
+  const reading = attached.length > 0 && (collectionList.isFetching || fileList.isFetching)
+  const isRead = collectionList.isFetchedAfterMount && fileList.isFetchedAfterMount
+  const failed = collectionList.error ?? fileList.error
+  const collections =
+    attached.length === 0
+      ? []
+      : isRead && !failed && collectionList.data && fileList.data
+        ? attachedCollections(attached, collectionList.data.items, fileList.data.items)
+        : undefined
+  const evidence = latestEvidence(knowledge.evidence, versionId)
+  const lacks = lacksOf({ evidence, findings, collections })
+
   const deploy = useMutation({
     ...agentMutations.deploy(),
     onSuccess: () => {
-      toast({ title: words.deploy.done(agent.name) })
+      toast({
+        title: words.done(agent.name),
+        message: deployed && deployed.versionId !== versionId ? words.replaced(nameOf(deployed)) : undefined,
+      })
       onClose()
     },
     onSettled: () => {
@@ -40,24 +88,50 @@ export function DeployDialog({
   })
   const send = () => {
     // `isPending` comes a render later; a second click may come before.
-    if (sending.current) return
+    if (sending.current || deploy.isPending) return
+    const said = reason.trim()
+    const complaint =
+      lacks.length > 0 && said === ''
+        ? words.reason.missing
+        : said.length > REASON_MAX
+          ? words.reason.max
+          : ''
+    setMessage(complaint)
+    if (complaint) return field.current?.focus()
     sending.current = true
-    deploy.mutate({ agentId: agent.agentId, versionId })
+    const replacedVersionId = belief.versionId === versionId ? undefined : belief.versionId
+    const note = { reason: said || undefined, replacedVersionId, verdict: evidence?.verdict, lacking: lacks }
+    deploy.mutate({ agentId: agent.agentId, versionId, note })
   }
-  const replaced = agent.versions.find((version) => version.versionId === agent.deployedVersionId)
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    send()
+  }
+  const replaces = belief.none
+    ? words.replacesNone
+    : belief.versionId === versionId
+      ? words.again
+      : belief.versionId
+        ? words.replaces(nameOf(deployed ?? { versionId: belief.versionId }))
+        : words.replacesUnknown
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && !deploy.isPending && onClose()}
-      title={words.deploy.title(agent.name)}
-      description={words.deploy.effect}
+      title={words.title(agent.name)}
+      description={replaces}
+      size="lg"
       footer={
         <>
-          <Button onClick={onClose} aria-disabled={deploy.isPending || undefined}>
+          <Button
+            onClick={() => !deploy.isPending && onClose()}
+            aria-disabled={deploy.isPending || undefined}
+          >
             {words.cancel}
           </Button>
           <Button variant="primary" pending={deploy.isPending} onClick={send}>
-            {words.deploy.submit}
+            {words.submit}
           </Button>
         </>
       }
@@ -66,14 +140,18 @@ export function DeployDialog({
         {agent.versions.length > 1 ? (
           <>
             <label htmlFor={id} className="font-semibold">
-              {words.deploy.version}
+              {words.version}
             </label>
             <select
               id={id}
               className="control"
               value={versionId}
               disabled={deploy.isPending}
-              onChange={(event) => onChoose(event.target.value)}
+              onChange={(event) => {
+                // What was refused was about the other version.
+                deploy.reset()
+                onChoose(event.target.value)
+              }}
             >
               {agent.versions.map((version) => (
                 <option key={version.versionId} value={version.versionId}>
@@ -83,18 +161,61 @@ export function DeployDialog({
             </select>
           </>
         ) : (
-          <p className="font-semibold">{words.deploy.version}</p>
+          <p className="font-semibold">{words.version}</p>
         )}
         <IdText id={versionId} name="version id" whole />
       </div>
-      <p>
-        {replaced?.versionId === versionId
-          ? words.deploy.again
-          : replaced
-            ? words.deploy.replaces(nameOf(replaced))
-            : words.deploy.replacesUnknown}
-      </p>
-      <ErrorNotice error={deploy.error} />
+      <Section title={words.changes.title}>
+        <WhatChanges knowledge={knowledge} from={deployed} to={chosen} />
+      </Section>
+      <Section title={words.live.title}>
+        <GoesLive
+          content={read}
+          masked={content?.masked}
+          agentType={agent.agentType}
+          numbers={knowledge.numbers}
+        />
+      </Section>
+      <Section title={words.evidence.title}>
+        <DeployEvidence
+          agentId={agent.agentId}
+          versionId={versionId}
+          evidence={evidence}
+          findings={findings}
+          collections={collections}
+          reading={reading}
+          checked={read !== undefined}
+        />
+      </Section>
+      {(lacks.length > 0 || reason !== '') && (
+        <div className="flex flex-col gap-1">
+          <label htmlFor={`${id}r`} className="font-semibold">
+            {words.reason.label}
+          </label>
+          {lacks.length > 0 && <p id={`${id}w`}>{words.reason.wanted(lacks)}</p>}
+          <textarea
+            ref={field}
+            id={`${id}r`}
+            className="control"
+            rows={2}
+            value={reason}
+            disabled={deploy.isPending}
+            aria-required={lacks.length > 0}
+            aria-invalid={message ? true : undefined}
+            aria-describedby={`${id}m ${id}w ${id}h`}
+            onChange={(event) => {
+              setReason(event.target.value)
+              setMessage('')
+            }}
+            onKeyDown={sendByKey}
+          />
+          <FieldMessage id={`${id}m`} message={message || undefined} />
+          <p id={`${id}h`} className="text-sm text-ink-muted">
+            {words.reason.hint}
+          </p>
+        </div>
+      )}
+      <DeployOutcome error={deploy.error} knowledge={knowledge} versionId={versionId} />
     </Dialog>
   )
 }

@@ -1,91 +1,110 @@
+import { createAgentVersion } from '../../contract/agent-versions'
 import { createAgent } from '../../contract/agents'
-import { isWire } from '../../contract/reply'
-import { type AgentRequest, agentRequest } from '../../contract/requests/agents'
+import type { Wire } from '../../contract/reply'
 import { IdText } from '../../ui/id-text'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { ShowRequest } from '../-show-request'
 import { words } from './-agent-page-words'
-import { words as fields } from './-new-agent-words'
+import { fieldLabel } from './-compare-words'
+import { type Field, fieldsOf, readContent } from './-version-fields'
 
-/** What this browser sent when it created the agent, to be read again; the interface cannot read an agent back. */
-export function SentVersion({ request }: { request: unknown }) {
-  const read = agentRequest.safeParse(request).data
+/** What a version holds. With a title it is what was sent, as a part of its own with the request. */
+export function SentVersion({
+  agentId,
+  request,
+  title,
+  hint,
+}: {
+  /** Of the agent that got a further version, for the address of that request. */
+  agentId?: string
+  request: Wire
+  title?: string
+  hint?: string
+}) {
+  if (!title) return <VersionFields content={request} />
+  // Only the creation of an agent names one.
+  const created = 'name' in request
+  const asked = created
+    ? () => ({ body: request })
+    : () => ({ params: { agentId: agentId ?? '' }, body: request })
   return (
     <Section
-      title={words.page.sent}
-      hint={words.page.sentHint}
-      action={<ShowRequest operation={createAgent} request={() => ({ body: request })} />}
+      title={title}
+      hint={hint}
+      action={<ShowRequest operation={created ? createAgent : createAgentVersion} request={asked} />}
     >
-      {read ? <Sent request={read} /> : isWire(request) && <OtherFields fields={request} title="Fields" />}
+      <VersionFields content={request} />
     </Section>
   )
 }
 
-function Sent({ request }: { request: AgentRequest }) {
-  const { prompt } = request
-  const none = <span className="text-ink-muted">{words.page.none}</span>
-  const ids = (list: readonly string[] | undefined, name: string) =>
-    list?.length ? (
-      <span className="flex flex-wrap gap-x-3">
-        {list.map((id) => (
-          <IdText key={id} id={id} name={name} />
-        ))}
-      </span>
-    ) : (
-      none
-    )
+const KNOWN =
+  /^(?:name|description|agentType|useKnowledgeBase|knowledgeBaseCollectionIds|voicemailMessage|firstMessage|\w+ConfigId|voiceId|override\w+)$/
+
+function VersionFields({ content }: { content: Wire }) {
+  const fields = fieldsOf(content)
+  const read = readContent(content)
+  const top = fields.filter(({ path }) => KNOWN.test(path) || /^prompt\.(?:tools|preBuiltTools)$/.test(path))
+  const variables = read?.variables ?? []
+  const other = fields.filter(
+    ({ path }) => !top.some((each) => each.path === path) && !/^prompt\.(?:system$|variables\.)/.test(path),
+  )
   return (
     <>
       <Facts
         facts={[
-          [fields.description, request.description || none],
-          [fields.useKnowledgeBase, request.useKnowledgeBase ? words.page.yes : words.page.no],
-          [fields.collections, ids(request.knowledgeBaseCollectionIds, 'collection id')],
-          [fields.tools, prompt.tools.join(', ') || none],
-          [fields.preBuiltTools, prompt.preBuiltTools.join(', ') || none],
-          [fields.voicemail, request.voicemailMessage ?? none],
-          [
-            fields.overrideStt,
-            request.overrideSTTConfig ? (
-              <code key="stt">{JSON.stringify(request.overrideSTTConfig)}</code>
-            ) : (
-              none
-            ),
-          ],
-          [fields.sttConfigId, <IdText key="stt" id={request.sttConfigId} name="config id" />],
-          [fields.ttsConfigId, <IdText key="tts" id={request.ttsConfigId} name="config id" />],
-          [fields.llmConfigId, <IdText key="llm" id={request.llmConfigId} name="config id" />],
-          [fields.voiceId, <IdText key="voice" id={request.voiceId} name="voice id" />],
-          [
-            fields.variables,
-            prompt.variables.length > 0 ? (
-              <ul key="variables">
-                {prompt.variables.map(({ name, required, defaultValue }) => (
-                  <li key={name}>
-                    <code>{name}</code>{' '}
-                    <span className="text-ink-muted">
-                      {required && fields.summary.required} {defaultValue && `= ${defaultValue}`}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            ) : (
-              none
-            ),
-          ],
+          ...top.map(
+            ({ path, value }) => [fieldLabel(path), <Value key={path} path={path} value={value} />] as const,
+          ),
+          [words.page.variables, variables.length > 0 ? <Variables key="v" variables={variables} /> : none],
         ]}
       />
-      <section aria-label={fields.systemPrompt} className="flex flex-col gap-1">
-        <h3 className="text-sm text-ink-muted">{fields.systemPrompt}</h3>
+      <section aria-label={fieldLabel('prompt.system')} className="flex flex-col gap-1">
+        <h3 className="text-sm text-ink-muted">{fieldLabel('prompt.system')}</h3>
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
           className="max-h-80 overflow-auto rounded-md bg-surface-sunken p-3 text-sm whitespace-pre-wrap"
         >
-          {prompt.system}
+          {read?.system}
         </pre>
       </section>
+      <OtherFields fields={Object.fromEntries(other.map(({ path, value }) => [path, value]))} />
     </>
   )
+}
+
+const none = <span className="text-ink-muted">{words.page.none}</span>
+
+function Variables({ variables }: { variables: NonNullable<ReturnType<typeof readContent>>['variables'] }) {
+  return (
+    <ul>
+      {variables.map(({ name, required, defaultValue }) => (
+        <li key={name}>
+          <code>{name}</code>{' '}
+          <span className="text-ink-muted">
+            {required && words.page.required} {defaultValue && `= ${defaultValue}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Value({ path, value }: Field) {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return none
+  if (typeof value === 'boolean') return value ? words.page.yes : words.page.no
+  if (/Id$/.test(path) && typeof value === 'string') return <IdText id={value} name={fieldLabel(path)} />
+  if (/Ids$/.test(path) && Array.isArray(value))
+    return (
+      <span className="flex flex-wrap gap-x-3">
+        {value.map((id) => (
+          <IdText key={String(id)} id={String(id)} name="collection id" />
+        ))}
+      </span>
+    )
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ')
+  return typeof value === 'string' ? value : <code>{JSON.stringify(value)}</code>
 }

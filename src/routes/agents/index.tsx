@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
+import { type AgentActivity, agentOverviewQueries } from '../../queries/agent-overview'
 import { agentQueries, type KnownAgent } from '../../queries/agents'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
@@ -20,7 +21,9 @@ import { readSort, writeSort } from '../-sort-text'
 import { StaleNotice } from '../-stale-notice'
 import { words } from './-agent-words'
 import { DeployedVersion } from './-deployed'
+import { VerdictText } from './-verdict'
 
+const TransferDialog = lazy(async () => ({ default: (await import('./-transfer')).TransferDialog }))
 const AddAgentDialog = lazy(async () => ({ default: (await import('./-add-agent')).AddAgentDialog }))
 
 interface AgentsSearch {
@@ -30,6 +33,8 @@ interface AgentsSearch {
   readonly sort?: string
   /** Whether "Add agent by id" is open. */
   readonly add?: true
+  /** Whether what is known is being exported or imported. */
+  readonly transfer?: true
 }
 
 export const Route = createFileRoute('/agents/')({
@@ -37,16 +42,22 @@ export const Route = createFileRoute('/agents/')({
     q: searchText(search.q),
     sort: searchText(search.sort),
     add: searchFlag(search.add),
+    transfer: searchFlag(search.transfer),
   }),
-  loader: ({ context }) => prefetch(context.queryClient, agentQueries.known()),
+  loader: ({ context }) => {
+    prefetch(context.queryClient, agentQueries.known())
+    prefetch(context.queryClient, agentOverviewQueries.activity())
+  },
   head: () => ({ meta: [{ title: 'Agents · Switchboard' }] }),
   component: Agents,
 })
 
-const columns: readonly Column<KnownAgent>[] = [
+const columnsFor = (activity: AgentActivity | undefined): readonly Column<KnownAgent>[] => [
   {
     id: 'name',
     header: words.columns.name,
+    // A table of fixed columns would leave nothing to the one without a width.
+    width: 240,
     cell: ({ agentId, name }) => (
       <Link to="/agents/$agentId" params={{ agentId }} tabIndex={-1} className="hover:underline">
         {name}
@@ -57,43 +68,65 @@ const columns: readonly Column<KnownAgent>[] = [
   {
     id: 'id',
     header: words.columns.id,
-    width: 180,
+    width: 150,
     cell: ({ agentId }) => <IdText id={agentId} name="agent id" />,
-    narrow: 'hide',
-  },
-  {
-    id: 'type',
-    header: words.columns.type,
-    width: 116,
-    cell: ({ agentType }) => agentType ?? <span className="text-ink-muted">–</span>,
-    sortValue: ({ agentType }) => agentType,
     narrow: 'hide',
   },
   {
     id: 'deployed',
     header: words.columns.deployed,
-    width: 270,
+    width: 250,
     cell: (agent) => <DeployedVersion agent={agent} />,
     sortValue: ({ deployedVersionId }) => deployedVersionId !== undefined,
     sortFirst: 'desc',
   },
   {
-    id: 'added',
-    header: words.columns.added,
-    width: 168,
-    cell: ({ addedAt }) => <TimeText time={addedAt} />,
-    sortValue: ({ addedAt }) => addedAt,
+    id: 'versions',
+    header: words.columns.versions,
+    width: 110,
+    align: 'end',
+    cell: ({ versions }) => versions.length,
+    sortValue: ({ versions }) => versions.length,
     sortFirst: 'desc',
     narrow: 'hide',
   },
+  {
+    id: 'call',
+    header: words.columns.call,
+    width: 108,
+    cell: ({ agentId }) => {
+      const time = activity?.lastCall.get(agentId)
+      return time ? <TimeText time={time} /> : none
+    },
+    sortValue: ({ agentId }) => activity?.lastCall.get(agentId),
+    sortFirst: 'desc',
+    narrow: 'hide',
+  },
+  {
+    id: 'test',
+    header: words.columns.test,
+    width: 170,
+    cell: ({ agentId }) => {
+      const evidence = activity?.lastTest.get(agentId)
+      return evidence ? <VerdictText evidence={evidence} /> : none
+    },
+    sortValue: ({ agentId }) => activity?.lastTest.get(agentId)?.run.at,
+    sortFirst: 'desc',
+  },
 ]
 
-const SORTABLE = columns.filter(({ sortValue }) => sortValue).map(({ id }) => id)
+const none = <span className="text-ink-muted">–</span>
+
+const SORTABLE = columnsFor(undefined)
+  .filter(({ sortValue }) => sortValue)
+  .map(({ id }) => id)
 
 function Agents() {
-  const { q = '', sort, add } = Route.useSearch()
+  const { q = '', sort, add, transfer } = Route.useSearch()
   const navigate = Route.useNavigate()
   const agents = useQuery(agentQueries.known())
+  const { data: activity } = useQuery(agentOverviewQueries.activity())
+  const columns = useMemo(() => columnsFor(activity), [activity])
   const { data: problem } = useQuery(ledgerQueries.problem())
   const change = (next: AgentsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
@@ -123,9 +156,12 @@ function Agents() {
     >
       {problem && <Notice tone="warn" title={problem.message} />}
       {agents.data && <StaleNotice error={agents.error} title={words.stale} />}
-      {(agents.data?.length ?? 0) > 0 && (
-        <div className="flex">
-          <SearchBox label={words.search} value={q} onChange={(text) => change({ q: text || undefined })} />
+      {agents.data && (
+        <div className="flex flex-wrap items-center gap-2">
+          {agents.data.length > 0 && (
+            <SearchBox label={words.search} value={q} onChange={(text) => change({ q: text || undefined })} />
+          )}
+          <Button onClick={() => change({ transfer: true })}>{words.transfer}</Button>
         </div>
       )}
       <DataTable
@@ -162,11 +198,12 @@ function Agents() {
           )
         }
       />
-      {add && (
-        <Suspense>
-          <AddAgentDialog onClose={() => change({ add: undefined })} />
-        </Suspense>
-      )}
+      <Suspense>
+        {add && <AddAgentDialog onClose={() => change({ add: undefined })} />}
+        {transfer && (
+          <TransferDialog count={agents.data?.length ?? 0} onClose={() => change({ transfer: undefined })} />
+        )}
+      </Suspense>
     </Page>
   )
 }

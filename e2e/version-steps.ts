@@ -1,0 +1,51 @@
+import { expect, type Page } from 'playwright/test'
+
+/** What every version of these journeys is made of beyond its prompt; ids that the local service comes with. */
+const CONTENT = {
+  useKnowledgeBase: false,
+  voicemailMessage: null,
+  overrideSTTConfig: null,
+  sttConfigId: 'stt-general-en',
+  ttsConfigId: 'tts-natural',
+  llmConfigId: 'llm-balanced',
+  voiceId: 'voice-clara',
+}
+
+const prompt = (system: string) => ({ system, variables: [], tools: [], preBuiltTools: [] })
+
+/** Id of the agent whose page is shown. */
+export const shownAgent = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
+
+/** Makes a further version behind the browser's back, as a colleague would; resolves with its id. */
+export async function addVersion(page: Page, system: string, more: object = {}): Promise<string> {
+  const origin = new URL(page.url()).origin
+  const answer = await page.request.post(`${origin}/api/v1/agents/${shownAgent(page)}`, {
+    data: { ...CONTENT, prompt: prompt(system), ...more },
+  })
+  expect(answer.status(), await answer.text()).toBeLessThan(300)
+  return (await answer.json()).version.id
+}
+
+/** Makes an agent behind the browser's back, and opens it after adding it by its id. */
+export async function addAgent(page: Page, name: string, system: string, more: object = {}): Promise<string> {
+  const answer = await page.request.post('/api/v1/agents', {
+    data: { ...CONTENT, name, description: '', agentType: 'CALL', prompt: prompt(system), ...more },
+  })
+  expect(answer.status(), await answer.text()).toBeLessThan(300)
+  const { agent } = await answer.json()
+  await page.goto(`/agents/${agent.id}?add=agent`)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Add agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  return agent.version.id
+}
+
+/** Enters a test result in the dialog that is open. */
+export async function enterResult(page: Page, verdict: string, run: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Enter test result' })
+  await dialog.getByLabel('Verdict').selectOption({ label: verdict })
+  await dialog.getByLabel('Run name').fill(run)
+  await dialog.getByRole('button', { name: 'Keep result' }).click()
+  await expect(dialog).toHaveCount(0)
+}

@@ -1,0 +1,339 @@
+import { seriousFindings } from './accessibility'
+import { createAgent, deploy, sideScroll, watchRequests } from './agent-steps'
+import { expect, test, unique } from './screen'
+import { lineTo } from './stack'
+import { addAgent, addVersion, enterResult, shownAgent } from './version-steps'
+
+const dialogOf = (page: import('playwright/test').Page) =>
+  page.getByRole('dialog', { name: /^Deploy a version/ })
+
+test('a version is deployed with a reason, compared with the next one, replaced by it, and deployed again', async ({
+  page,
+}) => {
+  const name = unique('Renewals')
+  await createAgent(page, name)
+  const deployments = watchRequests(page, 'PATCH', '/deploy')
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog).toContainText('You are brief and friendly.')
+  await expect(dialog).toContainText('The agent answers no number')
+  await expect(dialog).toContainText('No test run of this version is known here.')
+  await expect(dialog).toContainText('Variables of prompt and messages fit together.')
+  // What is missing wants a reason, and nothing is sent without.
+  await dialog.getByRole('button', { name: 'Deploy version' }).click()
+  await expect(dialog.getByLabel('Reason')).toBeFocused()
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Say why it goes live all the same/)
+  expect(deployments).toHaveLength(0)
+  await dialog.getByLabel('Reason').fill('Tried it with two colleagues')
+  await dialog.getByRole('button', { name: 'Deploy version' }).click()
+  await expect(dialog).toHaveCount(0)
+  const deployed = page.getByRole('region', { name: 'Deployed version' })
+  await expect(deployed).toContainText('The service says so.')
+  const history = page.getByRole('region', { name: 'Deployments' })
+  await expect(history.getByRole('listitem').first()).toContainText('Tried it with two colleagues')
+  await expect(history.getByRole('listitem').first()).toContainText('although no test run of it is known')
+
+  // A colleague makes another version; the service tells of it.
+  await addVersion(page, 'You are brief and polite.\nAsk for the order number.', { voiceId: 'voice-daniel' })
+  await page.reload()
+  const versions = page.getByRole('table', { name: 'Versions' })
+  await expect(versions.getByRole('row')).toHaveCount(3)
+  await expect(versions.getByRole('row').nth(1)).toContainText('no. 2')
+  await expect(versions.getByRole('row').nth(2)).toContainText('the service says so')
+  for (const row of [1, 2]) await versions.getByRole('row').nth(row).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Compare the two' }).click()
+  const comparison = page.getByRole('region', { name: 'Comparison' })
+  await expect(comparison).toContainText('2 fields differ')
+  const change = comparison.getByRole('group', { name: 'Change 1 of 1' })
+  await expect(change.getByRole('deletion')).toContainText('friendly')
+  await expect(change.getByRole('insertion').first()).toContainText('polite')
+  await expect(comparison).toContainText('voice-daniel')
+  await expect(page).toHaveURL(/compare=/)
+  await page.reload()
+  await expect(comparison).toContainText('2 fields differ')
+
+  // A good test result needs no reason.
+  const detail = page.getByRole('region', { name: 'Test evidence' })
+  await detail.getByRole('button', { name: 'Enter test result' }).click()
+  await enterResult(page, 'Passed', 'Nightly')
+  await expect(detail).toContainText('Nightly')
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  await expect(dialog).toContainText('2 fields differ: System prompt, Voice id.')
+  await dialog.getByText('Show the differences').click()
+  await expect(dialog.getByRole('deletion').first()).toContainText('friendly')
+  await expect(dialog.getByLabel('Reason')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Deploy version' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(deployed).toContainText('It replaced version')
+  await expect(history.getByRole('listitem').first()).toContainText('last test passed')
+
+  // The way back is prefilled, and survives a reload.
+  await page.reload()
+  await page.getByRole('button', { name: 'Deploy the previous one again' }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveValue(/^Back from version/)
+  await expect(dialog).toContainText('It replaces version')
+  await dialog.getByRole('button', { name: 'Deploy version' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(versions.getByRole('row').nth(2)).toContainText('the service says so')
+  await expect(history.getByRole('listitem')).toHaveCount(3)
+  // What was noted stays here.
+  expect(deployments.map((request) => request.postData())).toEqual([null, null, null])
+})
+
+test('a version with wrong variables, a failed test and files that are not ready says so before it goes live', async ({
+  page,
+}) => {
+  const made = await page.request.post('/api/v1/knowledge-base/collection', {
+    data: { name: unique('Handbook'), description: '' },
+  })
+  const collection = (await made.json()).collection ?? (await made.json())
+  const target = await (
+    await page.request.post('/generate-presigned-url', { data: { fileName: 'broken.pdf' } })
+  ).json()
+  await page.request.put(target.uploadUrl, {
+    headers: { 'Content-Type': 'application/pdf' },
+    data: Buffer.from('%PDF-1.4 nothing of use'),
+  })
+  await page.request.post('/api/v1/knowledge-base/file', { data: { fileId: target.fileId } })
+  const adding = `/api/v1/knowledge-base/collection/${collection.id}/file/${target.fileId}`
+  const added = await page.request.post(adding)
+  expect(added.status(), await added.text()).toBeLessThan(300)
+
+  await addAgent(page, unique('Hasty'), 'Hello {{custmer}}.', {
+    prompt: {
+      system: 'Hello {{custmer}}.',
+      variables: [{ name: 'customer', required: false, defaultValue: 'you' }],
+      tools: [],
+      preBuiltTools: [],
+    },
+    useKnowledgeBase: true,
+    knowledgeBaseCollectionIds: [collection.id],
+  })
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog).toContainText(
+    '{{custmer}} in the system prompt is not declared. Did you mean {{customer}}?',
+  )
+  await expect(dialog).toContainText('broken.pdf')
+  await expect(dialog).toContainText('are not ingested')
+  await dialog.getByRole('button', { name: 'Enter test result' }).click()
+  await enterResult(page, 'Failed', 'First try')
+  await expect(dialog).toContainText(
+    'although its last test run did not pass, variables in it are wrong and files of its collections are not ingested',
+  )
+})
+
+test('what is known is taken over by a colleague, who sees first what will be added', async ({
+  page,
+  browser,
+  stack,
+}) => {
+  const name = unique('Handed over')
+  await createAgent(page, name)
+  await deploy(page, 'Agreed on the phone with +15005550142')
+  const id = shownAgent(page)
+  await page.getByRole('button', { name: 'Edit label and note' }).click()
+  await page.getByRole('dialog').getByLabel('Label', { exact: true }).fill('spring wording')
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
+  await expect(page.getByRole('table', { name: 'Versions' })).toContainText('spring wording')
+
+  await page.goto('/agents')
+  await page.getByRole('button', { name: 'Export or import' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Export', exact: true }).click()
+  const path = await (await download).path()
+
+  const other = await browser.newContext()
+  const colleague = await other.newPage()
+  await colleague.goto(`${stack.origin}/agents?transfer=true`)
+  const dialog = colleague.getByRole('dialog')
+  const choose = async (file: Parameters<import('playwright/test').FileChooser['setFiles']>[0]) => {
+    const chooser = colleague.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: /^Choose/ }).click()
+    await (await chooser).setFiles(file)
+  }
+  const broken = (text: string) => ({
+    name: 'known.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(text),
+  })
+  await choose(broken('{"format": "switchboard-ag'))
+  await expect(dialog.getByRole('alert')).toContainText('This file is not JSON, or was cut off')
+  await choose(broken('{"entries": []}'))
+  await expect(dialog.getByRole('alert')).toContainText('not a file of known agents')
+  await choose(path)
+  const will = dialog.getByRole('region', { name: 'What the import will do' })
+  await expect(will.getByRole('listitem').filter({ hasText: name })).toContainText('1 version, 1 deployment')
+  await expect(colleague.getByRole('table', { name: 'Agents' }).getByText(name)).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await colleague.getByRole('table', { name: 'Agents' }).getByRole('link', { name }).click()
+  await expect(colleague.getByRole('table', { name: 'Versions' })).toContainText('spring wording')
+  await expect(colleague.getByRole('region', { name: 'Sent at creation' })).toContainText(
+    'brief and friendly',
+  )
+  const history = colleague.getByRole('region', { name: 'Deployments' })
+  await expect(history).toContainText('Agreed on the phone with +1********42')
+  await expect(history).toContainText('from an imported file')
+  expect(shownAgent(colleague)).toBe(id)
+
+  await colleague.goto(`${stack.origin}/agents?transfer=true`)
+  await choose(path)
+  await expect(dialog).toContainText('Everything in this file is known here already.')
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toHaveCount(0)
+  await other.close()
+})
+
+test('500 agents are listed, searched and sorted', async ({ page }) => {
+  const at = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString()
+  const agents = Array.from({ length: 500 }, (_, index) => ({
+    agentId: `agent-${index}`,
+    name: `Branch ${String(index).padStart(3, '0')}`,
+    source: 'created',
+    addedAt: at(index),
+    versions: Array.from({ length: 1 + (index % 7) }, (_, version) => ({
+      versionId: `v-${index}-${version}`,
+    })),
+    deployments: [],
+  }))
+  const file = {
+    format: 'switchboard-agents',
+    version: 1,
+    service: 'local',
+    exportedAt: at(0),
+    agents,
+    evidence: [],
+  }
+  await page.goto('/agents?transfer=true')
+  const dialog = page.getByRole('dialog')
+  const chooser = page.waitForEvent('filechooser')
+  await dialog.getByRole('button', { name: 'Choose file' }).click()
+  const buffer = Buffer.from(JSON.stringify(file))
+  await (await chooser).setFiles({ name: 'known.json', mimeType: 'application/json', buffer })
+  await expect(dialog).toContainText('500 agents are new.')
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('500 agents', { exact: true })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Agents' })
+  await table.getByRole('button', { name: 'Versions' }).click()
+  await expect(table.getByRole('row').nth(1)).toContainText('7')
+  await page.getByLabel('Search agents').fill('branch 499')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expect(table.getByRole('row').nth(1)).toContainText('Branch 499')
+})
+
+test('a version is deployed by keyboard alone', async ({ page }) => {
+  await createAgent(page, unique('Keys'))
+  const tabTo = async (role: 'button' | 'textbox', name: string) => {
+    const wanted = page.getByRole(role, { name, exact: true }).last()
+    await expect(wanted).toBeVisible()
+    for (let presses = 0; presses < 40; presses += 1) {
+      if (await wanted.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    throw new Error(`${name} cannot be reached by Tab`)
+  }
+  await expect(page.getByRole('table', { name: 'Versions' })).toBeVisible()
+  await tabTo('button', 'Deploy version')
+  await page.keyboard.press('Enter')
+  await expect(dialogOf(page)).toBeVisible()
+  await tabTo('textbox', 'Reason')
+  await page.keyboard.type('By keyboard')
+  await page.keyboard.press('Control+Enter')
+  await expect(dialogOf(page)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Deployed version' })).toContainText('The service says so.')
+  // Focus is back where the dialog was opened.
+  await expect(page.getByRole('button', { name: 'Deploy version' })).toBeFocused()
+})
+
+test('a deployment whose answer is lost is not known, and the service is asked what became of it', async ({
+  page,
+  stack,
+}) => {
+  const key = { SERVICE_API_KEY: 'a-key-of-this-test-alone' }
+  const service = await stack.startService(key)
+  const line = await lineTo(service.origin)
+  const running = await stack.startConsole({ ...key, SERVICE_URL: line.origin })
+  await createAgent(page, unique('Far away'), [], running.origin)
+  await expect(page.getByRole('table', { name: 'Versions' })).toContainText('no. 1')
+  const deployments = watchRequests(page, 'PATCH', '/deploy')
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('Reason').fill('Over a bad line')
+  const answered = line.swallowAnswers()
+  await dialog.getByRole('button', { name: 'Deploy version' }).click()
+  await answered
+  line.heal()
+  line.cut()
+  await expect(dialog.getByRole('alert')).toContainText('It is not known whether the version was deployed')
+  await dialog.getByRole('button', { name: 'Ask the service which version is deployed' }).click()
+  await expect(dialog).toContainText('The service says that this version is deployed now. It was done.')
+  expect(deployments).toHaveLength(1)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const entry = page.getByRole('region', { name: 'Deployments' }).getByRole('listitem').first()
+  await expect(entry).toContainText('Outcome unknown')
+  await expect(entry).toContainText('Over a bad line')
+  await running.stop()
+  await line.close()
+  await service.stop()
+})
+
+test('a test result is removed and put back, and details are changed here and at the service', async ({
+  page,
+}) => {
+  const name = unique('Old name')
+  await createAgent(page, name)
+  const evidence = page.getByRole('region', { name: 'Test evidence' })
+  await evidence.getByRole('button', { name: 'Enter test result' }).click()
+  await enterResult(page, 'Unclear', 'Trial')
+  await expect(page.getByRole('table', { name: 'Versions' })).toContainText('Unclear')
+  await evidence.getByRole('button', { name: 'Remove the result of Trial' }).click()
+  await expect(evidence).toContainText('No test run of this version is known here.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(evidence).toContainText('Trial')
+
+  const changes = watchRequests(page, 'PATCH', `/api/v1/agents/${shownAgent(page)}`)
+  await page.getByRole('button', { name: 'Edit details' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(`${name} renamed`)
+  await page.getByRole('dialog').getByLabel('Description').fill('Sells nothing')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save details' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `${name} renamed` })).toBeVisible()
+  await expect(page.getByText('Sells nothing')).toBeVisible()
+  expect(changes.map((request) => request.postDataJSON())).toEqual([
+    { name: `${name} renamed`, description: 'Sells nothing' },
+  ])
+  await page.goto('/agents')
+  const row = page
+    .getByRole('table', { name: 'Agents' })
+    .getByRole('row')
+    .filter({ hasText: `${name} renamed` })
+  await expect(row).toContainText('Unclear')
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test(`comparing and deploying keep nobody out, ${theme}, and fit 390 px`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await createAgent(page, unique('Accessible'))
+    await deploy(page)
+    const before = new URL(page.url()).pathname
+    const second = await addVersion(page, 'You are brief and polite.')
+    await page.reload()
+    const rows = page.getByRole('table', { name: 'Versions' }).getByRole('row')
+    await expect(rows).toHaveCount(3)
+    await page.getByRole('button', { name: 'Compare with the deployed version' }).click()
+    await expect(page).toHaveURL(/compare=/)
+    const places = [
+      [page.url(), page.getByRole('deletion').first()],
+      [`${before}?deploy=${second}`, page.getByRole('dialog').getByText('Show the differences')],
+      ['/agents?transfer=true', page.getByRole('dialog')],
+      ['/agents', page.getByRole('table', { name: 'Agents' }).getByText('Accessible').first()],
+    ] as const
+    for (const [address, sign] of places)
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(address)
+        await expect(sign).toBeVisible()
+        expect(await seriousFindings(page), `${address} at ${width}`).toEqual([])
+        expect(await sideScroll(page), `${address} at ${width}`).toBe(0)
+      }
+  })

@@ -1,0 +1,177 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AgentVersions } from '../contract/agent-versions'
+import { isWire } from '../contract/reply'
+import type { KnownAgent, LedgerEntry, ToldDeployment, Verdict } from '../ledger/entry'
+import { connectionOf } from './info'
+import { keys } from './keys'
+import { ledgerOf } from './record-write'
+
+/** What speaks against deploying a version without a second thought; a person may do so with a reason. */
+export type Lack = 'no evidence' | 'verdict' | 'lint' | 'files' | 'not read'
+
+/** What is written down with a deployment, before it is sent. */
+export interface DeployNote {
+  readonly reason?: string
+  /** What was deployed before, as far as known. */
+  readonly replacedVersionId?: string
+  /** Verdict of the last test run of the version. */
+  readonly verdict?: Verdict
+  readonly lacking?: readonly Lack[]
+}
+
+/** One attempt to deploy a version of an agent. */
+export interface Deployment extends DeployNote {
+  readonly id: string
+  readonly versionId: string
+  /** ISO time. */
+  readonly at: string
+  readonly state: LedgerEntry['state']
+  readonly error?: LedgerEntry['error']
+  /** Sent by another browser, known from an imported file. */
+  readonly told: boolean
+}
+
+const VERDICT_WORDS: readonly unknown[] = ['passed', 'failed', 'unclear']
+const LACKS: readonly unknown[] = ['no evidence', 'verdict', 'lint', 'files', 'not read'] satisfies Lack[]
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** Reads what was noted with a deployment; a note of a newer console is read as far as it can be. */
+function readNote(note: unknown): DeployNote {
+  if (!isWire(note)) return {}
+  const lacking = Array.isArray(note.lacking)
+    ? note.lacking.filter((each) => LACKS.includes(each))
+    : undefined
+  return {
+    reason: textOf(note.reason),
+    replacedVersionId: textOf(note.replacedVersionId),
+    verdict: VERDICT_WORDS.includes(note.verdict) ? (note.verdict as Verdict) : undefined,
+    lacking: lacking as Lack[] | undefined,
+  }
+}
+
+/** The deployments of an agent, newest first: those that this browser sent, and those that imported files tell of. */
+export function deploymentsOf(
+  entries: readonly LedgerEntry[],
+  agent: Pick<KnownAgent, 'agentId' | 'toldDeployments'>,
+): readonly Deployment[] {
+  const own = entries
+    .filter(({ operation, params }) => operation === 'deployVersion' && params.agentId === agent.agentId)
+    .map(({ id, params, startedAt, state, error, note }): Deployment => {
+      return {
+        ...readNote(note),
+        id,
+        versionId: params.versionId ?? '',
+        at: startedAt,
+        state,
+        error,
+        told: false,
+      }
+    })
+  const known = new Set(own.map(({ id }) => id))
+  const told = (agent.toldDeployments ?? []).filter(({ id }) => !known.has(id))
+  const all = [...own, ...told.map((each: ToldDeployment): Deployment => ({ ...each, told: true }))]
+  return all.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
+}
+
+/** What speaks against the belief that a version is deployed. */
+export type Doubt =
+  | { readonly kind: 'attempt unknown'; readonly versionId: string; readonly at: string }
+  | { readonly kind: 'service differs'; readonly versionId: string; readonly at?: string }
+  | { readonly kind: 'deployed here before'; readonly versionId: string; readonly at: string }
+  | { readonly kind: 'service says several'; readonly versionIds: readonly string[] }
+
+/** Which version is deployed as far as known, and why we think so. */
+export interface DeployedBelief {
+  readonly versionId?: string
+  readonly from?: 'service' | NonNullable<KnownAgent['deployedKnownFrom']>
+  /** ISO time. */
+  readonly at?: string
+  /** The service says that no version is deployed. */
+  readonly none?: boolean
+  readonly doubts: readonly Doubt[]
+}
+
+/**
+ * Weighs what is known: the service's own word first, then what this browser did or was told. What contradicts it is not hidden (D151).
+ * `service`: agent and versions as the service lists them, if it does.
+ */
+export function believeDeployed(
+  agent: KnownAgent,
+  deployments: readonly Deployment[],
+  service?: AgentVersions | null,
+): DeployedBelief {
+  const { deployedVersionId: here, deployedAt: at, deployedKnownFrom: from } = agent
+  const doubts: Doubt[] = []
+  const said = saysDeployed(service)
+  if (said && said.length > 1) doubts.push({ kind: 'service says several', versionIds: said })
+  if (said && here !== undefined && !said.includes(here))
+    doubts.push({ kind: 'service differs', versionId: here, at })
+
+  if (said) {
+    const [versionId] = said
+    if (versionId === undefined) return { none: true, from: 'service', doubts }
+    const last = deployments.find((each) => each.state === 'accepted' && each.versionId === versionId)
+    return { versionId, from: 'service', at: last?.at, doubts }
+  }
+
+  const last = deployments.find(({ state }) => state !== 'refused')
+  if (last && (last.state === 'unknown' || last.state === 'sending') && !(at !== undefined && at > last.at))
+    doubts.push({ kind: 'attempt unknown', versionId: last.versionId, at: last.at })
+  const accepted = deployments.find(({ state }) => state === 'accepted')
+  if (accepted && from === 'said by hand' && accepted.versionId !== here)
+    doubts.push({ kind: 'deployed here before', versionId: accepted.versionId, at: accepted.at })
+  return here === undefined ? { doubts } : { versionId: here, from: from ?? 'said by hand', at, doubts }
+}
+
+/** The versions that the service says are deployed; `undefined` where it does not say. Of a list that was cut short nothing is concluded. */
+function saysDeployed(service: AgentVersions | null | undefined): readonly string[] | undefined {
+  if (!service) return undefined
+  const { agent, items, nextCursor, unreadable } = service
+  const deployed = items.filter((each) => each.deployed).map(({ id }) => id)
+  if (deployed.length > 0) return deployed
+  if (agent?.deployedVersionId !== undefined) return [agent.deployedVersionId]
+  const whole = items.length > 0 && nextCursor === undefined && unreadable.length === 0
+  return whole && items.every((each) => each.deployed === false) ? [] : undefined
+}
+
+/** The version that was deployed before the one that is, for the way back. */
+export function previousVersion(
+  belief: DeployedBelief,
+  deployments: readonly Deployment[],
+): string | undefined {
+  const last = deployments.find(
+    ({ state, versionId }) => state === 'accepted' && versionId === belief.versionId,
+  )
+  return last?.replacedVersionId === belief.versionId ? undefined : last?.replacedVersionId
+}
+
+export const deploymentQueries = {
+  /** The deployments of an agent, newest first. */
+  ofAgent: (agentId: string) =>
+    queryOptions({
+      queryKey: [...keys.agents, 'deployments', agentId],
+      queryFn: async ({ client }) => {
+        const { serviceName } = await connectionOf(client)
+        const ledger = await ledgerOf(client)
+        const [entries, agent] = await Promise.all([
+          ledger.entries(serviceName, 'deployVersion'),
+          ledger.agent(serviceName, agentId),
+        ])
+        return deploymentsOf(entries, agent ?? { agentId })
+      },
+    }),
+
+  /** How many numbers the agent answered as the service said when it was created here; `null` where it did not say. */
+  numbersAtCreation: (agentId: string) =>
+    queryOptions({
+      queryKey: [...keys.agents, 'numbers', agentId],
+      queryFn: async ({ client }) => {
+        const { serviceName } = await connectionOf(client)
+        const entries = await (await ledgerOf(client)).entries(serviceName, 'createAgent')
+        const agents = entries.map(({ reply }) => (isWire(reply) ? reply.agent : undefined)).filter(isWire)
+        const numbers = agents.find(({ id }) => id === agentId)?.inboundPhoneNumbers
+        return Array.isArray(numbers) ? numbers.length : null
+      },
+    }),
+}

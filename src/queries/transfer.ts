@@ -1,0 +1,74 @@
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { deploymentsOf } from './deployments'
+import { connectionOf } from './info'
+import { keys } from './keys'
+import {
+  type AgentChange,
+  compareKnownFile,
+  type KnownFile,
+  mergeAgent,
+  readKnownFile,
+  toKnownFile,
+} from './known-file'
+import { ledgerOf } from './record-write'
+
+/** A file that was read, and what taking it in would do. */
+export interface ImportPlan {
+  readonly file: KnownFile
+  readonly changes: readonly AgentChange[]
+  /** The service that the console is connected to, where the file is of another. */
+  readonly otherService?: string
+}
+
+async function known(client: QueryClient) {
+  const { serviceName: service } = await connectionOf(client)
+  const ledger = await ledgerOf(client)
+  const [agents, entries, evidence] = await Promise.all([
+    ledger.agents(service),
+    ledger.entries(service, 'deployVersion'),
+    ledger.evidence(service),
+  ])
+  const deployments = new Map(agents.map((agent) => [agent.agentId, deploymentsOf(entries, agent)]))
+  return { service, ledger, agents, deployments, evidence }
+}
+
+export const transferMutations = {
+  /** Gathers what this browser knows of its agents, to be saved as a file. */
+  exportKnown: () =>
+    mutationOptions<KnownFile, Error, void>({
+      mutationFn: async (_nothing, { client }) => {
+        const { service, agents, deployments, evidence } = await known(client)
+        return toKnownFile({
+          service,
+          now: new Date().toISOString(),
+          agents: agents.map((agent) => ({ agent, deployments: deployments.get(agent.agentId) ?? [] })),
+          evidence,
+        })
+      },
+    }),
+
+  /** Reads a file and says what taking it in would do. Changes nothing; rejects with `KnownFileRefused`. */
+  plan: () =>
+    mutationOptions({
+      mutationFn: async (text: string, { client }): Promise<ImportPlan> => {
+        const file = readKnownFile(text)
+        const here = await known(client)
+        const otherService = file.service === here.service ? undefined : here.service
+        return { file, changes: compareKnownFile(file, here), otherService }
+      },
+    }),
+
+  /** Takes a file in: merged with what is known at that moment, agent by agent. Nothing is sent. */
+  importKnown: () =>
+    mutationOptions({
+      mutationFn: async (file: KnownFile, { client }) => {
+        const { service, ledger, evidence } = await known(client)
+        for (const told of file.agents)
+          await ledger.changeAgent(service, told.agentId, (agent) => mergeAgent(agent, told, service))
+        const ids = new Set(evidence.map(({ id }) => id))
+        for (const each of file.evidence)
+          if (!ids.has(each.id)) await ledger.saveEvidence({ ...each, service })
+      },
+      meta: { invalidates: [keys.agents, keys.evidence, keys.ledger] },
+    }),
+}

@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import { evidenceMutations, type TestEvidence } from '../../queries/evidence'
+import { Button } from '../../ui/button'
+import { toast } from '../../ui/toast-store'
+import { ErrorNotice } from '../-error-notice'
+import { words } from './-evidence-words'
+import { VerdictText } from './-verdict'
+
+/** What test runs of one version showed, newest run first. */
+export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }) {
+  const restore = useMutation(evidenceMutations.restore())
+  const remove = useMutation({
+    ...evidenceMutations.remove(),
+    onSuccess: (removed: TestEvidence) =>
+      void toast({
+        title: words.removed,
+        action: { label: words.undo, onSelect: () => restore.mutate(removed) },
+      }),
+  })
+  if (evidence.length === 0) return <p className="text-ink-muted">{words.none}</p>
+  return (
+    <>
+      <ul className="flex flex-col divide-y divide-line rounded-md border border-line text-sm">
+        {evidence
+          .toSorted((one, other) => Date.parse(other.run.at) - Date.parse(one.run.at))
+          .map((each) => {
+            const run = words.run(each.run.name, each.run.id)
+            return (
+              <li
+                key={each.id}
+                className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 px-3 py-2"
+              >
+                <div className="min-w-0">
+                  <EvidenceLine evidence={each} />
+                  {each.note && <p className="break-words whitespace-pre-line">{each.note}</p>}
+                </div>
+                <Button
+                  size="sm"
+                  variant="quiet"
+                  aria-label={words.remove(run)}
+                  pending={remove.isPending}
+                  onClick={() => remove.mutate(each)}
+                >
+                  Remove
+                </Button>
+              </li>
+            )
+          })}
+      </ul>
+      <ErrorNotice error={remove.error} />
+    </>
+  )
+}
+
+/** Verdict, run, counts and who knows it, in a line. */
+export function EvidenceLine({ evidence }: { evidence: TestEvidence }) {
+  const { run, counts, knownFrom } = evidence
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <VerdictText evidence={evidence} />
+      <span className="min-w-0 break-words">{words.run(run.name, run.id)}</span>
+      {counts && <span>{words.counts(counts)}</span>}
+      <span className="text-ink-muted">{words.from[knownFrom]}</span>
+    </p>
+  )
+}

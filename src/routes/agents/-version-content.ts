@@ -1,0 +1,58 @@
+import type { AgentVersion } from '../../contract/agent-versions'
+import { isWire, type Wire } from '../../contract/reply'
+import type { KnownAgent } from '../../queries/agents'
+import { shortenId } from '../../ui/short-id'
+import type { Source } from './-version-fields'
+
+export type KnownVersion = KnownAgent['versions'][number]
+
+/** What a version holds, and who says so. */
+export interface Content {
+  readonly source: Source
+  readonly wire: Wire
+  readonly masked?: boolean
+}
+
+/** "1f0c…9a2b, spring campaign". */
+export const nameOf = ({ versionId, label }: Pick<KnownVersion, 'versionId' | 'label'>) =>
+  [shortenId(versionId), label].filter(Boolean).join(', ')
+
+/** What the service says a version holds; nothing where it names the version alone. */
+export function toldContent(version: AgentVersion | undefined): Content | undefined {
+  if (!version?.prompt) return undefined
+  const {
+    id: _id,
+    agentId: _agent,
+    version: _number,
+    deployed: _deployed,
+    prompt,
+    other,
+    ...fields
+  } = version
+  const { createdAt: _created, updatedAt: _updated, ...content } = fields
+  const variables = prompt.variables.map(({ other: more, ...variable }) => ({ ...variable, ...more }))
+  const told = { ...content, prompt: { ...prompt, ...prompt.other, variables, other: undefined }, ...other }
+  return { source: 'service', wire: JSON.parse(JSON.stringify(told)) }
+}
+
+export function sentContent(version: KnownVersion | undefined): Content | undefined {
+  return isWire(version?.request)
+    ? { source: 'sent', wire: version.request, masked: version.requestMasked }
+    : undefined
+}
+
+/** What a version holds now: as the service tells it, else as it was sent. */
+export const contentOf = (version: KnownVersion | undefined, told: AgentVersion | undefined) =>
+  toldContent(told) ?? sentContent(version)
+
+/** The contents of two versions from the same source where that can be had. */
+export function contentsOf(
+  [first, second]: readonly [KnownVersion | undefined, KnownVersion | undefined],
+  told: (versionId: string | undefined) => AgentVersion | undefined,
+): readonly [Content | undefined, Content | undefined] {
+  const [one, other] = [toldContent(told(first?.versionId)), toldContent(told(second?.versionId))]
+  if (one && other) return [one, other]
+  const [sentOne, sentOther] = [sentContent(first), sentContent(second)]
+  if (sentOne && sentOther) return [sentOne, sentOther]
+  return [one ?? sentOne, other ?? sentOther]
+}

@@ -1,0 +1,103 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Button } from '../../ui/button'
+import { Section } from '../../ui/page'
+import type { AgentKnowledge } from './-agent-knowledge'
+import { words } from './-agent-page-words'
+import { words as compare } from './-compare-words'
+import { EvidenceList } from './-evidence-list'
+import { words as evidenceWords } from './-evidence-words'
+import { FieldDiffs } from './-field-diffs'
+import { SentVersion } from './-sent-version'
+import { type KnownVersion, nameOf, sentContent, toldContent } from './-version-content'
+import { compareFields } from './-version-fields'
+
+const EvidenceDialog = lazy(async () => ({ default: (await import('./-evidence-dialog')).EvidenceDialog }))
+const VersionNotes = lazy(async () => ({ default: (await import('./-version-notes')).VersionNotes }))
+
+/** One version: label and note, evidence, what was sent when it was created, and what the service tells of it. */
+export function VersionDetail({
+  knowledge,
+  version,
+  onCompare,
+}: {
+  knowledge: AgentKnowledge
+  version: KnownVersion
+  onCompare: (before: string, after: string) => void
+}) {
+  const { agent, belief, evidence } = knowledge
+  const { versionId, note } = version
+  const [open, setOpen] = useState<'evidence' | 'notes' | null>(null)
+  const close = () => setOpen(null)
+  const deployedId = belief.versionId
+  return (
+    <Section
+      title={words.detail.title(nameOf(version))}
+      action={
+        <div className="flex flex-wrap justify-end gap-2">
+          {deployedId && deployedId !== versionId && (
+            <Button size="sm" onClick={() => onCompare(deployedId, versionId)}>
+              {words.detail.compare}
+            </Button>
+          )}
+          <Button size="sm" onClick={() => setOpen('notes')}>
+            {words.detail.edit}
+          </Button>
+        </div>
+      }
+    >
+      {note && <p className="max-w-[44rem] break-words whitespace-pre-line">{note}</p>}
+      <Section
+        title={evidenceWords.title}
+        hint={evidenceWords.hint}
+        action={
+          <Button size="sm" onClick={() => setOpen('evidence')}>
+            {evidenceWords.add}
+          </Button>
+        }
+      >
+        <EvidenceList evidence={evidence.filter((each) => each.versionId === versionId)} />
+      </Section>
+      <Held knowledge={knowledge} version={version} />
+      <Suspense>
+        {open === 'evidence' && (
+          <EvidenceDialog agentId={agent.agentId} versionId={versionId} onClose={close} />
+        )}
+        {open === 'notes' && <VersionNotes agentId={agent.agentId} version={version} onClose={close} />}
+      </Suspense>
+    </Section>
+  )
+}
+
+/** What was sent, and how what the service tells now differs from it. */
+function Held({ knowledge, version }: { knowledge: AgentKnowledge; version: KnownVersion }) {
+  const sent = useMemo(() => sentContent(version), [version])
+  const toldVersion = knowledge.told(version.versionId)
+  const told = useMemo(() => toldContent(toldVersion), [toldVersion])
+  const diffs = useMemo(() => sent && told && compareFields(sent.wire, told.wire, false), [sent, told])
+  const differs = diffs?.some(({ state }) => state === 'changed') ?? false
+  if (!sent && !told) return <p className="text-ink-muted">{words.detail.nothing}</p>
+  return (
+    <>
+      {sent && (
+        <SentVersion
+          agentId={knowledge.agent.agentId}
+          request={sent.wire}
+          title={words.page.sent}
+          hint={sent.masked ? compare.masked : words.page.sentHint}
+        />
+      )}
+      {told && (
+        <Section
+          title={words.detail.service}
+          hint={sent ? (differs ? words.detail.differs : words.detail.agrees) : words.detail.onlyService}
+        >
+          {sent && diffs && differs ? (
+            <FieldDiffs diffs={diffs} labels={[words.detail.sentSide, words.detail.serviceSide]} />
+          ) : (
+            !sent && <SentVersion request={told.wire} />
+          )}
+        </Section>
+      )}
+    </>
+  )
+}

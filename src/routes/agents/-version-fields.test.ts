@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { compareFields, fieldsOf, readContent } from './-version-fields'
+
+const sent = {
+  name: 'Renewals',
+  prompt: {
+    system: 'Hello {{customer}}',
+    variables: [{ name: 'customer', required: true, defaultValue: '' }],
+    tools: ['find-order'],
+    preBuiltTools: [],
+  },
+  voicemailMessage: null,
+  voiceId: 'voice-1',
+}
+const changed = (diffs: ReturnType<typeof compareFields>) =>
+  diffs.filter(({ state }) => state === 'changed').map(({ path }) => path)
+
+describe('the fields of a version', () => {
+  it('have the prompt first, each variable by itself, and keep what nobody knows', () => {
+    const paths = fieldsOf({ id: 'v1', oddity: 1, voiceId: 'x', prompt: { ...sent.prompt, style: 'calm' } })
+    expect(paths.map(({ path }) => path)).toEqual([
+      'prompt.system',
+      'prompt.variables.customer',
+      'prompt.tools',
+      'prompt.preBuiltTools',
+      'oddity',
+      'voiceId',
+      'prompt.style',
+    ])
+  })
+
+  it('are read from anything, or not at all', () => {
+    expect(readContent('odd')).toBeUndefined()
+    expect(readContent({ prompt: { variables: [7, { name: 'a' }], tools: [1, 'b'] } })).toEqual({
+      system: '',
+      variables: [{ name: 'a', required: false, defaultValue: '' }],
+      tools: ['b'],
+      collectionIds: [],
+      useKnowledgeBase: false,
+    })
+  })
+})
+
+describe('comparing two versions', () => {
+  it('tells what changed, was added and taken out', () => {
+    const after = {
+      ...sent,
+      prompt: {
+        ...sent.prompt,
+        system: 'Hi',
+        variables: [{ name: 'order', required: false, defaultValue: '' }],
+      },
+      voiceId: 'voice-2',
+      backgroundAudio: 7,
+    }
+    expect(changed(compareFields(sent, after, true))).toEqual([
+      'prompt.system',
+      'prompt.variables.customer',
+      'prompt.variables.order',
+      'voiceId',
+      'backgroundAudio',
+    ])
+  })
+
+  it('takes neither the order of keys nor null for a difference, but the order of a list', () => {
+    const { voicemailMessage: _left, ...rest } = sent
+    const same = { ...rest, overrideSTTConfig: { b: 1, a: 2 }, knowledgeBaseCollectionIds: [] }
+    expect(changed(compareFields(same, { ...sent, overrideSTTConfig: { a: 2, b: 1 } }, true))).toEqual([])
+    const tools = (...list: string[]) => ({ prompt: { tools: list } })
+    expect(changed(compareFields(tools('a', 'b'), tools('b', 'a'), true))).toEqual(['prompt.tools'])
+  })
+
+  it('does not hold the name of the agent against a version that has none', () => {
+    const { name: _name, ...second } = sent
+    expect(changed(compareFields(sent, second, true))).toEqual([])
+    expect(changed(compareFields(sent, { ...sent, name: 'Other' }, true))).toEqual(['name'])
+  })
+
+  it('between what was sent and what the service says, takes silence for no difference', () => {
+    const service = { ...sent, id: 'v1', agentId: 'a1', mode: 'PROMPT', voiceId: 'voice-9' }
+    const diffs = compareFields(sent, service, false)
+    expect(changed(diffs)).toEqual(['voiceId'])
+    expect(diffs.find(({ path }) => path === 'mode')?.state).toBe('untold')
+    const without = { ...service, prompt: { ...sent.prompt, variables: [] } }
+    expect(changed(compareFields(sent, without, false))).toContain('prompt.variables.customer')
+  })
+})

@@ -1,0 +1,142 @@
+import { useMemo, useState } from 'react'
+import { countOf } from './numbers'
+import { type ChangeRow, changesBetween, type Piece } from './text-changes'
+
+/** Unchanged lines that stay in sight around a change. */
+const CONTEXT = 2
+
+/**
+ * Two texts side by side where they differ, one under the other where it is narrow; what both have stands once, long runs of it folded.
+ * Removed words are struck out, added ones underlined, and screen readers hear which is which.
+ * - `name`: accessible name, "System prompt"; `beforeLabel`, `afterLabel`: what the sides are, "Version 1f0c…9a2b"
+ */
+export function TextDiff({
+  name,
+  before,
+  after,
+  beforeLabel,
+  afterLabel,
+}: {
+  name: string
+  before: string
+  after: string
+  beforeLabel: string
+  afterLabel: string
+}) {
+  const rows = useMemo(() => changesBetween(before, after), [before, after])
+  const changes = rows.filter(({ kind }) => kind === 'changed').length
+  let at = 0
+  return (
+    <section aria-label={name} className="overflow-hidden rounded-md border border-line text-sm">
+      <div aria-hidden className="hidden grid-cols-2 gap-px bg-line sm:grid">
+        <p className="bg-surface-sunken px-2 py-1 text-ink-muted">{beforeLabel}</p>
+        <p className="bg-surface-sunken px-2 py-1 text-ink-muted">{afterLabel}</p>
+      </div>
+      {rows.map((row, index) => {
+        const key = `${index} ${row.kind}`
+        if (row.kind === 'same')
+          return (
+            <SameLines key={key} lines={row.lines} first={index === 0} last={index === rows.length - 1} />
+          )
+        at += 1
+        return (
+          <Change
+            key={key}
+            row={row}
+            name={`Change ${at} of ${changes}`}
+            labels={[beforeLabel, afterLabel]}
+          />
+        )
+      })}
+    </section>
+  )
+}
+
+function Change({
+  row,
+  name,
+  labels,
+}: {
+  row: Extract<ChangeRow, { kind: 'changed' }>
+  name: string
+  labels: readonly [before: string, after: string]
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+    <div role="group" aria-label={name} className="grid gap-px border-t border-line bg-line sm:grid-cols-2">
+      <Side label={labels[0]} pieces={row.before} kind="removed" />
+      <Side label={labels[1]} pieces={row.after} kind="added" />
+    </div>
+  )
+}
+
+function Side({
+  label,
+  pieces,
+  kind,
+}: {
+  label: string
+  pieces: readonly Piece[]
+  kind: 'removed' | 'added'
+}) {
+  return (
+    <div className="min-w-0 bg-surface-raised px-2 py-1">
+      <p className="text-ink-muted sm:sr-only">{label}</p>
+      <p className="break-words whitespace-pre-wrap">
+        {pieces.length === 0 && (
+          <span className="text-ink-muted">{kind === 'removed' ? 'Not there' : 'Taken out'}</span>
+        )}
+        {pieces.map((piece, index) => {
+          const key = `${index} ${piece.changed}`
+          return piece.changed ? <Marked key={key} text={piece.text} kind={kind} /> : piece.text
+        })}
+      </p>
+    </div>
+  )
+}
+
+function Marked({ text, kind }: { text: string; kind: 'removed' | 'added' }) {
+  const Element = kind === 'removed' ? 'del' : 'ins'
+  return (
+    <Element
+      className={
+        kind === 'removed'
+          ? 'rounded-sm bg-bad-soft text-bad line-through'
+          : 'rounded-sm bg-good-soft text-good underline underline-offset-2'
+      }
+    >
+      <span className="sr-only"> {kind}: </span>
+      {visible(text)}
+      <span className="sr-only">, end of {kind}. </span>
+    </Element>
+  )
+}
+
+/** White space alone would be a change that nobody sees. */
+const visible = (text: string) =>
+  text.trim() === '' ? text.replaceAll('\n', '↵\n').replaceAll(' ', '·').replaceAll('\t', '⇥') : text
+
+function SameLines({ lines, first, last }: { lines: readonly string[]; first: boolean; last: boolean }) {
+  const [open, setOpen] = useState(false)
+  const head = first ? 0 : CONTEXT
+  const tail = last ? 0 : CONTEXT
+  const hidden = lines.length - head - tail
+  const look = 'border-t border-line px-2 py-1 break-words whitespace-pre-wrap text-ink-muted'
+  if (open || hidden < 3) return <p className={look}>{lines.join('\n')}</p>
+  return (
+    <>
+      {head > 0 && <p className={look}>{lines.slice(0, head).join('\n')}</p>}
+      <p className="border-t border-line bg-surface-sunken">
+        <button
+          type="button"
+          aria-expanded={false}
+          onClick={() => setOpen(true)}
+          className="min-h-6 w-full px-2 py-0.5 text-left text-accent underline underline-offset-2"
+        >
+          Show {countOf(hidden, 'unchanged line')}
+        </button>
+      </p>
+      {tail > 0 && <p className={look}>{lines.slice(-tail).join('\n')}</p>}
+    </>
+  )
+}
