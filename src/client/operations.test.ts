@@ -10,7 +10,15 @@ import {
 } from './collections'
 import { createFile, deleteFile, listFiles, requestUpload, viewFile } from './files'
 import { searchPassages } from './search'
-import { generateScenarios, runScenarios } from './testing-lab'
+import {
+  createScenario,
+  generateScenarios,
+  listRuns,
+  listScenarios,
+  readRun,
+  runScenarios,
+  updateScenario,
+} from './testing-lab'
 import { createChatThread, createEmailThread, createSmsThread } from './threads'
 import { listTools } from './tools'
 
@@ -62,8 +70,19 @@ const calls: Record<OperationName, () => Promise<unknown>> = {
   generateScenarios: () => generateScenarios({ body: { agent_id: 1, num_scenarios: 1 } }),
   runScenarios: () => runScenarios({ body: { agent_id: 1, scenarios: [1] } }),
   searchPassages: () => searchPassages({ query: 'q', fileIds: ['f1'] }),
+  listScenarios: () => listScenarios({ agentId: 1 }),
+  createScenario: () => createScenario({ body: { agent_id: 1, name: 'n', instructions: 'i' } }),
+  updateScenario: () => updateScenario({ id: 's1', body: { name: 'n' } }),
+  listRuns: () => listRuns({ agentId: 1, limit: 5 }),
+  readRun: () => readRun({ id: 's1' }),
 }
-const ids: Record<string, string> = { agentId: 'a1', versionId: 'v1', fileId: 'f1', collectionId: 'c1' }
+const ids: Record<string, string> = {
+  agentId: 'a1',
+  versionId: 'v1',
+  fileId: 'f1',
+  collectionId: 'c1',
+  id: 's1',
+}
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -39,6 +39,11 @@ it('has extensions beyond the document, which no service needs to have (D2)', ()
   expect(from('extension').map(row)).toMatchInlineSnapshot(`
     [
       "searchPassages POST /api/v1/knowledge-base/search apiKey extension body",
+      "listScenarios GET /api/v1/testing-lab/scenarios apiKey extension query",
+      "createScenario POST /api/v1/testing-lab/scenarios apiKey extension body",
+      "updateScenario PATCH /api/v1/testing-lab/scenarios/{id} apiKey extension body",
+      "listRuns GET /api/v1/testing-lab/runs apiKey extension query",
+      "readRun GET /api/v1/testing-lab/runs/{id} apiKey extension",
     ]
   `)
 })

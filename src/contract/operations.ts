@@ -14,11 +14,25 @@ import { dispatchRequest } from './requests/calls'
 import { collectionRequest } from './requests/collections'
 import { createFileRequest, uploadRequest } from './requests/files'
 import { searchRequest } from './requests/search'
-import { generateRequest, runRequest } from './requests/testing-lab'
+import {
+  createScenarioRequest,
+  generateRequest,
+  labQuery,
+  runRequest,
+  updateScenarioRequest,
+} from './requests/testing-lab'
 import { chatThreadRequest, emailThreadRequest, smsThreadRequest } from './requests/threads'
 import { toolsQuery } from './requests/tools'
 import { searchPassages } from './search'
-import { generateScenarios, runScenarios } from './testing-lab'
+import {
+  createScenario,
+  generateScenarios,
+  listRuns,
+  listScenarios,
+  readRun,
+  runScenarios,
+  updateScenario,
+} from './testing-lab'
 import { createChatThread, createEmailThread, createSmsThread } from './threads'
 import { listTools } from './tools'
 
@@ -67,6 +81,11 @@ export const operations = {
   runScenarios: withBody(runScenarios, runRequest),
   // Not in the document (D2).
   searchPassages: withBody(searchPassages, searchRequest),
+  listScenarios: withQuery(listScenarios, labQuery),
+  createScenario: withBody(createScenario, createScenarioRequest),
+  updateScenario: withBody(updateScenario, updateScenarioRequest),
+  listRuns: withQuery(listRuns, labQuery),
+  readRun,
 } as const satisfies Readonly<Record<string, CheckedOperation>>
 
 /** The upload `PUT` stands apart: its address is one that the service returned. */

@@ -56,6 +56,11 @@ const ATTEMPTS: Readonly<Record<OperationName | 'uploadContent' | 'readConsoleIn
   generateScenarios: { to: 'generate scenarios', done: 'scenarios were generated' },
   runScenarios: { to: 'run the scenarios', done: 'the run was started' },
   searchPassages: { to: 'search the passages' },
+  listScenarios: { to: 'load the scenarios' },
+  createScenario: { to: 'create the scenario', done: 'the scenario was created' },
+  updateScenario: { to: 'change the scenario', done: 'the scenario was changed' },
+  listRuns: { to: 'load the runs' },
+  readRun: { to: 'load the run' },
   uploadContent: { to: 'upload the file' },
   readConsoleInfo: { to: 'read what the console is connected to' },
 }

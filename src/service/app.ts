@@ -19,6 +19,7 @@ import { createRateLimit } from './rate-limit'
 import { checkRequest } from './requests'
 import { readSamples, type Samples } from './samples'
 import type { Database } from './store/open-database'
+import type { LanguageModel } from './testing-lab/language-model'
 import { startRuns } from './testing-lab/runs'
 
 export interface ServiceOptions {
@@ -33,6 +34,8 @@ export interface ServiceOptions {
   readonly linkKey: Uint8Array
   readonly extract: Extract
   readonly log?: Log
+  /** Plays and generates in the testing lab; without one, rules do (D174). */
+  readonly model?: LanguageModel
   /** Requests that are let through per second; without it there is no limit (D24). */
   readonly requestsPerSecond?: number
 }
@@ -49,7 +52,7 @@ export interface Service {
 
 /** The service as a function from requests to answers. Everything that varies is an argument. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { database: db, blobs, clock, ids, credentials, log = () => {} } = options
+  const { database: db, blobs, clock, ids, credentials, log = () => {}, model } = options
   const { publicUrl } = options
   const links = createBlobLinks({
     key: options.linkKey,
@@ -58,13 +61,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   })
   const samples = await readSamples(db)
   const ingestion = await startIngestionQueue({ db, blobs, clock, extract: options.extract, log })
-  const runs = await startRuns({ db, clock, log })
+  const runs = await startRuns({ db, clock, log, model })
   const context: Context = {
     db,
     blobs,
     links,
     clock,
     ids,
+    model,
     wake: { ingestion: ingestion.wake, runs: runs.wake },
   }
   const isWithinRate = createRateLimit(options.requestsPerSecond, clock)

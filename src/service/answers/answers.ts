@@ -6,7 +6,7 @@ import { collectionList, createdCollection } from './collections'
 import { fileList, fileView, knowledgeFile, uploadTarget } from './files'
 import { foundPassages } from './search'
 import { done } from './shapes'
-import { scenarioList, startedRun } from './testing-lab'
+import { runPage, runWithConversations, scenario, scenarioList, scenarioPage } from './testing-lab'
 import { chatThread, emailThread, smsThread } from './threads'
 import { toolPage } from './tools'
 
@@ -37,8 +37,13 @@ export const answers = {
   createChatThread: { status: 201, body: chatThread },
   listTools: { status: 200, body: toolPage },
   generateScenarios: { status: 201, body: scenarioList },
-  runScenarios: { status: 201, body: startedRun },
+  runScenarios: { status: 201, body: runWithConversations },
   searchPassages: { status: 200, body: foundPassages },
+  listScenarios: { status: 200, body: scenarioPage },
+  createScenario: { status: 201, body: scenario },
+  updateScenario: { status: 200, body: scenario },
+  listRuns: { status: 200, body: runPage },
+  readRun: { status: 200, body: runWithConversations },
 } as const satisfies Record<OperationName, AnswerSpec>
 
 /** What a handler of the operation returns. */

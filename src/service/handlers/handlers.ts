@@ -8,8 +8,9 @@ import {
   removeFileFromCollection,
 } from './collections'
 import { createFile, deleteFile, listFiles, requestUpload, viewFile } from './files'
+import { listRuns, readRun, runScenarios } from './runs'
+import { createScenario, generateScenarios, listScenarios, updateScenario } from './scenarios'
 import { searchPassages } from './search'
-import { generateScenarios, runScenarios } from './testing-lab'
 import { createChatThread, createEmailThread, createSmsThread } from './threads'
 import { listTools } from './tools'
 
@@ -34,4 +35,9 @@ export const handlers: Handlers = {
   generateScenarios,
   runScenarios,
   searchPassages,
+  listScenarios,
+  createScenario,
+  updateScenario,
+  listRuns,
+  readRun,
 }

@@ -1,0 +1,5 @@
+import type { Play } from './play'
+export interface LanguageModel {
+  readonly name: string
+  readonly play: Play
+}
