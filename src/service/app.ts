@@ -19,7 +19,7 @@ import { createRateLimit } from './rate-limit'
 import { checkRequest } from './requests'
 import { readSamples, type Samples } from './samples'
 import type { Database } from './store/open-database'
-import type { LanguageModel } from './testing-lab/language-model'
+import type { ChatModel } from './testing-lab/language-model'
 import { startRuns } from './testing-lab/runs'
 
 export interface ServiceOptions {
@@ -35,7 +35,7 @@ export interface ServiceOptions {
   readonly extract: Extract
   readonly log?: Log
   /** Plays and generates in the testing lab; without one, rules do (D174). */
-  readonly model?: LanguageModel
+  readonly model?: ChatModel
   /** Requests that are let through per second; without it there is no limit (D24). */
   readonly requestsPerSecond?: number
 }

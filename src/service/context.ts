@@ -6,7 +6,7 @@ import type { Blobs } from './blobs'
 import type { Clock } from './clock'
 import type { Ids } from './ids'
 import type { Database } from './store/open-database'
-import type { LanguageModel } from './testing-lab/language-model'
+import type { ChatModel } from './testing-lab/language-model'
 
 /** What handlers work with. */
 export interface Context {
@@ -18,7 +18,7 @@ export interface Context {
   /** Tells the ingestion queue, or the testing lab, that there is something new to do. */
   readonly wake: { ingestion(): void; runs(): void }
   /** Plays and generates in the testing lab; without one, rules do. */
-  readonly model?: LanguageModel
+  readonly model?: ChatModel
 }
 
 interface Input<O extends Operation> {

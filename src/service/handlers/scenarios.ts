@@ -64,7 +64,7 @@ export const generateScenarios: Handler<'generateScenarios'> = async ({ db, cloc
     extraInstructions: body.extra_instructions,
   })
   // Outside of a transaction: a language model takes its time.
-  const { drafts, generatedBy } = await generateDrafts(source, body.num_scenarios, model)
+  const drafts = await generateDrafts(source, body.num_scenarios, model)
   const now = clock.now()
   const rows = await db
     .insert(scenarios)
@@ -75,7 +75,6 @@ export const generateScenarios: Handler<'generateScenarios'> = async ({ db, cloc
         expectedOutcome: body.generate_expected_outcomes ? draft.expectedOutcome : '',
         inboundPhoneNumber: body.inbound_phone_number ?? null,
         tags: [...new Set([...(body.tags ?? []), draft.kind])],
-        generatedBy,
         createdAt: now,
         updatedAt: now,
       })),

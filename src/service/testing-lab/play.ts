@@ -20,5 +20,17 @@ export interface Outcome {
   readonly judgedBy: string
 }
 
-/** Holds a conversation and judges it. Throws `ModelFailed` when it could not be held to its end; nothing was judged then. */
+/** Holds a conversation and judges it. Throws `BrokenOff` when it could not be held to its end; nothing was judged then. */
 export type Play = (scenario: PlayedScenario, agent: TestedAgent, signal: AbortSignal) => Promise<Outcome>
+
+/** A conversation that could not be held to its end. The message is for the person who reads the run. */
+export class BrokenOff extends Error {
+  override readonly name = 'BrokenOff'
+  /** What was said until then. */
+  readonly transcript: readonly Turn[]
+
+  constructor(message: string, transcript: readonly Turn[]) {
+    super(message)
+    this.transcript = transcript
+  }
+}

@@ -5,8 +5,9 @@ import { describeError, type Log } from '../log'
 import type { Database } from '../store/open-database'
 import { agents, runResults, runs, versions } from '../store/schema'
 import { findAnswers } from './knowledge'
-import type { LanguageModel } from './language-model'
-import type { Play, TestedAgent } from './play'
+import type { ChatModel } from './language-model'
+import { BrokenOff, type Play, type TestedAgent } from './play'
+import { playByModel } from './play-by-model'
 import { playByRules } from './play-by-rules'
 import { listTools } from './scenario-source'
 
@@ -14,7 +15,7 @@ interface RunsOptions {
   readonly db: Database
   readonly clock: Clock
   readonly log: Log
-  readonly model?: LanguageModel
+  readonly model?: ChatModel
 }
 
 /** Conversations at once. A model's server answers several; rules only wait for the database, which has one connection. */
@@ -22,6 +23,9 @@ const AT_ONCE = { model: 4, rules: 1 } as const
 
 /** A conversation that was begun this often and never ended is given up: it may be what stops the process. */
 const ATTEMPTS_MAX = 3
+
+/** After so many that broke off in a row the others of the run are not tried: a server that never answers would take hours. */
+const BROKEN_MAX = 10
 
 const BROKE = 'The service failed while it held this conversation; its log says more.'
 
@@ -33,7 +37,7 @@ type Run = typeof runs.$inferSelect
  * as begun once more. A stop puts those at hand back as they were.
  */
 export async function startRuns({ db, clock, log, model }: RunsOptions): Promise<JobLoop> {
-  const play: Play = model?.play ?? playByRules
+  const play: Play = model ? playByModel(model) : playByRules
   const atOnce = model ? AT_ONCE.model : AT_ONCE.rules
 
   async function findAgent(run: Run): Promise<TestedAgent | undefined> {
@@ -72,19 +76,25 @@ export async function startRuns({ db, clock, log, model }: RunsOptions): Promise
       .set({ ...change, endedAt: clock.now() })
       .where(eq(runResults.id, id))
 
-  async function hold(conversation: Conversation, agent: TestedAgent, signal: AbortSignal): Promise<void> {
+  /** Gives why the conversation broke off, where it did. */
+  async function hold(
+    conversation: Conversation,
+    agent: TestedAgent,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
     const { id, attempts, scenario } = conversation
     if (attempts > ATTEMPTS_MAX) {
       await finish(id, {
         status: 'failed',
         explanation: 'It was begun three times and the service ended each time.',
       })
-      return
+      return undefined
     }
     try {
       const outcome = await play(scenario, agent, signal)
       signal.throwIfAborted()
       await finish(id, { status: 'completed', ...outcome })
+      return undefined
     } catch (error) {
       if (signal.aborted) {
         // Not the conversation's fault, so it does not count.
@@ -92,21 +102,39 @@ export async function startRuns({ db, clock, log, model }: RunsOptions): Promise
           .update(runResults)
           .set({ status: 'pending', startedAt: null, attempts: sql`${runResults.attempts} - 1` })
           .where(eq(runResults.id, id))
-        return
+        return undefined
+      }
+      if (error instanceof BrokenOff) {
+        await finish(id, { status: 'failed', explanation: error.message, transcript: [...error.transcript] })
+        return error.message
       }
       log({ event: 'run', id: String(conversation.runId), ...describeError(error) })
       await finish(id, { status: 'failed', explanation: BROKE })
+      return BROKE
     }
   }
+
+  const giveUp = (run: Run, why: string) =>
+    db
+      .update(runResults)
+      .set({
+        status: 'failed',
+        explanation: `Not held, because ${BROKEN_MAX} conversations broke off in a row, the last one for this reason: ${why}`,
+        endedAt: clock.now(),
+      })
+      .where(and(eq(runResults.runId, run.id), eq(runResults.status, 'pending')))
 
   async function carryOut(run: Run, signal: AbortSignal): Promise<void> {
     const agent = await findAgent(run)
     if (!agent) return
+    let inRow = 0
     const work = async () => {
       while (!signal.aborted) {
         const next = await claim(run)
         if (!next) return
-        await hold(next, agent, signal)
+        const broke = await hold(next, agent, signal)
+        inRow = broke ? inRow + 1 : 0
+        if (broke && inRow === BROKEN_MAX) await giveUp(run, broke)
       }
     }
     const ended = await Promise.allSettled(Array.from({ length: atOnce }, work))
