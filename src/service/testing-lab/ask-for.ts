@@ -35,6 +35,12 @@ function lowered(text: string): string {
 /** The fact as the end of a sentence. */
 export const plain = (sentence: string) => lowered(turned(sentence.replace(/[.!]+$/, '')))
 
+/** It begins with a name, or is in a language whose order of words we do not know. */
+const isCapital = (text: string) => /^\p{Lu}/u.test(text)
+
+/** The fact as what somebody said or decided: "that ..." or "this: ...". */
+export const asClause = (text: string) => (isCapital(text) ? `this: ${text}` : `that ${text}`)
+
 /** The sentence split into who, the helping verb, and what is said of them before the value that is asked for. */
 function partsOf(sentence: string) {
   const helped = AUXILIARY.exec(sentence)
@@ -52,7 +58,7 @@ function partsOf(sentence: string) {
 /** A question that a customer would ask to hear this fact. */
 export function askFor({ sentence }: Fact): string {
   const text = plain(sentence)
-  const otherwise = `Is it right that ${text}?`
+  const otherwise = isCapital(text) ? `Is this right: ${text}?` : `Is it right that ${text}?`
   const parts = partsOf(text)
   if (!parts || parts.who.includes(',')) return otherwise
   const { who, verb, rest } = parts
@@ -84,7 +90,7 @@ export function askFor({ sentence }: Fact): string {
 /** What the fact is about, in few words, for a name. */
 export function subjectOf({ sentence, topic }: Fact): string {
   const question = askFor({ sentence, topic })
-  const words = question.replace(/^Is it right that /, '').replace(/\?$/, '')
+  const words = question.replace(/^Is (?:it right that|this right:) /, '').replace(/\?$/, '')
   return words.length > 70 ? `${words.slice(0, 70).replace(/\s+\S*$/, '')} …` : words
 }
 

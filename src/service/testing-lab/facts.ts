@@ -30,6 +30,8 @@ function worthOf(sentence: string): number {
   const words = tellingWords(sentence).length
   if (sentence.length < 20 || sentence.length > 240 || words < 3) return 0
   if (HANGING.test(sentence) || sentence.endsWith('?') || sentence.endsWith(':')) return 0
+  // Code, paragraphs of laws, and the like.
+  if (/[`{}<>|=§_\\]|::|\/\//.test(sentence)) return 0
   // Tables and addresses: more signs than letters.
   if ((sentence.match(/\p{L}/gu) ?? []).length < sentence.length / 2) return 0
   let worth = /[.!]$/.test(sentence) ? 1 : 0

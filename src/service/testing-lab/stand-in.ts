@@ -94,7 +94,9 @@ export async function answerAsStandIn(
     if (given) return { text: 'Thank you, I have noted that.', passages: [] }
   }
 
-  const questions = sentencesOf(message).filter((sentence) => tellingWords(sentence).length > 0)
+  const sentences = sentencesOf(message).filter((sentence) => tellingWords(sentence).length > 0)
+  const asked = sentences.filter((sentence) => sentence.endsWith('?'))
+  const questions = asked.length > 0 ? asked : sentences
   const found = await Promise.all(
     questions.map((question) => answerTo(question, agent, kind === 'missing information')),
   )
@@ -152,6 +154,7 @@ export async function answerAsStandIn(
 
 /** `whole`: only where all that is asked for is found, as a customer who leaves something out must not be answered by halves. */
 async function answerTo(question: string, { search, prompt }: TestedAgent, whole: boolean): Promise<Said> {
+  if (whole && tellingWords(question).length < 3) return { text: '', passages: [] }
   const all = await search(question)
   const passages = whole ? all.filter(({ text }) => shareFound(question, text) === 1) : all
   const sentences = pickSentences(
