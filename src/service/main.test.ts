@@ -153,7 +153,7 @@ describe('npm run service', { timeout: 90_000 }, () => {
       frequency: 5,
     })
     expect(run.status).toBe('pending')
-    await expect.poll(() => server.asked.length).toBe(4)
+    await expect.poll(() => server.asked.length, { timeout: 20_000 }).toBe(4)
     expect(server.asked[0]?.authorization).toBe('Bearer sk-very-secret')
     await end(first.child, 'SIGKILL')
 

@@ -11,7 +11,7 @@ afterAll(() => server.close())
 beforeEach(() => server.behave(() => ({ text: 'Good day to you.' })))
 
 const KEY = 'sk-very-secret'
-const PATIENCE = { answer: 800, pause: 5, pauseMax: 200 }
+const PATIENCE = { answer: 2_000, pause: 5, pauseMax: 200 }
 const connect = (changes: { apiKey?: string; baseUrl?: string } = {}) =>
   createChatModel({ baseUrl: server.baseUrl, apiKey: KEY, model: 'some-model', ...changes }, PATIENCE)
 const MESSAGES = [{ role: 'user' as const, content: 'Hello' }]
@@ -77,8 +77,8 @@ describe.each(['say', 'answer'] as const)('a server that fails when asked to %s'
       1,
     ],
     ['hangs up', 'hang up', /cannot be reached/, 3],
-    ['says nothing', 'silence', /no whole answer within 1 seconds/, 1],
-    ['answers in drops', 'drip', /no whole answer within 1 seconds/, 1],
+    ['says nothing', 'silence', /no whole answer within 2 seconds/, 1],
+    ['answers in drops', 'drip', /no whole answer within 2 seconds/, 1],
     ['answers with an empty text', { text: ' ' }, /answered with nothing/, 3],
   ] as const)('%s', async (_, behaviour, reason, tries) => {
     const { result, sent } = await outcomeOf(how, behaviour)
