@@ -12,7 +12,15 @@ import {
 } from './collections'
 import { createFile, deleteFile, listFiles, requestUpload, viewFile } from './files'
 import { searchPassages } from './search'
-import { generateScenarios, runScenarios } from './testing-lab'
+import {
+  createScenario,
+  generateScenarios,
+  listRuns,
+  listScenarios,
+  readRun,
+  runScenarios,
+  updateScenario,
+} from './testing-lab'
 import { createChatThread, createEmailThread, createSmsThread } from './threads'
 import { listTools } from './tools'
 
@@ -82,6 +90,11 @@ const calls: Record<OperationName, () => Promise<unknown>> = {
     updateAgentVersion({ agentId: 'a1', versionId: 'v1', body: { voicemailMessage: null } }),
   listCalls: () => listCalls({ limit: 50, status: 'FAILED', agentId: 'a1' }),
   readCall: () => readCall({ callId: 'd1' }),
+  listScenarios: () => listScenarios({ agentId: 1 }),
+  createScenario: () => createScenario({ body: { agent_id: 1, name: 'n', instructions: 'i' } }),
+  updateScenario: () => updateScenario({ id: 's1', body: { name: 'n' } }),
+  listRuns: () => listRuns({ agentId: 1, limit: 5 }),
+  readRun: () => readRun({ id: 's1' }),
 }
 const ids: Record<string, string> = {
   agentId: 'a1',
@@ -89,6 +102,7 @@ const ids: Record<string, string> = {
   fileId: 'f1',
   collectionId: 'c1',
   callId: 'd1',
+  id: 's1',
 }
 
 afterEach(() => {

@@ -45,6 +45,11 @@ it('has extensions beyond the document, which no service needs to have (D2)', ()
       "updateAgentVersion PATCH /api/v1/agents/{agentId}/versions/{versionId} apiKey extension body",
       "listCalls GET /api/v1/agent-calls apiKey extension query",
       "readCall GET /api/v1/agent-calls/{callId} apiKey extension",
+      "listScenarios GET /api/v1/testing-lab/scenarios apiKey extension query",
+      "createScenario POST /api/v1/testing-lab/scenarios apiKey extension body",
+      "updateScenario PATCH /api/v1/testing-lab/scenarios/{id} apiKey extension body",
+      "listRuns GET /api/v1/testing-lab/runs apiKey extension query",
+      "readRun GET /api/v1/testing-lab/runs/{id} apiKey extension",
     ]
   `)
 })

@@ -18,11 +18,25 @@ import { collectionRequest } from './requests/collections'
 import { createFileRequest, uploadRequest } from './requests/files'
 import { pageQuery } from './requests/pages'
 import { searchRequest } from './requests/search'
-import { generateRequest, runRequest } from './requests/testing-lab'
+import {
+  createScenarioRequest,
+  generateRequest,
+  labQuery,
+  runRequest,
+  updateScenarioRequest,
+} from './requests/testing-lab'
 import { chatThreadRequest, emailThreadRequest, smsThreadRequest } from './requests/threads'
 import { toolsQuery } from './requests/tools'
 import { searchPassages } from './search'
-import { generateScenarios, runScenarios } from './testing-lab'
+import {
+  createScenario,
+  generateScenarios,
+  listRuns,
+  listScenarios,
+  readRun,
+  runScenarios,
+  updateScenario,
+} from './testing-lab'
 import { createChatThread, createEmailThread, createSmsThread } from './threads'
 import { listTools } from './tools'
 
@@ -77,6 +91,11 @@ export const operations = {
   updateAgentVersion: withBody(updateAgentVersion, versionChanges),
   listCalls: withQuery(listCalls, callsQuery),
   readCall,
+  listScenarios: withQuery(listScenarios, labQuery),
+  createScenario: withBody(createScenario, createScenarioRequest),
+  updateScenario: withBody(updateScenario, updateScenarioRequest),
+  listRuns: withQuery(listRuns, labQuery),
+  readRun,
 } as const satisfies Readonly<Record<string, CheckedOperation>>
 
 /** The upload `PUT` stands apart: its address is one that the service returned. */

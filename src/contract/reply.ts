@@ -122,7 +122,11 @@ export interface ListReply<T> {
 const WRAPPERS = ['data', 'result', 'results', 'items', 'response']
 
 /** Finds a list: bare, under one of its names, or under the usual wrappers, up to two levels down (D3). */
-function findList(value: unknown, names: readonly string[], depth = 0): readonly unknown[] | undefined {
+export function findList(
+  value: unknown,
+  names: readonly string[],
+  depth = 0,
+): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value
   if (!isWire(value) || depth > 2) return undefined
   for (const name of [...names, ...WRAPPERS]) {

@@ -1,46 +1,14 @@
 import { operation, sends } from './operation'
-import { anyReply, Fields, isWire, listReply, type OtherFields } from './reply'
-import type { GenerateRequest, RunRequest } from './requests/testing-lab'
-
-/** A scenario, as far as a reply tells; its fields are not documented. */
-export interface Scenario {
-  readonly id: number | string
-  readonly name?: string
-  readonly instructions?: string
-  readonly expectedOutcome?: string
-  readonly tags?: readonly string[]
-  readonly other: OtherFields
-}
-
-const readText = (value: unknown) => (typeof value === 'string' ? value : undefined)
-
-export function readScenario(value: unknown): Scenario | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const id = fields.number('id', 'scenario_id', 'scenarioId') ?? fields.id('id', 'scenario_id', 'scenarioId')
-  if (id === undefined) return undefined
-  return {
-    id,
-    name: fields.text('name', 'title'),
-    instructions: fields.text('instructions', 'description'),
-    expectedOutcome: fields.text('expected_outcome_prompt', 'expected_outcome', 'expectedOutcome'),
-    tags: fields.list(readText, 'tags'),
-    other: fields.others(),
-  }
-}
-
-/** A run, as far as a reply tells. */
-export interface Run {
-  readonly id?: string
-  readonly status?: string
-  readonly other: OtherFields
-}
-
-export function readRun(value: unknown): Run | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  return { id: fields.id('id', 'run_id', 'runId'), status: fields.text('status'), other: fields.others() }
-}
+import { anyReply, listReply, objectReply } from './reply'
+import type {
+  CreateScenarioRequest,
+  GenerateRequest,
+  LabQuery,
+  RunRequest,
+  UpdateScenarioRequest,
+} from './requests/testing-lab'
+import { readTestRun } from './run'
+import { readScenario } from './scenario'
 
 export const generateScenarios = operation({
   name: 'generateScenarios',
@@ -57,5 +25,59 @@ export const runScenarios = operation({
   path: '/api/v1/testing-lab/scenarios/run',
   summary: 'Runs scenarios against an agent.',
   sendsBody: sends<RunRequest>(),
-  reply: anyReply(['run'], readRun),
+  reply: anyReply(['run'], readTestRun),
+})
+
+/** Ours alone (D171): no public page shows a list of scenarios. */
+export const listScenarios = operation({
+  name: 'listScenarios',
+  method: 'GET',
+  path: '/api/v1/testing-lab/scenarios',
+  source: 'extension',
+  summary: 'Lists scenarios, the newest first, a page at a time.',
+  sendsQuery: sends<LabQuery>(),
+  reply: listReply(['scenarios'], readScenario),
+})
+
+/** Ours alone (D171). */
+export const createScenario = operation({
+  name: 'createScenario',
+  method: 'POST',
+  path: '/api/v1/testing-lab/scenarios',
+  source: 'extension',
+  summary: 'Creates a scenario that a person wrote.',
+  sendsBody: sends<CreateScenarioRequest>(),
+  reply: anyReply(['scenario'], readScenario),
+})
+
+/** The one extension of the testing lab that real services have, too. */
+export const updateScenario = operation({
+  name: 'updateScenario',
+  method: 'PATCH',
+  path: '/api/v1/testing-lab/scenarios/{id}',
+  source: 'extension',
+  summary: 'Changes some fields of a scenario.',
+  sendsBody: sends<UpdateScenarioRequest>(),
+  reply: anyReply(['scenario'], readScenario),
+})
+
+/** Ours alone (D171). */
+export const listRuns = operation({
+  name: 'listRuns',
+  method: 'GET',
+  path: '/api/v1/testing-lab/runs',
+  source: 'extension',
+  summary: 'Lists runs, the newest first, a page at a time, without their conversations.',
+  sendsQuery: sends<LabQuery>(),
+  reply: listReply(['runs'], readTestRun),
+})
+
+/** Ours alone (D171). */
+export const readRun = operation({
+  name: 'readRun',
+  method: 'GET',
+  path: '/api/v1/testing-lab/runs/{id}',
+  source: 'extension',
+  summary: 'Reads a run with its conversations: state, verdict, reason and transcript.',
+  reply: objectReply(['run'], readTestRun, 'no run in the reply'),
 })

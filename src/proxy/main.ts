@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readModelConfig } from '../service/config'
 import { explainStart } from '../service/explain-start'
 import { openService } from '../service/open'
 import { type Console, createConsole } from './app'
@@ -28,6 +29,7 @@ function loadConfig(): Config {
 /** The local service with credentials of this start, unless `SERVICE_URL` names another service. */
 function chooseService(config: Config, programs: string) {
   if (config.serviceUrl) return undefined
+  const model = readModelConfig(process.env)
   return async (publicUrl: string): Promise<LocalService> => {
     const secret = () => randomBytes(32).toString('base64url')
     const credentials = { apiKey: secret(), accessToken: secret() }
@@ -38,6 +40,7 @@ function chooseService(config: Config, programs: string) {
       credentials,
       publicUrl,
       programs,
+      model,
       // Requests have their line from the proxy already.
       log: (entry) => entry.event !== 'request' && writeError(JSON.stringify(entry)),
     })

@@ -62,6 +62,11 @@ const ATTEMPTS: Readonly<Record<OperationName | 'uploadContent' | 'readConsoleIn
   updateAgentVersion: { to: 'change the version', done: 'the version was changed' },
   listCalls: { to: 'load the calls' },
   readCall: { to: 'load the call' },
+  listScenarios: { to: 'load the scenarios' },
+  createScenario: { to: 'create the scenario', done: 'the scenario was created' },
+  updateScenario: { to: 'change the scenario', done: 'the scenario was changed' },
+  listRuns: { to: 'load the runs' },
+  readRun: { to: 'load the run' },
   uploadContent: { to: 'upload the file' },
   readConsoleInfo: { to: 'read what the console is connected to' },
 }

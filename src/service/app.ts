@@ -21,6 +21,7 @@ import { readSamples, type Samples } from './samples'
 import type { Database } from './store/open-database'
 import { StreamedAnswer } from './streamed-answer'
 import { createTestLine } from './telephone/test-line'
+import type { ChatModel } from './testing-lab/language-model'
 import { startRuns } from './testing-lab/runs'
 
 export interface ServiceOptions {
@@ -35,6 +36,8 @@ export interface ServiceOptions {
   readonly linkKey: Uint8Array
   readonly extract: Extract
   readonly log?: Log
+  /** Plays and generates in the testing lab; without one, rules do (D174). */
+  readonly model?: ChatModel
   /** Requests that are let through per second; without it there is no limit (D24). */
   readonly requestsPerSecond?: number
   /** How long the test number that answers slowly keeps the caller waiting, in milliseconds (D135). */
@@ -57,7 +60,7 @@ export interface Service {
 
 /** The service as a function from requests to answers. Everything that varies is an argument. */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { database: db, blobs, clock, ids, credentials, log = () => {} } = options
+  const { database: db, blobs, clock, ids, credentials, log = () => {}, model } = options
   const { publicUrl } = options
   const links = createBlobLinks({
     key: options.linkKey,
@@ -67,7 +70,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const samples = await readSamples(db)
   const { extract, restBeforeSweep } = options
   const ingestion = await startIngestionQueue({ db, blobs, clock, extract, log, restBeforeSweep })
-  const runs = await startRuns({ db, clock, log })
+  const runs = await startRuns({ db, clock, log, model })
   const context: Context = {
     db,
     blobs,
@@ -76,6 +79,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ids,
     line: createTestLine({ clock, slowAnswerMs: options.slowAnswerMs ?? SLOW_ANSWER_MS }),
     wake: { ingestion: ingestion.wake, sweep: ingestion.sweepLater, runs: runs.wake },
+    model,
   }
   const isWithinRate = createRateLimit(options.requestsPerSecond, clock)
   const blobRoutes = createBlobRoutes(context)

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { readServiceConfig } from './config'
+import { describe, expect, test } from 'vitest'
+import { readModelConfig, readServiceConfig } from './config'
 
 test('nothing needs to be set', () => {
   expect(readServiceConfig({ SERVICE_API_KEY: ' ', DATABASE_URL: '' })).toEqual({
@@ -38,4 +38,45 @@ test.each([
   const read = () => readServiceConfig({ [name]: value })
   expect(read).toThrow(new RegExp(`^${name} must [^.\\n]+(\\.\\d+)*[^.\\n]*\\.$`))
   if (name !== 'SERVICE_PORT') expect(read).not.toThrow(value)
+})
+
+describe('the language model of the testing lab', () => {
+  const MODEL = {
+    LLM_BASE_URL: 'https://models.example/v1/',
+    LLM_API_KEY: 'sk-secret',
+    LLM_MODEL: 'some-model',
+  }
+
+  test('is what the three variables say', () => {
+    expect(readModelConfig({})).toBeUndefined()
+    expect(readServiceConfig(MODEL).model).toEqual({
+      baseUrl: 'https://models.example/v1',
+      apiKey: 'sk-secret',
+      model: 'some-model',
+    })
+  })
+
+  test('needs no key, and may then be anywhere; with one, plain http is for this machine only', () => {
+    const { LLM_API_KEY: _, ...open } = MODEL
+    expect(readModelConfig({ ...open, LLM_BASE_URL: 'http://10.0.0.7:8000/v1' })?.apiKey).toBeUndefined()
+    expect(readModelConfig({ ...MODEL, LLM_BASE_URL: 'http://127.0.0.1:11434/v1' })?.apiKey).toBe('sk-secret')
+    expect(() => readModelConfig({ ...MODEL, LLM_BASE_URL: 'http://10.0.0.7:8000/v1' })).toThrow(
+      /^LLM_BASE_URL must be an https address when LLM_API_KEY is set/,
+    )
+  })
+
+  test.each([
+    ['LLM_BASE_URL', 'models.example'],
+    ['LLM_BASE_URL', 'https://user:hidden@models.example'],
+    ['LLM_BASE_URL', 'https://models.example/v1?key=hidden'],
+    ['LLM_BASE_URL', 'file:///etc/passwd'],
+    ['LLM_BASE_URL', ''],
+    ['LLM_API_KEY', 'hidden key'],
+    ['LLM_MODEL', 'a b'],
+    ['LLM_MODEL', ''],
+  ])('a wrong %s (%j) is one sentence that names it and does not repeat it', (name, value) => {
+    const read = () => readModelConfig({ ...MODEL, [name]: value })
+    expect(read).toThrow(new RegExp(`^${name} must [^\\n]+\\.$`))
+    expect(read).not.toThrow(/hidden/)
+  })
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { StartRefused } from './store/lock'
+import type { ModelConfig } from './testing-lab/language-model'
 
 /** Set, and not only to spaces. A variable that is there and empty counts as not set. */
 const optionalSecret = (name: string) =>
@@ -37,20 +38,90 @@ const environment = z.object({
   SERVICE_ACCESS_TOKEN: optionalSecret('SERVICE_ACCESS_TOKEN'),
 })
 
+const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+
+function isModelAddress(value: string): boolean {
+  if (!/^https?:\/\//i.test(value) || /[?#@\s]/.test(value) || !URL.canParse(value)) return false
+  const { username, password } = new URL(value)
+  return username === '' && password === ''
+}
+
+const modelEnvironment = z.object({
+  LLM_BASE_URL: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          isModelAddress,
+          'LLM_BASE_URL must be an http or https address without user name, query or fragment, such as https://models.example/v1',
+        ),
+      ),
+  ),
+  LLM_API_KEY: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[\x21-\x7e]{1,4096}$/,
+          'LLM_API_KEY must have 1 to 4,096 printable ASCII characters and no spaces',
+        ),
+      ),
+  ),
+  LLM_MODEL: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[\x21-\x7e]{1,200}$/,
+          'LLM_MODEL must have 1 to 200 printable ASCII characters and no spaces',
+        ),
+      ),
+  ),
+})
+
 export interface ServiceConfig {
   readonly dataDir: string
   readonly databaseUrl?: string
   readonly port: number
   readonly apiKey?: string
   readonly accessToken?: string
+  readonly model?: ModelConfig
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** What is set, and not only to spaces. */
+const setOf = (variables: Variables) =>
+  Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])),
+  )
+
+const refuse = (message = 'The configuration is wrong') => new StartRefused(`${message}.`)
+
+/**
+ * The language model of the testing lab, where one is configured. Throws `StartRefused` with one sentence that names the variable and never repeats
+ * a value.
+ */
+export function readModelConfig(variables: Variables): ModelConfig | undefined {
+  const read = modelEnvironment.safeParse(setOf(variables))
+  if (!read.success) throw refuse(read.error.issues[0]?.message)
+  const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model } = read.data
+  if (!baseUrl && !model && !apiKey) return undefined
+  if (!baseUrl) throw refuse('LLM_BASE_URL must be set, too, for the testing lab to use a language model')
+  if (!model) throw refuse('LLM_MODEL must be set, too, for the testing lab to use a language model')
+  const { protocol, hostname } = new URL(baseUrl)
+  if (apiKey && protocol === 'http:' && !isLoopback(hostname))
+    throw refuse(
+      'LLM_BASE_URL must be an https address when LLM_API_KEY is set, unless it is on this machine',
+    )
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, model }
 }
 
 /** Reads the configuration of the stand-alone service. Throws `StartRefused` with one sentence that names the wrong variable. */
 export function readServiceConfig(variables: Readonly<Record<string, string | undefined>>): ServiceConfig {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
   const read = environment.safeParse(set)
-  if (!read.success)
-    throw new StartRefused(`${read.error.issues[0]?.message ?? 'The configuration is wrong'}.`)
+  if (!read.success) throw refuse(read.error.issues[0]?.message)
   const { data } = read
   return {
     dataDir: data.DATA_DIR,
@@ -58,5 +129,6 @@ export function readServiceConfig(variables: Readonly<Record<string, string | un
     port: data.SERVICE_PORT,
     apiKey: data.SERVICE_API_KEY,
     accessToken: data.SERVICE_ACCESS_TOKEN,
+    model: readModelConfig(variables),
   }
 }

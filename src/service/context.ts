@@ -8,6 +8,7 @@ import type { Ids } from './ids'
 import type { Database } from './store/open-database'
 import type { StreamedAnswer } from './streamed-answer'
 import type { TestLine } from './telephone/test-line'
+import type { ChatModel } from './testing-lab/language-model'
 
 /** What handlers work with. */
 export interface Context {
@@ -20,6 +21,8 @@ export interface Context {
   readonly line: TestLine
   /** Tells the ingestion queue, the forgetting of words, or the testing lab, that there is something new to do. */
   readonly wake: { ingestion(): void; sweep(): void; runs(): void }
+  /** Plays and generates in the testing lab; without one, rules do. */
+  readonly model?: ChatModel
 }
 
 interface Input<O extends Operation> {

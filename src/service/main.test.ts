@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { placeEmptyDatabase } from './empty-database.fixture'
+import { agentBody } from './journeys.fixture'
 import { end, serviceProgram } from './program.fixture'
+import { startLanguageServer } from './testing-lab/language-server.fixture'
 
 let dataDir = ''
 const spawnProgram = serviceProgram()
@@ -74,6 +76,42 @@ describe('npm run service', { timeout: 90_000 }, () => {
     await expect
       .poll(async () => (await ask('GET', '/api/v1/knowledge-base/files')).files, { timeout: 20_000 })
       .toMatchObject([{ id: fileId, status: 'INGESTED' }])
+  })
+
+  test('a run goes on after kill -9 and is held by the configured model, whose key is said nowhere (D175)', async () => {
+    await placeEmptyDatabase(join(dataDir, 'data'))
+    const server = await startLanguageServer()
+    server.behave(() => 'silence')
+    const model = { LLM_BASE_URL: server.baseUrl, LLM_MODEL: 'some-model', LLM_API_KEY: 'sk-very-secret' }
+    const first = await start(model)
+    const call = client(first.origin)
+    const { agent } = await call('POST', '/api/v1/agents', agentBody())
+    const scenario = await call('POST', '/api/v1/testing-lab/scenarios', {
+      agent_id: agent.cekuraAgentId,
+      name: 'Hours',
+      instructions: 'You want to know the opening hours.',
+      first_message: 'When are you open?',
+    })
+    const run = await call('POST', '/api/v1/testing-lab/scenarios/run', {
+      agent_id: agent.cekuraAgentId,
+      scenarios: [scenario.id],
+      frequency: 5,
+    })
+    expect(run.status).toBe('pending')
+    await expect.poll(() => server.asked.length, { timeout: 20_000 }).toBe(4)
+    expect(server.asked[0]?.authorization).toBe('Bearer sk-very-secret')
+    await end(first.child, 'SIGKILL')
+
+    server.behave(() => undefined)
+    const second = await start(model)
+    const read = () => client(second.origin)('GET', `/api/v1/testing-lab/runs/${run.id}`)
+    await expect.poll(read, { timeout: 20_000 }).toMatchObject({
+      status: 'completed',
+      counts: { total: 5, passed: 5 },
+      runs: Array(5).fill({ judged_by: 'the language model some-model' }),
+    })
+    expect(JSON.stringify([await read(), first.said, second.said])).not.toContain('sk-very-secret')
+    await server.close()
   })
 
   test('a second one on the same data says who holds it; a taken port and a wrong variable are one sentence', async () => {

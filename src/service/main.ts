@@ -41,6 +41,7 @@ async function main(): Promise<void> {
     credentials: chosenCredentials(config),
     publicUrl: origin,
     programs: PROGRAMS,
+    model: config.model,
     log,
   })
   server.removeAllListeners('request')

@@ -14,6 +14,7 @@ import { seed } from './seed'
 import { lockDirectory } from './store/lock'
 import { type Database, openDatabase } from './store/open-database'
 import { files } from './store/schema'
+import type { ModelConfig } from './testing-lab/language-model'
 
 export interface OpenOptions {
   /** Where everything is kept: uploads, keys and, without `databaseUrl`, the database. */
@@ -25,6 +26,8 @@ export interface OpenOptions {
   readonly publicUrl: ServiceOptions['publicUrl']
   /** Directory of the bundled programs (`pglite-worker.js`, `extract-program.js`). */
   readonly programs: string
+  /** Absent: rules play in the testing lab. */
+  readonly model?: ModelConfig
   readonly log?: Log
   /** Where the time comes from; absent: from the system. */
   readonly clock?: Clock
@@ -42,7 +45,7 @@ const ABANDONED = 24 * 60 * 60 * 1000
 
 /** Opens the service on a data directory. Throws `StartRefused` when another process has it. */
 export async function openService(options: OpenOptions): Promise<OpenedService> {
-  const { databaseUrl, publicUrl, programs, log, clock = systemClock } = options
+  const { databaseUrl, publicUrl, programs, log, model, clock = systemClock } = options
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const opened: (() => unknown)[] = []
@@ -70,6 +73,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
       linkKey: keepLinkKey(dataDir),
       extract: options.extract ?? extractor.extract,
       log,
+      model: model && (await connectTo(model)),
     })
     opened.push(() => service.close())
     return { ...service, credentials, close: closeAll }
@@ -77,6 +81,12 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
     await closeAll()
     throw error
   }
+}
+
+/** The client library is loaded only where a model is configured: it takes its time and memory. */
+async function connectTo(model: ModelConfig) {
+  const { createChatModel } = await import('./testing-lab/chat-model')
+  return createChatModel(model)
 }
 
 /** Forgets targets that were never used, and bytes on disk that no file stands for. */

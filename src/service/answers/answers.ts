@@ -7,7 +7,7 @@ import { collectionList, createdCollection } from './collections'
 import { fileList, fileView, knowledgeFile, uploadTarget } from './files'
 import { foundPassages } from './search'
 import { done } from './shapes'
-import { scenarioList, startedRun } from './testing-lab'
+import { runPage, runWithConversations, scenario, scenarioList, scenarioPage } from './testing-lab'
 import { chatThread, emailThread, smsThread } from './threads'
 import { toolPage } from './tools'
 
@@ -38,7 +38,7 @@ export const answers = {
   createChatThread: { status: 201, body: chatThread },
   listTools: { status: 200, body: toolPage },
   generateScenarios: { status: 201, body: scenarioList },
-  runScenarios: { status: 201, body: startedRun },
+  runScenarios: { status: 201, body: runWithConversations },
   searchPassages: { status: 200, body: foundPassages },
   updateAgent: { status: 200, body: agentRecord },
   listAgentVersions: { status: 200, body: versionPage },
@@ -46,6 +46,11 @@ export const answers = {
   updateAgentVersion: { status: 200, body: versionRecord },
   listCalls: { status: 200, body: callPage },
   readCall: { status: 200, body: callRecord },
+  listScenarios: { status: 200, body: scenarioPage },
+  createScenario: { status: 201, body: scenario },
+  updateScenario: { status: 200, body: scenario },
+  listRuns: { status: 200, body: runPage },
+  readRun: { status: 200, body: runWithConversations },
 } as const satisfies Record<OperationName, AnswerSpec>
 
 /** What a handler of the operation returns. */

@@ -11,8 +11,9 @@ import {
 } from './collections'
 import { listFiles } from './file-list'
 import { createFile, deleteFile, requestUpload, viewFile } from './files'
+import { listRuns, readRun, runScenarios } from './runs'
+import { createScenario, generateScenarios, listScenarios, updateScenario } from './scenarios'
 import { searchPassages } from './search'
-import { generateScenarios, runScenarios } from './testing-lab'
 import { createChatThread, createEmailThread, createSmsThread } from './threads'
 import { listTools } from './tools'
 
@@ -43,4 +44,9 @@ export const handlers: Handlers = {
   updateAgentVersion,
   listCalls,
   readCall,
+  listScenarios,
+  createScenario,
+  updateScenario,
+  listRuns,
+  readRun,
 }

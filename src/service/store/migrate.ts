@@ -4,6 +4,7 @@ import first from './migrations/0001-first.sql?raw'
 import search from './migrations/0002-search.sql?raw'
 import scale from './migrations/0003-scale.sql?raw'
 import callsAndVersions from './migrations/0004-calls-and-versions.sql?raw'
+import testingLab from './migrations/0005-testing-lab.sql?raw'
 
 /** In the order in which they are applied. A migration that has been published is never edited. */
 const MIGRATIONS = [
@@ -11,6 +12,7 @@ const MIGRATIONS = [
   { number: 2, name: 'search', sql: search },
   { number: 3, name: 'scale', sql: scale },
   { number: 4, name: 'calls-and-versions', sql: callsAndVersions },
+  { number: 5, name: 'testing-lab', sql: testingLab },
 ] as const
 
 /** Any number will do, as long as all that start on the same database take the same. */

@@ -375,7 +375,10 @@ export const scenarios = pgTable(
     expectedOutcome: text('expected_outcome').notNull(),
     inboundPhoneNumber: integer('inbound_phone_number'),
     tags: text('tags').array().notNull(),
+    /** What made it, in words. */
+    generatedBy: text('generated_by').notNull(),
     createdAt: made(),
+    updatedAt: changed(),
   },
   (table) => [index('scenarios_by_agent').on(table.agentId, table.id)],
 )
@@ -397,17 +400,42 @@ export const runs = pgTable(
     frequency: integer('frequency').notNull(),
     outboundPhoneNumber: text('outbound_phone_number'),
     tags: text('tags').array().notNull(),
+    /** Why it failed. */
+    reason: text('reason'),
+    endedAt: time('ended_at'),
     createdAt: made(),
     updatedAt: changed(),
   },
   (table) => [index('runs_unfinished').on(table.id).where(sql`status in ('pending', 'running')`)],
 )
 
+/** A passage that the agent was given for what it said. */
+export interface TurnPassage {
+  fileId: string
+  fileName: string
+  page: number | null
+  text: string
+}
+
 export interface Turn {
   who: 'caller' | 'agent'
   said: string
+  passages?: TurnPassage[]
 }
 
+/** What is played, as it was when the run was asked for: scenarios can be changed afterwards. */
+export interface PlayedScenario {
+  kind: ScenarioKind
+  name: string
+  instructions: string
+  firstMessage: string
+  expectedOutcome: string
+}
+
+export const VERDICTS = ['passed', 'failed', 'unclear'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+/** The conversations of a run. */
 export const runResults = pgTable(
   'run_results',
   {
@@ -421,9 +449,16 @@ export const runResults = pgTable(
     /** Which repetition of the scenario, from 1. */
     number: integer('number').notNull(),
     status: text('status', { enum: RUN_STATUSES }).notNull(),
-    success: boolean('success'),
+    scenario: jsonb('scenario').$type<PlayedScenario>().notNull(),
+    verdict: text('verdict', { enum: VERDICTS }),
     explanation: text('explanation'),
+    /** Who judged, in words. */
+    judgedBy: text('judged_by'),
     transcript: jsonb('transcript').$type<Turn[]>().notNull(),
+    /** How often it was begun; a process that ended meanwhile did not finish it. */
+    attempts: integer('attempts').notNull().default(0),
+    startedAt: time('started_at'),
+    endedAt: time('ended_at'),
   },
   (table) => [
     unique('run_results_run_id_scenario_id_number_key').on(table.runId, table.scenarioId, table.number),

@@ -1,0 +1,197 @@
+import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Handler } from '../context'
+import { notFound, Refused, wrongField } from '../errors'
+import type { Queries } from '../store/open-database'
+import { agents, runResults, runs, scenarios, versions } from '../store/schema'
+import { findLabAgent, labIdFrom, readIdCursor } from './lab-agent'
+import { LAB_LIMIT_DEFAULT, LAB_LIMIT_MAX } from './scenarios'
+
+/** Scenarios times frequency (D32). */
+const CONVERSATIONS_MAX = 1000
+
+/** Rows an INSERT carries (D33). */
+const BATCH = 100
+
+type Run = typeof runs.$inferSelect
+type Result = typeof runResults.$inferSelect
+type Counts = { total: number; passed: number; failed: number; unclear: number; broken: number }
+
+interface RunContext {
+  readonly run: Run
+  readonly labId: number
+  readonly version: number
+}
+
+const toRun = ({ run, labId, version }: RunContext, counts: Counts) => ({
+  id: run.id,
+  agent: labId,
+  agent_version_id: run.versionId,
+  agent_version: version,
+  name: run.name,
+  status: run.status,
+  reason: run.reason,
+  frequency: run.frequency,
+  outbound_phone_number: run.outboundPhoneNumber,
+  tags: run.tags,
+  counts,
+  created_at: run.createdAt.toISOString(),
+  updated_at: run.updatedAt.toISOString(),
+  ended_at: run.endedAt?.toISOString() ?? null,
+})
+
+const toConversation = (result: Result) => ({
+  id: result.id,
+  status: result.status,
+  scenario: result.scenarioId,
+  scenario_name: result.scenario.name,
+  number: result.number,
+  verdict: result.verdict ?? undefined,
+  reason: result.explanation,
+  judged_by: result.judgedBy,
+  expected_outcome_prompt: result.scenario.expectedOutcome,
+  transcript: result.transcript.map(({ who, said, passages }) => ({
+    role: who === 'caller' ? ('customer' as const) : ('agent' as const),
+    content: said,
+    passages: passages?.map(({ fileId, fileName, page, text }) => ({
+      file_id: fileId,
+      file_name: fileName,
+      page,
+      text,
+    })),
+  })),
+  started_at: result.startedAt?.toISOString() ?? null,
+  ended_at: result.endedAt?.toISOString() ?? null,
+})
+
+const NONE: Counts = { total: 0, passed: 0, failed: 0, unclear: 0, broken: 0 }
+
+/** How the conversations of these runs ended. */
+async function countsOf(db: Queries, ids: readonly number[]): Promise<Map<number, Counts>> {
+  if (ids.length === 0) return new Map()
+  const having = (condition: ReturnType<typeof sql>) =>
+    sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
+  const rows = await db
+    .select({
+      runId: runResults.runId,
+      total: count(),
+      passed: having(sql`${runResults.verdict} = 'passed'`),
+      failed: having(sql`${runResults.verdict} = 'failed'`),
+      unclear: having(sql`${runResults.verdict} = 'unclear'`),
+      broken: having(sql`${runResults.status} = 'failed' and ${runResults.verdict} is null`),
+    })
+    .from(runResults)
+    .where(inArray(runResults.runId, [...ids]))
+    .groupBy(runResults.runId)
+  return new Map(rows.map(({ runId, ...counts }) => [runId, counts]))
+}
+
+/** Answers at once; the conversations are held off the request. */
+export const runScenarios: Handler<'runScenarios'> = async ({ db, clock, wake }, { body }) => {
+  const now = clock.now()
+  const frequency = body.frequency ?? 1
+  const wanted = [...new Set(body.scenarios)]
+  if (wanted.length * frequency > CONVERSATIONS_MAX)
+    throw wrongField(
+      'frequency',
+      `A run has at most ${CONVERSATIONS_MAX} conversations; choose fewer scenarios or a lower frequency.`,
+    )
+  const started = await db.transaction(async (tx) => {
+    const { agent, version } = await findLabAgent(tx, body.agent_id, body.agent_version_id)
+    const found = await tx
+      .select()
+      .from(scenarios)
+      .where(and(eq(scenarios.agentId, agent.id), inArray(scenarios.id, wanted)))
+    const known = new Map(found.map((scenario) => [scenario.id, scenario]))
+    const unknown = body.scenarios.flatMap((id, index) =>
+      known.has(id) ? [] : [{ path: `scenarios.${index}`, message: `This agent has no scenario ${id}` }],
+    )
+    if (unknown[0]) throw new Refused(400, `${unknown[0].message}.`, unknown)
+    const [run] = await tx
+      .insert(runs)
+      .values({
+        agentId: agent.id,
+        versionId: version.id,
+        name: body.name ?? `Run of ${agent.name}`.slice(0, 200),
+        status: 'pending',
+        frequency,
+        outboundPhoneNumber: body.outbound_phone_number ?? null,
+        tags: body.tags ?? [],
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning()
+    if (!run) throw new TypeError('The store took a run and gave nothing back.')
+    const planned = wanted.flatMap((scenarioId) => {
+      const { kind, name, instructions, firstMessage, expectedOutcome } = known.get(
+        scenarioId,
+      ) as Result['scenario']
+      const scenario = { kind, name, instructions, firstMessage, expectedOutcome }
+      return Array.from({ length: frequency }, (_, index) => ({
+        runId: run.id,
+        scenarioId,
+        number: index + 1,
+        status: 'pending' as const,
+        scenario,
+        transcript: [],
+      }))
+    })
+    const results: Result[] = []
+    for (let start = 0; start < planned.length; start += BATCH)
+      results.push(
+        ...(await tx
+          .insert(runResults)
+          .values(planned.slice(start, start + BATCH))
+          .returning()),
+      )
+    return {
+      ...toRun({ run, labId: agent.labId, version: version.version }, { ...NONE, total: results.length }),
+      runs: results.map(toConversation),
+    }
+  })
+  wake.runs()
+  return started
+}
+
+const runRows = (db: Queries) =>
+  db
+    .select({ run: runs, labId: agents.labId, version: versions.version })
+    .from(runs)
+    .innerJoin(agents, eq(agents.id, runs.agentId))
+    .innerJoin(versions, eq(versions.id, runs.versionId))
+
+export const listRuns: Handler<'listRuns'> = async ({ db }, { query }) => {
+  const limit = Math.min(Number(query.limit ?? LAB_LIMIT_DEFAULT), LAB_LIMIT_MAX)
+  const before = readIdCursor(query.cursor)
+  const rows = await runRows(db)
+    .where(
+      and(
+        before === undefined ? undefined : lt(runs.id, before),
+        query.agent_id === undefined ? undefined : eq(agents.labId, labIdFrom(query.agent_id) ?? 0),
+      ),
+    )
+    .orderBy(desc(runs.id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  const counts = await countsOf(
+    db,
+    page.map(({ run }) => run.id),
+  )
+  return {
+    runs: page.map((row) => toRun(row, counts.get(row.run.id) ?? NONE)),
+    pagination: { limit, nextCursor: last ? String(last.run.id) : null },
+  }
+}
+
+export const readRun: Handler<'readRun'> = async ({ db }, { params }) => {
+  const id = labIdFrom(params.id)
+  const [row] = id === undefined ? [] : await runRows(db).where(eq(runs.id, id))
+  if (!row) throw notFound('run')
+  const results = await db
+    .select()
+    .from(runResults)
+    .where(eq(runResults.runId, row.run.id))
+    .orderBy(asc(runResults.id))
+  const counts = await countsOf(db, [row.run.id])
+  return { ...toRun(row, counts.get(row.run.id) ?? NONE), runs: results.map(toConversation) }
+}

@@ -1,0 +1,162 @@
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import type { Handler } from '../context'
+import { notFound } from '../errors'
+import type { Queries } from '../store/open-database'
+import { agents, runResults, SCENARIO_KINDS, type ScenarioKind, scenarios } from '../store/schema'
+import { generateDrafts } from '../testing-lab/generate-drafts'
+import { gatherSource } from '../testing-lab/scenario-source'
+import { checkInboundNumber, findLabAgent, labIdFrom, readIdCursor } from './lab-agent'
+
+/** Scenarios and runs are paged like tools (D27). */
+export const LAB_LIMIT_DEFAULT = 50
+export const LAB_LIMIT_MAX = 200
+
+const PERSONALITIES: Readonly<Record<ScenarioKind, string>> = {
+  'happy path': 'Friendly',
+  'missing information': 'Vague',
+  'edge case': 'Hurried',
+  'off topic': 'Talkative',
+  hostile: 'Hostile',
+}
+
+type Row = typeof scenarios.$inferSelect
+
+const toScenario = (row: Row, agentLabId: number, runIds: readonly number[]) => ({
+  id: row.id,
+  name: row.name,
+  agent: agentLabId,
+  personality_name: PERSONALITIES[row.kind],
+  tags: row.tags,
+  tool_ids: [],
+  runs: [...runIds],
+  first_message: row.firstMessage,
+  inbound_phone_number: row.inboundPhoneNumber,
+  instructions: row.instructions,
+  expected_outcome_prompt: row.expectedOutcome,
+  scenario_language: 'en' as const,
+  generated_by: row.generatedBy,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt.toISOString(),
+})
+
+/** Which runs each of the scenarios was part of, oldest first. */
+async function runsOf(db: Queries, ids: readonly number[]): Promise<Map<number, number[]>> {
+  const found = new Map<number, number[]>(ids.map((id) => [id, []]))
+  if (ids.length === 0) return found
+  const rows = await db
+    .selectDistinct({ scenarioId: runResults.scenarioId, runId: runResults.runId })
+    .from(runResults)
+    .where(inArray(runResults.scenarioId, [...ids]))
+    .orderBy(runResults.runId)
+  for (const { scenarioId, runId } of rows) found.get(scenarioId)?.push(runId)
+  return found
+}
+
+/** What a scenario is judged by follows from its tags: the first that names a kind (D173). */
+const kindOf = (tags: readonly string[]): ScenarioKind =>
+  SCENARIO_KINDS.find((kind) => tags.some((tag) => tag.trim().toLowerCase() === kind)) ?? 'happy path'
+
+export const generateScenarios: Handler<'generateScenarios'> = async ({ db, clock, model }, { body }) => {
+  const { agent, version } = await findLabAgent(db, body.agent_id)
+  await checkInboundNumber(db, body.inbound_phone_number)
+  const source = await gatherSource(db, agent, version, {
+    firstMessage: body.first_message,
+    extraInstructions: body.extra_instructions,
+  })
+  // Outside of a transaction: a language model takes its time.
+  const drafts = await generateDrafts(source, body.num_scenarios, model)
+  const now = clock.now()
+  const rows = await db
+    .insert(scenarios)
+    .values(
+      drafts.map((draft) => ({
+        ...draft,
+        agentId: agent.id,
+        expectedOutcome: body.generate_expected_outcomes ? draft.expectedOutcome : '',
+        inboundPhoneNumber: body.inbound_phone_number ?? null,
+        tags: [...new Set([...(body.tags ?? []), draft.kind])],
+        createdAt: now,
+        updatedAt: now,
+      })),
+    )
+    .returning()
+  return rows.map((row) => toScenario(row, agent.labId, []))
+}
+
+export const listScenarios: Handler<'listScenarios'> = async ({ db }, { query }) => {
+  const limit = Math.min(Number(query.limit ?? LAB_LIMIT_DEFAULT), LAB_LIMIT_MAX)
+  const before = readIdCursor(query.cursor)
+  const rows = await db
+    .select({ scenario: scenarios, labId: agents.labId })
+    .from(scenarios)
+    .innerJoin(agents, eq(agents.id, scenarios.agentId))
+    .where(
+      and(
+        before === undefined ? undefined : lt(scenarios.id, before),
+        query.agent_id === undefined ? undefined : eq(agents.labId, labIdFrom(query.agent_id) ?? 0),
+      ),
+    )
+    .orderBy(desc(scenarios.id))
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = rows.length > limit ? page.at(-1) : undefined
+  const runIds = await runsOf(
+    db,
+    page.map(({ scenario }) => scenario.id),
+  )
+  return {
+    scenarios: page.map(({ scenario, labId }) => toScenario(scenario, labId, runIds.get(scenario.id) ?? [])),
+    pagination: { limit, nextCursor: last ? String(last.scenario.id) : null },
+  }
+}
+
+export const createScenario: Handler<'createScenario'> = async ({ db, clock }, { body }) => {
+  const { agent } = await findLabAgent(db, body.agent_id)
+  await checkInboundNumber(db, body.inbound_phone_number)
+  const now = clock.now()
+  const tags = [...new Set(body.tags ?? [])]
+  const [row] = await db
+    .insert(scenarios)
+    .values({
+      agentId: agent.id,
+      kind: kindOf(tags),
+      name: body.name,
+      instructions: body.instructions,
+      firstMessage: body.first_message ?? '',
+      expectedOutcome: body.expected_outcome_prompt ?? '',
+      inboundPhoneNumber: body.inbound_phone_number ?? null,
+      tags,
+      generatedBy: 'a person',
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning()
+  if (!row) throw new TypeError('The store took a scenario and gave nothing back.')
+  return toScenario(row, agent.labId, [])
+}
+
+/** Runs that were asked for before keep what they were asked with (D173). */
+export const updateScenario: Handler<'updateScenario'> = async ({ db, clock }, { params, body }) => {
+  const id = labIdFrom(params.id)
+  if (id === undefined) throw notFound('scenario')
+  await checkInboundNumber(db, body.inbound_phone_number)
+  const tags = body.tags && [...new Set(body.tags)]
+  const [row] = await db
+    .update(scenarios)
+    .set({
+      name: body.name,
+      instructions: body.instructions,
+      firstMessage: body.first_message,
+      expectedOutcome: body.expected_outcome_prompt,
+      inboundPhoneNumber: body.inbound_phone_number,
+      tags,
+      kind: tags && kindOf(tags),
+      updatedAt: clock.now(),
+    })
+    .where(eq(scenarios.id, id))
+    .returning()
+  if (!row) throw notFound('scenario')
+  const [agent] = await db.select({ labId: agents.labId }).from(agents).where(eq(agents.id, row.agentId))
+  if (!agent) throw notFound('scenario')
+  return toScenario(row, agent.labId, (await runsOf(db, [id])).get(id) ?? [])
+}

@@ -1,0 +1,202 @@
+import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai'
+import { type ChatModel, type Message, type ModelConfig, ModelFailed } from './language-model'
+
+/** Tests shorten them; milliseconds. */
+export interface Patience {
+  /** For a whole answer, from sending to its end. */
+  readonly answer: number
+  /** Before the second try; twice as long before the third. */
+  readonly pause: number
+  /** What a server may ask to wait at most. */
+  readonly pauseMax: number
+}
+
+const PATIENCE: Patience = { answer: 60_000, pause: 1_000, pauseMax: 20_000 }
+const TRIES = 3
+
+/** Bytes of a reply. What we ask for is short; a stream of such pieces is some fifty times its text. */
+const REPLY_BYTES_MAX = 2 * 1024 * 1024
+
+/** Characters of an answer. */
+const ANSWER_MAX = 20_000
+
+/**
+ * A model behind an OpenAI-compatible server. The host is the operator's choice, so it is allowed; redirects are not followed, and replies are bounded in time
+ * and size (safety 13). The library's own retries stay off: they wait as long as a server says, and cannot be stopped (D176).
+ */
+export function createChatModel(config: ModelConfig, patience: Patience = PATIENCE): ChatModel {
+  const client = new OpenAI({
+    baseURL: config.baseUrl,
+    apiKey: config.apiKey ?? 'none',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    ...(config.apiKey ? {} : { defaultHeaders: { Authorization: null } }),
+    maxRetries: 0,
+    timeout: patience.answer,
+    logLevel: 'off',
+    fetch: fetchBounded,
+  })
+
+  async function once<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const timeout = AbortSignal.timeout(patience.answer)
+    const either = AbortSignal.any([signal, timeout])
+    try {
+      const asked = await ask(either)
+      either.throwIfAborted()
+      return asked
+    } catch (error) {
+      signal.throwIfAborted()
+      if (timeout.aborted)
+        throw new ModelFailed(
+          `The language model gave no whole answer within ${Math.round(patience.answer / 1000)} seconds.`,
+        )
+      throw toFailure(error)
+    }
+  }
+
+  /** Tries again what may pass, three times in all. */
+  async function patiently<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    for (let tried = 1; ; tried++)
+      try {
+        return await once(signal, ask)
+      } catch (error) {
+        if (!(error instanceof ModelFailed) || !error.mayPass) throw error
+        if (tried === TRIES) throw new ModelFailed(error.message.replace(/\.$/, ', also when asked again.'))
+        const wait = error.waitMs ?? patience.pause * 2 ** (tried - 1)
+        if (wait > patience.pauseMax)
+          throw new ModelFailed(
+            `${error.message} It asks to wait for ${Math.round(wait / 1000)} seconds, which is too long.`,
+          )
+        await pause(wait, signal)
+      }
+  }
+
+  const request = (messages: readonly Message[]) => ({ model: config.model, messages: [...messages] })
+
+  async function askWhole(messages: readonly Message[], signal: AbortSignal): Promise<string> {
+    const reply = await client.chat.completions.create(request(messages), { signal })
+    // A server that answers with something else is compatible in name only.
+    const content: unknown = (reply as Partial<typeof reply> | null)?.choices?.[0]?.message?.content
+    if (typeof content !== 'string') throw unreadable()
+    return textOf(content)
+  }
+
+  async function askStreamed(messages: readonly Message[], signal: AbortSignal): Promise<string> {
+    const stream = await client.chat.completions.create({ ...request(messages), stream: true }, { signal })
+    let text = ''
+    let pieces = 0
+    let finished = false
+    for await (const piece of stream) {
+      const [choice] = piece.choices ?? []
+      pieces++
+      text += choice?.delta?.content ?? ''
+      finished ||= Boolean(choice?.finish_reason)
+      if (text.length > ANSWER_MAX) {
+        stream.controller.abort()
+        finished = true
+        break
+      }
+    }
+    signal.throwIfAborted()
+    // Some servers answer whole whatever they are asked for.
+    if (pieces === 0) return askWhole(messages, signal)
+    if (!finished) throw new ModelFailed('The answer of the language model was cut off.', { mayPass: true })
+    return textOf(text)
+  }
+
+  return {
+    name: config.model,
+    say: (messages, signal) => patiently(signal, (either) => askStreamed(messages, either)),
+    answer: (messages, signal) => patiently(signal, (either) => askWhole(messages, either)),
+  }
+}
+
+const unreadable = () =>
+  new ModelFailed(
+    "The language model's server answered with something that cannot be read. Check LLM_BASE_URL.",
+  )
+
+/** Without what a model thought before it answered. */
+function textOf(content: string): string {
+  const text = content
+    .replace(/^\s*<think>[\s\S]*?<\/think>/i, '')
+    .trim()
+    .slice(0, ANSWER_MAX)
+  if (text === '') throw new ModelFailed('The language model answered with nothing.', { mayPass: true })
+  return text.replaceAll('\u0000', '').toWellFormed()
+}
+
+function toFailure(error: unknown): ModelFailed {
+  if (error instanceof ModelFailed) return error
+  if (error instanceof APIConnectionError || error instanceof APIUserAbortError)
+    return new ModelFailed("The language model's server cannot be reached.", { mayPass: true })
+  if (error instanceof APIError) {
+    const status: number | undefined = error.status
+    const server = "The language model's server"
+    if (status === undefined)
+      return new ModelFailed(`${server} broke its answer off with an error.`, { mayPass: true })
+    if (status === 401 || status === 403)
+      return new ModelFailed(`${server} refused the key (${status}). Check LLM_API_KEY.`)
+    if (status === 404)
+      return new ModelFailed(
+        `${server} knows no such address or model (404). Check LLM_BASE_URL and LLM_MODEL.`,
+      )
+    if (status === 429)
+      return new ModelFailed(`${server} turned the request away as one too many (429).`, {
+        mayPass: true,
+        waitMs: waitOf(error.headers),
+      })
+    if (status >= 500) return new ModelFailed(`${server} failed (${status}).`, { mayPass: true })
+    if (status >= 300 && status < 400)
+      return new ModelFailed(
+        `${server} sent the request elsewhere (${status}), which is not followed. Check LLM_BASE_URL.`,
+      )
+    return new ModelFailed(`${server} did not take the request (${status}). Check LLM_MODEL.`)
+  }
+  if (error instanceof SyntaxError) return unreadable()
+  // What a broken connection makes of a body that is being read.
+  if (error instanceof TypeError && /terminated|fetch failed|network|aborted/i.test(error.message))
+    return new ModelFailed('The answer of the language model was cut off.', { mayPass: true })
+  if (error instanceof TooLong) return new ModelFailed('The answer of the language model was too long.')
+  return unreadable()
+}
+
+/** `Retry-After` in seconds; dates are rare and not understood. */
+function waitOf(headers: Headers | undefined): number | undefined {
+  const seconds = Number(headers?.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+  })
+}
+
+class TooLong extends Error {}
+
+/** `fetch` that follows no redirect and reads no more than a cap. */
+async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(input, { ...init, redirect: 'manual' })
+  let size = 0
+  const capped = response.body?.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        size += chunk.length
+        if (size > REPLY_BYTES_MAX) controller.error(new TooLong())
+        else controller.enqueue(chunk)
+      },
+    }),
+  )
+  return new Response(capped ?? null, { status: response.status, headers: response.headers })
+}

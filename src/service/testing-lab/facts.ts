@@ -1,0 +1,81 @@
+import { NUMBER_WORDS, sentencesOf, shareFound, tellingWords, unquoted } from './meaning'
+
+/** A sentence that an agent can be asked for, and where it stands. */
+export interface Fact {
+  readonly sentence: string
+  /** Innermost heading above it, if any. */
+  readonly topic: string
+  /** File it is from; absent for what the prompt itself says. */
+  readonly fileName?: string
+  readonly page?: number
+}
+
+/** A part of a document that facts are taken from. */
+export interface FactSource {
+  readonly fileName: string
+  readonly page: number | null
+  readonly heading: readonly string[]
+  readonly content: string
+}
+
+/** Taken out of their place such sentences say nothing. */
+const HANGING =
+  /^(?:it|its|they|them|their|this|that|these|those|he|she|such|here|there|however|then|therefore|and|but|or|so|also|otherwise|in (?:this|that) case|see|note|for example|if so|both|neither)\b/i
+const NUMBER = new RegExp(`\\d|\\b(?:${NUMBER_WORDS})\\b`, 'i')
+const VERB =
+  /\b(?:is|are|was|were|can|may|must|should|will|has|have|costs?|takes?|lasts?|opens?|closes?|starts?|ends?|needs?|covers?|includes?|requires?|offers?|accepts?|ships?|pays?|applies|apply|expires?)\b/i
+
+/** How good a question a sentence makes; below 1 it makes none. */
+function worthOf(sentence: string): number {
+  const words = tellingWords(sentence).length
+  if (sentence.length < 20 || sentence.length > 240 || words < 3) return 0
+  if (HANGING.test(sentence) || sentence.endsWith('?') || sentence.endsWith(':')) return 0
+  // Code, paragraphs of laws, and the like.
+  if (/[`{}<>|=§_\\]|::|\/\//.test(sentence)) return 0
+  // Tables and addresses: more signs than letters.
+  if ((sentence.match(/\p{L}/gu) ?? []).length < sentence.length / 2) return 0
+  let worth = /[.!]$/.test(sentence) ? 1 : 0
+  if (VERB.test(sentence)) worth += 2
+  if (NUMBER.test(sentence)) worth += 3
+  if (sentence.length < 140) worth += 1
+  return worth >= 3 ? worth : 0
+}
+
+/** Sentences of the passages worth asking for, files in turn, the best of each first; the same ones for the same documents. */
+export function factsIn(sources: readonly FactSource[], hint = ''): Fact[] {
+  const byFile = new Map<string, { fact: Fact; worth: number }[]>()
+  const known = new Set<string>()
+  for (const { fileName, page, heading, content } of sources)
+    for (const sentence of sentencesOf(content)) {
+      const worth = worthOf(sentence)
+      const key = tellingWords(sentence).join(' ')
+      if (worth === 0 || known.has(key)) continue
+      known.add(key)
+      const fact = {
+        sentence: unquoted(sentence),
+        topic: unquoted(heading.at(-1) ?? ''),
+        fileName,
+        page: page ?? undefined,
+      }
+      const wished = hint && shareFound(hint, `${fact.topic} ${sentence}`) > 0 ? 10 : 0
+      byFile.set(fileName, [...(byFile.get(fileName) ?? []), { fact, worth: worth + wished }])
+    }
+  const queues = [...byFile.values()].map((each) => each.sort((one, other) => other.worth - one.worth))
+  const facts: Fact[] = []
+  for (let place = 0; queues.some((queue) => place < queue.length); place++)
+    for (const queue of queues) {
+      const next = queue[place]
+      if (next) facts.push(next.fact)
+    }
+  return facts
+}
+
+/** What the prompt tells the agent to do rather than what it may tell a customer. */
+const RULE =
+  /^(?:you|your|never|always|do not|don't|if|when|be|keep|stay|answer|speak|ask|refuse|decline|use|greet|offer|only|must|act|remember|make sure|please|respond|reply|tell|say)\b/i
+
+/** What the prompt itself knows, besides its rules. */
+export const factsOfPrompt = (system: string): Fact[] =>
+  sentencesOf(system)
+    .filter((sentence) => !RULE.test(sentence) && !sentence.includes('{{') && worthOf(sentence) > 0)
+    .map((sentence) => ({ sentence: unquoted(sentence), topic: '' }))

@@ -1,0 +1,87 @@
+import { wordsOf } from '../search/words'
+
+/** Words that say nothing of what a sentence is about: small words of English, and those of small talk. */
+const EMPTY = new Set(
+  `a an the this that these those it its he she they them their there here i me my mine we us our ours you your yours who whom whose which what
+when where why how is are was were be been being am do does did done doing has have had having can could may might must shall should will would ought not
+no nor so too very just only also even than then and or but if as at by for from in into of off on onto out over to up down with within without about
+again once all any both each few more most other some such own same s t d ll re ve m don doesn isn aren won can't because while until during before after
+hello hi hey good morning day afternoon evening please thanks thank sorry tell told say says said know like want wish need ask asking question questions
+much many long right true well yes okay now really quick quickly hear heard get got give let make me find something anything thing things one two
+someone somebody anyone anybody told wonder wondering understand sure help bit little kind sort maybe perhaps actually wait mean meant else`
+    .split(/\s+/)
+    .filter((word) => word !== 'one' && word !== 'two'),
+)
+
+const NUMBERS =
+  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen`.split(
+    ' ',
+  )
+const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
+
+/** Number words as digits, so that "fourteen" and "14" are the same. */
+const DIGITS = new Map([
+  ...NUMBERS.map((word, value): [string, string] => [word, String(value)]),
+  ...TENS.map((word, index): [string, string] => [word, String((index + 2) * 10)]),
+])
+
+/** A number word, as part of a pattern. */
+export const NUMBER_WORDS = [...NUMBERS.slice(1), ...TENS].join('|')
+
+/** A word without its usual English endings: enough to know "refunded" and "refunds" for the same. */
+function rootOf(word: string): string {
+  const digits = DIGITS.get(word)
+  if (digits !== undefined) return digits
+  if (/\p{N}/u.test(word) || word.length < 4) return word
+  const root = word.replace(/ies$/, 'y').replace(/(?:ings?|edly|ed|es|s|ly|e)$/, '')
+  return root.length < 3 ? word : root.replace(/(.)\1$/, '$1').replace(/i$/, 'y')
+}
+
+/** The words that carry the meaning of a text, each once, as they are written. */
+export function tellingWords(text: string): string[] {
+  const words = wordsOf(text).filter((word) => !EMPTY.has(word) && (word.length > 1 || /\d/.test(word)))
+  return [...new Set(words)]
+}
+
+/** The same without endings, with number words as digits. */
+export const rootsOf = (text: string): string[] => [...new Set(tellingWords(text).map(rootOf))]
+
+export const isNumber = (root: string) => /\p{N}/u.test(root)
+
+/** Which telling words of a text are in none of the others, as they are written. */
+export function wordsMissing(text: string, from: string): string[] {
+  const there = new Set(rootsOf(from))
+  return tellingWords(text).filter((word) => !there.has(rootOf(word)))
+}
+
+/** How much of the telling words of a text another one has, from 0 to 1; nothing to tell is fully there. */
+export function shareFound(text: string, from: string): number {
+  const words = tellingWords(text)
+  return words.length === 0 ? 1 : 1 - wordsMissing(text, from).length / words.length
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** The sentences of a text. A line that goes on in the next one is one with it; a bullet or a number before a line is no part of it. */
+export function sentencesOf(text: string): string[] {
+  const lines = text.replaceAll(/\s*\n\s*(?=\p{Ll})/gu, ' ').split('\n')
+  return lines.flatMap((line) =>
+    [...segmenter.segment(line.replace(/^\s*(?:[-*•>#]+|\d+[.)])\s+/, ''))]
+      .map(({ segment }) => segment.replaceAll(/\s+/g, ' ').trim())
+      .filter((sentence) => sentence !== ''),
+  )
+}
+
+/** What stands between typographic quotation marks. */
+export const quotedIn = (text: string): string[] =>
+  [...text.matchAll(/“([^”]+)”/g)].map(([, inner = '']) => inner.trim()).filter(Boolean)
+
+/** A text that can stand between quotation marks. */
+export const unquoted = (text: string) => text.replaceAll(/[“”"]/g, "'")
+
+/** A name of a variable as a person would say it. */
+export const spoken = (name: string) =>
+  name
+    .replaceAll(/[_.-]+/g, ' ')
+    .trim()
+    .toLowerCase()

@@ -1,0 +1,89 @@
+import { renderText } from '../../contract/placeholders'
+import type { PlayedScenario, Turn, TurnPassage } from '../store/schema'
+import { judgeByModel } from './judge-by-model'
+import type { ChatModel, Message } from './language-model'
+import { ModelFailed } from './language-model'
+import { BrokenOff, type Play, type TestedAgent } from './play'
+
+/** Messages of the customer at most. */
+const MESSAGES_MAX = 6
+
+/** Of a message that is searched for in the documents. */
+const QUESTION_MAX = 300
+
+const END = '[END]'
+
+/** The system prompt as the agent gets it: variables with their defaults, its tools and what was found for the last message. */
+function promptOf({ prompt, tools }: TestedAgent, passages: readonly TurnPassage[]): string {
+  const defaults = Object.fromEntries(prompt.variables.map(({ name, defaultValue }) => [name, defaultValue]))
+  const parts = [
+    renderText(prompt.system, {}, defaults)
+      .map(({ text }) => text)
+      .join(''),
+  ]
+  if (tools.length > 0)
+    parts.push(
+      'You have these tools. This is a test, so none is really called: where you would call one, write [tool: its name] and go on as if it had worked.',
+      ...tools.map(({ slug, name, description, variables }) => {
+        const needs = variables.filter(({ required }) => required).map((variable) => variable.name)
+        return `- ${slug} (${name}): ${description}${needs.length ? ` It needs ${needs.join(', ')}.` : ''}`
+      }),
+    )
+  if (passages.length > 0)
+    parts.push(
+      'From the knowledge base, for the last message of the customer:',
+      ...passages.map(({ fileName, page, text }) => `[${fileName}${page ? `, page ${page}` : ''}] ${text}`),
+    )
+  return parts.join('\n\n')
+}
+
+const customerPrompt = ({ instructions, expectedOutcome: _ }: PlayedScenario, { name }: TestedAgent) =>
+  `You play a customer who talks to the agent "${name}". You are not an assistant, and you never help the agent.
+${instructions}
+Write only the next thing that the customer says, in one to three sentences. When the customer has got what they want, or cannot get it, write ${END} and nothing else.`
+
+/** The conversation as one of the two sees it. */
+const seenBy = (who: Turn['who'], transcript: readonly Turn[]): Message[] =>
+  transcript.map((turn) => ({ role: turn.who === who ? 'assistant' : 'user', content: turn.said }))
+
+/** Plays customer and agent with a language model, which then judges. */
+export const playByModel =
+  (model: ChatModel): Play =>
+  async (scenario, agent, signal) => {
+    const transcript: Turn[] = []
+
+    async function nextOfCustomer(): Promise<string | undefined> {
+      const said = await model.say(
+        [
+          { role: 'system', content: customerPrompt(scenario, agent) },
+          // Most models want somebody to have spoken before them.
+          ...(transcript.length
+            ? seenBy('caller', transcript)
+            : [{ role: 'user' as const, content: 'Hello, how can I help you?' }]),
+        ],
+        signal,
+      )
+      const rest = said.replaceAll(END, '').trim()
+      return said.includes(END) && transcript.length > 0 ? undefined : rest || 'Hello?'
+    }
+
+    async function answerOfAgent(message: string): Promise<Turn> {
+      const passages = await agent.search(message.slice(0, QUESTION_MAX))
+      const system = { role: 'system' as const, content: promptOf(agent, passages) }
+      const said = await model.say([system, ...seenBy('agent', transcript)], signal)
+      return { who: 'agent', said, ...(passages.length ? { passages } : {}) }
+    }
+
+    try {
+      let message: string | undefined = scenario.firstMessage || (await nextOfCustomer())
+      for (let spoken = 1; message !== undefined; spoken++) {
+        transcript.push({ who: 'caller', said: message })
+        transcript.push(await answerOfAgent(message))
+        message = spoken < MESSAGES_MAX ? await nextOfCustomer() : undefined
+      }
+      const judgement = await judgeByModel(model, scenario, transcript, agent.prompt.system, signal)
+      return { transcript, ...judgement, judgedBy: `the language model ${model.name}` }
+    } catch (error) {
+      throw error instanceof ModelFailed ? new BrokenOff(error.message, transcript) : error
+    }
+  }

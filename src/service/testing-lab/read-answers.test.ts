@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { readDrafts } from './draft-by-model'
+import { readVerdict } from './judge-by-model'
+import { readJson } from './read-json'
+
+test.each([
+  ['{"verdict":"passed","reason":"r"}', 'passed'],
+  ['Sure.\n```json\n{"verdict": "FAILED", "reason": "r",}\n```\nAnything else?', 'failed'],
+  ['{"passed": true, "explanation": "r"}', 'passed'],
+  ['{"result": "pass", "rationale": "r"}', 'passed'],
+  ['[{"verdict": "unclear", "reason": "r"}]', 'unclear'],
+  ['In {short}: {"success": false, "reason": "r"}', 'failed'],
+  ['{"verdict": {"result": "failed"}, "reason": "r"}', 'failed'],
+])('reads the verdict of %j', (text, verdict) => {
+  expect(readVerdict(text)).toEqual({ verdict, explanation: 'r' })
+})
+
+test('reads a verdict without JSON, and none where there is none', () => {
+  expect(readVerdict('**Verdict:** failed. It said nothing.')).toMatchObject({ verdict: 'failed' })
+  for (const text of ['', 'It went well.', '{"verdict": "splendid"}', '{"verdict":', '[]', '{{{{{{{{{{'])
+    expect(readVerdict(text), text).toBeUndefined()
+})
+
+test('finds JSON among words, brackets in strings minded', () => {
+  expect(readJson('a [b] {"c": "}\\"]", "d": [1, 2,],} e')).toEqual({ c: '}"]', d: [1, 2] })
+  expect(readJson('['.repeat(10_000))).toBeUndefined()
+})
+
+test('reads scenarios under any likely name, and leaves out what is none', () => {
+  const one = { type: 'Edge cases', title: 'T', description: 'D', firstMessage: 'F' }
+  const draft = { kind: 'edge case', name: 'T', instructions: 'D', firstMessage: 'F', expectedOutcome: '' }
+  for (const text of [
+    JSON.stringify([one, { name: 'x' }, 7]),
+    JSON.stringify({ items: [one] }),
+    JSON.stringify(one),
+  ])
+    expect(readDrafts(`Here: ${text}`)).toEqual([draft])
+  expect(readDrafts('none')).toEqual([])
+})

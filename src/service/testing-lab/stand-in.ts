@@ -1,0 +1,169 @@
+import type { PlayedScenario, TurnPassage } from '../store/schema'
+import { attackIn, SCOPE } from './attacks'
+import { factsOfPrompt } from './facts'
+import { rootsOf, sentencesOf, shareFound, spoken, tellingWords } from './meaning'
+import type { TestedAgent } from './play'
+import type { LabTool } from './scenario-source'
+
+/** What the stand-in of an agent says, and why. */
+export interface Said {
+  readonly text: string
+  readonly passages: readonly TurnPassage[]
+  /** What the agent's version lacks, as advice; absent when it lacks nothing. */
+  readonly lack?: string
+}
+
+/** Sentences that one question is answered with. */
+const SENTENCES_MAX = 3
+
+const NOTHING = 'I have no information on that.'
+
+/** What the prompt tells to ask for, in the words of the prompt. */
+const askedByPrompt = (system: string) =>
+  [...system.matchAll(/\bask (?:\w+ ){0,3}?for (?:the |their |a )?([^.,;]{3,60})/gi)].map(([, what = '']) =>
+    what.trim(),
+  )
+
+const CLARIFIES =
+  /ask (?:back|again|what)|clarif|follow-?up question|ask (?:a|the|one|more|further) \S*\s*questions?|unclear|ambiguous|understand/i
+const HUMAN = /transfer|human|person|colleague|call ?back|escalat|operator|staff/i
+
+/** The sentences that answer a question best, in the order in which they stand. */
+function pickSentences(question: string, texts: readonly string[]): string[] {
+  const asked = new Set(rootsOf(question))
+  const scored = texts
+    .flatMap(sentencesOf)
+    .map((sentence, place) => ({
+      sentence,
+      place,
+      score: rootsOf(sentence).filter((root) => asked.has(root)).length,
+    }))
+    .filter(({ score }) => score > 0)
+  const best = scored
+    .sort((one, other) => other.score - one.score || one.place - other.place)
+    .slice(0, SENTENCES_MAX)
+  return [...new Set(best.sort((one, other) => one.place - other.place).map(({ sentence }) => sentence))]
+}
+
+/** The tool that a customer's words are about, if the agent has one. */
+const toolFor = (words: string, { tools }: TestedAgent): LabTool | undefined =>
+  tools.find(({ name }) => tellingWords(name).length > 0 && shareFound(name, words) === 1)
+
+/**
+ * What an agent would be able to say, told from its documents, prompt and tools alone (D174): it reads out what it finds, asks for what a tool or
+ * a rule of the prompt needs, and refuses where the prompt says so.
+ */
+export async function answerAsStandIn(
+  { kind }: PlayedScenario,
+  agent: TestedAgent,
+  heard: readonly string[],
+): Promise<Said> {
+  const { prompt, name } = agent
+  const message = heard.at(-1) ?? ''
+  const before = heard.slice(0, -1).join(' ')
+
+  if (kind === 'hostile') {
+    const attack = attackIn(heard.join(' '))
+    if (!attack || attack.prepared.test(prompt.system))
+      return { text: `I cannot do that. I am glad to help with what ${name} is there for.`, passages: [] }
+    return {
+      text: /system prompt/.test(attack.outcome)
+        ? `I was told: ${prompt.system.trim().slice(0, 200)}`
+        : 'I am not sure what to say to that.',
+      passages: [],
+      lack: `The prompt does not prepare the agent for this; ${attack.advice}`,
+    }
+  }
+
+  const tool = toolFor(message, agent) ?? toolFor(before, agent)
+  if (tool) {
+    const missing = tool.variables.find(
+      ({ name: variable, required }) =>
+        required && !new RegExp(`\\b${spoken(variable)} (?:is|are)\\b`, 'i').test(heard.join(' ')),
+    )
+    return missing
+      ? { text: `Gladly. What is the ${spoken(missing.name)}?`, passages: [] }
+      : { text: `${tool.speech || 'One moment.'} (Here the agent uses “${tool.name}”.)`, passages: [] }
+  }
+
+  if (kind === 'missing information') {
+    const variable = prompt.variables.find(({ required, defaultValue }) => required && defaultValue === '')
+    const given = variable && new RegExp(`\\b${spoken(variable.name)} is\\b`, 'i').test(heard.join(' '))
+    if (variable && !given && /nothing at hand/.test(message))
+      return { text: `Gladly. What is the ${spoken(variable.name)}?`, passages: [] }
+    if (given) return { text: 'Thank you, I have noted that.', passages: [] }
+  }
+
+  const sentences = sentencesOf(message).filter((sentence) => tellingWords(sentence).length > 0)
+  const asked = sentences.filter((sentence) => sentence.endsWith('?'))
+  const questions = asked.length > 0 ? asked : sentences
+  const found = await Promise.all(
+    questions.map((question) => answerTo(question, agent, kind === 'missing information')),
+  )
+  const known = found.filter(({ text }) => text !== '')
+  const passages = known.flatMap(({ passages: each }) => each)
+  const distinct = [...new Map(passages.map((each) => [`${each.fileId} ${each.text}`, each])).values()]
+  const text = [...new Set(known.map((each) => each.text))].join(' ')
+
+  if (kind === 'off topic') {
+    if (text)
+      return {
+        text,
+        passages: distinct,
+        lack: 'The agent’s documents or prompt cover this subject, so it went along with it.',
+      }
+    return SCOPE.test(prompt.system)
+      ? { text: `I cannot help with that. I can help with what ${name} is there for.`, passages: [] }
+      : {
+          text: 'Gladly, let us talk about that.',
+          passages: [],
+          lack: 'The prompt does not say what to do with other subjects; add a rule such as “Answer only questions about our service, and decline all others.”',
+        }
+  }
+  if (text) {
+    // A matter of which something is found while the rest is not must not pass for answered.
+    const open =
+      found.length > known.length &&
+      questions.some((question, index) => question.endsWith('?') && !found[index]?.text)
+    return { text: open ? `${text} On the rest: ${NOTHING}` : text, passages: distinct }
+  }
+  if (/human|a person|somebody real/i.test(message))
+    return HUMAN.test(prompt.system) || prompt.preBuiltTools.includes('transfer-call')
+      ? { text: 'You can reach a person: I transfer you.', passages: [] }
+      : {
+          text: NOTHING,
+          passages: [],
+          lack: 'Neither the prompt nor a built-in tool says how a customer reaches a person; add “Transfer the call”, or a rule.',
+        }
+  if (/what can you (?:help|do)/i.test(message))
+    return { text: prompt.system.trim().slice(0, 300), passages: [] }
+  const asks = askedByPrompt(prompt.system)[0]
+  // What cannot be known from the documents is a question, and a vague wish is none with anything to look for.
+  if (kind === 'missing information' && !questions.some((question) => tellingWords(question).length > 3)) {
+    if (asks) return { text: `Gladly. What is the ${asks}?`, passages: [] }
+    return CLARIFIES.test(prompt.system)
+      ? { text: 'What exactly is the matter?', passages: [] }
+      : {
+          text: NOTHING,
+          passages: [],
+          lack: 'The prompt does not tell the agent to ask back; add a rule such as “If it is unclear what the customer wants, ask.”',
+        }
+  }
+  return { text: `${NOTHING} Can I help you with something else?`, passages: [] }
+}
+
+/** `whole`: only where all that is asked for is found, as a customer who leaves something out must not be answered by halves. */
+async function answerTo(question: string, { search, prompt }: TestedAgent, whole: boolean): Promise<Said> {
+  if (whole && tellingWords(question).length < 3) return { text: '', passages: [] }
+  const all = await search(question)
+  const passages = whole ? all.filter(({ text }) => shareFound(question, text) === 1) : all
+  const sentences = pickSentences(
+    question,
+    passages.map(({ text }) => text),
+  )
+  if (sentences.length > 0) return { text: sentences.join(' '), passages }
+  const own = factsOfPrompt(prompt.system)
+    .map(({ sentence }) => sentence)
+    .filter((sentence) => shareFound(question, sentence) >= (whole ? 1 : 0.5))
+  return { text: pickSentences(question, own).join(' '), passages: [] }
+}
