@@ -1,11 +1,20 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
-import type { KeptJob, KnownAgent, LedgerEntry, LedgerProblem } from './entry'
+import type { KeptJob, KeptRows, KnownAgent, LedgerEntry, LedgerProblem } from './entry'
 import { MIGRATIONS } from './migrations'
 
 interface Stores extends DBSchema {
-  entries: { key: string; value: LedgerEntry; indexes: { 'by-service': [string, string] } }
+  entries: {
+    key: string
+    value: LedgerEntry
+    indexes: {
+      'by-service': [string, string]
+      'by-operation': [string, string, string]
+      'by-batch': [string, string, string]
+    }
+  }
   agents: { key: [string, string]; value: KnownAgent; indexes: { 'by-service': [string, string] } }
   jobs: { key: [string, string]; value: KeptJob; indexes: { 'by-service': [string, string] } }
+  rows: { key: [string, string, number]; value: KeptRows; indexes: { 'by-service': [string, string] } }
 }
 
 export type LedgerDatabase = IDBPDatabase<Stores>
@@ -63,7 +72,9 @@ export async function openDatabase(name: string, onClosed: () => void): Promise<
   try {
     const database = await Promise.race([opening, blocked])
     if (
-      ['entries', 'agents', 'jobs'].every((store) => database.objectStoreNames.contains(store as 'entries'))
+      ['entries', 'agents', 'jobs', 'rows'].every((store) =>
+        database.objectStoreNames.contains(store as 'entries'),
+      )
     )
       return database
     database.close()

@@ -1,4 +1,4 @@
-import type { EntryEnd, KeptJob, KnownAgent, LedgerEntry, LedgerProblem, NewEntry } from './entry'
+import type { EntryEnd, KeptJob, KeptRows, KnownAgent, LedgerEntry, LedgerProblem, NewEntry } from './entry'
 
 /** What this browser did and knows, because the interface cannot list it. It holds no credential. */
 export interface Ledger {
@@ -10,6 +10,8 @@ export interface Ledger {
   finish(id: string, end: EntryEnd): Promise<void>
   /** The writes to a service, newest first; only those of one operation, if named. */
   entries(service: string, operation?: string): Promise<readonly LedgerEntry[]>
+  /** The writes of a batch, oldest first. */
+  batchEntries(service: string, batchId: string): Promise<readonly LedgerEntry[]>
   /** The known agents of a service, newest first. */
   agents(service: string): Promise<readonly KnownAgent[]>
   agent(service: string, agentId: string): Promise<KnownAgent | undefined>
@@ -25,6 +27,12 @@ export interface Ledger {
   job(service: string, id: string): Promise<KeptJob | undefined>
   /** Keeps a procedure's state, safe on disk. Rejects with `JobChanged` unless the revision follows the kept one. */
   saveJob(job: KeptJob): Promise<void>
+  /** Keeps a part of the rows of a procedure, before the procedure itself is kept. */
+  saveRows(part: KeptRows): Promise<void>
+  /** A part of the rows; `undefined` after the last. */
+  rows(service: string, job: string, part: number): Promise<readonly unknown[] | undefined>
+  /** Forgets a procedure with its rows; what was sent stays among the writes. */
+  forgetJob(service: string, id: string): Promise<void>
   /** Forgets all of a service. A record that cannot be read is deleted as a whole. */
   empty(service: string): Promise<void>
 }
