@@ -10,15 +10,17 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
-import { Route as CallsRouteImport } from './routes/calls'
 import { Route as ToolsRouteImport } from './routes/tools'
 import { Route as AgentsIndexRouteImport } from './routes/agents/index'
 import { Route as AgentsAgentIdRouteImport } from './routes/agents/$agentId'
 import { Route as AgentsNewRouteImport } from './routes/agents/new'
+import { Route as CallsIndexRouteImport } from './routes/calls/index'
 import { Route as KnowledgeFilesRouteImport } from './routes/knowledge/files'
 import { Route as ThreadsIndexRouteImport } from './routes/threads/index'
 import { Route as ThreadsStartedIdRouteImport } from './routes/threads/$startedId'
 import { Route as ThreadsNewRouteImport } from './routes/threads/new'
+import { Route as CallsBatchJobIdRouteImport } from './routes/calls/batch/$jobId'
+import { Route as CallsBatchNewRouteImport } from './routes/calls/batch/new'
 import { Route as KnowledgeCollectionsIndexRouteImport } from './routes/knowledge/collections/index'
 import { Route as KnowledgeCollectionsCollectionIdRouteImport } from './routes/knowledge/collections/$collectionId'
 import { Route as KnowledgeReplaceJobIdRouteImport } from './routes/knowledge/replace/$jobId'
@@ -27,11 +29,6 @@ import { Route as KnowledgeReplaceNewRouteImport } from './routes/knowledge/repl
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const CallsRoute = CallsRouteImport.update({
-  id: '/calls',
-  path: '/calls',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ToolsRoute = ToolsRouteImport.update({
@@ -54,6 +51,11 @@ const AgentsNewRoute = AgentsNewRouteImport.update({
   path: '/agents/new',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CallsIndexRoute = CallsIndexRouteImport.update({
+  id: '/calls/',
+  path: '/calls/',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const KnowledgeFilesRoute = KnowledgeFilesRouteImport.update({
   id: '/knowledge/files',
   path: '/knowledge/files',
@@ -72,6 +74,16 @@ const ThreadsStartedIdRoute = ThreadsStartedIdRouteImport.update({
 const ThreadsNewRoute = ThreadsNewRouteImport.update({
   id: '/threads/new',
   path: '/threads/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CallsBatchJobIdRoute = CallsBatchJobIdRouteImport.update({
+  id: '/calls/batch/$jobId',
+  path: '/calls/batch/$jobId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CallsBatchNewRoute = CallsBatchNewRouteImport.update({
+  id: '/calls/batch/new',
+  path: '/calls/batch/new',
   getParentRoute: () => rootRouteImport,
 } as any)
 const KnowledgeCollectionsIndexRoute =
@@ -99,7 +111,6 @@ const KnowledgeReplaceNewRoute = KnowledgeReplaceNewRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
-  '/calls': typeof CallsRoute
   '/tools': typeof ToolsRoute
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
@@ -107,7 +118,10 @@ export interface FileRoutesByFullPath {
   '/threads/$startedId': typeof ThreadsStartedIdRoute
   '/threads/new': typeof ThreadsNewRoute
   '/agents/': typeof AgentsIndexRoute
+  '/calls/': typeof CallsIndexRoute
   '/threads/': typeof ThreadsIndexRoute
+  '/calls/batch/$jobId': typeof CallsBatchJobIdRoute
+  '/calls/batch/new': typeof CallsBatchNewRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
@@ -115,7 +129,6 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
-  '/calls': typeof CallsRoute
   '/tools': typeof ToolsRoute
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
@@ -123,7 +136,10 @@ export interface FileRoutesByTo {
   '/threads/$startedId': typeof ThreadsStartedIdRoute
   '/threads/new': typeof ThreadsNewRoute
   '/agents': typeof AgentsIndexRoute
+  '/calls': typeof CallsIndexRoute
   '/threads': typeof ThreadsIndexRoute
+  '/calls/batch/$jobId': typeof CallsBatchJobIdRoute
+  '/calls/batch/new': typeof CallsBatchNewRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
@@ -132,7 +148,6 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
-  '/calls': typeof CallsRoute
   '/tools': typeof ToolsRoute
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
@@ -140,7 +155,10 @@ export interface FileRoutesById {
   '/threads/$startedId': typeof ThreadsStartedIdRoute
   '/threads/new': typeof ThreadsNewRoute
   '/agents/': typeof AgentsIndexRoute
+  '/calls/': typeof CallsIndexRoute
   '/threads/': typeof ThreadsIndexRoute
+  '/calls/batch/$jobId': typeof CallsBatchJobIdRoute
+  '/calls/batch/new': typeof CallsBatchNewRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
@@ -150,7 +168,6 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
-    | '/calls'
     | '/tools'
     | '/agents/$agentId'
     | '/agents/new'
@@ -158,7 +175,10 @@ export interface FileRouteTypes {
     | '/threads/$startedId'
     | '/threads/new'
     | '/agents/'
+    | '/calls/'
     | '/threads/'
+    | '/calls/batch/$jobId'
+    | '/calls/batch/new'
     | '/knowledge/collections/$collectionId'
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
@@ -166,7 +186,6 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
-    | '/calls'
     | '/tools'
     | '/agents/$agentId'
     | '/agents/new'
@@ -174,7 +193,10 @@ export interface FileRouteTypes {
     | '/threads/$startedId'
     | '/threads/new'
     | '/agents'
+    | '/calls'
     | '/threads'
+    | '/calls/batch/$jobId'
+    | '/calls/batch/new'
     | '/knowledge/collections/$collectionId'
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
@@ -182,7 +204,6 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
-    | '/calls'
     | '/tools'
     | '/agents/$agentId'
     | '/agents/new'
@@ -190,7 +211,10 @@ export interface FileRouteTypes {
     | '/threads/$startedId'
     | '/threads/new'
     | '/agents/'
+    | '/calls/'
     | '/threads/'
+    | '/calls/batch/$jobId'
+    | '/calls/batch/new'
     | '/knowledge/collections/$collectionId'
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
@@ -199,7 +223,6 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
-  CallsRoute: typeof CallsRoute
   ToolsRoute: typeof ToolsRoute
   AgentsAgentIdRoute: typeof AgentsAgentIdRoute
   AgentsNewRoute: typeof AgentsNewRoute
@@ -207,7 +230,10 @@ export interface RootRouteChildren {
   ThreadsStartedIdRoute: typeof ThreadsStartedIdRoute
   ThreadsNewRoute: typeof ThreadsNewRoute
   AgentsIndexRoute: typeof AgentsIndexRoute
+  CallsIndexRoute: typeof CallsIndexRoute
   ThreadsIndexRoute: typeof ThreadsIndexRoute
+  CallsBatchJobIdRoute: typeof CallsBatchJobIdRoute
+  CallsBatchNewRoute: typeof CallsBatchNewRoute
   KnowledgeCollectionsCollectionIdRoute: typeof KnowledgeCollectionsCollectionIdRoute
   KnowledgeReplaceJobIdRoute: typeof KnowledgeReplaceJobIdRoute
   KnowledgeReplaceNewRoute: typeof KnowledgeReplaceNewRoute
@@ -221,13 +247,6 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/calls': {
-      id: '/calls'
-      path: '/calls'
-      fullPath: '/calls'
-      preLoaderRoute: typeof CallsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/tools': {
@@ -258,6 +277,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AgentsNewRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/calls/': {
+      id: '/calls/'
+      path: '/calls'
+      fullPath: '/calls/'
+      preLoaderRoute: typeof CallsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/knowledge/files': {
       id: '/knowledge/files'
       path: '/knowledge/files'
@@ -284,6 +310,20 @@ declare module '@tanstack/react-router' {
       path: '/threads/new'
       fullPath: '/threads/new'
       preLoaderRoute: typeof ThreadsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/calls/batch/$jobId': {
+      id: '/calls/batch/$jobId'
+      path: '/calls/batch/$jobId'
+      fullPath: '/calls/batch/$jobId'
+      preLoaderRoute: typeof CallsBatchJobIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/calls/batch/new': {
+      id: '/calls/batch/new'
+      path: '/calls/batch/new'
+      fullPath: '/calls/batch/new'
+      preLoaderRoute: typeof CallsBatchNewRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/knowledge/collections/': {
@@ -319,7 +359,6 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
-  CallsRoute: CallsRoute,
   ToolsRoute: ToolsRoute,
   AgentsAgentIdRoute: AgentsAgentIdRoute,
   AgentsNewRoute: AgentsNewRoute,
@@ -327,7 +366,10 @@ const rootRouteChildren: RootRouteChildren = {
   ThreadsStartedIdRoute: ThreadsStartedIdRoute,
   ThreadsNewRoute: ThreadsNewRoute,
   AgentsIndexRoute: AgentsIndexRoute,
+  CallsIndexRoute: CallsIndexRoute,
   ThreadsIndexRoute: ThreadsIndexRoute,
+  CallsBatchJobIdRoute: CallsBatchJobIdRoute,
+  CallsBatchNewRoute: CallsBatchNewRoute,
   KnowledgeCollectionsCollectionIdRoute: KnowledgeCollectionsCollectionIdRoute,
   KnowledgeReplaceJobIdRoute: KnowledgeReplaceJobIdRoute,
   KnowledgeReplaceNewRoute: KnowledgeReplaceNewRoute,

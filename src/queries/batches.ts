@@ -13,14 +13,14 @@ import {
   type Trouble,
 } from '../jobs/dispatch-batch'
 import type { KeptJob, LedgerEntry } from '../ledger/entry'
-import { type BatchView, LiveBatch } from './batch-live'
+import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
 import { describeError } from './describe-error'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { ledgerOf, NotRecorded, recordWrite } from './record-write'
 
 export type { Batch } from '../jobs/dispatch-batch'
-export { type BatchView, type LiveRow, TEST_ROW } from './batch-live'
+export type { BatchView, LiveRow } from './batch-live'
 
 const KIND = 'dispatch-batch'
 const key = [...keys.ledger, 'batches'] as const
@@ -153,7 +153,7 @@ export class Batches {
       if (first === undefined) return
       const request = live.requestOf(first)
       if (toPhoneNumber) {
-        live.end(-1, await this.#send(live, -1, request && { ...request, toPhoneNumber }))
+        live.end(TEST_ROW, await this.#send(live, TEST_ROW, request && { ...request, toPhoneNumber }))
         return
       }
       const row = live.take()

@@ -13,6 +13,7 @@ import { OtherFields } from '../../ui/other-fields'
 import { Facts } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
+import { CallFate } from './call-fate'
 import { OutcomeBadge } from './outcome-badge'
 import { words } from './panel-words'
 import { words as list } from './words'
@@ -90,6 +91,7 @@ function CallFacts({ call, agents }: { call: Launch; agents: readonly KnownAgent
           [words.firstName, request?.firstName],
         ]}
       />
+      {result?.id && <CallFate callId={result.id} />}
       {request?.variables && <OtherFields fields={request.variables} title={words.variables} />}
       {request?.metadata && <OtherFields fields={request.metadata} title={words.metadata} />}
       {result && <OtherFields fields={result.other} title={words.reply} />}

@@ -21,7 +21,7 @@ export const words = {
   metadata: 'Metadata',
   reply: 'Other fields of the reply',
   again: 'Call again',
-  accepted: 'The service took the call. What became of it is not told by the interface.',
+  accepted: 'The service took the call.',
   sending: 'The call is on its way to the service.',
   refused: 'The call was not placed',
   unknown: 'The call may have been placed',
