@@ -15,7 +15,7 @@ export const words = {
     toPhoneNumber: 'To phone number',
     testNumbers: 'Test numbers of the local service',
     use: 'Use',
-    useNumber: (name: string) => `Use the number: ${name}`,
+    takeNumber: (name: string) => `Use the number: ${name}`,
     leadId: 'Lead id',
     firstName: 'First name',
     variables: 'Variables',

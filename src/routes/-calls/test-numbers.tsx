@@ -17,7 +17,7 @@ export function TestNumbers({ onUse }: { onUse: (phoneNumber: string) => void })
               </p>
               <p className="text-sm text-ink-muted">{happens}</p>
             </div>
-            <Button size="sm" aria-label={words.form.useNumber(name)} onClick={() => onUse(phoneNumber)}>
+            <Button size="sm" aria-label={words.form.takeNumber(name)} onClick={() => onUse(phoneNumber)}>
               {words.form.use}
             </Button>
           </li>
