@@ -33,7 +33,7 @@ export interface BatchView {
   readonly leftMs: number
 }
 
-type Said = Partial<Pick<LiveRow, 'said' | 'callId' | 'status' | 'at'>>
+type Said = Partial<Pick<LiveRow, 'to' | 'said' | 'callId' | 'status' | 'at'>>
 
 /** Screens are told of changes at most so often. */
 const TELL_MS = 150
@@ -131,9 +131,9 @@ export class LiveBatch implements RowSource {
     return this.#busy.get(row) ?? 0
   }
 
-  begin(row: number): void {
+  begin(row: number, to: string): void {
     this.#begun.set(row, performance.now())
-    this.#set(row, 'sending', { at: new Date().toISOString(), said: undefined })
+    this.#set(row, 'sending', { to, at: new Date().toISOString(), said: undefined })
   }
 
   said(row: number, said: Said): void {

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { dispatchCall } from '../client/calls'
 import * as contract from '../contract/calls'
 import { dispatchCall as operation } from '../contract/calls'
+import { isWire } from '../contract/reply'
 import type { BatchRow } from '../jobs/check-rows'
 import {
   type Batch,
@@ -199,7 +200,9 @@ export class Batches {
     const calls = byRow(entries)
     for (const [row, each] of calls) {
       const last = each.at(-1)
+      const sentTo = isWire(last?.body) ? last.body.toPhoneNumber : undefined
       live.know(row, stateOfRow(each), {
+        ...(typeof sentTo === 'string' && { to: sentTo }),
         said: last?.error?.message,
         at: last?.startedAt,
         callId: contract.dispatchCall.reply.safeParse(last?.reply).data?.record?.id,
@@ -216,7 +219,7 @@ export class Batches {
     const { agentId, versionId, outboundPhoneNumberId, id } = live.batch
     if (!request) return { state: 'refused', said: 'There is nothing to send in this row.' }
     const body = { versionId, outboundPhoneNumberId, ...request }
-    live.begin(row)
+    live.begin(row, request.toPhoneNumber)
     this.#refreshSometimes()
     try {
       const { reply } = await recordWrite(this.#client, {

@@ -87,6 +87,18 @@ function CallFacts({ call, agents }: { call: Launch; agents: readonly KnownAgent
           [words.versionId, id(request?.versionId, 'version id')],
           [words.outboundPhoneNumberId, id(request?.outboundPhoneNumberId, 'phone number id')],
           [words.to, request && <span className="font-mono">{request.toPhoneNumber}</span>],
+          [
+            words.batch,
+            call.batch && (
+              <Link
+                to="/calls/batch/$jobId"
+                params={{ jobId: call.batch.id }}
+                className="text-accent underline underline-offset-2"
+              >
+                {call.batch.row < 0 ? words.testRow : words.row(call.batch.row + 1)}
+              </Link>
+            ),
+          ],
           [words.leadId, request?.leadId],
           [words.firstName, request?.firstName],
         ]}
