@@ -52,7 +52,7 @@ async function recordedNumbers(page: Page, agentId: string): Promise<string[]> {
 test('200 rows with bad ones among them, paused, reloaded and resumed: each number is called once', async ({
   page,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const name = unique('Reminder')
   const agentId = await prepare(page, name, [{ name: 'customer', required: true }])
   const bad = new Map([
