@@ -10,15 +10,17 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
-import { Route as CallsRouteImport } from './routes/calls'
 import { Route as ToolsRouteImport } from './routes/tools'
 import { Route as AgentsIndexRouteImport } from './routes/agents/index'
 import { Route as AgentsAgentIdRouteImport } from './routes/agents/$agentId'
 import { Route as AgentsNewRouteImport } from './routes/agents/new'
+import { Route as CallsIndexRouteImport } from './routes/calls/index'
 import { Route as KnowledgeFilesRouteImport } from './routes/knowledge/files'
 import { Route as ThreadsIndexRouteImport } from './routes/threads/index'
 import { Route as ThreadsStartedIdRouteImport } from './routes/threads/$startedId'
 import { Route as ThreadsNewRouteImport } from './routes/threads/new'
+import { Route as CallsBatchJobIdRouteImport } from './routes/calls/batch/$jobId'
+import { Route as CallsBatchNewRouteImport } from './routes/calls/batch/new'
 import { Route as KnowledgeCollectionsIndexRouteImport } from './routes/knowledge/collections/index'
 import { Route as KnowledgeCollectionsCollectionIdRouteImport } from './routes/knowledge/collections/$collectionId'
 import { Route as KnowledgeReplaceJobIdRouteImport } from './routes/knowledge/replace/$jobId'
@@ -29,11 +31,6 @@ import { Route as KnowledgeRestructureNewRouteImport } from './routes/knowledge/
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const CallsRoute = CallsRouteImport.update({
-  id: '/calls',
-  path: '/calls',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ToolsRoute = ToolsRouteImport.update({
@@ -56,6 +53,11 @@ const AgentsNewRoute = AgentsNewRouteImport.update({
   path: '/agents/new',
   getParentRoute: () => rootRouteImport,
 } as any)
+const CallsIndexRoute = CallsIndexRouteImport.update({
+  id: '/calls/',
+  path: '/calls/',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const KnowledgeFilesRoute = KnowledgeFilesRouteImport.update({
   id: '/knowledge/files',
   path: '/knowledge/files',
@@ -74,6 +76,16 @@ const ThreadsStartedIdRoute = ThreadsStartedIdRouteImport.update({
 const ThreadsNewRoute = ThreadsNewRouteImport.update({
   id: '/threads/new',
   path: '/threads/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CallsBatchJobIdRoute = CallsBatchJobIdRouteImport.update({
+  id: '/calls/batch/$jobId',
+  path: '/calls/batch/$jobId',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CallsBatchNewRoute = CallsBatchNewRouteImport.update({
+  id: '/calls/batch/new',
+  path: '/calls/batch/new',
   getParentRoute: () => rootRouteImport,
 } as any)
 const KnowledgeCollectionsIndexRoute =
@@ -112,7 +124,6 @@ const KnowledgeRestructureNewRoute = KnowledgeRestructureNewRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
-  '/calls': typeof CallsRoute
   '/tools': typeof ToolsRoute
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
@@ -120,7 +131,10 @@ export interface FileRoutesByFullPath {
   '/threads/$startedId': typeof ThreadsStartedIdRoute
   '/threads/new': typeof ThreadsNewRoute
   '/agents/': typeof AgentsIndexRoute
+  '/calls/': typeof CallsIndexRoute
   '/threads/': typeof ThreadsIndexRoute
+  '/calls/batch/$jobId': typeof CallsBatchJobIdRoute
+  '/calls/batch/new': typeof CallsBatchNewRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
@@ -130,7 +144,6 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
-  '/calls': typeof CallsRoute
   '/tools': typeof ToolsRoute
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
@@ -138,7 +151,10 @@ export interface FileRoutesByTo {
   '/threads/$startedId': typeof ThreadsStartedIdRoute
   '/threads/new': typeof ThreadsNewRoute
   '/agents': typeof AgentsIndexRoute
+  '/calls': typeof CallsIndexRoute
   '/threads': typeof ThreadsIndexRoute
+  '/calls/batch/$jobId': typeof CallsBatchJobIdRoute
+  '/calls/batch/new': typeof CallsBatchNewRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
@@ -149,7 +165,6 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
-  '/calls': typeof CallsRoute
   '/tools': typeof ToolsRoute
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
@@ -157,7 +172,10 @@ export interface FileRoutesById {
   '/threads/$startedId': typeof ThreadsStartedIdRoute
   '/threads/new': typeof ThreadsNewRoute
   '/agents/': typeof AgentsIndexRoute
+  '/calls/': typeof CallsIndexRoute
   '/threads/': typeof ThreadsIndexRoute
+  '/calls/batch/$jobId': typeof CallsBatchJobIdRoute
+  '/calls/batch/new': typeof CallsBatchNewRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
@@ -169,7 +187,6 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
-    | '/calls'
     | '/tools'
     | '/agents/$agentId'
     | '/agents/new'
@@ -177,7 +194,10 @@ export interface FileRouteTypes {
     | '/threads/$startedId'
     | '/threads/new'
     | '/agents/'
+    | '/calls/'
     | '/threads/'
+    | '/calls/batch/$jobId'
+    | '/calls/batch/new'
     | '/knowledge/collections/$collectionId'
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
@@ -187,7 +207,6 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
-    | '/calls'
     | '/tools'
     | '/agents/$agentId'
     | '/agents/new'
@@ -195,7 +214,10 @@ export interface FileRouteTypes {
     | '/threads/$startedId'
     | '/threads/new'
     | '/agents'
+    | '/calls'
     | '/threads'
+    | '/calls/batch/$jobId'
+    | '/calls/batch/new'
     | '/knowledge/collections/$collectionId'
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
@@ -205,7 +227,6 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
-    | '/calls'
     | '/tools'
     | '/agents/$agentId'
     | '/agents/new'
@@ -213,7 +234,10 @@ export interface FileRouteTypes {
     | '/threads/$startedId'
     | '/threads/new'
     | '/agents/'
+    | '/calls/'
     | '/threads/'
+    | '/calls/batch/$jobId'
+    | '/calls/batch/new'
     | '/knowledge/collections/$collectionId'
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
@@ -224,7 +248,6 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
-  CallsRoute: typeof CallsRoute
   ToolsRoute: typeof ToolsRoute
   AgentsAgentIdRoute: typeof AgentsAgentIdRoute
   AgentsNewRoute: typeof AgentsNewRoute
@@ -232,7 +255,10 @@ export interface RootRouteChildren {
   ThreadsStartedIdRoute: typeof ThreadsStartedIdRoute
   ThreadsNewRoute: typeof ThreadsNewRoute
   AgentsIndexRoute: typeof AgentsIndexRoute
+  CallsIndexRoute: typeof CallsIndexRoute
   ThreadsIndexRoute: typeof ThreadsIndexRoute
+  CallsBatchJobIdRoute: typeof CallsBatchJobIdRoute
+  CallsBatchNewRoute: typeof CallsBatchNewRoute
   KnowledgeCollectionsCollectionIdRoute: typeof KnowledgeCollectionsCollectionIdRoute
   KnowledgeReplaceJobIdRoute: typeof KnowledgeReplaceJobIdRoute
   KnowledgeReplaceNewRoute: typeof KnowledgeReplaceNewRoute
@@ -248,13 +274,6 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof IndexRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/calls': {
-      id: '/calls'
-      path: '/calls'
-      fullPath: '/calls'
-      preLoaderRoute: typeof CallsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/tools': {
@@ -285,6 +304,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AgentsNewRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/calls/': {
+      id: '/calls/'
+      path: '/calls'
+      fullPath: '/calls/'
+      preLoaderRoute: typeof CallsIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/knowledge/files': {
       id: '/knowledge/files'
       path: '/knowledge/files'
@@ -311,6 +337,20 @@ declare module '@tanstack/react-router' {
       path: '/threads/new'
       fullPath: '/threads/new'
       preLoaderRoute: typeof ThreadsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/calls/batch/$jobId': {
+      id: '/calls/batch/$jobId'
+      path: '/calls/batch/$jobId'
+      fullPath: '/calls/batch/$jobId'
+      preLoaderRoute: typeof CallsBatchJobIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/calls/batch/new': {
+      id: '/calls/batch/new'
+      path: '/calls/batch/new'
+      fullPath: '/calls/batch/new'
+      preLoaderRoute: typeof CallsBatchNewRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/knowledge/collections/': {
@@ -360,7 +400,6 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
-  CallsRoute: CallsRoute,
   ToolsRoute: ToolsRoute,
   AgentsAgentIdRoute: AgentsAgentIdRoute,
   AgentsNewRoute: AgentsNewRoute,
@@ -368,7 +407,10 @@ const rootRouteChildren: RootRouteChildren = {
   ThreadsStartedIdRoute: ThreadsStartedIdRoute,
   ThreadsNewRoute: ThreadsNewRoute,
   AgentsIndexRoute: AgentsIndexRoute,
+  CallsIndexRoute: CallsIndexRoute,
   ThreadsIndexRoute: ThreadsIndexRoute,
+  CallsBatchJobIdRoute: CallsBatchJobIdRoute,
+  CallsBatchNewRoute: CallsBatchNewRoute,
   KnowledgeCollectionsCollectionIdRoute: KnowledgeCollectionsCollectionIdRoute,
   KnowledgeReplaceJobIdRoute: KnowledgeReplaceJobIdRoute,
   KnowledgeReplaceNewRoute: KnowledgeReplaceNewRoute,

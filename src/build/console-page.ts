@@ -39,7 +39,7 @@ const FIRST_READS = [
   { pattern: '/threads', file: 'routes/threads/index.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/threads/new', file: 'routes/threads/new.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/threads/$startedId', file: 'routes/threads/$startedId.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/calls', file: 'routes/calls.tsx', data: [CONSOLE_INFO_PATH] },
+  { pattern: '/calls', file: 'routes/calls/index.tsx', data: [CONSOLE_INFO_PATH] },
 ]
 
 const chunksOf = (bundle: Rollup.OutputBundle) =>

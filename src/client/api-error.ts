@@ -13,10 +13,13 @@ export class ServiceRefusal extends Error {
   /** The proxy answered in the service's place; then `code` may be one of `PROXY_CODES`. */
   readonly fromProxy: boolean
   readonly requestId: string | undefined
+  /** For how long not to ask again, in milliseconds, where the answer says so (`Retry-After`). */
+  readonly retryAfterMs: number | undefined
 
   constructor(answer: {
     operation: string
     status: number
+    retryAfterMs?: number
     message?: string
     code?: string
     fields?: readonly FieldError[]
@@ -31,6 +34,7 @@ export class ServiceRefusal extends Error {
     this.fields = answer.fields ?? []
     this.fromProxy = answer.fromProxy ?? false
     this.requestId = answer.requestId
+    this.retryAfterMs = answer.retryAfterMs
   }
 }
 
@@ -105,6 +109,7 @@ export function refusalFrom(answer: {
   text: string
   fromProxy: boolean
   requestId?: string
+  retryAfterMs?: number
 }): ServiceRefusal {
   const { text, ...known } = answer
   let body: unknown = text
@@ -114,4 +119,16 @@ export function refusalFrom(answer: {
     // Not JSON: the reader takes the text itself.
   }
   return new ServiceRefusal({ ...known, ...readErrorBody(body) })
+}
+
+/** Either form of `Retry-After` (RFC 9110, 10.2.3), as milliseconds from `now`; a wait of more than a day is none. */
+export function readRetryAfter(header: string | null, now = Date.now()): number | undefined {
+  if (header === null) return undefined
+  const text = header.trim()
+  const ms = /^\d{1,8}$/.test(text)
+    ? Number(text) * 1000
+    : /^[A-Za-z]{3,9},/.test(text)
+      ? Date.parse(text) - now
+      : Number.NaN
+  return Number.isFinite(ms) && ms <= 86_400_000 ? Math.max(0, ms) : undefined
 }

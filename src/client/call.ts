@@ -8,7 +8,7 @@ import {
   type RequestBody,
   type RequestQuery,
 } from '../contract/operation'
-import { NoAnswer, refusalFrom, UnreadableReply } from './api-error'
+import { NoAnswer, readRetryAfter, refusalFrom, UnreadableReply } from './api-error'
 
 /** Longest wait for the answer to a read, and to a write, which a service may take longer to decide (D62). */
 const READ_TIMEOUT_MS = 30_000
@@ -95,6 +95,7 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
       text: text ?? '',
       fromProxy: response.headers.has(CONSOLE_ERROR_HEADER),
       requestId: response.headers.get('x-request-id') ?? undefined,
+      retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
     })
   }
   return readReply(operation, response.status, text)

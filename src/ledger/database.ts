@@ -1,16 +1,25 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
-import type { KeptJob, KnownAgent, LedgerEntry, LedgerProblem, TestEvidence } from './entry'
+import type { KeptJob, KeptRows, KnownAgent, LedgerEntry, LedgerProblem, TestEvidence } from './entry'
 import { MIGRATIONS } from './migrations'
 
 interface Stores extends DBSchema {
-  entries: { key: string; value: LedgerEntry; indexes: { 'by-service': [string, string] } }
+  entries: {
+    key: string
+    value: LedgerEntry
+    indexes: {
+      'by-service': [string, string]
+      'by-operation': [string, string, string]
+      'by-batch': [string, string, string]
+    }
+  }
   agents: { key: [string, string]; value: KnownAgent; indexes: { 'by-service': [string, string] } }
   jobs: { key: [string, string]; value: KeptJob; indexes: { 'by-service': [string, string] } }
   evidence: { key: [string, string]; value: TestEvidence; indexes: { 'by-service': [string, string] } }
+  rows: { key: [string, string, number]; value: KeptRows; indexes: { 'by-service': [string, string] } }
 }
 
 /** Every store; emptied together. */
-export const STORES = ['entries', 'agents', 'jobs', 'evidence'] as const
+export const STORES = ['entries', 'agents', 'jobs', 'evidence', 'rows'] as const
 
 export type LedgerDatabase = IDBPDatabase<Stores>
 

@@ -23,6 +23,8 @@ export interface LedgerEntry {
   error?: { status?: number; code?: string; message: string }
   /** The tab that sent it. */
   tab: string
+  /** The batch that it belongs to, and which of its rows; `-1` is the test row, sent to a number that a person named. */
+  batch?: { id: string; row: number }
 }
 
 const isText = (value: unknown) => typeof value === 'string'
@@ -35,12 +37,14 @@ export function isLedgerEntry(row: unknown): row is LedgerEntry {
     isWire(row.params) &&
     Object.values(row.params).every(isText) &&
     STATES.some((state) => state === row.state) &&
-    (row.error === undefined || (isWire(row.error) && isText(row.error.message)))
+    (row.error === undefined || (isWire(row.error) && isText(row.error.message))) &&
+    (row.batch === undefined ||
+      (isWire(row.batch) && isText(row.batch.id) && Number.isInteger(row.batch.row)))
   )
 }
 
 /** What is known of a write before it is sent. */
-export type NewEntry = Pick<LedgerEntry, 'service' | 'operation' | 'params' | 'body' | 'note'>
+export type NewEntry = Pick<LedgerEntry, 'service' | 'operation' | 'params' | 'body' | 'note' | 'batch'>
 
 /** How a write ended. */
 export interface EntryEnd {
@@ -181,6 +185,14 @@ export function isKeptJob(row: unknown): row is KeptJob {
     typeof row.revision === 'number' &&
     'state' in row
   )
+}
+
+/** A part of the rows of a procedure, written once: what a person gave is not written again with every step. */
+export interface KeptRows {
+  service: string
+  job: string
+  part: number
+  rows: readonly unknown[]
 }
 
 /** Another page went on with the procedure meanwhile; what this one wanted to save is out of date. */

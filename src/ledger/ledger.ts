@@ -1,6 +1,7 @@
 import type {
   EntryEnd,
   KeptJob,
+  KeptRows,
   KnownAgent,
   LedgerEntry,
   LedgerProblem,
@@ -18,6 +19,8 @@ export interface Ledger {
   finish(id: string, end: EntryEnd): Promise<void>
   /** The writes to a service, newest first; only those of one operation, if named. */
   entries(service: string, operation?: string): Promise<readonly LedgerEntry[]>
+  /** The writes of a batch, oldest first. */
+  batchEntries(service: string, batchId: string): Promise<readonly LedgerEntry[]>
   /** The known agents of a service, newest first. */
   agents(service: string): Promise<readonly KnownAgent[]>
   agent(service: string, agentId: string): Promise<KnownAgent | undefined>
@@ -38,6 +41,12 @@ export interface Ledger {
   /** Keeps evidence, in place of what was kept under its id. */
   saveEvidence(evidence: TestEvidence): Promise<void>
   removeEvidence(service: string, id: string): Promise<void>
+  /** Keeps a part of the rows of a procedure, before the procedure itself is kept. */
+  saveRows(part: KeptRows): Promise<void>
+  /** A part of the rows; `undefined` after the last. */
+  rows(service: string, job: string, part: number): Promise<readonly unknown[] | undefined>
+  /** Forgets a procedure with its rows; what was sent stays among the writes. */
+  forgetJob(service: string, id: string): Promise<void>
   /** Forgets all of a service. A record that cannot be read is deleted as a whole. */
   empty(service: string): Promise<void>
 }

@@ -2,6 +2,7 @@ import {
   type EntryEnd,
   JobChanged,
   type KeptJob,
+  type KeptRows,
   type KnownAgent,
   type LedgerEntry,
   type LedgerProblem,
@@ -21,6 +22,7 @@ export class MemoryLedger implements Ledger {
   #agents: KnownAgent[] = []
   #jobs: KeptJob[] = []
   #evidence: TestEvidence[] = []
+  #rows: KeptRows[] = []
 
   constructor({
     problem,
@@ -58,6 +60,10 @@ export class MemoryLedger implements Ledger {
     return this.#entries.filter(
       (entry) => entry.service === service && (operation === undefined || entry.operation === operation),
     )
+  }
+
+  async batchEntries(service: string, batchId: string) {
+    return this.#entries.filter((entry) => entry.service === service && entry.batch?.id === batchId).reverse()
   }
 
   async agents(service: string) {
@@ -110,8 +116,22 @@ export class MemoryLedger implements Ledger {
     this.#evidence = this.#evidence.filter((each) => each.service !== service || each.id !== id)
   }
 
+  async saveRows(part: KeptRows) {
+    this.#rows.push(part)
+  }
+
+  async rows(service: string, job: string, part: number) {
+    return this.#rows.find((each) => each.service === service && each.job === job && each.part === part)?.rows
+  }
+
+  async forgetJob(service: string, id: string) {
+    this.#jobs = this.#jobs.filter((job) => job.service !== service || job.id !== id)
+    this.#rows = this.#rows.filter((part) => part.service !== service || part.job !== id)
+  }
+
   async empty(service: string) {
     this.#evidence = this.#evidence.filter((each) => each.service !== service)
+    this.#rows = this.#rows.filter((part) => part.service !== service)
     this.#jobs = this.#jobs.filter((job) => job.service !== service)
     this.#entries = this.#entries.filter((entry) => entry.service !== service)
     this.#agents = this.#agents.filter((agent) => agent.service !== service)

@@ -53,4 +53,13 @@ export const MIGRATIONS: readonly Upgrade[] = [
     const evidence = database.createObjectStore('evidence', { keyPath: ['service', 'id'] })
     evidence.createIndex('by-service', ['service', 'recordedAt'])
   },
+
+  /** Batches: their rows in parts, and writes that are found by operation and by batch without reading all. */
+  async function rememberBatches(database, transaction) {
+    const rows = database.createObjectStore('rows', { keyPath: ['service', 'job', 'part'] })
+    rows.createIndex('by-service', ['service', 'job'])
+    const entries = transaction.objectStore('entries')
+    entries.createIndex('by-operation', ['service', 'operation', 'startedAt'])
+    entries.createIndex('by-batch', ['service', 'batch.id', 'startedAt'])
+  },
 ]

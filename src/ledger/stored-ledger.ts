@@ -7,6 +7,7 @@ import {
   isTestEvidence,
   JobChanged,
   type KeptJob,
+  type KeptRows,
   type KnownAgent,
   type LedgerEntry,
   type LedgerProblem,
@@ -23,8 +24,12 @@ const ABANDONED_MS = 120_000
 /** Reaches the disk before the write is sent, not some time later. */
 const DURABLE = { durability: 'strict' } as const
 
-/** All keys that begin with a service. An array sorts after every string. */
-const ofService = (service: string) => IDBKeyRange.bound([service], [service, []])
+/** So many rows are read at once: what a browser turns into objects in one go must not be felt. */
+const PAGE = 1_000
+
+/** All keys that begin like this. An array sorts after every string. */
+const startingWith = (...parts: readonly string[]) => IDBKeyRange.bound(parts, [...parts, []])
+const ofService = (service: string) => startingWith(service)
 
 /** The ledger in IndexedDB. */
 export class StoredLedger implements Ledger {
@@ -91,13 +96,14 @@ export class StoredLedger implements Ledger {
   }
 
   async entries(service: string, operation?: string) {
-    const database = await this.connect()
-    const rows = await database.getAllFromIndex('entries', 'by-service', ofService(service))
-    const abandoned = await this.#settleAbandoned(rows)
-    return rows
-      .reverse()
-      .map((row) => abandoned.get(row.id) ?? row)
-      .filter((row) => isLedgerEntry(row) && (!operation || row.operation === operation))
+    const rows = operation
+      ? await this.#readEntries('by-operation', startingWith(service, operation))
+      : await this.#readEntries('by-service', ofService(service))
+    return rows.reverse()
+  }
+
+  batchEntries(service: string, batchId: string) {
+    return this.#readEntries('by-batch', startingWith(service, batchId))
   }
 
   async agents(service: string) {
@@ -166,6 +172,25 @@ export class StoredLedger implements Ledger {
     return this.#write((database) => database.delete('evidence', [service, id]))
   }
 
+  saveRows(part: KeptRows) {
+    return this.#write(async (database) => {
+      await database.put('rows', part)
+    })
+  }
+
+  async rows(service: string, job: string, part: number) {
+    return (await (await this.connect()).get('rows', [service, job, part]))?.rows
+  }
+
+  forgetJob(service: string, id: string) {
+    return this.#write(async (database) => {
+      const transaction = database.transaction(['jobs', 'rows'], 'readwrite')
+      await transaction.objectStore('jobs').delete([service, id])
+      await transaction.objectStore('rows').delete(IDBKeyRange.bound([service, id], [service, id, []]))
+      await transaction.done
+    })
+  }
+
   empty(service: string) {
     return this.#write(async (database) => {
       const transaction = database.transaction(STORES, 'readwrite')
@@ -175,6 +200,28 @@ export class StoredLedger implements Ledger {
       }
       await transaction.done
     })
+  }
+
+  /** Entries of an index, oldest first, page by page. */
+  async #readEntries(index: 'by-service' | 'by-operation' | 'by-batch', range: IDBKeyRange) {
+    const database = await this.connect()
+    const rows: LedgerEntry[] = []
+    const start = range.lower as readonly string[]
+    let from = range
+    let count = PAGE
+    for (;;) {
+      const page = await database.getAllFromIndex('entries', index, from, count)
+      // A page begins with the last time of the one before: several writes can have begun in one millisecond.
+      const known = new Set(rows.slice(-count).map(({ id }) => id))
+      const fresh = page.filter(({ id }) => !known.has(id))
+      for (const row of fresh) rows.push(row)
+      const last = page.at(-1)
+      if (!last || page.length < count) break
+      if (fresh.length === 0) count *= 2
+      from = IDBKeyRange.bound([...start, last.startedAt], range.upper)
+    }
+    const abandoned = await this.#settleAbandoned(rows)
+    return rows.map((row) => abandoned.get(row.id) ?? row).filter(isLedgerEntry)
   }
 
   /** Writes that a closed tab left as `sending`: what became of them is unknown. Returns the rows it changed. */

@@ -21,6 +21,8 @@ export interface Launch {
   readonly finishedAt?: string
   readonly result?: contract.DispatchResult
   readonly error?: LedgerEntry['error']
+  /** The batch that it belongs to, and which of its rows. */
+  readonly batch?: LedgerEntry['batch']
 }
 
 /** The ledger holds what a form of ours sent; of anything else nothing is read. */
@@ -41,6 +43,7 @@ export function readLaunch(entry: LedgerEntry): Launch {
     finishedAt: entry.finishedAt,
     result: contract.dispatchCall.reply.safeParse(entry.reply).data?.record,
     error: entry.error,
+    batch: entry.batch,
   }
 }
 
@@ -54,6 +57,8 @@ export const callQueries = {
         const entries = await (await ledgerOf(client)).entries(serviceName, contract.dispatchCall.name)
         return entries.map(readLaunch)
       },
+      // Thousands of launches are not compared field by field: a new reading is a new list.
+      structuralSharing: false,
     }),
 }
 

@@ -178,7 +178,7 @@ function detailOf({ status, code, requestId, fromProxy }: ServiceRefusal): strin
   return parts.filter((part) => part).join(', ')
 }
 
-function stepAfter({ status, code, fromProxy, fields }: ServiceRefusal): string {
+function stepAfter({ status, code, fromProxy, fields, retryAfterMs }: ServiceRefusal): string {
   if (fromProxy && isProxyCode(code) && code !== 'REQUEST_REFUSED') return PROXY_STEPS[code]
   if (fromProxy && (status === 403 || status === 421))
     return 'Open the console at the address that it printed when it started.'
@@ -199,10 +199,14 @@ function stepAfter({ status, code, fromProxy, fields }: ServiceRefusal): string 
     case 415:
       return 'Send a .pdf or .md file whose content is what its name says.'
     case 429:
-      return 'Wait a few seconds, then try again.'
+      return retryAfterMs === undefined
+        ? 'Wait a few seconds, then try again.'
+        : `The service asks to wait ${secondsOf(retryAfterMs)}. Then try again.`
     default:
       return status >= 500 ? 'Try again in a little while.' : 'Change what the message names, then try again.'
   }
 }
+
+const secondsOf = (ms: number) => (ms <= 1_000 ? '1 second' : `${Math.ceil(ms / 1000)} seconds`)
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -27,6 +27,13 @@ export interface Write<T> {
   /** Kept with the write and never sent, such as why a version was deployed. */
   readonly note?: unknown
   readonly send: () => Promise<T>
+  /** The row of a batch that it is; it is then sent only if it could be written down before (D111). */
+  readonly batch?: { readonly id: string; readonly row: number }
+}
+
+/** A row of a batch could not be written down, so it was not sent. */
+export class NotRecorded extends Error {
+  override readonly name = 'NotRecorded'
 }
 
 /** What a remembered write answered, and where what follows from it can be remembered. */
@@ -41,7 +48,7 @@ export interface Recorded<T> {
  * that remembers nothing does not keep anybody from writing; the ledger's `problem` then says so (D67).
  */
 export async function recordWrite<T>(client: QueryClient, write: Write<T>): Promise<Recorded<T>> {
-  const { operation, params = {}, body, note } = write
+  const { operation, params = {}, body, note, batch } = write
   const [ledger, { serviceName: service }] = await Promise.all([
     ledgerOf(client),
     connectionOf(client),
@@ -50,7 +57,10 @@ export async function recordWrite<T>(client: QueryClient, write: Write<T>): Prom
     const cause = error instanceof NoAnswer ? error.cause : 'connection lost'
     throw new NoAnswer({ operation, cause, sent: false })
   })
-  const id = await ledger.begin({ service, operation, params, body, note }).catch(() => undefined)
+  const entry = { service, operation, params, body, note, ...(batch && { batch: { ...batch } }) }
+  const id = await ledger.begin(entry).catch(() => undefined)
+  if (batch && id === undefined)
+    throw new NotRecorded(ledger.problem?.message ?? 'This browser refused to keep the record of the call.')
   const finish = (end: EntryEnd) =>
     id === undefined ? undefined : ledger.finish(id, end).catch(() => undefined)
   try {

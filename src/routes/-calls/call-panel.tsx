@@ -13,6 +13,7 @@ import { OtherFields } from '../../ui/other-fields'
 import { Facts } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
+import { CallFate } from './call-fate'
 import { OutcomeBadge } from './outcome-badge'
 import { words } from './panel-words'
 import { words as list } from './words'
@@ -86,10 +87,23 @@ function CallFacts({ call, agents }: { call: Launch; agents: readonly KnownAgent
           [words.versionId, id(request?.versionId, 'version id')],
           [words.outboundPhoneNumberId, id(request?.outboundPhoneNumberId, 'phone number id')],
           [words.to, request && <span className="font-mono">{request.toPhoneNumber}</span>],
+          [
+            words.batch,
+            call.batch && (
+              <Link
+                to="/calls/batch/$jobId"
+                params={{ jobId: call.batch.id }}
+                className="text-accent underline underline-offset-2"
+              >
+                {call.batch.row < 0 ? words.testRow : words.row(call.batch.row + 1)}
+              </Link>
+            ),
+          ],
           [words.leadId, request?.leadId],
           [words.firstName, request?.firstName],
         ]}
       />
+      {result?.id && <CallFate callId={result.id} />}
       {request?.variables && <OtherFields fields={request.variables} title={words.variables} />}
       {request?.metadata && <OtherFields fields={request.metadata} title={words.metadata} />}
       {result && <OtherFields fields={result.other} title={words.reply} />}

@@ -1,34 +1,33 @@
 import { type Control, useWatch } from 'react-hook-form'
-import type { DeclaredVariable } from '../../contract/variable-lint'
+import { type DeclaredVariable, lintValues } from '../../contract/variable-lint'
 import type { KnownAgent } from '../../queries/agents'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
-import { type CallFormValues, keyOf } from './call-form'
+import type { CallFormValues } from './call-form'
+import { givenValues } from './call-values'
 import { words } from './form-words'
+import { PromptOpening } from './prompt-opening'
 
 /** Beside the form: the call in short, and which required variables have no value yet. */
 export function CallSummary({
   control,
   agent,
   declared,
+  prompt,
 }: {
   control: Control<CallFormValues>
   agent: KnownAgent | undefined
   declared: readonly DeclaredVariable[]
+  /** Where this browser knows it. */
+  prompt: string | undefined
 }) {
   const values = useWatch({ control }) as CallFormValues
-  const textOf = (name: string) => values.declared[keyOf(name)] ?? ''
-  const given = [
-    ...declared.map(({ name }) => name).filter((name) => textOf(name) !== ''),
-    ...values.extra.filter(({ name, value }) => name.trim() && value).map(({ name }) => name.trim()),
-  ]
-  const missing = declared
-    .filter(
-      ({ name, required, defaultValue }) =>
-        required && defaultValue.trim() === '' && textOf(name).trim() === '',
-    )
-    .map(({ name }) => name)
+  const byName = givenValues(values, declared)
+  const given = Object.keys(byName)
+  const findings = lintValues(declared, byName)
+  const missing = findings.filter(({ kind }) => kind === 'missing').map(({ name }) => name)
+  const blank = findings.filter(({ kind }) => kind === 'blank')
   const empty = <span className="text-ink-muted">{words.summary.empty}</span>
   const id = (value: string) => (value ? <code title={value}>{shortenId(value)}</code> : empty)
   return (
@@ -67,6 +66,14 @@ export function CallSummary({
           message={words.summary.missingText}
         />
       )}
+      {blank.length > 0 && (
+        <ul className="text-sm text-ink-muted">
+          {blank.map(({ name, message }) => (
+            <li key={name}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {prompt && <PromptOpening prompt={prompt} declared={declared} given={byName} />}
     </div>
   )
 }

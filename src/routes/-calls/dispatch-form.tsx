@@ -6,11 +6,11 @@ import { type DispatchResult, dispatchCall } from '../../contract/calls'
 import type { KnownAgent } from '../../queries/agents'
 import { callMutations, type Launch } from '../../queries/calls'
 import { describeError } from '../../queries/describe-error'
+import { infoQueries } from '../../queries/info'
 import { suggestionQueries } from '../../queries/suggestions'
 import { Button } from '../../ui/button'
 import { FormShell, formDefaults } from '../../ui/fields/form'
 import { IdField } from '../../ui/fields/id-field'
-import { JsonField } from '../../ui/fields/json-field'
 import { readJsonObject } from '../../ui/fields/json-text'
 import { PhoneField } from '../../ui/fields/phone-field'
 import { TextField } from '../../ui/fields/text-field'
@@ -25,6 +25,9 @@ import { type CallFormValues, callResolver, declaredIn, placeErrors, toRequest }
 import { CallSummary } from './call-summary'
 import { ConfirmCall } from './confirm-call'
 import { words } from './form-words'
+import { MetadataField } from './metadata-field'
+import { promptOf } from './prompt-opening'
+import { TestNumbers } from './test-numbers'
 import { useAfterDialog } from './use-after-dialog'
 import { VariableFields } from './variable-fields'
 import { VersionNote } from './version-note'
@@ -66,6 +69,7 @@ export function DispatchForm({
     onDiscard: draft.clear,
   })
   const { data: ids } = useQuery(suggestionQueries.ids())
+  const { data: connection } = useQuery(infoQueries.connection())
   const [agentId, versionId] = useWatch({ control, name: ['agentId', 'versionId'] })
   const agent = agents.find((each) => each.agentId === agentId)
   const version = agents.flatMap(({ versions }) => versions).find((each) => each.versionId === versionId)
@@ -122,7 +126,14 @@ export function DispatchForm({
       title={words.form.title}
       context={words.form.context}
       back={<Link to="/calls">{words.form.back}</Link>}
-      aside={<CallSummary control={control} agent={agent} declared={declared} />}
+      aside={
+        <CallSummary
+          control={control}
+          agent={agent}
+          declared={declared}
+          prompt={promptOf(version?.request)}
+        />
+      }
     >
       <FormShell
         form={form}
@@ -187,7 +198,17 @@ export function DispatchForm({
           what={words.form.noun.number}
           required
         />
-        <PhoneField control={control} name="toPhoneNumber" label={words.form.toPhoneNumber} required />
+        <div className="flex flex-col gap-2">
+          <PhoneField control={control} name="toPhoneNumber" label={words.form.toPhoneNumber} required />
+          {connection?.service === 'local' && (
+            <TestNumbers
+              onUse={(number) => {
+                form.setValue('toPhoneNumber', number, { shouldDirty: true, shouldValidate: true })
+                form.setFocus('toPhoneNumber')
+              }}
+            />
+          )}
+        </div>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField control={control} name="leadId" label={words.form.leadId} mono />
           <TextField control={control} name="firstName" label={words.form.firstName} />
@@ -202,14 +223,9 @@ export function DispatchForm({
                 : words.form.unknownVariables
           }
         >
-          <VariableFields control={control} declared={declared} />
+          <VariableFields form={form} declared={declared} isKnown={version?.request !== undefined} />
         </Section>
-        <JsonField
-          control={control}
-          name="metadata"
-          label={words.form.metadata}
-          hint={words.form.metadataHint}
-        />
+        <MetadataField control={control} />
       </FormShell>
       {asking && (
         <ConfirmCall

@@ -13,6 +13,9 @@ export const words = {
     versionId: 'Version id',
     outboundPhoneNumberId: 'Outbound phone number id',
     toPhoneNumber: 'To phone number',
+    testNumbers: 'Test numbers of the local service',
+    use: 'Use',
+    takeNumber: (name: string) => `Use the number: ${name}`,
     leadId: 'Lead id',
     firstName: 'First name',
     variables: 'Variables',
@@ -21,8 +24,7 @@ export const words = {
     unknownVariables: 'The variables of this version are not known here. Add those it needs by name.',
     defaultHint: (value: string) => `Default: ${value}`,
     more: 'More variables',
-    metadata: 'Metadata',
-    metadataHint: 'A JSON object for your own reporting, such as {"campaign": "spring"}.',
+    takeName: (name: string) => `Use ${name}`,
     noun: { agent: 'agent', version: 'version', number: 'phone number' },
     deployedNote: 'deployed',
     notDeployed:
@@ -41,6 +43,8 @@ export const words = {
     missing: (names: string) => `Required, without a value: ${names}`,
     missingText: 'The version asks for these and has no default for them.',
     none: 'None',
+    opening: 'How the prompt begins',
+    openingHint: 'With these values. Marked is what stands for a variable.',
     empty: 'Not chosen yet',
   },
 

@@ -7,6 +7,9 @@ const STATES = ['sending', 'accepted', 'refused', 'unknown'] as const satisfies 
 export interface CallsSearch {
   /** The one outcome that is shown. */
   readonly state?: Launch['state']
+  /** The one agent, and the one batch, whose calls are shown. */
+  readonly of?: string
+  readonly batch?: string
   /** Column, with `-` in front when it falls. */
   readonly sort?: string
   /** Id of the remembered call that is open. */
@@ -22,6 +25,8 @@ export interface CallsSearch {
 export function readCallsSearch(search: Record<string, unknown>): CallsSearch {
   return {
     state: STATES.find((state) => state === search.state),
+    of: searchText(search.of),
+    batch: searchText(search.batch),
     sort: searchText(search.sort),
     call: searchText(search.call),
     place: searchFlag(search.place),

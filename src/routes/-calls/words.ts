@@ -3,6 +3,7 @@ export const words = {
   title: 'Calls',
   context: 'The interface lists no calls. Shown are those that were dispatched from this browser.',
   place: 'Place call',
+  batch: 'New batch',
   search: 'Search calls',
   filter: 'Outcome',
   all: 'All',

@@ -2,28 +2,28 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PhoneOutgoing } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { agentQueries } from '../queries/agents'
-import { callQueries, type Launch } from '../queries/calls'
-import { ledgerQueries } from '../queries/ledger'
-import { prefetch } from '../queries/prefetch'
-import { buttonClass } from '../ui/button'
-import { DataTable } from '../ui/data-table'
-import { EmptyState } from '../ui/empty-state'
-import { FilterChips } from '../ui/filter-chips'
-import { Notice } from '../ui/notice'
-import { Page } from '../ui/page'
-import { matchesSearch, SearchBox } from '../ui/search-box'
-import { columnsFor } from './-calls/columns'
-import { type CallsSearch, readCallsSearch } from './-calls/search'
-import { words } from './-calls/words'
-import { FailedState } from './-failure'
-import { readSort, writeSort } from './-sort-text'
-import { StaleNotice } from './-stale-notice'
+import { agentQueries } from '../../queries/agents'
+import { callQueries, type Launch } from '../../queries/calls'
+import { ledgerQueries } from '../../queries/ledger'
+import { prefetch } from '../../queries/prefetch'
+import { buttonClass } from '../../ui/button'
+import { DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty-state'
+import { Notice } from '../../ui/notice'
+import { Page } from '../../ui/page'
+import { matchesSearch } from '../../ui/search-box'
+import { columnsFor } from '../-calls/columns'
+import { type CallsSearch, readCallsSearch } from '../-calls/search'
+import { words } from '../-calls/words'
+import { FailedState } from '../-failure'
+import { readSort, writeSort } from '../-sort-text'
+import { StaleNotice } from '../-stale-notice'
 
-const PlaceCall = lazy(async () => ({ default: (await import('./-calls/place-call')).PlaceCall }))
-const CallPanel = lazy(async () => ({ default: (await import('./-calls/call-panel')).CallPanel }))
+const PlaceCall = lazy(async () => ({ default: (await import('../-calls/place-call')).PlaceCall }))
+const CallFilters = lazy(async () => ({ default: (await import('../-calls/call-filters')).CallFilters }))
+const CallPanel = lazy(async () => ({ default: (await import('../-calls/call-panel')).CallPanel }))
 
-export const Route = createFileRoute('/calls')({
+export const Route = createFileRoute('/calls/')({
   validateSearch: readCallsSearch,
   loader: ({ context }) => {
     prefetch(context.queryClient, callQueries.launched())
@@ -52,7 +52,8 @@ function Calls() {
   )
 }
 
-function CallList({ search: { state, sort, call } }: { search: CallsSearch }) {
+function CallList({ search }: { search: CallsSearch }) {
+  const { state, sort, call, of, batch } = search
   const navigate = Route.useNavigate()
   const [text, setText] = useState('')
   const calls = useQuery(callQueries.launched())
@@ -61,56 +62,57 @@ function CallList({ search: { state, sort, call } }: { search: CallsSearch }) {
   const columns = useMemo(() => columnsFor(agents), [agents])
   const found = useMemo(() => {
     const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
-    return (calls.data ?? []).filter(({ agentId = '', request, result }) =>
-      matchesSearch(text, [
-        request?.toPhoneNumber,
-        request?.leadId,
-        request?.firstName,
-        request?.versionId,
-        agentId,
-        names.get(agentId),
-        result?.id,
-        result?.status,
-      ]),
+    return (calls.data ?? []).filter(
+      ({ agentId = '', request, result, batch: own }) =>
+        (!of || of === agentId) &&
+        (!batch || batch === own?.id) &&
+        (!text ||
+          matchesSearch(text, [
+            request?.toPhoneNumber,
+            request?.leadId,
+            request?.firstName,
+            request?.versionId,
+            agentId,
+            names.get(agentId),
+            result?.id,
+            result?.status,
+          ])),
     )
-  }, [calls.data, agents, text])
+  }, [calls.data, agents, text, of, batch])
   const shown = useMemo(() => found.filter((each) => !state || each.state === state), [found, state])
   const change = (next: CallsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
-  const choices = [
-    { value: 'all' as const, label: words.all, count: found.length },
-    ...(['accepted', 'refused', 'unknown', 'sending'] as const)
-      .map((value) => ({
-        value,
-        label: words.states[value],
-        count: found.filter((each) => each.state === value).length,
-      }))
-      .filter(({ value, count }) => count > 0 || value === state),
-  ]
   return (
     <Page
       title={words.title}
       context={words.context}
       fill
       action={
-        <Link to="/calls" search={{ place: true }} className={buttonClass('primary')}>
-          <PhoneOutgoing size={16} aria-hidden />
-          {words.place}
-        </Link>
+        <>
+          <Link to="/calls/batch/new" className={buttonClass()}>
+            {words.batch}
+          </Link>
+          <Link to="/calls" search={{ place: true }} className={buttonClass('primary')}>
+            <PhoneOutgoing size={16} aria-hidden />
+            {words.place}
+          </Link>
+        </>
       }
     >
       {problem && <Notice tone="warn" title={problem.message} />}
       {calls.data && <StaleNotice error={calls.error} title={words.stale} />}
       {(calls.data?.length ?? 0) > 0 && (
-        <div className="flex flex-wrap items-center gap-3">
-          <SearchBox label={words.search} value={text} onChange={setText} />
-          <FilterChips
-            label={words.filter}
-            choices={choices}
-            value={state ?? 'all'}
-            onChange={(value) => change({ state: value === 'all' ? undefined : value })}
+        <Suspense fallback={<div className="h-8" />}>
+          <CallFilters
+            calls={calls.data ?? []}
+            found={found}
+            agents={agents}
+            search={search}
+            text={text}
+            onText={setText}
+            onChange={change}
           />
-        </div>
+        </Suspense>
       )}
       <DataTable
         name={words.title}
@@ -132,12 +134,12 @@ function CallList({ search: { state, sort, call } }: { search: CallsSearch }) {
               onRetry={() => void calls.refetch()}
               retrying={calls.isFetching}
             />
-          ) : text || state ? (
+          ) : text || state || of || batch ? (
             <EmptyState
               kind="no-match"
               onClear={() => {
                 setText('')
-                change({ state: undefined })
+                change({ state: undefined, of: undefined, batch: undefined })
               }}
             />
           ) : (

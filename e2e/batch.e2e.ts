@@ -1,0 +1,321 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { createAgent, deploy, sideScroll, watchRequests } from './agent-steps'
+import { expect, test, unique } from './screen'
+
+/** A number of the range that is kept for such purposes. */
+const numberOf = (row: number) => `+1415555${1000 + row}`
+
+const csv = (name: string, lines: readonly string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\r\n')),
+})
+
+async function choose(page: Page, file: ReturnType<typeof csv>): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /^Choose (CSV|another) file/ }).click()
+  await (await chooser).setFiles(file)
+}
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Rows' })
+const chip = (page: Page, name: string, count: number) =>
+  page.getByRole('button', { name: `${name} ${count}`, exact: true })
+
+/** Opens the form of a new batch for an agent that is deployed with these variables. */
+async function prepare(page: Page, name: string, variables: Parameters<typeof createAgent>[2] = []) {
+  await createAgent(page, name, variables)
+  await deploy(page)
+  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await page.goto(`/calls/batch/new?agent=${agentId}`)
+  await expect(page.getByLabel('Version id')).not.toHaveValue('')
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  return agentId
+}
+
+/** Every number that the service keeps a call to, for one agent. */
+async function recordedNumbers(page: Page, agentId: string): Promise<string[]> {
+  const numbers: string[] = []
+  let cursor = ''
+  do {
+    const reply = await page.request.get(
+      `/api/v1/agent-calls?limit=100&agentId=${agentId}${cursor && `&cursor=${cursor}`}`,
+    )
+    const { agentCalls, pagination } = await reply.json()
+    numbers.push(...agentCalls.map(({ toPhoneNumber }: { toPhoneNumber: string }) => toPhoneNumber))
+    cursor = pagination?.nextCursor ?? ''
+  } while (cursor)
+  return numbers
+}
+
+test('200 rows with bad ones among them, paused, reloaded and resumed: each number is called once', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const name = unique('Reminder')
+  const agentId = await prepare(page, name, [{ name: 'customer', required: true }])
+  const bad = new Map([
+    [10, '4.47E+11,Ada'],
+    [20, `${numberOf(19)},Twice`],
+    [30, `14155551030,No plus`],
+    [40, `${numberOf(40)},`],
+    [50, '#REF!,Eve'],
+  ])
+  const lines = Array.from({ length: 200 }, (_, row) => bad.get(row) ?? `${numberOf(row)},Person ${row}`)
+  // The name of the variable is misspelt; it is taken for what was meant, and said.
+  await choose(page, csv('people.csv', ['phone,custmer', ...lines]))
+  await expect(
+    page.getByText('The version declares no variable custmer. Did you mean customer?'),
+  ).toBeVisible()
+  await expect(page.getByLabel('custmer stands for')).toHaveValue('variable:customer')
+  await expect(page.getByText('195 of 200 rows are ready')).toBeVisible()
+  for (const [label, count] of [
+    ['Spreadsheet damage', 2],
+    ['Twice in this file', 1],
+    ['No + or country', 1],
+    ['Missing value', 1],
+  ] as const)
+    await expect(chip(page, label, count)).toBeVisible()
+
+  // One is mended by what is suggested, one by hand, the others stay out.
+  await chip(page, 'No + or country', 1).click()
+  await rows(page).getByRole('checkbox', { name: 'Select row 31' }).check()
+  await page.getByRole('button', { name: 'Use suggestions' }).click()
+  await expect(page.getByText('196 of 200 rows are ready')).toBeVisible()
+  await chip(page, 'Missing value', 1).click()
+  await rows(page).getByRole('row').nth(1).click()
+  const editor = page.getByRole('dialog', { name: 'Row 41' })
+  await expect(editor).toContainText('The agent needs a value for the variable customer.')
+  await editor.getByLabel('Variable customer').fill('Grace')
+  await editor.getByLabel('Variable customer').press('Enter')
+  await expect(page.getByText('197 of 200 rows are ready')).toBeVisible()
+
+  await page.getByLabel('One call every').fill('0.05')
+  const dispatches = watchRequests(page, 'POST', '/dispatch')
+  await page.getByRole('button', { name: 'Continue with 197 rows' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Batch people.csv' })).toBeVisible()
+  expect(dispatches).toHaveLength(0)
+
+  await page.getByRole('button', { name: 'Send test row' }).click()
+  await page
+    .getByRole('dialog', { name: `Place a test call to ${numberOf(0)}?` })
+    .getByRole('button', { name: 'Send test row' })
+    .click()
+  await expect(chip(page, 'Accepted', 1)).toBeVisible()
+  expect(dispatches).toHaveLength(1)
+
+  await page.getByRole('button', { name: 'Start batch' }).click()
+  const question = page.getByRole('dialog', { name: `Place 196 calls with ${name}?` })
+  await expect(question).toContainText('number-main')
+  await question.getByRole('button', { name: 'Place 196 calls' }).dblclick()
+  await expect.poll(() => dispatches.length).toBeGreaterThan(20)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  const paused = dispatches.length
+  expect(paused).toBeLessThan(197)
+  await page.reload()
+  await expect(page.getByText('Nothing is sent until you continue')).toBeVisible()
+  await expect(chip(page, 'Accepted', paused)).toBeVisible()
+  expect(dispatches).toHaveLength(paused)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 60_000 })
+
+  expect(dispatches.map((request) => request.postDataJSON().toPhoneNumber)).toHaveLength(197)
+  expect(new Set(dispatches.map((request) => request.postDataJSON().toPhoneNumber)).size).toBe(197)
+  expect(
+    dispatches.find((request) => request.postDataJSON().toPhoneNumber === numberOf(40))?.postDataJSON(),
+  ).toMatchObject({
+    variables: { customer: 'Grace' },
+  })
+  await expect(chip(page, 'Left out', 3)).toBeVisible()
+
+  // The service's own records say the same.
+  const numbers = await recordedNumbers(page, agentId)
+  expect(numbers).toHaveLength(197)
+  expect(new Set(numbers).size).toBe(197)
+
+  await page.getByRole('link', { name: 'Show in Calls' }).click()
+  await expect(page.getByRole('table', { name: 'Calls' })).toHaveAttribute('aria-rowcount', '198')
+  await expect(page.getByLabel('Batch', { exact: true })).toContainText('people.csv (197)')
+})
+
+/** Keeps a batch of these numbers that is sent fast, and ends on its page. */
+async function keepBatch(page: Page, name: string, numbers: readonly string[]): Promise<string> {
+  const agentId = await prepare(page, unique(name))
+  await choose(page, csv('list.csv', ['to', ...numbers]))
+  await page.getByLabel('One call every').fill('0.05')
+  await page.getByRole('button', { name: `Continue with ${numbers.length} rows` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Batch list.csv' })).toBeVisible()
+  return agentId
+}
+
+async function startBatch(page: Page, calls: number): Promise<void> {
+  await page.getByRole('button', { name: 'Start batch' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Place ${calls} calls` })
+    .click()
+}
+
+test('every outcome is told for what it is: busy services are waited for, doubts never sent again', async ({
+  page,
+}) => {
+  // Refused, rate-limited at first, slow to answer, and one that is well.
+  const numbers = ['+15005550115', '+15005550118', '+15005550116', '+15005550110']
+  const agentId = await keepBatch(page, 'Outcomes', numbers)
+  const dispatches = watchRequests(page, 'POST', '/dispatch')
+  await startBatch(page, 4)
+  await expect(page.getByText('The service asked to wait')).toBeVisible()
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 40_000 })
+  await expect(chip(page, 'Accepted', 2)).toBeVisible()
+  await expect(chip(page, 'Refused', 1)).toBeVisible()
+  await expect(chip(page, 'Unknown', 1)).toBeVisible()
+  await expect(page.getByText('1 call may have been placed')).toBeVisible()
+  const sent = dispatches.map((request) => request.postDataJSON().toPhoneNumber)
+  expect(sent.sort()).toEqual([...numbers, '+15005550118'].sort())
+  expect((await recordedNumbers(page, agentId)).sort()).toEqual([
+    '+15005550110',
+    '+15005550116',
+    '+15005550118',
+  ])
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Rows that were not accepted as CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('list-failed.csv')
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text).toContain('\r\n+15005550115,1,Refused,')
+  expect(text).toContain('\r\n+15005550116,3,Unknown,')
+  expect(text).not.toContain('+15005550110')
+})
+
+test('a page that goes away in the middle leaves nobody to be called twice', async ({ page }) => {
+  const numbers = Array.from({ length: 40 }, (_, row) => numberOf(200 + row))
+  const agentId = await keepBatch(page, 'Closed', numbers)
+  const dispatches = watchRequests(page, 'POST', '/dispatch')
+  await startBatch(page, 40)
+  await expect.poll(() => dispatches.length).toBeGreaterThan(5)
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Nothing is sent until you continue')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 40_000 })
+  // The one that was on its way is in doubt, whether it arrived or not; it is never sent again.
+  const recorded = await recordedNumbers(page, agentId)
+  expect(new Set(recorded).size).toBe(recorded.length)
+  expect(recorded.length).toBeGreaterThanOrEqual(39)
+  expect(new Set(dispatches.map((request) => request.postDataJSON().toPhoneNumber)).size).toBe(
+    dispatches.length,
+  )
+})
+
+test('two tabs cannot send one batch', async ({ page, context }) => {
+  const numbers = Array.from({ length: 40 }, (_, row) => numberOf(300 + row))
+  const agentId = await keepBatch(page, 'Tabs', numbers)
+  await page.getByRole('button', { name: 'Set pace' }).waitFor()
+  await page.getByLabel('One call every').fill('0.2')
+  await page.getByRole('button', { name: 'Set pace' }).click()
+  await startBatch(page, 40)
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await other.getByRole('button', { name: 'Continue' }).click()
+  await expect(other.getByRole('alert')).toContainText('Another page of this browser sends this batch')
+  await other.close()
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 40_000 })
+  const recorded = await recordedNumbers(page, agentId)
+  expect(recorded).toHaveLength(40)
+  expect(new Set(recorded).size).toBe(40)
+})
+
+test('numbers that were called before are held back until a person says otherwise', async ({ page }) => {
+  const numbers = [numberOf(400), numberOf(401)]
+  const agentId = await keepBatch(page, 'Again', numbers)
+  await startBatch(page, 2)
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  await page.goto(`/calls/batch/new?agent=${agentId}`)
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await choose(page, csv('again.csv', ['to', ...numbers, numberOf(402)]))
+  await expect(page.getByText('1 of 3 rows are ready')).toBeVisible()
+  await expect(rows(page)).toContainText('This number was called just now by this console.')
+  await chip(page, 'Called before', 2).click()
+  await rows(page).getByRole('checkbox', { name: 'Select row 1' }).check()
+  await page.getByRole('button', { name: 'Send all the same' }).click()
+  await expect(page.getByText('2 of 3 rows are ready')).toBeVisible()
+  // Nothing was sent here, so leaving asks.
+  await page.getByRole('main').getByRole('link', { name: 'Calls' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click()
+  await expect(rows(page)).toBeVisible()
+})
+
+test('a file that is none, a version that is not deployed and a bad link say so', async ({ page }) => {
+  await createAgent(page, unique('Idle'))
+  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await page.goto(`/calls/batch/new?agent=${agentId}`)
+  await choose(page, { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004 zip') })
+  await expect(page.getByRole('alert')).toContainText('This is a workbook, not CSV')
+  await choose(page, csv('x.csv', ['name', 'Ada']))
+  await expect(page.getByText('No column is the phone number to call. Choose one.')).toBeVisible()
+  await choose(page, csv('x.csv', ['to', numberOf(500)]))
+  await page.getByLabel('Version id').press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByRole('button', { name: 'Continue with 1 row' }).click()
+  await expect(page.getByLabel('Version id')).toHaveAccessibleDescription(/This version is not deployed/)
+  await page.goto('/calls/batch/nobody')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This browser does not know this batch')
+})
+
+test('a batch is sent by keyboard alone', async ({ page }) => {
+  await keepBatch(page, 'Keys', [numberOf(600), numberOf(601)])
+  await page.getByRole('button', { name: 'Send test row' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await tabTo(page, dialog.getByRole('button', { name: 'Send test row' }))
+  await page.keyboard.press('Enter')
+  await expect(chip(page, 'Accepted', 1)).toBeVisible()
+  await page.getByRole('button', { name: 'Start batch' }).focus()
+  await page.keyboard.press('Enter')
+  await tabTo(page, dialog.getByRole('button', { name: 'Place 1 call' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+})
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 8; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the screens of a batch keep nobody out, ${theme}, and fit 390 px`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await prepare(page, unique('Accessible batch'), [{ name: 'customer', required: true }])
+    const lines = [`${numberOf(700)},Ada,x`, '4.47E+11,Bob,x', `${numberOf(702)},,x`]
+    await choose(page, csv('a.csv', ['to,custmer,other', ...lines]))
+    await expect(page.getByText('1 of 3 rows are ready')).toBeVisible()
+    const judge = async () => {
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        expect(await seriousFindings(page), `at ${width}`).toEqual([])
+        expect(await sideScroll(page), `at ${width}`).toBe(0)
+      }
+    }
+    await judge()
+    await rows(page).getByRole('row').nth(2).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await judge()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Continue with 1 row' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Batch a.csv' })).toBeVisible()
+    await judge()
+    await page.getByRole('button', { name: 'Start batch' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await judge()
+  })
+}

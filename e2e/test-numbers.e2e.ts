@@ -1,0 +1,104 @@
+import type { Page } from 'playwright/test'
+import { TEST_NUMBERS } from '../src/contract/test-numbers'
+import { createAgent, deploy } from './agent-steps'
+import { expect, test, unique } from './screen'
+
+/** Places a call to the test number of this name, from the list that the form offers. */
+async function callTo(page: Page, agentId: string, name: string): Promise<void> {
+  await page.goto(`/calls?place=true&agent=${agentId}`)
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByText('Test numbers of the local service').click()
+  await page.getByRole('button', { name: `Use the number: ${name}` }).click()
+  const number = TEST_NUMBERS.find((each) => each.name === name)?.phoneNumber ?? ''
+  await expect(page.getByLabel('To phone number')).toHaveValue(number)
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+}
+
+test('each test number shows its outcome, and what became of the calls that were accepted', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await createAgent(page, unique('Outcomes'))
+  await deploy(page)
+  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  page.on('dialog', (dialog) => dialog.accept())
+
+  await callTo(page, agentId, 'Invalid number')
+  await expect(page.getByLabel('To phone number')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByRole('alert')).toContainText('Could not place the call')
+  await callTo(page, agentId, 'Refused number')
+  await expect(page.getByRole('alert')).toContainText('do-not-call')
+  await callTo(page, agentId, 'Always rate-limited')
+  await expect(page.getByRole('alert')).toContainText('The service asks to wait 3 seconds')
+  await callTo(page, agentId, 'Answers slowly')
+  await expect(page.getByRole('alert')).toContainText('The call may have been placed')
+
+  const accepted = [
+    ['Never answers', 'NO_ANSWER', 'FAILED'],
+    ['Always busy', 'LINE_BUSY', 'FAILED'],
+    ['Voicemail', 'NO_ANSWER', 'COMPLETED'],
+    ['Always connects', 'ENDED', 'COMPLETED'],
+  ] as const
+  for (const [name] of accepted) {
+    await callTo(page, agentId, name)
+    await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Show in Calls' }).click()
+  for (const [name, reason, status] of accepted) {
+    const number = TEST_NUMBERS.find((each) => each.name === name)?.phoneNumber ?? ''
+    await page.getByRole('table', { name: 'Calls' }).getByRole('row').filter({ hasText: number }).click()
+    const fate = page.getByRole('dialog').getByRole('region', { name: 'What became of it' })
+    await expect(fate).toContainText(reason, { timeout: 30_000 })
+    await expect(fate).toContainText(status)
+    if (name === 'Always connects')
+      await expect(fate.getByRole('region', { name: 'Transcript' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  // A call that has ended is looked at no more.
+  const row = page.getByRole('table', { name: 'Calls' }).getByRole('row').filter({ hasText: '+15005550110' })
+  await row.click()
+  await expect(page.getByRole('dialog')).toContainText('ENDED')
+  const ended = page.getByRole('dialog').getByRole('region', { name: 'What became of it' })
+  await expect(ended).not.toContainText('kept up to date')
+})
+
+test('a misspelt variable is caught in the form of a call, and its value goes where it was meant to', async ({
+  page,
+}) => {
+  await createAgent(page, unique('Speller'), [{ name: 'customer_name', required: true }])
+  await deploy(page)
+  await page.getByRole('link', { name: 'Place call' }).click()
+  await page.getByRole('button', { name: 'Add variable' }).click()
+  await page.getByLabel('Variable name').fill('custmer_name')
+  await page.getByLabel('Value', { exact: true }).fill('Ada')
+  await expect(
+    page.getByText('The version declares no variable custmer_name. Did you mean customer_name?'),
+  ).toBeVisible()
+  await expect(page.getByText('Required, without a value: customer_name')).toBeVisible()
+  await page.getByRole('button', { name: 'Use customer_name' }).click()
+  await expect(page.getByRole('textbox', { name: 'customer_name' })).toHaveValue('Ada')
+  await expect(page.getByLabel('Variable name')).toHaveCount(0)
+  await expect(page.getByText('Required, without a value')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'How the prompt begins' })).toContainText('You are brief')
+})
+
+test('metadata goes from JSON to rows and back without losing anything', async ({ page }) => {
+  await page.goto('/calls?place=true')
+  const json = page.getByLabel('Metadata', { exact: true })
+  await json.fill('{"source": "crm", "count": 3, "deep": {"a": [1]}}')
+  await page.getByRole('button', { name: 'Enter as rows' }).click()
+  await expect(page.getByLabel('Metadata name')).toHaveCount(3)
+  await page.getByRole('button', { name: 'Add metadata' }).click()
+  await page.getByLabel('Metadata name').last().fill('note')
+  await page.getByLabel('Metadata value').last().fill('=1')
+  await page.getByRole('button', { name: 'Enter as JSON' }).click()
+  expect(JSON.parse(await json.inputValue())).toEqual({
+    source: 'crm',
+    count: 3,
+    deep: { a: [1] },
+    note: '=1',
+  })
+  await json.fill('{"source": ')
+  await expect(page.getByRole('button', { name: 'Enter as rows' })).toHaveAttribute('aria-disabled', 'true')
+})

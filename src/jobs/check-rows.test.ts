@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { RowChecker, type Rules } from './check-rows'
+import { columnProblems, proposeColumns } from './map-columns'
+import { readNumber } from './read-number'
+
+const declared = [
+  { name: 'customer_name', required: true, defaultValue: '' },
+  { name: 'plan', required: false, defaultValue: 'basic' },
+]
+
+describe('what columns stand for', () => {
+  it('is told by their names, whatever case and separators they have', () => {
+    const header = [
+      'Mobile number',
+      'Customer Name',
+      'PLAN',
+      'First name',
+      'Lead-ID',
+      'metadata.source',
+      'Shoe size',
+      '',
+    ]
+    expect(proposeColumns(header, declared).map(({ target }) => target)).toEqual([
+      'toPhoneNumber',
+      'variable:customer_name',
+      'variable:plan',
+      'firstName',
+      'leadId',
+      'metadata:source',
+      'skip',
+      'skip',
+    ])
+  })
+
+  it('names a misspelt one and what was probably meant', () => {
+    const [, misspelt, none] = proposeColumns(['to', 'custmer_name', 'shoes'], declared)
+    expect(misspelt).toEqual({
+      target: 'variable:customer_name',
+      message: 'The version declares no variable custmer_name. Did you mean customer_name?',
+    })
+    expect(none).toMatchObject({ target: 'skip', message: 'The version declares no variable shoes.' })
+  })
+
+  it('takes what is left for variables where nobody knows those of the version', () => {
+    const targets = proposeColumns(['phone', 'city', 'outcome'], undefined).map(({ target }) => target)
+    expect(targets).toEqual(['toPhoneNumber', 'variable:city', 'skip'])
+  })
+
+  it('wants a number, each target once, and every required variable', () => {
+    expect(columnProblems(['variable:plan', 'variable:plan', 'skip', 'skip'], declared)).toEqual([
+      'No column is the phone number to call. Choose one.',
+      'Two columns stand for plan. Keep one of them.',
+      'No column holds the required variable customer_name, and it has no default.',
+    ])
+    expect(columnProblems(['toPhoneNumber', 'variable:customer_name'], declared)).toEqual([])
+  })
+})
+
+describe('a cell as a phone number', () => {
+  const said = (cell: string, country?: string) => {
+    const reading = readNumber(cell, country)
+    return reading.ok ? reading.e164 : [reading.kind, reading.suggestion]
+  }
+  it('takes international numbers and those of the default country', () => {
+    expect(said(' +44 7700 900123 ')).toBe('+447700900123')
+    expect(said("'+447700900123")).toBe('+447700900123')
+    expect(said('\u202a+447700900123\u202c')).toBe('+447700900123')
+    expect(said('(415) 555-2671', 'US')).toBe('+14155552671')
+    expect(said('07911 123456', 'GB')).toBe('+447911123456')
+  })
+  it('names what a spreadsheet did, and what was probably meant', () => {
+    expect(said('4.47E+11')).toEqual(['damage', undefined])
+    expect(said('4,47E+11')).toEqual(['damage', undefined])
+    expect(said('4.47911123456E+11')).toEqual(['damage', '+447911123456'])
+    expect(said('#REF!')).toEqual(['damage', undefined])
+    expect(said('########')).toEqual(['damage', undefined])
+    expect(said('447911123456')).toEqual(['plus', '+447911123456'])
+    expect(said('447911123456.0')).toEqual(['plus', '+447911123456'])
+    expect(said('00447911123456')).toEqual(['plus', '+447911123456'])
+    expect(said('447911123456', 'US')).toEqual(['plus', '+447911123456'])
+    expect(said('5551234')).toEqual(['plus', undefined])
+  })
+  it('refuses what is none', () => {
+    expect(said('')).toEqual(['no-number', undefined])
+    expect(said('call me')).toEqual(['number', undefined])
+    expect(said('+44 12')).toEqual(['number', undefined])
+    expect(said('+999123456789')).toEqual(['number', undefined])
+    expect(said('+14155552671 +14155552672')).toEqual(['number', undefined])
+  })
+})
+
+describe('rows', () => {
+  const rules: Rules = {
+    targets: ['toPhoneNumber', 'variable:customer_name', 'variable:plan', 'metadata:source', 'skip'],
+    declared,
+    earlier: new Map([['+14155552675', 'Called before']]),
+  }
+  const header = ['phone', 'customer_name', 'plan', 'source', 'secret']
+  const check = (...rows: string[][]) => {
+    const checker = new RowChecker(header, rows)
+    checker.check(rules)
+    return checker
+  }
+  const states = (checker: RowChecker) => checker.rows.map(({ state }) => state)
+  const kinds = (checker: RowChecker, row: number) => checker.rows[row]?.problems.map(({ kind }) => kind)
+
+  it('become requests without what is empty or not wanted', () => {
+    const checker = check(['+14155552671', ' Ada ', '', 'fair', 'x'], ['+14155552672', '', 'gold', '', ''])
+    expect(checker.take(0, 9)).toEqual([
+      {
+        cells: expect.any(Array),
+        to: '+14155552671',
+        request: {
+          toPhoneNumber: '+14155552671',
+          leadId: undefined,
+          firstName: undefined,
+          variables: { customer_name: 'Ada' },
+          metadata: { source: 'fair' },
+        },
+      },
+      {
+        cells: expect.any(Array),
+        to: '+14155552672',
+        problem: 'The agent needs a value for the variable customer_name.',
+      },
+    ])
+  })
+
+  it('are held back for what is wrong with them, each for its reason', () => {
+    const checker = check(
+      ['+14155552671', 'Ada'],
+      ['(415) 555-2671', 'Eve'],
+      ['+1 415 555 2671', 'Bob'],
+      ['+14155552675', 'Cid'],
+      ['+14155552676', '#N/A'],
+      ['+14155552677', 'Dan', 'a', 'b', 'c', 'too much'],
+    )
+    expect(states(checker)).toEqual(['ready', 'wrong', 'wrong', 'held', 'held', 'held'])
+    expect([1, 2, 3, 4, 5].map((row) => kinds(checker, row))).toEqual([
+      ['plus'],
+      ['duplicate'],
+      ['called'],
+      ['damage'],
+      ['cells'],
+    ])
+  })
+
+  it('are looked at again after a change, with those it concerns', () => {
+    const checker = check(['+14155552671', 'Ada'], ['+14155552671', 'Bob'], ['4155552672', 'Cid'])
+    expect(checker.leaveOut([0], true).map(({ row, state }) => [row, state])).toEqual([
+      [0, 'left out'],
+      [1, 'ready'],
+    ])
+    expect(checker.leaveOut([0], false).map(({ row, state }) => [row, state])).toEqual([
+      [0, 'ready'],
+      [1, 'wrong'],
+    ])
+    expect(checker.fix(1, 0, '+14155552679')).toMatchObject([{ row: 1, state: 'ready', to: '+14155552679' }])
+    expect(checker.fix(2, 0, '14155552672')).toMatchObject([{ row: 2, state: 'wrong' }])
+    expect(checker.mend([0, 2])).toMatchObject([{ row: 2, state: 'ready', to: '+14155552672' }])
+    expect(checker.fix(0, 1, 'Eve')).toMatchObject([{ row: 0, cells: ['+14155552671', 'Eve'] }])
+  })
+
+  it('that are only held can be sent all the same, wrong ones cannot', () => {
+    const checker = check(['+14155552675', 'Cid'], ['none', 'Eve'])
+    checker.allow([0, 1])
+    expect(states(checker)).toEqual(['ready', 'wrong'])
+  })
+})

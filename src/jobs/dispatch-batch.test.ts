@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { NoAnswer, ServiceRefusal, UnreadableReply } from '../client/api-error'
+import {
+  BUSY_MAX,
+  endOfFailure,
+  isNotTheRow,
+  type RowEnd,
+  type RowSource,
+  type RowState,
+  readBatch,
+  runBatch,
+  stateOfRow,
+} from './dispatch-batch'
+
+/** Rows in memory, with time that passes only where somebody waits. */
+function stage(count: number, answer: (row: number, attempt: number) => RowEnd | Promise<RowEnd>) {
+  const states: RowState[] = Array.from({ length: count }, () => 'waiting')
+  const busy = new Map<number, number>()
+  const sent: { row: number; at: number }[] = []
+  const order = states.map((_, row) => row)
+  const stop = new AbortController()
+  const pace = { everyMs: 2_000, atOnce: 1 }
+  let time = 0
+  let most = 0
+  let underWay = 0
+  const rows: RowSource = {
+    take: () => {
+      const row = order.shift()
+      if (row !== undefined) states[row] = 'sending'
+      return row
+    },
+    hasNext: () => order.length > 0,
+    busy: (row) => busy.get(row) ?? 0,
+    end: (row, end) => {
+      if (end.state === 'back') {
+        states[row] = 'waiting'
+        busy.set(row, (busy.get(row) ?? 0) + 1)
+        order.push(row)
+      } else states[row] = end.state
+    },
+  }
+  const run = () =>
+    runBatch({
+      rows,
+      pace: () => pace,
+      signal: stop.signal,
+      now: () => time,
+      wait: async (ms) => {
+        time += ms
+      },
+      send: async (row) => {
+        sent.push({ row, at: time })
+        underWay += 1
+        most = Math.max(most, underWay)
+        const end = await answer(row, sent.filter((each) => each.row === row).length)
+        underWay -= 1
+        return end
+      },
+    })
+  return { run, states, sent, pace, stop, most: () => most }
+}
+
+describe('sending rows', () => {
+  it('sends each once, in order, at the pace that was set', async () => {
+    const { run, states, sent } = stage(4, () => ({ state: 'accepted' }))
+    expect(await run()).toBeUndefined()
+    expect(sent).toEqual([0, 1, 2, 3].map((row) => ({ row, at: row * 2_000 })))
+    expect(new Set(states)).toEqual(new Set(['accepted']))
+  })
+
+  it('has no more on their way than was set, and feels a change of pace', async () => {
+    const later = () => new Promise<RowEnd>((resolve) => setTimeout(() => resolve({ state: 'accepted' }), 1))
+    const running = stage(9, later)
+    running.pace.everyMs = 0
+    running.pace.atOnce = 3
+    await running.run()
+    expect(running.most()).toBe(3)
+    const { run, pace, sent } = stage(3, (row) => {
+      if (row === 0) pace.everyMs = 100
+      return { state: 'accepted' }
+    })
+    await run()
+    expect(sent.map(({ at }) => at)).toEqual([0, 100, 200])
+  })
+
+  it('never sends again what was refused or may have been placed', async () => {
+    const ends = ['accepted', 'refused', 'unknown'] as const
+    const { run, states, sent } = stage(3, (row) => ({ state: ends[row] ?? 'accepted' }))
+    await run()
+    expect(states).toEqual(ends)
+    expect(sent).toHaveLength(3)
+  })
+
+  it('waits as long as a busy service asks, then tries the row again; without a word ever longer', async () => {
+    const asked = stage(2, (row, attempt) =>
+      row === 0 && attempt === 1 ? { state: 'back', holdMs: 7_000 } : { state: 'accepted' },
+    )
+    asked.pace.everyMs = 100
+    await asked.run()
+    expect(asked.sent).toEqual([
+      { row: 0, at: 0 },
+      { row: 1, at: 7_000 },
+      { row: 0, at: 7_100 },
+    ])
+    const silent = stage(1, () => ({ state: 'back' }))
+    silent.pace.everyMs = 0
+    await silent.run()
+    expect(silent.sent.map(({ at }) => at)).toEqual([0, 2_000, 6_000, 14_000, 30_000])
+    expect(silent.sent).toHaveLength(BUSY_MAX)
+    expect(silent.states).toEqual(['refused'])
+  })
+
+  it('stops when told, and waits for what is on its way', async () => {
+    const { run, states, sent, stop } = stage(5, async (row) => {
+      if (row === 1) stop.abort()
+      await Promise.resolve()
+      return { state: 'accepted' }
+    })
+    await run()
+    expect(sent).toHaveLength(2)
+    expect(states).toEqual(['accepted', 'accepted', 'waiting', 'waiting', 'waiting'])
+  })
+
+  it('stops by itself where it is not the rows: a reason of its own, many alike, many unknown', async () => {
+    const trouble = { title: 'The credential was refused', message: '' }
+    const one = stage(5, () => ({ state: 'back', trouble }))
+    expect(await one.run()).toBe(trouble)
+    expect(one.sent).toHaveLength(1)
+    const alike = stage(9, () => ({ state: 'refused', said: 'Not deployed' }))
+    expect((await alike.run())?.message).toContain('Not deployed')
+    expect(alike.sent).toHaveLength(5)
+    const different = stage(9, (row) => ({ state: 'refused', said: `Reason ${row}` }))
+    expect(await different.run()).toBeUndefined()
+    const unknown = stage(9, () => ({ state: 'unknown' }))
+    expect((await unknown.run())?.title).toContain('nobody knows')
+    expect(unknown.sent).toHaveLength(3)
+    const mixed = stage(9, (row) => ({ state: row % 2 ? 'unknown' : 'accepted' }))
+    expect(await mixed.run()).toBeUndefined()
+  })
+})
+
+describe('how the sending of a row ended', () => {
+  const words = { title: 'In words', message: '' }
+  const refusal = (status: number, more: object = {}) =>
+    new ServiceRefusal({ operation: 'dispatchCall', status, message: 'no', ...more })
+  const noAnswer = (sent: boolean) =>
+    new NoAnswer({ operation: 'dispatchCall', cause: 'connection lost', sent })
+  it('is told by what is known of the call', () => {
+    const ends = [refusal(400), refusal(504), refusal(409), noAnswer(true)].map((error) =>
+      endOfFailure(error, words),
+    )
+    expect(ends.map(({ state }) => state)).toEqual(['refused', 'unknown', 'refused', 'unknown'])
+    expect(ends.every(({ trouble }) => trouble === undefined)).toBe(true)
+    const unreadable = new UnreadableReply({ operation: 'dispatchCall', status: 201, raw: '', reason: 'x' })
+    expect(endOfFailure(unreadable, words).state).toBe('accepted')
+    expect(endOfFailure(refusal(429, { retryAfterMs: 3_000 }), words)).toMatchObject({
+      state: 'back',
+      holdMs: 3_000,
+    })
+  })
+  it('goes back to the rows that wait where it is not the row', () => {
+    const unreachable = refusal(502, { fromProxy: true, code: 'SERVICE_UNREACHABLE' })
+    for (const error of [noAnswer(false), unreachable, new RangeError('no id')])
+      expect(endOfFailure(error, words)).toMatchObject({ state: 'back', trouble: words })
+    expect(isNotTheRow(403, 'FORBIDDEN')).toBe(false)
+  })
+})
+
+describe('what is known of a row from its calls', () => {
+  const busy = { state: 'refused', error: { status: 429 } } as const
+  it('is that it may have been placed, whatever was tried besides', () => {
+    expect(stateOfRow([])).toEqual({ state: 'waiting', busy: 0 })
+    for (const state of ['accepted', 'unknown', 'sending'] as const)
+      expect(stateOfRow([busy, { state }, busy]).state).toBe(state)
+    expect(stateOfRow([busy, busy])).toEqual({ state: 'waiting', busy: 2 })
+    expect(stateOfRow(Array.from({ length: BUSY_MAX }, () => busy)).state).toBe('refused')
+    expect(stateOfRow([{ state: 'refused', error: { status: 400 } }]).state).toBe('refused')
+    expect(
+      stateOfRow([{ state: 'refused', error: { status: 502, code: 'SERVICE_UNREACHABLE' } }]).state,
+    ).toBe('waiting')
+  })
+})
+
+it('reads a kept batch, and none of anything else', () => {
+  const batch = {
+    id: 'b1',
+    startedAt: '2026-01-01T00:00:00Z',
+    agentId: 'a1',
+    versionId: 'v1',
+    outboundPhoneNumberId: 'n1',
+    fileName: 'x.csv',
+    header: ['phone'],
+    total: 3,
+    toSend: 2,
+    everyMs: 2_000,
+    atOnce: 1,
+    confirmed: false,
+    course: 'open',
+  }
+  expect(readBatch(batch)).toEqual(batch)
+  for (const damage of [{ course: 'later' }, { header: [1] }, { total: -1 }, { id: 4 }])
+    expect(readBatch({ ...batch, ...damage })).toBeUndefined()
+  expect(readBatch(null)).toBeUndefined()
+})

@@ -1,0 +1,215 @@
+import { NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
+import { PROXY_CODES } from '../contract/errors'
+import { isWire } from '../contract/reply'
+
+/** What is kept of a batch beside its rows and its calls: facts that change seldom. */
+export interface Batch {
+  readonly id: string
+  /** ISO time. */
+  readonly startedAt: string
+  readonly agentId: string
+  readonly versionId: string
+  readonly outboundPhoneNumberId: string
+  readonly fileName: string
+  readonly header: readonly string[]
+  /** Rows of the file, and how many of them are to be sent. */
+  readonly total: number
+  readonly toSend: number
+  /** Milliseconds from the start of one call to the start of the next, and how many may wait for an answer at once. */
+  readonly everyMs: number
+  readonly atOnce: number
+  /** Somebody agreed that the rows are sent. */
+  readonly confirmed: boolean
+  /** `stopped`: what was not sent will not be. */
+  readonly course: 'open' | 'stopped' | 'ended'
+  readonly trouble?: Trouble
+}
+
+/** Why it does not go on by itself. */
+export interface Trouble {
+  readonly title: string
+  readonly message: string
+}
+
+/** What is known of a row. `back`: it was certainly not placed, for a reason that is not the row's, and waits again. */
+export type RowState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'unknown' | 'not sent'
+
+/** How the sending of a row ended. */
+export interface RowEnd {
+  readonly state: 'accepted' | 'refused' | 'unknown' | 'back'
+  /** Milliseconds that nothing may be sent for. */
+  readonly holdMs?: number
+  /** The batch cannot go on: every other row would end alike. */
+  readonly trouble?: Trouble
+  /** What was said of it; rows that are refused alike are told by this. */
+  readonly said?: string
+}
+
+/** A row is given up after the service was too busy for it this often. */
+export const BUSY_MAX = 5
+/** So many in a row: then it is not the rows. */
+const UNKNOWN_MAX = 3
+const ALIKE_MAX = 5
+const HOLD_MS = 2_000
+const HOLD_MS_MAX = 60_000
+/** Pace and patience are looked at again this often, so that a change is felt. */
+const LOOK_MS = 500
+
+/** The rows as the batch sends them. Row numbers are those of the file, from 0. */
+export interface RowSource {
+  /** The next row that waits, now marked as being sent; `undefined` where none does. */
+  take(): number | undefined
+  hasNext(): boolean
+  /** How often the service was too busy for this row. */
+  busy(row: number): number
+  end(row: number, end: RowEnd): void
+}
+
+export interface BatchOptions {
+  readonly rows: RowSource
+  /** Places one call; never rejects. */
+  readonly send: (row: number) => Promise<RowEnd>
+  /** Asked before every call, because a person may change them meanwhile. */
+  readonly pace: () => { readonly everyMs: number; readonly atOnce: number }
+  /** Ends the batch; calls on their way are waited for. */
+  readonly signal: AbortSignal
+  /** Until when nothing is sent because the service asked for it, or `undefined`. */
+  readonly onHold?: (untilMs: number | undefined) => void
+  /** Resolves after so many milliseconds, at once when the signal says so. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly now?: () => number
+}
+
+/**
+ * Sends rows one after the other at a person's pace until none waits, it is stopped, or something is wrong with more than a row. Every
+ * row is sent at most once, except those that were certainly not placed. Resolves with why it stopped, if it did so by itself.
+ */
+export async function runBatch(options: BatchOptions): Promise<Trouble | undefined> {
+  const { rows, signal, pace } = options
+  const now = options.now ?? Date.now
+  const inFlight = new Set<Promise<void>>()
+  let last = Number.NEGATIVE_INFINITY
+  let heldUntil = Number.NEGATIVE_INFINITY
+  let holds = 0
+  let unknown = 0
+  let alike = { said: '', count: 0 }
+  let trouble: Trouble | undefined
+
+  const isOver = () => signal.aborted || trouble !== undefined
+  while (!isOver()) {
+    if (inFlight.size >= pace().atOnce || !rows.hasNext()) {
+      if (inFlight.size === 0) break
+      await Promise.race(inFlight)
+      continue
+    }
+    const delay = Math.max(last + pace().everyMs, heldUntil) - now()
+    if (delay > 0) {
+      await options.wait(Math.min(delay, LOOK_MS), signal)
+      continue
+    }
+    const row = rows.take()
+    if (row === undefined) continue
+    last = now()
+    const sending: Promise<void> = place(row).finally(() => inFlight.delete(sending))
+    inFlight.add(sending)
+  }
+  await Promise.all(inFlight)
+  options.onHold?.(undefined)
+  return trouble
+
+  async function place(row: number) {
+    const end = await options.send(row)
+    const busy = end.holdMs !== undefined || (end.state === 'back' && !end.trouble)
+    if (busy) {
+      holds += 1
+      heldUntil = Math.max(
+        heldUntil,
+        now() + (end.holdMs ?? Math.min(HOLD_MS * 2 ** (holds - 1), HOLD_MS_MAX)),
+      )
+      options.onHold?.(heldUntil)
+    } else if (end.state !== 'back') {
+      holds = 0
+      options.onHold?.(undefined)
+    }
+    rows.end(row, busy && rows.busy(row) + 1 >= BUSY_MAX ? { ...end, state: 'refused' } : end)
+    trouble ??= end.trouble ?? troubleAfter(end)
+  }
+
+  /** Rows that end alike one after the other tell of something else than the rows. */
+  function troubleAfter({ state, said = '' }: RowEnd): Trouble | undefined {
+    unknown = state === 'unknown' ? unknown + 1 : 0
+    alike =
+      state !== 'refused'
+        ? { said: '', count: 0 }
+        : { said, count: alike.said === said ? alike.count + 1 : 1 }
+    if (unknown >= UNKNOWN_MAX)
+      return {
+        title: `Paused: nobody knows what became of the last ${UNKNOWN_MAX} calls`,
+        message: 'They may have been placed and are not sent again. Look in the service before you go on.',
+      }
+    if (alike.count >= ALIKE_MAX)
+      return {
+        title: `Paused: the last ${ALIKE_MAX} rows were refused for the same reason`,
+        message: `${said}\nContinue if it is the rows; else mend it first.`,
+      }
+    return undefined
+  }
+}
+
+/** Answers that say nothing of the row: the credential, the way to the service, or too many requests. */
+export function isNotTheRow(status: number | undefined, code: string | undefined): boolean {
+  if (status === undefined || status === 429 || status === 401) return true
+  return code !== undefined && Object.hasOwn(PROXY_CODES, code)
+}
+
+/** What the failed sending of a row means for it and for the others. */
+export function endOfFailure(error: unknown, described: Trouble): RowEnd {
+  const outcome = outcomeOf(error)
+  const said = error instanceof Error ? error.message : ''
+  if (outcome !== 'refused') return { state: outcome, said }
+  if (error instanceof ServiceRefusal) {
+    if (error.status === 429) return { state: 'back', holdMs: error.retryAfterMs, said }
+    return isNotTheRow(error.status, error.code)
+      ? { state: 'back', trouble: described, said }
+      : { state: 'refused', said }
+  }
+  return error instanceof NoAnswer || error instanceof RangeError
+    ? { state: 'back', trouble: described, said }
+    : { state: 'refused', said }
+}
+
+/** A remembered call of a batch, as far as its row is concerned. */
+export interface PlacedRow {
+  readonly state: 'sending' | 'accepted' | 'refused' | 'unknown'
+  readonly error?: { readonly status?: number; readonly code?: string }
+}
+
+/** What is known of a row from all its calls. What may have been placed stays so, whatever was tried besides. */
+export function stateOfRow(calls: readonly PlacedRow[]): { state: RowState; busy: number } {
+  const placed = calls.find(({ state }) => state !== 'refused')
+  const busy = calls.filter(({ error }) => error?.status === 429).length
+  if (placed) return { state: placed.state, busy }
+  const last = calls.at(-1)
+  if (!last) return { state: 'waiting', busy }
+  const isBack = isNotTheRow(last.error?.status, last.error?.code)
+  return { state: isBack && busy < BUSY_MAX ? 'waiting' : 'refused', busy }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isCount = (value: unknown): value is number => typeof value === 'number' && value >= 0
+
+/** Reads a kept batch; `undefined` for one that cannot be gone on with, such as a newer console's. */
+export function readBatch(value: unknown): Batch | undefined {
+  const readable =
+    isWire(value) &&
+    [value.id, value.startedAt, value.agentId, value.versionId, value.fileName].every(isText) &&
+    isText(value.outboundPhoneNumberId) &&
+    Array.isArray(value.header) &&
+    value.header.every(isText) &&
+    [value.total, value.toSend, value.everyMs, value.atOnce].every(isCount) &&
+    typeof value.confirmed === 'boolean' &&
+    (value.course === 'open' || value.course === 'stopped' || value.course === 'ended') &&
+    (value.trouble === undefined ||
+      (isWire(value.trouble) && isText(value.trouble.title) && isText(value.trouble.message)))
+  return readable ? (value as unknown as Batch) : undefined
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { NoTable, readCsv } from './read-csv'
+import { CSV_START, csvCell, csvLine } from './write-csv'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const utf16 = (text: string, { big = false, mark = true } = {}) => {
+  const units = [...(mark ? '\ufeff' : ''), ...text].map((letter) => letter.charCodeAt(0))
+  return new Uint8Array(units.flatMap((unit) => (big ? [unit >> 8, unit & 255] : [unit & 255, unit >> 8])))
+}
+
+describe('reading a file of rows', () => {
+  const text = 'phone;name\r\n+15551234567;Zoë\r\n'
+  const rows = [['+15551234567', 'Zoë']]
+
+  it('tells the encoding, with and without a mark', () => {
+    const cases = [
+      [utf8(text), 'utf-8'],
+      [utf8(`\ufeff${text}`), 'utf-8'],
+      [utf16(text), 'utf-16le'],
+      [utf16(text, { big: true }), 'utf-16be'],
+      [utf16(text, { mark: false }), 'utf-16le'],
+      [Uint8Array.from([...text].map((letter) => letter.charCodeAt(0))), 'windows-1252'],
+    ] as const
+    for (const [bytes, encoding] of cases)
+      expect(readCsv(bytes)).toMatchObject({ header: ['phone', 'name'], rows, encoding })
+  })
+
+  it('tells the separator, and reads quotes, line ends inside them and blank lines', () => {
+    for (const separator of [',', ';', '\t']) {
+      const file = `${['phone', 'note'].join(separator)}\n+1555${separator}"a ""b""${separator}\nc"\n\n  \n`
+      expect(readCsv(utf8(file))).toMatchObject({ separator, rows: [['+1555', `a "b"${separator}\nc`]] })
+    }
+    expect(readCsv(utf8('sep=|\r\na|b\n1,5|2'))).toMatchObject({ header: ['a', 'b'], rows: [['1,5', '2']] })
+    expect(readCsv(utf8('phone\n+15551234567\n'))).toMatchObject({
+      header: ['phone'],
+      rows: [['+15551234567']],
+    })
+  })
+
+  it('says why there are no rows', () => {
+    const reason = (bytes: Uint8Array) => {
+      try {
+        readCsv(bytes)
+      } catch (error) {
+        return error instanceof NoTable ? error.message : error
+      }
+    }
+    expect(reason(utf8(' \n'))).toMatch(/empty/)
+    expect(reason(utf8('phone,name\n'))).toMatch(/only a header/)
+    expect(reason(utf8('PK\u0003\u0004....'))).toMatch(/workbook/)
+    expect(reason(utf8('phone\n"+1555\n+1556\n'))).toMatch(/never closed/)
+    expect(reason(Uint8Array.from([0, 0, 1, 0, 0, 0, 9]))).toMatch(/not text/)
+  })
+})
+
+describe('writing rows', () => {
+  it('takes the power of formulas and leaves numbers as they are', () => {
+    expect(csvCell('=HYPERLINK("x")')).toBe(`"'=HYPERLINK(""x"")"`)
+    expect(
+      ['+cmd', '@sum', '-1+2', ' =1', '\t=1']
+        .map(csvCell)
+        .every((cell) => cell.replace(/^"/, '').startsWith("'")),
+    ).toBe(true)
+    expect(['+15551234567', '-3.5', 'Ada', ''].map(csvCell)).toEqual(['+15551234567', '-3.5', 'Ada', ''])
+  })
+
+  it('comes back as it was', () => {
+    const values = ['+15551234567', 'a "b"; c', 'line\nend', ' x ']
+    const bytes = utf8(CSV_START + csvLine(['a', 'b', 'c', 'd']) + csvLine(values))
+    expect(readCsv(bytes).rows).toEqual([values])
+  })
+})

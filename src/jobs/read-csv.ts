@@ -1,0 +1,77 @@
+import Papa from 'papaparse'
+
+/** How the bytes of a file were read. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+/** A file of rows as it was read; cells are text, as they stand. */
+export interface Table {
+  readonly header: readonly string[]
+  readonly rows: string[][]
+  readonly encoding: Encoding
+  readonly separator: string
+}
+
+/** A file that holds no rows; the message says why, in a sentence or two for the person. */
+export class NoTable extends Error {
+  override readonly name = 'NoTable'
+}
+
+/** More rows than this are not held in a page; the message of the refusal names it. */
+export const ROWS_MAX = 200_000
+
+/**
+ * Reads the bytes of a CSV file: which encoding and separator it has is told by what is in it. Lines of nothing are left out.
+ * Throws `NoTable`.
+ */
+export function readCsv(bytes: Uint8Array): Table {
+  const { text, encoding } = decode(bytes)
+  if (text.trim() === '') throw new NoTable('This file is empty.')
+  if (text.startsWith('PK\u0003\u0004') || text.startsWith('\u00d0\u00cf\u0011\u00e0'))
+    throw new NoTable('This is a workbook, not CSV. In the spreadsheet choose "Save as" and then CSV UTF-8.')
+  if (text.includes('\u0000')) throw new NoTable('This file is not text. Choose a CSV file.')
+  const said = /^sep=(.)\r?\n/i.exec(text)
+  const body = said ? text.slice(said[0].length) : text
+  const { data, errors, meta } = Papa.parse<string[]>(body, {
+    delimiter: said?.[1] ?? '',
+    delimitersToGuess: [',', ';', '\t', '|'],
+    skipEmptyLines: 'greedy',
+  })
+  const quote = errors.find(({ code }) => code === 'MissingQuotes')
+  if (quote)
+    throw new NoTable(
+      `A quotation mark is opened and never closed, in row ${(quote.row ?? 0) + 1}. Everything after it would be one value.`,
+    )
+  const [header = [], ...rows] = data
+  if (rows.length === 0)
+    throw new NoTable('There is only a header and no row in this file. The first line names the columns.')
+  if (rows.length > ROWS_MAX)
+    throw new NoTable(
+      `This file has ${rows.length.toLocaleString('en')} rows. Split it: at most ${ROWS_MAX.toLocaleString('en')} are taken.`,
+    )
+  return { header: header.map((name) => name.trim()), rows, encoding, separator: meta.delimiter }
+}
+
+/** What begins with a mark says what it is. Without one: UTF-16 has a zero in every other byte of plain letters; what is not UTF-8 is taken for Windows-1252. */
+function decode(bytes: Uint8Array): { text: string; encoding: Encoding } {
+  const encoding = markOf(bytes) ?? zerosOf(bytes)
+  if (encoding) return { text: new TextDecoder(encoding).decode(bytes), encoding }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'utf-8' }
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), encoding: 'windows-1252' }
+  }
+}
+
+function markOf([first, second]: Uint8Array): Encoding | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+function zerosOf(bytes: Uint8Array): Encoding | undefined {
+  const sample = bytes.subarray(0, 1_000)
+  if (sample.length < 4) return undefined
+  const zeros = (parity: number) => sample.filter((byte, index) => byte === 0 && index % 2 === parity).length
+  const many = sample.length * 0.3
+  if (zeros(1) > many && zeros(0) < many / 4) return 'utf-16le'
+  return zeros(0) > many && zeros(1) < many / 4 ? 'utf-16be' : undefined
+}

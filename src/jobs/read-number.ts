@@ -1,0 +1,109 @@
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+} from 'libphonenumber-js/min'
+
+/** What a cell means as a phone number. `suggestion`: what was probably meant, as it would be typed. */
+export type NumberReading =
+  | { readonly ok: true; readonly e164: string; readonly doubt?: string }
+  | {
+      readonly ok: false
+      readonly kind: 'no-number' | 'number' | 'plus' | 'damage'
+      readonly message: string
+      readonly suggestion?: string
+    }
+
+const ERROR_VALUE = /^#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+)$/i
+const SCIENTIFIC = /^[+-]?(\d+)(?:[.,](\d+))?E\+?(\d+)$/i
+
+/** An error value of a spreadsheet, or a number that it shortened; `undefined` where it is neither. */
+export function spreadsheetDamage(cell: string): string | undefined {
+  const text = cell.trim()
+  if (ERROR_VALUE.test(text))
+    return `${text} is an error of the spreadsheet, not a value. Mend the formula there, or type the value.`
+  if (SCIENTIFIC.test(text) && text.length > 5)
+    return `A spreadsheet shortened this number to ${text}. Format the column as text there and export again, or type the number.`
+  if (text.includes('\ufffd'))
+    return 'Letters were lost when this file was saved. Export it as CSV UTF-8 again, or type the value.'
+  return undefined
+}
+
+/** The cell as it was meant: without the apostrophe that keeps a spreadsheet from reading a number, and without marks that nobody sees. */
+export function cleanCell(cell: string): string {
+  const text = cell.replace(/[\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '').trim()
+  return /^['\u2018\u2019](?=[=+\-@\d])/.test(text) ? text.slice(1) : text
+}
+
+/** Countries that can be the default, by name. */
+export function countries(): { code: string; name: string; calling: string }[] {
+  const names = new Intl.DisplayNames('en', { type: 'region' })
+  return getCountries()
+    .map((code) => ({ code, name: names.of(code) ?? code, calling: `+${getCountryCallingCode(code)}` }))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}
+
+/** Reads a cell as the number to call. `country`: where a number without + belongs to; without it the country code has to be there. */
+export function readNumber(cell: string, country: string | undefined): NumberReading {
+  const text = cleanCell(cell)
+  if (text === '') return { ok: false, kind: 'no-number', message: 'There is no phone number in this row.' }
+  const damage = spreadsheetDamage(text)
+  if (damage) return { ok: false, kind: 'damage', message: damage, suggestion: wholeNumber(text) }
+  if (/[^\d\s+().\-/\u2010-\u2015\u00a0]/u.test(text))
+    return refuse(
+      'A phone number has only digits, spaces and + ( ) - . / in it. Extensions cannot be dialled.',
+    )
+  if (text.indexOf('+', 1) !== -1) return refuse('The + belongs at the beginning only. Enter one number.')
+  if (text.startsWith('+')) return readInternational(text)
+
+  const digits = text.replace(/[.,]0+$/, '').replace(/\D/g, '')
+  const national =
+    country === undefined ? undefined : parsePhoneNumberFromString(digits, country as CountryCode)
+  if (national && (national.isValid() || (national.isPossible() && !isValid(`+${digits}`))))
+    return accept(national)
+  const meant = digits.startsWith('00') ? `+${digits.slice(2)}` : `+${digits}`
+  const suggestion = isValid(meant) ? meant : undefined
+  const message = digits.startsWith('00')
+    ? 'Write + instead of the leading 00.'
+    : country
+      ? `This is no number of the default country, and it has no +.`
+      : 'The + and the country code are missing. Choose a default country, or write them.'
+  return {
+    ok: false,
+    kind: 'plus',
+    message: suggestion ? `${message} Did you mean ${suggestion}?` : message,
+    suggestion,
+  }
+}
+
+function readInternational(text: string): NumberReading {
+  const length = validatePhoneNumberLength(text)
+  if (length === 'TOO_SHORT')
+    return refuse('Too short for a number of its country. Check for missing digits.')
+  if (length === 'TOO_LONG') return refuse('Too long for a number of its country. Check for extra digits.')
+  if (length === 'INVALID_COUNTRY') return refuse('No country has this code. Check the digits after the +.')
+  const number = length ? undefined : parsePhoneNumberFromString(text)
+  return number ? accept(number) : refuse('This is not a phone number. Enter one like +14155550123.')
+}
+
+const refuse = (message: string): NumberReading => ({ ok: false, kind: 'number', message })
+
+function accept(number: PhoneNumber): NumberReading {
+  const doubt = number.isValid()
+    ? undefined
+    : 'Not in the numbering plan of its country as we know it. Check it before calling.'
+  return { ok: true, e164: number.number, doubt }
+}
+
+const isValid = (text: string) => parsePhoneNumberFromString(text)?.isValid() ?? false
+
+/** A shortened number whose digits are all still there. */
+function wholeNumber(text: string): string | undefined {
+  const [, whole = '', part = '', exponent = '0'] = SCIENTIFIC.exec(text) ?? []
+  if (whole.length !== 1 || part.length !== Number(exponent)) return undefined
+  const meant = `+${whole}${part}`
+  return isValid(meant) ? meant : undefined
+}

@@ -1,0 +1,184 @@
+import 'fake-indexeddb/auto'
+import type { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { BatchRow } from '../jobs/check-rows'
+import { batchesOf, type NewBatch } from './batches'
+import { callQueries } from './calls'
+import { createQueryClient } from './query-client'
+
+let clients: QueryClient[] = []
+let service = ''
+let asked: string[] = []
+let answer: (number: string) => Response | Promise<Response>
+const json = (body: unknown, init?: ResponseInit) => new Response(JSON.stringify(body), init)
+/** A page that was opened anew: nothing but the record of the browser is there. */
+const openPage = () => {
+  const client = createQueryClient()
+  clients.push(client)
+  return client
+}
+
+let counter = 0
+beforeEach(() => {
+  counter += 1
+  service = `batches-of-${counter}`
+  asked = []
+  answer = (number) => json({ id: `call ${number}`, status: 'queued' }, { status: 201 })
+  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+    if (path === '/console/info')
+      return json({
+        service: 'local',
+        serviceName: service,
+        credentials: { apiKey: true, accessToken: true },
+        chatOrigin: 'http://127.0.0.1',
+        limits: { uploadBytes: 1000, bodyBytes: 1000 },
+      })
+    const { toPhoneNumber } = JSON.parse(String(body)) as { toPhoneNumber: string }
+    asked.push(toPhoneNumber)
+    return answer(toPhoneNumber)
+  })
+})
+afterEach(() => {
+  for (const client of clients) client.clear()
+  clients = []
+  vi.unstubAllGlobals()
+})
+
+const given: NewBatch = {
+  agentId: 'a1',
+  versionId: 'v1',
+  outboundPhoneNumberId: 'n1',
+  fileName: 'list.csv',
+  header: ['phone'],
+  everyMs: 0,
+  atOnce: 1,
+}
+const number = (row: number) => `+1415555${1000 + row}`
+const row = (index: number): BatchRow => ({
+  cells: [number(index)],
+  to: number(index),
+  request: { toPhoneNumber: number(index) },
+})
+const wrong: BatchRow = { cells: ['none'], problem: 'No number' }
+
+/** Keeps a batch of these rows, in parts of two. */
+const start = (client: QueryClient, rows: readonly BatchRow[]) =>
+  batchesOf(client).start(given, async (keep) => {
+    for (let part = 0; part * 2 < rows.length; part += 1) await keep(rows.slice(part * 2, part * 2 + 2), part)
+  })
+
+it('sends every row once, and knows so in a page that was opened anew', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), wrong, row(2)])
+  expect(asked).toEqual([])
+  await batchesOf(client).run(id)
+  expect(asked).toEqual([number(0), number(2)])
+
+  const again = openPage()
+  const live = await batchesOf(again).open(id)
+  expect(live?.view.counts).toMatchObject({ accepted: 2, 'not sent': 1, waiting: 0 })
+  expect(live?.view.batch).toMatchObject({ course: 'ended', total: 3, toSend: 2, confirmed: true })
+  expect(live?.view.rows.map(({ state, callId, said }) => [state, callId ?? said])).toEqual([
+    ['accepted', `call ${number(0)}`],
+    ['not sent', 'No number'],
+    ['accepted', `call ${number(2)}`],
+  ])
+  await batchesOf(again).run(id)
+  expect(asked).toHaveLength(2)
+  const launches = await again.query(callQueries.launched())
+  expect(launches.map(({ batch }) => batch?.row)).toEqual([2, 0])
+})
+
+it('goes on after a pause and after a page that was closed, without the rows in doubt', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1), row(2), row(3)])
+  const batches = batchesOf(client)
+  answer = (asking) => {
+    if (asking === number(1)) batches.pause(id)
+    return json({ id: asking }, { status: 201 })
+  }
+  await batches.run(id)
+  expect(asked).toEqual([number(0), number(1)])
+
+  // The answer to the third never comes, and the page goes away.
+  answer = () => new Promise(() => undefined)
+  void batches.run(id)
+  await vi.waitFor(() => expect(asked).toHaveLength(3))
+
+  answer = (asking) => json({ id: asking }, { status: 201 })
+  const again = openPage()
+  const live = await batchesOf(again).open(id)
+  expect(live?.view.counts).toMatchObject({ accepted: 2, waiting: 1 })
+  await batchesOf(again).run(id)
+  expect(asked).toEqual([0, 1, 2, 3].map(number))
+  expect(live?.view.rows[2]?.state).not.toBe('accepted')
+})
+
+it('sends the first row as a test, or what it holds to a number of the person', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1)])
+  await batchesOf(client).test(id, '+14155559999')
+  await batchesOf(client).test(id)
+  expect(asked).toEqual(['+14155559999', number(0)])
+  const live = await batchesOf(openPage()).open(id)
+  expect(live?.view.test?.state).toBe('accepted')
+  expect(live?.view.counts).toMatchObject({ accepted: 1, waiting: 1 })
+})
+
+it('waits for a busy service, stops where the service is gone, and takes those rows again', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1)])
+  answer = () =>
+    asked.length === 1
+      ? json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '0' } })
+      : json(
+          { message: 'gone', code: 'SERVICE_UNREACHABLE' },
+          { status: 502, headers: { 'x-console-error': '1' } },
+        )
+  await batchesOf(client).run(id)
+  const live = await batchesOf(client).open(id)
+  expect(live?.view.counts).toMatchObject({ waiting: 2 })
+  expect(live?.view.batch.trouble?.title).toBe('Could not place the call')
+  answer = () => json({ id: 'x' }, { status: 201 })
+  const again = openPage()
+  await batchesOf(again).run(id)
+  expect((await batchesOf(again).open(id))?.view.counts).toMatchObject({ accepted: 2, waiting: 0 })
+})
+
+it('sends nothing that it cannot write down', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0)])
+  await batchesOf(client).open(id)
+  const add = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  await batchesOf(client).run(id)
+  add.mockRestore()
+  expect(asked).toEqual([])
+  expect(batchesOf(client).view(id)?.batch.trouble?.title).toContain('cannot keep the record')
+  expect(batchesOf(client).view(id)?.counts.waiting).toBe(1)
+})
+
+it('notices that another page went on with it, and reads it anew before it sends', async () => {
+  const [one, other] = [openPage(), openPage()]
+  const id = await start(one, [row(0), row(1)])
+  await batchesOf(one).open(id)
+  await batchesOf(other).test(id)
+  await expect(batchesOf(one).run(id)).rejects.toThrow('Another page went on')
+  expect(asked).toHaveLength(1)
+  await batchesOf(one).run(id)
+  expect(asked).toEqual([number(0), number(1)])
+})
+
+it('is given up for good, and forgotten without its calls', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1)])
+  await batchesOf(client).test(id)
+  await batchesOf(client).stop(id)
+  expect(batchesOf(client).view(id)?.batch.course).toBe('stopped')
+  await batchesOf(client).run(id)
+  expect(asked).toHaveLength(1)
+  await batchesOf(client).forget(id)
+  expect(await batchesOf(openPage()).open(id)).toBeNull()
+  expect(await client.query(callQueries.launched())).toHaveLength(1)
+})

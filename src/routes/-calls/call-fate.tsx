@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { type CallRecord, isCallOpen } from '../../contract/call-records'
+import { callRecordQueries } from '../../queries/call-records'
+import { StatusBadge, type Tone } from '../../ui/badge'
+import { OtherFields } from '../../ui/other-fields'
+import { Facts, Section } from '../../ui/page'
+import { TimeText } from '../../ui/time-text'
+import { formatDuration } from '../../ui/time-words'
+import { ErrorNotice } from '../-error-notice'
+import { words } from './fate-words'
+
+const toneOf = (call: CallRecord): Tone =>
+  isCallOpen(call)
+    ? 'busy'
+    : call.status === 'COMPLETED'
+      ? 'good'
+      : call.status === 'FAILED'
+        ? 'bad'
+        : 'unknown'
+
+/** What became of a call, where the service tells; looked at while the call goes on, and not after. */
+export function CallFate({ callId }: { callId: string }) {
+  const { data: call, error } = useQuery(callRecordQueries.one(callId))
+  if (error && !call) return <ErrorNotice error={error} />
+  if (!call) return null
+  return (
+    <Section title={words.title} hint={isCallOpen(call) ? words.open : undefined}>
+      <div role="status">
+        <StatusBadge tone={toneOf(call)}>{call.status ?? words.noStatus}</StatusBadge>
+      </div>
+      <Facts
+        facts={[
+          [words.reason, call.callEndedReason],
+          [words.endedBy, call.callEndedBy],
+          [words.duration, call.callDuration !== undefined && formatDuration(call.callDuration * 1000)],
+          [words.from, call.fromPhoneNumber && <span className="font-mono">{call.fromPhoneNumber}</span>],
+          [words.started, call.callStartedAt && <TimeText time={call.callStartedAt} />],
+          [words.ended, call.callEndedAt && <TimeText time={call.callEndedAt} />],
+          [words.summary, call.summary],
+        ]}
+      />
+      {call.transcript && (
+        <Section title={words.transcript}>
+          <p className="rounded-md border border-line p-2 text-sm whitespace-pre-wrap wrap-anywhere">
+            {call.transcript}
+          </p>
+        </Section>
+      )}
+      <OtherFields fields={call.other} title={words.other} />
+    </Section>
+  )
+}

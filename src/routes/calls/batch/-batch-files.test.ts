@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import type { BatchView, LiveRow } from '../../../queries/batches'
+import type { Launch } from '../../../queries/calls'
+import { resultsOf, templateOf } from './-batch-files'
+import { earlierCalls } from './-earlier-calls'
+
+const row = (
+  index: number,
+  state: LiveRow['state'],
+  cells: string[],
+  more: Partial<LiveRow> = {},
+): LiveRow => ({
+  row: index,
+  to: cells[0] ?? '',
+  cells,
+  state,
+  ...more,
+})
+const view = {
+  batch: { header: ['to', 'note'] },
+  rows: [
+    row(0, 'accepted', ['+14155552671', '=1+1'], { callId: 'c1', status: 'queued' }),
+    row(1, 'unknown', ['+14155552672'], { said: 'No answer: timed out.' }),
+    row(2, 'not sent', ['4.47E+11', 'a, b'], { said: 'Shortened' }),
+    row(3, 'waiting', ['+14155552674', '']),
+  ],
+} as unknown as BatchView
+
+it('gives back the columns of the file with what became of each row, without formulas', () => {
+  const lines = resultsOf(view, 'all').join('').split('\r\n')
+  expect(lines[0]).toBe('\ufeffto,note,Row,Outcome,Problem,Call id,Status returned,Sent time')
+  expect(lines[1]).toBe("+14155552671,'=1+1,1,Accepted,,c1,queued,")
+  expect(lines[2]).toBe('+14155552672,,2,Unknown,No answer: timed out.,,,')
+  expect(lines).toHaveLength(6)
+})
+
+it('gives back those that were not accepted, and not those that still wait', () => {
+  const lines = resultsOf(view, 'failed').join('').split('\r\n').slice(1, -1)
+  expect(lines.map((line) => line.split(',')[0])).toEqual(['+14155552672', '4.47E+11'])
+})
+
+it('makes a template with the columns of the version', () => {
+  const declared = [{ name: 'plan', required: false, defaultValue: 'basic' }]
+  expect(templateOf(declared)).toBe(
+    '\ufefftoPhoneNumber,firstName,leadId,plan\r\n+15551234567,Ada,lead-1,basic\r\n',
+  )
+})
+
+it('knows which numbers were called, or may have been, and when last', () => {
+  const now = Date.parse('2026-11-20T16:00:00Z')
+  const launch = (toPhoneNumber: string, state: Launch['state'], minutes: number) =>
+    ({
+      request: { toPhoneNumber },
+      state,
+      startedAt: new Date(now - minutes * 60_000).toISOString(),
+    }) as Launch
+  const earlier = earlierCalls(
+    [
+      launch('+1', 'refused', 1),
+      launch('+1', 'accepted', 4),
+      launch('+2', 'unknown', 5),
+      launch('+1', 'unknown', 9),
+    ],
+    now,
+  )
+  expect([...earlier]).toEqual([
+    ['+1', 'This number was called 4 min ago by this console.'],
+    ['+2', 'This number may have been called 5 min ago by this console.'],
+  ])
+})

@@ -1,0 +1,27 @@
+import type { DeclaredVariable } from '../../../contract/variable-lint'
+import { CSV_START, csvLine } from '../../../queries/batch-rows'
+import type { BatchView, LiveRow } from '../../../queries/batches'
+import { words } from './-batch-words'
+
+/** A file to fill in: the columns of the version, and one row that shows how. */
+export function templateOf(declared: readonly DeclaredVariable[]): string {
+  const header = ['toPhoneNumber', 'firstName', 'leadId', ...declared.map(({ name }) => name)]
+  const sample = ['+15551234567', 'Ada', 'lead-1', ...declared.map(({ defaultValue }) => defaultValue)]
+  return CSV_START + csvLine(header) + csvLine(sample)
+}
+
+const failed = ({ state }: LiveRow) => state === 'refused' || state === 'unknown' || state === 'not sent'
+
+/** The columns of the file as they were, and what became of each row; `only` those that were not accepted, if wanted. */
+export function resultsOf(view: BatchView, only: 'all' | 'failed'): string[] {
+  const { header } = view.batch
+  const columns = header.length
+  const parts = [CSV_START, csvLine([...header, ...words.job.results2])]
+  for (const row of view.rows) {
+    if (only === 'failed' && !failed(row)) continue
+    const cells = Array.from({ length: columns }, (_, column) => row.cells[column] ?? '')
+    const { state, said = '', callId = '', status = '', at = '' } = row
+    parts.push(csvLine([...cells, String(row.row + 1), words.job.states[state], said, callId, status, at]))
+  }
+  return parts
+}

@@ -1,0 +1,47 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import * as z from 'zod/mini'
+import { id } from '../../../contract/formats'
+import { words } from './-batch-words'
+
+/** What a batch is sent with; its rows are no part of the form. */
+export interface BatchFormValues {
+  agentId: string
+  versionId: string
+  outboundPhoneNumberId: string
+  /** A code such as `GB`, or empty. */
+  country: string
+  everySeconds: number | null
+  atOnce: number | null
+}
+
+const between = (min: number, max: number, message: string) =>
+  z
+    .nullable(z.number(message))
+    .check(z.refine((value) => value !== null && value >= min && value <= max, message))
+
+/** Seconds between two calls, and how many may wait for an answer: the person's to say, within reason. */
+export const everySeconds = between(0.05, 3_600, words.everyWrong)
+export const atOnce = between(1, 20, words.atOnceWrong).check(
+  z.refine((value) => Number.isInteger(value), words.atOnceWrong),
+)
+
+const batchForm = z.object({
+  agentId: id('Agent id'),
+  versionId: id('Version id'),
+  outboundPhoneNumberId: id('Outbound phone number id'),
+  country: z.string(),
+  everySeconds,
+  atOnce,
+})
+
+export const batchResolver = standardSchemaResolver<BatchFormValues, unknown, BatchFormValues>(batchForm)
+
+/** One call every two seconds, one at a time: slow enough to stop in time. */
+export const emptyBatch: BatchFormValues = {
+  agentId: '',
+  versionId: '',
+  outboundPhoneNumberId: '',
+  country: '',
+  everySeconds: 2,
+  atOnce: 1,
+}

@@ -1,0 +1,94 @@
+import { useMemo, useState } from 'react'
+import type { BatchView, LiveRow } from '../../../queries/batches'
+import { StatusBadge, type Tone } from '../../../ui/badge'
+import { DataTable } from '../../../ui/data-table'
+import { EmptyState } from '../../../ui/empty-state'
+import { FilterChips } from '../../../ui/filter-chips'
+import type { Column } from '../../../ui/table-columns'
+import { TimeText } from '../../../ui/time-text'
+import { words } from './-batch-words'
+
+const say = words.job
+const TONES: Readonly<Record<LiveRow['state'], Tone>> = {
+  waiting: 'unknown',
+  sending: 'busy',
+  accepted: 'good',
+  refused: 'bad',
+  unknown: 'unknown',
+  'not sent': 'unknown',
+}
+const STATES = Object.keys(TONES) as LiveRow['state'][]
+
+/** The rows with what became of each, kept up to date while they are sent. */
+export function BatchRows({ view: { rows, counts } }: { view: BatchView }) {
+  const [state, setState] = useState<'all' | LiveRow['state']>('all')
+  const shown = useMemo(
+    () => (state === 'all' ? rows : rows.filter((row) => row.state === state)),
+    [rows, state],
+  )
+  const choices = [
+    { value: 'all' as const, label: words.all, count: rows.length },
+    ...STATES.map((value) => ({ value, label: say.states[value], count: counts[value] })).filter(
+      ({ value, count }) => count > 0 || value === state,
+    ),
+  ]
+  return (
+    <div className="flex flex-col gap-3">
+      <FilterChips label={say.counts} choices={choices} value={state} onChange={setState} />
+      <DataTable
+        name={words.rows}
+        noun={words.noun2}
+        rows={shown}
+        total={rows.length}
+        rowKey={keyOf}
+        rowLabel={nameOf}
+        columns={COLUMNS}
+        maxHeight="32rem"
+        empty={<EmptyState kind="no-match" onClear={() => setState('all')} />}
+      />
+    </div>
+  )
+}
+
+const keyOf = ({ row }: LiveRow) => String(row)
+const nameOf = ({ row }: LiveRow) => `row ${row + 1}`
+
+const COLUMNS: readonly Column<LiveRow>[] = [
+  {
+    id: 'number',
+    header: say.column.number,
+    width: 220,
+    cell: ({ row, to, cells }) => (
+      <>
+        <span className="inline-block min-w-12 text-ink-muted">{row + 1}</span>
+        <span className="font-mono">{to || cells[0] || '–'}</span>
+      </>
+    ),
+  },
+  {
+    id: 'name',
+    header: say.column.name,
+    width: 140,
+    cell: ({ firstName }) => firstName ?? '–',
+    narrow: 'hide',
+  },
+  {
+    id: 'state',
+    header: say.column.state,
+    width: 140,
+    cell: ({ state }) => <StatusBadge tone={TONES[state]}>{say.states[state]}</StatusBadge>,
+    narrow: 'keep',
+  },
+  {
+    id: 'said',
+    header: say.column.said,
+    cell: ({ said, status }) => <span title={said}>{said ?? status ?? '–'}</span>,
+  },
+  {
+    id: 'time',
+    header: say.column.time,
+    width: 130,
+    cell: ({ at }) => (at ? <TimeText time={at} /> : '–'),
+    narrow: 'hide',
+  },
+]
