@@ -7,6 +7,7 @@ import { Notice } from '../ui/notice'
 import { countOf } from '../ui/numbers'
 import { Section } from '../ui/page'
 import { ErrorNotice } from './-error-notice'
+import { saveText } from './-save-text'
 
 const ForgetEverything = lazy(async () => ({
   default: (await import('./-forget-everything')).ForgetEverything,
@@ -23,16 +24,6 @@ const words = {
   forget: 'Forget everything',
 }
 
-/** Hands a file to the browser's downloads. */
-function save(fileName: string, content: unknown): void {
-  const address = URL.createObjectURL(
-    new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }),
-  )
-  const link = Object.assign(document.createElement('a'), { href: address, download: fileName })
-  link.click()
-  URL.revokeObjectURL(address)
-}
-
 /** What the ledger holds, how to take it away, and how to empty it. */
 export function Remembered() {
   const { data: entries = [] } = useQuery(ledgerQueries.entries())
@@ -46,7 +37,14 @@ export function Remembered() {
   const exportAll = () =>
     exporting.mutate(
       { maskPhoneNumbers: masked },
-      { onSuccess: (kept) => save(`switchboard-${kept.exportedAt.slice(0, 10)}.json`, kept) },
+      {
+        onSuccess: (kept) =>
+          saveText(
+            `switchboard-${kept.exportedAt.slice(0, 10)}.json`,
+            JSON.stringify(kept, null, 2),
+            'application/json',
+          ),
+      },
     )
   return (
     <Section title={words.title} hint={words.hint}>

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
+import { lintTexts, type VariableFinding } from '../../contract/variable-lint'
+import { toolQueries } from '../../queries/tools'
+import type { AgentFormValues } from './-agent-form'
+import { words } from './-finding-words'
+import { textsOfTools } from './-tool-texts'
+
+export const PROMPT_PLACE = 'prompt.system'
+export const VOICEMAIL_PLACE = 'voicemailMessage'
+
+export interface Findings {
+  /** The prompt they were found in. */
+  readonly prompt: string
+  readonly all: readonly VariableFinding[]
+  /** Tools are attached whose texts nobody could read. */
+  readonly toolsUnread: boolean
+}
+
+/** How the variables of prompt, voicemail message and attached tools stand, a moment after what was typed: never in the way of a key. */
+export function useFindings(control: Control<AgentFormValues>): Findings {
+  const [prompt, voicemail] = useWatch({ control, name: ['prompt', 'voicemailMessage'] })
+  const { data: tools } = useQuery(toolQueries.all())
+  const system = useDeferredValue(prompt.system)
+  const variables = useDeferredValue(prompt.variables)
+  const spoken = useDeferredValue(voicemail)
+  const attached = useDeferredValue(prompt.tools)
+  return useMemo(
+    () => ({
+      prompt: system,
+      all: lintTexts(
+        [
+          { place: PROMPT_PLACE, label: words.prompt, text: system },
+          { place: VOICEMAIL_PLACE, label: words.voicemail, text: spoken },
+          ...textsOfTools(attached, tools?.items ?? []),
+        ],
+        variables,
+      ),
+      toolsUnread: attached.length > 0 && !tools,
+    }),
+    [system, spoken, variables, attached, tools],
+  )
+}
