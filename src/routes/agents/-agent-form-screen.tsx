@@ -112,6 +112,9 @@ function jumpTo(
   const row = form.getValues('prompt.variables').findIndex((each) => each.name.trim() === name)
   const path = place ?? `prompt.variables.${row}.name`
   form.setFocus(path as FieldPath<AgentFormValues>)
-  const field = document.activeElement
-  if (place && field instanceof HTMLTextAreaElement) field.setSelectionRange(start ?? 0, end ?? 0)
+  // The form moves the focus in a task of its own.
+  setTimeout(() => {
+    const field = document.activeElement
+    if (place && field instanceof HTMLTextAreaElement) field.setSelectionRange(start ?? 0, end ?? 0)
+  })
 }

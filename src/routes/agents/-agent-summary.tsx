@@ -27,7 +27,8 @@ export function AgentSummary({
       ? words.summary.knowledgeNoCollection
       : words.summary.collections(collectionIds.length)
   const mistakes = findings.all.filter(({ severity }) => severity !== 'note')
-  const notes = findings.all.filter(({ severity }) => severity === 'note')
+  // That a required variable has no default is said at its row; here it would bury what nobody uses.
+  const notes = findings.all.filter(({ kind }) => kind === 'unused')
   return (
     <div className="flex flex-col gap-4 wide:sticky wide:top-4">
       <Section title={words.summary.title}>

@@ -46,6 +46,8 @@ export const words = {
   tools: 'Tools',
   toolsHint: 'Slugs of custom tools, searched by name or slug. The order is kept.',
   toolsCut: (count: string) => `Only the first ${count} tools were read. Any other slug can be typed.`,
+  toolsUnlisted: (slugs: readonly string[]) =>
+    `Not in the tool list, and sent as ${slugs.length === 1 ? 'it stands' : 'they stand'}: ${slugs.join(', ')}.`,
   toolsFailed: 'The tool list could not be read. Slugs can still be typed.',
   toolsNoToken:
     'The tool list needs an access token (SERVICE_ACCESS_TOKEN), which this console does not have. Slugs can still be typed.',

@@ -67,7 +67,6 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
             {words.templates[name]}
           </Button>
         ))}
-        <span aria-hidden className="h-6 border-l border-line" />
         <Button size="sm" icon={Upload} onClick={() => chooser.current?.click()}>
           {words.importJson}
         </Button>

@@ -4,7 +4,7 @@ const list = (names: readonly string[]) => names.join(', ')
 
 /** Every text about where a new agent starts from: templates, files, another agent. */
 export const words = {
-  title: 'Start from',
+  title: 'Start with',
   hint: 'A template, a file, or an empty form. Nothing is sent.',
   templates: {
     blank: 'Blank',

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { lintTexts, type VariableFinding } from '../../contract/variable-lint'
-import { toolQueries } from '../../queries/tools'
 import type { AgentFormValues } from './-agent-form'
 import { words } from './-finding-words'
 import { textsOfTools } from './-tool-texts'
+import { useTools } from './-use-tools'
 
 export const PROMPT_PLACE = 'prompt.system'
 export const VOICEMAIL_PLACE = 'voicemailMessage'
@@ -21,7 +20,7 @@ export interface Findings {
 /** How the variables of prompt, voicemail message and attached tools stand, a moment after what was typed: never in the way of a key. */
 export function useFindings(control: Control<AgentFormValues>): Findings {
   const [prompt, voicemail] = useWatch({ control, name: ['prompt', 'voicemailMessage'] })
-  const { data: tools } = useQuery(toolQueries.all())
+  const { tools } = useTools()
   const system = useDeferredValue(prompt.system)
   const variables = useDeferredValue(prompt.variables)
   const spoken = useDeferredValue(voicemail)
@@ -33,7 +32,7 @@ export function useFindings(control: Control<AgentFormValues>): Findings {
         [
           { place: PROMPT_PLACE, label: words.prompt, text: system },
           { place: VOICEMAIL_PLACE, label: words.voicemail, text: spoken },
-          ...textsOfTools(attached, tools?.items ?? []),
+          ...textsOfTools(attached, tools ?? []),
         ],
         variables,
       ),

@@ -7,7 +7,6 @@ import { agentMutations, agentQueries } from '../../queries/agents'
 import { collectionQueries } from '../../queries/collections'
 import { prefetch } from '../../queries/prefetch'
 import { suggestionQueries } from '../../queries/suggestions'
-import { toolQueries } from '../../queries/tools'
 import { formDefaults } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
@@ -24,6 +23,8 @@ import { words as start } from './-start-words'
 import { sourceOf } from './-version-source'
 
 interface NewAgentSearch {
+  /** Slug of a tool that the new agent begins with. */
+  readonly tool?: string
   /** The agent that is duplicated, and which version of it; without one the newest that is known. */
   readonly from?: string
   readonly version?: string
@@ -33,20 +34,23 @@ export const Route = createFileRoute('/agents/new')({
   validateSearch: (search: Record<string, unknown>): NewAgentSearch => ({
     from: searchText(search.from),
     version: searchText(search.version),
+    tool: searchText(search.tool),
   }),
   loader: ({ context }) => {
     prefetch(context.queryClient, suggestionQueries.ids())
     prefetch(context.queryClient, collectionQueries.list())
-    prefetch(context.queryClient, toolQueries.all())
   },
   head: () => ({ meta: [{ title: 'New agent · Switchboard' }] }),
   component: NewAgent,
 })
 
 function NewAgent() {
-  const { from, version } = Route.useSearch()
+  const { from, version, tool } = Route.useSearch()
   // Another source is another form, with a draft of its own (D78).
-  return from ? <Duplicate key={`${from} ${version}`} from={from} version={version} /> : <AgentForm />
+  if (from) return <Duplicate key={`${from} ${version}`} from={from} version={version} />
+  if (!tool) return <AgentForm key="new" />
+  const defaults = { ...emptyAgent, prompt: { ...emptyAgent.prompt, tools: [tool] } }
+  return <AgentForm key={`with ${tool}`} draft={`agent.with.${tool}`} defaults={defaults} />
 }
 
 function Duplicate({ from, version }: { from: string; version?: string | undefined }) {

@@ -106,6 +106,7 @@ export function RowInput<Values extends FieldValues>({
   const id = useId()
   const { field, fieldState } = useController({ control, name: path as Path<Values> })
   const before = useRef('')
+  const refused = useRef<string>(undefined)
   const message = fieldState.error?.message
   return (
     <div className="min-w-0 grow basis-36">
@@ -114,14 +115,16 @@ export function RowInput<Values extends FieldValues>({
         id={id}
         value={field.value ?? ''}
         onFocus={() => {
-          // A name that was emptied is still the one to be renamed.
-          before.current = field.value?.trim() || before.current
+          // The name to be renamed is still the one before, where it was emptied or is no name now.
+          const now = field.value?.trim()
+          if (now && now !== refused.current) before.current = now
         }}
         onBlur={() => {
           field.onBlur()
           const now = field.value?.trim() ?? ''
           if (before.current === '' || now === '' || now === before.current) return
-          if (onRenamed?.(before.current, now) !== false) before.current = now
+          if (onRenamed?.(before.current, now) === false) refused.current = now
+          else before.current = now
         }}
         aria-label={label}
         placeholder={label}

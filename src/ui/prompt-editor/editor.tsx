@@ -25,6 +25,18 @@ export interface TextEditorProps {
   cursor: { readonly start: number; readonly end: number } | null
 }
 
+const searchPhrases = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'All',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+}
+
 const given = (attributes: TextEditorProps['attributes']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -84,6 +96,7 @@ export function Editor({
           EditorView.lineWrapping,
           history(),
           search({ top: true }),
+          EditorState.phrases.of(searchPhrases),
           marksOf(start.markLine),
           completionOf(() => latest.current.completions),
           renamesOf((rename) => latest.current.onRenamed(rename)),

@@ -157,9 +157,7 @@ export function PromptField<Values extends FieldValues>({
         // biome-ignore lint/a11y/noStaticElementInteractions: Esc is listened for where the focus is; the pointer only foretells use
         <div
           ref={box}
-          {...(isWide
-            ? { role: 'dialog', 'aria-modal': true, 'aria-label': `${frame.label}, full screen` }
-            : {})}
+          {...(isWide ? { role: 'dialog', 'aria-modal': true, 'aria-label': words.wide } : {})}
           onPointerEnter={() => setTouched(true)}
           onFocus={() => setTouched(true)}
           onCompositionStart={() => {
