@@ -16,10 +16,10 @@ import { Section } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { offered } from '../-known-ids'
 import type { AgentFormValues } from './-agent-form'
+import type { Findings } from './-findings'
 import { words } from './-new-agent-words'
 import { PromptFields } from './-prompt-fields'
 import { ToolsField } from './-tools-field'
-import type { Findings } from './-use-findings'
 
 const agentTypes = AGENT_TYPES.map((value) => ({ value, label: value }))
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { type FieldPath, type UseFormReturn, useFormState } from 'react-hook-form'
 import type { VariableFinding } from '../../contract/variable-lint'
 import { Button } from '../../ui/button'
@@ -10,9 +10,12 @@ import { useDraft } from '../-draft'
 import { useLeaveGuard } from '../-leave-guard'
 import { VersionFields } from './-agent-fields'
 import { type AgentFormValues, loadJudge } from './-agent-form'
-import { AgentSummary } from './-agent-summary'
+import { type Findings, PROMPT_PLACE } from './-findings'
 import { words } from './-new-agent-words'
-import { PROMPT_PLACE, useFindings } from './-use-findings'
+
+const AgentSummary = lazy(async () => ({ default: (await import('./-agent-summary')).AgentSummary }))
+
+const NOTHING_FOUND: Findings = { prompt: '', all: [], toolsUnread: false }
 
 /**
  * The screen of a form that makes a version: the fields of the version, its summary beside, a draft that outlives a reload, and the question before
@@ -53,10 +56,11 @@ export function AgentFormScreen({
   const { isDirty } = useFormState({ control })
   const draft = useDraft(form, draftName, defaults)
   useLeaveGuard(isDirty, { onDiscard: draft.clear })
-  const findings = useFindings(control)
   const handle = useRef<TextHandle>(null)
-  const [awake, setAwake] = useState(false)
-  // As soon as somebody is at work, so that it is there when the console's server no longer is.
+  const [findings, setFindings] = useState(NOTHING_FOUND)
+  const [touched, setTouched] = useState(false)
+  // As soon as somebody is at work, or there is something to be looked at: then all is there when the console's server no longer is (D145).
+  const awake = touched || draft.restored || defaults.prompt.system !== ''
   useEffect(() => {
     if (awake) loadJudge().catch(() => undefined)
   }, [awake])
@@ -69,12 +73,16 @@ export function AgentFormScreen({
       aside={
         <>
           {aside}
-          <AgentSummary control={control} findings={findings} onJump={jump} />
+          {awake && (
+            <Suspense>
+              <AgentSummary control={control} onFindings={setFindings} onJump={jump} />
+            </Suspense>
+          )}
         </>
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: whoever has turned to any field will come to the prompt */}
-      <div onFocus={() => setAwake(true)}>
+      <div onFocus={() => setTouched(true)} onPointerDown={() => setTouched(true)}>
         <FormShell
           form={form}
           label={title}

@@ -1,24 +1,29 @@
+import { useEffect } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import type { VariableFinding } from '../../contract/variable-lint'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import type { AgentFormValues } from './-agent-form'
 import { words as findingWords } from './-finding-words'
+import type { Findings } from './-findings'
 import { words } from './-new-agent-words'
-import type { Findings } from './-use-findings'
+import { useFindings } from './-use-findings'
 
 const countWords = (text: string) => text.match(/\S+/g)?.length ?? 0
 
 /** Beside the form: what would be sent, in short, and which variables do not fit, with the way to each. */
 export function AgentSummary({
   control,
-  findings,
+  onFindings,
   onJump,
 }: {
   control: Control<AgentFormValues>
-  findings: Findings
+  /** Told what is found, for the editor and the table of variables. */
+  onFindings: (findings: Findings) => void
   onJump: (finding: VariableFinding) => void
 }) {
+  const findings = useFindings(control)
+  useEffect(() => onFindings(findings), [findings, onFindings])
   const values = useWatch({ control }) as AgentFormValues
   const { prompt, knowledgeBaseCollectionIds: collectionIds } = values
   const knowledge = !values.useKnowledgeBase

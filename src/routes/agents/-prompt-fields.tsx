@@ -8,11 +8,11 @@ import { countOf, formatCount } from '../../ui/numbers'
 import { PromptField } from '../../ui/prompt-editor/prompt-field'
 import type { MarkLine, TextHandle } from '../../ui/prompt-editor/text-handle'
 import { type AgentFormValues, undeclaredIn } from './-agent-form'
+import type { Findings } from './-findings'
 import { words } from './-new-agent-words'
 import { PromptFindings } from './-prompt-findings'
 import { findingsInPrompt } from './-text-findings'
 import { estimateTokens } from './-token-estimate'
-import type { Findings } from './-use-findings'
 import { useRename } from './-use-rename'
 
 const PromptPreview = lazy(async () => ({ default: (await import('./-prompt-preview')).PromptPreview }))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { lintTexts } from '../../contract/variable-lint'
+import { PROMPT_PLACE } from './-findings'
 import { findingsInPrompt } from './-text-findings'
 import { estimateTokens } from './-token-estimate'
 import { textsOfTools } from './-tool-texts'
-import { PROMPT_PLACE } from './-use-findings'
 import { renamingOf } from './-use-rename'
 
 const apply = (text: string, changes: readonly { start: number; end: number; text: string }[]) =>

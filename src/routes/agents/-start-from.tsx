@@ -77,9 +77,7 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
           ref={chooser}
           type="file"
           accept=".json,application/json"
-          aria-label={words.importJson}
-          tabIndex={-1}
-          className="sr-only"
+          hidden
           onChange={(event) => {
             const [file] = event.target.files ?? []
             // The same file once more is a choice too.

@@ -1,7 +1,7 @@
 import type { VariableFinding } from '../../contract/variable-lint'
 import type { TextFinding } from '../../ui/prompt-editor/text-handle'
 import { words } from './-finding-words'
-import { PROMPT_PLACE } from './-use-findings'
+import { PROMPT_PLACE } from './-findings'
 
 const severities = { error: 'error', warning: 'warning', note: 'info' } as const
 

@@ -1,21 +1,11 @@
 import { useDeferredValue, useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
-import { lintTexts, type VariableFinding } from '../../contract/variable-lint'
+import { lintTexts } from '../../contract/variable-lint'
 import type { AgentFormValues } from './-agent-form'
 import { words } from './-finding-words'
+import { type Findings, PROMPT_PLACE, VOICEMAIL_PLACE } from './-findings'
 import { textsOfTools } from './-tool-texts'
 import { useTools } from './-use-tools'
-
-export const PROMPT_PLACE = 'prompt.system'
-export const VOICEMAIL_PLACE = 'voicemailMessage'
-
-export interface Findings {
-  /** The prompt they were found in. */
-  readonly prompt: string
-  readonly all: readonly VariableFinding[]
-  /** Tools are attached whose texts nobody could read. */
-  readonly toolsUnread: boolean
-}
 
 /** How the variables of prompt, voicemail message and attached tools stand, a moment after what was typed: never in the way of a key. */
 export function useFindings(control: Control<AgentFormValues>): Findings {

@@ -110,7 +110,7 @@ export function Editor({
             ...defaultKeymap,
           ]),
           aria.current.of(EditorView.contentAttributes.of(given(start.attributes))),
-          EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences' }),
+          EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences', tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) latest.current.onTyped(read)
           }),
