@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { Handler } from '../context'
 import { notFound, Refused, wrongField } from '../errors'
 import { agents, calls, phoneNumbers } from '../store/schema'
+import { settleCall } from '../telephone/settle-call'
 import { checkVariables, findLiveVersion } from './live-version'
 
-/** Keeps the call as queued; this service has no telephone line to place it on (D28). */
+/** Keeps the call, whose course is settled here and told as time goes on (D134). */
 export const dispatchCall: Handler<'dispatchCall'> = async ({ db, clock, ids }, { params, body }) => {
   const now = clock.now()
   return db.transaction(async (tx) => {
@@ -31,7 +32,14 @@ export const dispatchCall: Handler<'dispatchCall'> = async ({ db, clock, ids }, 
       firstName: body.firstName,
       variables,
       metadata: body.metadata ?? {},
-      status: 'PENDING',
+      ...settleCall({
+        end: 'talks',
+        at: now,
+        agentName: agent.name,
+        version,
+        firstName: body.firstName,
+        variables,
+      }),
       createdAt: now,
       updatedAt: now,
     })
