@@ -1,16 +1,19 @@
+import { renderText } from '../../contract/placeholders'
 import type { AgentRequest } from '../../contract/requests/agents'
 
 type Variables = AgentRequest['prompt']['variables']
 
-const PLACEHOLDER = /\{\{\s*([A-Za-z_][A-Za-z0-9_.-]*)\s*\}\}/g
-
-/** A text with its variables filled in: the value sent, else the default. A name that nobody declared stays as it is written. */
-export function sayText(text: string, variables: Variables, given: Readonly<Record<string, unknown>>) {
-  return text.replace(PLACEHOLDER, (written, name: string) => {
-    const sent = Object.hasOwn(given, name) ? given[name] : undefined
-    if (sent !== undefined && sent !== null && String(sent).trim() !== '') return String(sent)
-    return variables.find((variable) => variable.name === name)?.defaultValue ?? written
-  })
+/** A text with its variables filled in, as it would be spoken. */
+export function sayText(
+  text: string,
+  variables: Variables,
+  given: Readonly<Record<string, unknown>>,
+): string {
+  const defaults = Object.fromEntries(variables.map(({ name, defaultValue }) => [name, defaultValue]))
+  return renderText(text, given, defaults)
+    .map((piece) => piece.text)
+    .join('')
+    .trim()
 }
 
 const OPENING_MAX = 240
@@ -24,15 +27,19 @@ const asSaidByAgent = (sentence: string) =>
 
 /** What an agent would say of itself by the first sentence of its prompt. */
 export function sayOpening(prompt: string): string {
-  // Headings and list marks are not said.
-  const plain = prompt
-    .replace(/^[\s#>*\-\d.)]+/gm, ' ')
-    .replace(/[*_`]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-  const sentence = /^.*?[.!?](?=\s|$)/.exec(plain)?.[0] ?? plain
-  const said = asSaidByAgent(sentence)
-  return said.length > OPENING_MAX ? `${said.slice(0, OPENING_MAX).replace(/\s+\S*$/, '')} …` : said
+  const lines = prompt.split('\n').map((line) =>
+    line
+      .replace(/^\s*(?:[-*>]|\d+[.)])\s+/, '')
+      .replace(/[*_`]/g, '')
+      .trim(),
+  )
+  // Headings are not said, unless there is nothing else.
+  const said = lines.filter((line) => line !== '' && !line.startsWith('#'))
+  const plain = (said.length > 0 ? said.join(' ') : lines.join(' ')).replace(/#+\s*/g, '').trim()
+  const sentence = asSaidByAgent(/^.*?[.!?](?=\s|$)/.exec(plain)?.[0] ?? plain)
+  return sentence.length > OPENING_MAX
+    ? `${sentence.slice(0, OPENING_MAX).replace(/\s+\S*$/, '')} …`
+    : sentence
 }
 
 /** Seconds that it takes to say something, at two and a half words a second. */

@@ -54,7 +54,7 @@ export function settleCall(placed: Placed): Course {
     }
   if (end === 'voicemail') {
     const answeredAt = later(startsAt, MAILBOX)
-    const message = render(version.voicemailMessage ?? '').trim()
+    const message = render(version.voicemailMessage ?? '')
     if (message === '')
       return {
         startsAt,
@@ -77,7 +77,7 @@ export function settleCall(placed: Placed): Course {
     }
   }
   const answeredAt = later(startsAt, RINGING)
-  const greeting = render(version.firstMessage ?? '').trim()
+  const greeting = render(version.firstMessage ?? '')
   const turns = [
     `Agent: ${greeting || `Hello${firstName ? ` ${firstName}` : ''}, this is ${agentName}.`}`,
     'Customer: Hello. What is it about?',
