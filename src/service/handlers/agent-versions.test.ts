@@ -212,3 +212,31 @@ describe('two deployments at once', () => {
     else expect(changed.status).toBe(409)
   })
 })
+
+test('whatever stands in a field of a version, it is kept or refused, and can be listed', async () => {
+  const { agentId, versionId } = await addAgent(service, {}, false)
+  const odd = [
+    null,
+    '',
+    0,
+    1e308,
+    true,
+    [],
+    [null],
+    {},
+    { a: { b: [] } },
+    '\u0000',
+    '\ud800',
+    'x'.repeat(9_000),
+  ]
+  const fields = { ...versionBody, firstMessage: null, overrideTTSConfig: null, overrideLLMConfig: null }
+  for (const field of [...Object.keys(fields), 'knowledgeBaseCollectionIds', '__proto__'])
+    for (const value of odd) {
+      const sent = JSON.parse(`{${JSON.stringify(field)}: ${JSON.stringify(value)}}`)
+      const created = await create(agentId, sent)
+      const changed = await change(agentId, versionId, sent)
+      for (const { status } of [created, changed])
+        expect([200, 201, 400], `${field} ${JSON.stringify(value).slice(0, 50)}`).toContain(status)
+    }
+  expect((await list(agentId, '?limit=100')).agent.versions.length).toBeGreaterThan(10)
+})
