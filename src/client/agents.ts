@@ -16,6 +16,6 @@ export function deployVersion({
   agentId,
   versionId,
   signal,
-}: { agentId: string; versionId: string } & Cancellable): Promise<WriteReply<contract.AgentVersion>> {
+}: { agentId: string; versionId: string } & Cancellable): Promise<WriteReply<contract.DeployedVersion>> {
   return call(contract.deployVersion, { params: { agentId, versionId }, signal })
 }

@@ -1,6 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { type CheckedOperation, type OperationName, operations } from '../contract/operations'
+import { createAgentVersion, listAgentVersions, updateAgent, updateAgentVersion } from './agent-versions'
 import { createAgent, deployVersion } from './agents'
+import { listCalls, readCall } from './call-records'
 import { dispatchCall } from './calls'
 import {
   addFileToCollection,
@@ -38,6 +40,17 @@ const email = { agentVersionId: 'v', toEmail: 'a@example.com', subject: 's', fir
 const dispatch = { versionId: 'v', outboundPhoneNumberId: 'p', toPhoneNumber: '+15551234567' }
 const membership = { collectionId: 'c1', fileId: 'f1' }
 
+const version = {
+  useKnowledgeBase: false,
+  prompt: { system: 's', variables: [], tools: [], preBuiltTools: [] },
+  voicemailMessage: null,
+  overrideSTTConfig: null,
+  sttConfigId: 's',
+  ttsConfigId: 't',
+  llmConfigId: 'l',
+  voiceId: 'v',
+}
+
 /** One call of every operation, with the values that must arrive in its address. */
 const calls: Record<OperationName, () => Promise<unknown>> = {
   listCollections: () => listCollections(),
@@ -62,8 +75,21 @@ const calls: Record<OperationName, () => Promise<unknown>> = {
   generateScenarios: () => generateScenarios({ body: { agent_id: 1, num_scenarios: 1 } }),
   runScenarios: () => runScenarios({ body: { agent_id: 1, scenarios: [1] } }),
   searchPassages: () => searchPassages({ query: 'q', fileIds: ['f1'] }),
+  updateAgent: () => updateAgent({ agentId: 'a1', body: { name: 'n' } }),
+  listAgentVersions: () => listAgentVersions({ agentId: 'a1', cursor: 'c' }),
+  createAgentVersion: () => createAgentVersion({ agentId: 'a1', body: version }),
+  updateAgentVersion: () =>
+    updateAgentVersion({ agentId: 'a1', versionId: 'v1', body: { voicemailMessage: null } }),
+  listCalls: () => listCalls({ limit: 50, status: 'FAILED', agentId: 'a1' }),
+  readCall: () => readCall({ callId: 'd1' }),
 }
-const ids: Record<string, string> = { agentId: 'a1', versionId: 'v1', fileId: 'f1', collectionId: 'c1' }
+const ids: Record<string, string> = {
+  agentId: 'a1',
+  versionId: 'v1',
+  fileId: 'f1',
+  collectionId: 'c1',
+  callId: 'd1',
+}
 
 afterEach(() => {
   vi.unstubAllGlobals()

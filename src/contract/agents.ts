@@ -34,8 +34,8 @@ export function readCreatedAgent(value: unknown): CreatedAgent | undefined {
   }
 }
 
-/** An agent version, as far as a reply tells. */
-export interface AgentVersion {
+/** The version that was deployed, as far as the reply tells. What else a version has is read in `agent-versions.ts`. */
+export interface DeployedVersion {
   readonly id: string
   /** Running number within the agent. */
   readonly version?: number
@@ -45,7 +45,7 @@ export interface AgentVersion {
   readonly other: OtherFields
 }
 
-export function readAgentVersion(value: unknown): AgentVersion | undefined {
+function readDeployedVersion(value: unknown): DeployedVersion | undefined {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)
   const versionId = fields.id('id', 'versionId', '_id')
@@ -74,5 +74,5 @@ export const deployVersion = operation({
   method: 'PATCH',
   path: '/api/v1/agents/{agentId}/versions/{versionId}/deploy',
   summary: 'Deploys a version, which then handles live traffic.',
-  reply: anyReply(['version', 'agentVersion'], readAgentVersion),
+  reply: anyReply(['version', 'agentVersion'], readDeployedVersion),
 })

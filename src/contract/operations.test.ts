@@ -39,6 +39,12 @@ it('has extensions beyond the document, which no service needs to have (D2)', ()
   expect(from('extension').map(row)).toMatchInlineSnapshot(`
     [
       "searchPassages POST /api/v1/knowledge-base/search apiKey extension body",
+      "updateAgent PATCH /api/v1/agents/{agentId} apiKey extension body",
+      "listAgentVersions GET /api/v1/agents/{agentId}/versions apiKey extension query",
+      "createAgentVersion POST /api/v1/agents/{agentId} apiKey extension body",
+      "updateAgentVersion PATCH /api/v1/agents/{agentId}/versions/{versionId} apiKey extension body",
+      "listCalls GET /api/v1/agent-calls apiKey extension query",
+      "readCall GET /api/v1/agent-calls/{callId} apiKey extension",
     ]
   `)
 })

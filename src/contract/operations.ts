@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
+import { createAgentVersion, listAgentVersions, updateAgent, updateAgentVersion } from './agent-versions'
 import { createAgent, deployVersion } from './agents'
+import { listCalls, readCall } from './call-records'
 import { dispatchCall } from './calls'
 import {
   addFileToCollection,
@@ -9,10 +11,12 @@ import {
 } from './collections'
 import { createFile, deleteFile, listFiles, requestUpload, uploadContent, viewFile } from './files'
 import type { Operation, RequestBody, RequestQuery } from './operation'
-import { agentRequest } from './requests/agents'
+import { agentRequest, agentUpdate, versionChanges, versionRequest } from './requests/agents'
+import { callsQuery } from './requests/call-records'
 import { dispatchRequest } from './requests/calls'
 import { collectionRequest } from './requests/collections'
 import { createFileRequest, uploadRequest } from './requests/files'
+import { pageQuery } from './requests/pages'
 import { searchRequest } from './requests/search'
 import { generateRequest, runRequest } from './requests/testing-lab'
 import { chatThreadRequest, emailThreadRequest, smsThreadRequest } from './requests/threads'
@@ -67,6 +71,12 @@ export const operations = {
   runScenarios: withBody(runScenarios, runRequest),
   // Not in the document (D2).
   searchPassages: withBody(searchPassages, searchRequest),
+  updateAgent: withBody(updateAgent, agentUpdate),
+  listAgentVersions: withQuery(listAgentVersions, pageQuery),
+  createAgentVersion: withBody(createAgentVersion, versionRequest),
+  updateAgentVersion: withBody(updateAgentVersion, versionChanges),
+  listCalls: withQuery(listCalls, callsQuery),
+  readCall,
 } as const satisfies Readonly<Record<string, CheckedOperation>>
 
 /** The upload `PUT` stands apart: its address is one that the service returned. */

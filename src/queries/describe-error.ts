@@ -56,6 +56,12 @@ const ATTEMPTS: Readonly<Record<OperationName | 'uploadContent' | 'readConsoleIn
   generateScenarios: { to: 'generate scenarios', done: 'scenarios were generated' },
   runScenarios: { to: 'run the scenarios', done: 'the run was started' },
   searchPassages: { to: 'search the passages' },
+  updateAgent: { to: 'change the agent', done: 'the agent was changed' },
+  listAgentVersions: { to: 'load the versions of the agent' },
+  createAgentVersion: { to: 'create the version', done: 'the version was created' },
+  updateAgentVersion: { to: 'change the version', done: 'the version was changed' },
+  listCalls: { to: 'load the calls' },
+  readCall: { to: 'load the call' },
   uploadContent: { to: 'upload the file' },
   readConsoleInfo: { to: 'read what the console is connected to' },
 }

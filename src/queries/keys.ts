@@ -10,6 +10,8 @@ export const keys = {
   tools: ['tools'],
   threads: ['threads'],
   ledger: ['ledger'],
+  /** Which operations beyond the document the service has. */
+  extensions: ['extensions'],
   /** Who holds what, read for one decision; no write makes it stale under the person's eyes. */
   membership: ['membership'],
 } as const

@@ -1,3 +1,4 @@
+import { isWire, type Wire } from '../contract/reply'
 import type { KnownAgent } from '../ledger/entry'
 
 /** What a person says of an agent that was made elsewhere. */
@@ -33,6 +34,31 @@ function withVersion(agent: KnownAgent, versionId: string, label?: string): Know
   if (!known) return { ...agent, versions: [{ versionId, label }, ...agent.versions] }
   const versions = agent.versions.map((version) =>
     version === known ? { ...version, label: label ?? version.label } : version,
+  )
+  return { ...agent, versions }
+}
+
+/** What is known of an agent after this browser created a further version of it. */
+export function withCreatedVersion(
+  known: KnownAgent | undefined,
+  done: Circumstances & { agentId: string; versionId: string; label?: string; request: unknown },
+): KnownAgent {
+  const { versionId, label, request, now } = done
+  const agent = known ?? newlyAdded(done)
+  const versions = agent.versions.filter((version) => version.versionId !== versionId)
+  return { ...agent, versions: [{ versionId, label, createdAt: now, request }, ...versions] }
+}
+
+/** What is known of an agent after this browser changed fields of a version. A request of which nothing is known stays unknown. */
+export function withChangedVersion(
+  known: KnownAgent | undefined,
+  done: Circumstances & { agentId: string; versionId: string; changes: Wire },
+): KnownAgent {
+  const agent = withVersion(known ?? newlyAdded(done), done.versionId)
+  const versions = agent.versions.map((version) =>
+    version.versionId === done.versionId && isWire(version.request)
+      ? { ...version, request: { ...version.request, ...done.changes } }
+      : version,
   )
   return { ...agent, versions }
 }

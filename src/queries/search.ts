@@ -1,7 +1,6 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ServiceRefusal, UnreadableReply } from '../client/api-error'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { searchPassages } from '../client/search'
-import { connectionOf } from './info'
+import { extensionQuery } from './extension'
 import { keys } from './keys'
 
 /** Where to search: in one file, or in the files of a collection. */
@@ -10,28 +9,9 @@ export type SearchScope = { readonly fileId: string } | { readonly collectionId:
 /** What the search is asked for to learn whether it is there. Without files or a collection nothing in it can be missing. */
 const PROBE = { query: 'search', limit: 1 }
 
-/** Whether the service searches. Ours does; another is asked once, and 404, 405, 501 or an answer in no shape of ours means that it does not (D100). */
-async function isThere(client: QueryClient, signal: AbortSignal): Promise<boolean> {
-  if ((await connectionOf(client)).service === 'local') return true
-  try {
-    await searchPassages({ ...PROBE, signal })
-    return true
-  } catch (error) {
-    if (error instanceof UnreadableReply) return false
-    if (error instanceof ServiceRefusal && [404, 405, 501].includes(error.status)) return false
-    throw error
-  }
-}
-
 export const searchQueries = {
-  /** Whether to offer a search at all. Remembered as long as the connection stays the same. */
-  available: () =>
-    queryOptions({
-      queryKey: [...keys.search, 'available'],
-      queryFn: ({ client, signal }) => isThere(client, signal),
-      staleTime: Number.POSITIVE_INFINITY,
-      gcTime: Number.POSITIVE_INFINITY,
-    }),
+  /** Whether to offer a search at all (D100). */
+  available: () => extensionQuery('searchPassages', (signal) => searchPassages({ ...PROBE, signal })),
 
   /** The passages that fit best. What was found before stays while the next search is under way. */
   passages: (scope: SearchScope, query: string) =>

@@ -19,6 +19,7 @@ import { createRateLimit } from './rate-limit'
 import { checkRequest } from './requests'
 import { readSamples, type Samples } from './samples'
 import type { Database } from './store/open-database'
+import { createTestLine } from './telephone/test-line'
 import { startRuns } from './testing-lab/runs'
 
 export interface ServiceOptions {
@@ -35,7 +36,11 @@ export interface ServiceOptions {
   readonly log?: Log
   /** Requests that are let through per second; without it there is no limit (D24). */
   readonly requestsPerSecond?: number
+  /** How long the test number that answers slowly keeps the caller waiting, in milliseconds (D135). */
+  readonly slowAnswerMs?: number
 }
+
+const SLOW_ANSWER_MS = 5_000
 
 export interface Service {
   fetch(request: Request): Response | Promise<Response>
@@ -66,6 +71,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clock,
     ids,
     wake: { ingestion: ingestion.wake, runs: runs.wake },
+    line: createTestLine({ clock, slowAnswerMs: options.slowAnswerMs ?? SLOW_ANSWER_MS }),
   }
   const isWithinRate = createRateLimit(options.requestsPerSecond, clock)
   const blobRoutes = createBlobRoutes(context)
@@ -94,7 +100,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     params: Record<string, string>,
   ) {
     const operation = operations[name]
-    if (!isWithinRate()) throw new Refused(429, 'Too many requests at once. Wait a second and try again.')
+    if (!isWithinRate())
+      throw new Refused(429, 'Too many requests at once. Wait a second and try again.', [], { retryAfter: 1 })
     const originHost = await checkCredential(operation.auth, request, credentials, findAllowedChatDomains)
     const checked = await checkRequest(operation, request, params)
     // What was checked against this operation's schemas is this operation's input.

@@ -6,6 +6,7 @@ import type { Blobs } from './blobs'
 import type { Clock } from './clock'
 import type { Ids } from './ids'
 import type { Database } from './store/open-database'
+import type { TestLine } from './telephone/test-line'
 
 /** What handlers work with. */
 export interface Context {
@@ -16,6 +17,8 @@ export interface Context {
   readonly ids: Ids
   /** Tells the ingestion queue, or the testing lab, that there is something new to do. */
   readonly wake: { ingestion(): void; runs(): void }
+  /** What happens at the other end of a call. */
+  readonly line: TestLine
 }
 
 interface Input<O extends Operation> {

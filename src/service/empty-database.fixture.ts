@@ -17,11 +17,12 @@ import { openDatabase } from './store/open-database'
 const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const CACHE = source('../../node_modules/.cache')
 
-/** Changes when the migrations or the embedded database change. */
+/** Changes when the migrations, their names (they are kept in the database) or the embedded database change. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   const migrations = source('./store/migrations')
-  for (const name of readdirSync(migrations).sort()) hash.update(readFileSync(join(migrations, name)))
+  for (const name of readdirSync(migrations).sort())
+    hash.update(name).update(readFileSync(join(migrations, name)))
   hash.update(readFileSync(source('../../node_modules/@electric-sql/pglite/package.json')))
   return hash.digest('hex').slice(0, 16)
 }

@@ -14,6 +14,7 @@ const CODES = {
   422: 'UNPROCESSABLE_CONTENT',
   429: 'TOO_MANY_REQUESTS',
   500: 'INTERNAL_ERROR',
+  504: 'GATEWAY_TIMEOUT',
 } as const
 
 export type RefusedStatus = keyof typeof CODES
@@ -22,12 +23,20 @@ export type RefusedStatus = keyof typeof CODES
 export class Refused extends Error {
   readonly status: RefusedStatus
   readonly fields: readonly FieldError[]
+  /** Seconds to wait before it may be asked again. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: RefusedStatus, message: string, fields: readonly FieldError[] = []) {
+  constructor(
+    status: RefusedStatus,
+    message: string,
+    fields: readonly FieldError[] = [],
+    { retryAfter }: { retryAfter?: number } = {},
+  ) {
     super(message)
     this.name = 'Refused'
     this.status = status
     this.fields = fields
+    this.retryAfter = retryAfter
   }
 }
 
@@ -42,7 +51,12 @@ export const notFound = (what: string, path?: string) => {
 
 /** The answer to a refused request, in the shape of D4. */
 export function refusalAnswer(
-  { status, message, fields }: Pick<Refused, 'status' | 'message' | 'fields'>,
+  {
+    status,
+    message,
+    fields,
+    retryAfter,
+  }: Pick<Refused, 'status' | 'message' | 'fields'> & { readonly retryAfter?: number | undefined },
   headers: Record<string, string> = {},
 ): Response {
   const refusal: Refusal = {
@@ -52,5 +66,6 @@ export function refusalAnswer(
     success: false,
     ...(fields.length ? { errors: fields } : {}),
   }
-  return Response.json(refusal, { status, headers: { 'cache-control': 'no-store', ...headers } })
+  const wait: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+  return Response.json(refusal, { status, headers: { 'cache-control': 'no-store', ...wait, ...headers } })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type OperationName, operations } from '../contract/operations'
+import { TEST_NUMBERS } from '../contract/test-numbers'
 import { answers } from './answers/answers'
 import { createOpenApi } from './openapi'
 
@@ -39,6 +40,7 @@ const content = z.record(z.string(), z.strictObject({ schema }))
 const operation = z.strictObject({
   operationId: z.string(),
   summary: z.string().check(z.regex(/\.$/)),
+  description: z.optional(z.string()),
   security: z
     .array(z.partialRecord(z.enum(['apiKey', 'accessToken', 'origin']), z.array(z.never())))
     .check(z.maxLength(1)),
@@ -101,6 +103,16 @@ describe('the OpenAPI document', () => {
     for (const { value } of described)
       for (const name of value.security.flatMap(Object.keys))
         expect(document.components.securitySchemes).toHaveProperty(name)
+  })
+
+  test('tells what each test number does, and that a call may have been placed (D135)', () => {
+    const { description, responses } = document.paths['/api/v1/agent/{agentId}/dispatch'].post
+    for (const { phoneNumber, happens } of TEST_NUMBERS) {
+      expect(description).toContain(phoneNumber)
+      expect(description).toContain(happens)
+    }
+    expect(responses['504'].description).toContain('may have been placed')
+    expect(document.paths['/api/v1/agents'].post.responses).not.toHaveProperty('504')
   })
 
   test('shows every field of a request (§2)', () => {

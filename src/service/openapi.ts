@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type CheckedOperation, operations, upload } from '../contract/operations'
+import { type CheckedOperation, type OperationName, operations, upload } from '../contract/operations'
+import { TEST_NUMBERS } from '../contract/test-numbers'
 import { answers } from './answers/answers'
 import { uploadResult } from './answers/files'
 
@@ -29,6 +30,20 @@ const ERROR_STATUSES = {
   429: 'Too many requests.',
 } as const
 
+/** What a sentence cannot say. */
+const NOTES: Readonly<Partial<Record<OperationName, string>>> = {
+  dispatchCall: [
+    'These test numbers always do the same:',
+    ...TEST_NUMBERS.map(({ phoneNumber, name, happens }) => `- ${phoneNumber} (${name}): ${happens}`),
+  ].join('\n'),
+}
+
+/** Statuses that only one operation answers. */
+const OWN_STATUSES: Readonly<Partial<Record<OperationName, Record<string, string>>>> = {
+  dispatchCall: { 504: 'The call was not confirmed in time; it may have been placed.' },
+  searchPassages: { 422: 'The search took too long and was stopped.' },
+}
+
 const SECURITY = {
   apiKey: [{ apiKey: [] }],
   bearer: [{ accessToken: [] }],
@@ -38,12 +53,14 @@ const SECURITY = {
 
 const jsonContent = (schema: Json) => ({ 'application/json': { schema } })
 
-const refusals = () =>
+const refusals = (name: string) =>
   Object.fromEntries(
-    Object.entries(ERROR_STATUSES).map(([status, description]) => [
-      status,
-      { description, content: jsonContent({ $ref: '#/components/schemas/Refusal' }) },
-    ]),
+    Object.entries({ ...ERROR_STATUSES, ...OWN_STATUSES[name as OperationName] }).map(
+      ([status, description]) => [
+        status,
+        { description, content: jsonContent({ $ref: '#/components/schemas/Refusal' }) },
+      ],
+    ),
   )
 
 function pathParameters(path: string): Json[] {
@@ -71,9 +88,11 @@ function queryParameters(query: z.core.$ZodType): Json[] {
 function describe(operation: CheckedOperation, answer: { status: number; body: z.core.$ZodType }): Json {
   const query = operation.query ? queryParameters(operation.query) : []
   const parameters = [...pathParameters(operation.path), ...query]
+  const note = NOTES[operation.name as OperationName]
   return {
     operationId: operation.name,
     summary: operation.summary,
+    ...(note ? { description: note } : {}),
     security: SECURITY[operation.auth],
     ...(parameters.length ? { parameters } : {}),
     ...(operation.request
@@ -81,7 +100,7 @@ function describe(operation: CheckedOperation, answer: { status: number; body: z
       : {}),
     responses: {
       [answer.status]: { description: 'Done.', content: jsonContent(toSchema(answer.body, 'output')) },
-      ...refusals(),
+      ...refusals(operation.name),
     },
   }
 }

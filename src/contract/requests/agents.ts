@@ -50,4 +50,36 @@ export const agentRequest = z.object({
   knowledgeBaseCollectionIds: z.optional(z.array(id('Collection id')).check(z.maxLength(50))),
 })
 
+/** What names an agent; its versions hold the rest. */
+export const agentUpdate = z
+  .partial(z.pick(agentRequest, { name: true, description: true }))
+  .check(
+    z.refine(
+      ({ name, description }) => name !== undefined || description !== undefined,
+      'Give a name or a description',
+    ),
+  )
+
+/**
+ * A version of an agent that is there: the creation request without what belongs to the agent itself, and fields that real services
+ * have (D130). Further fields pass, so that a version read from a service can be sent back whole.
+ */
+export const versionRequest = z.catchall(
+  z.extend(z.omit(agentRequest, { name: true, description: true, agentType: true }), {
+    overrideTTSConfig: z.optional(z.nullable(z.unknown())),
+    overrideLLMConfig: z.optional(z.nullable(z.unknown())),
+    /** What the agent says when the other side has answered; without it the agent finds its own words. */
+    firstMessage: z.optional(z.nullable(text({ label: 'First message', max: 2_000 }))),
+  }),
+  z.unknown(),
+)
+
+/** Some fields of a version, each replaced whole. */
+export const versionChanges = z
+  .partial(versionRequest)
+  .check(z.refine((changes) => Object.keys(changes).length > 0, 'Name at least one field to change'))
+
 export type AgentRequest = z.infer<typeof agentRequest>
+export type AgentUpdate = z.infer<typeof agentUpdate>
+export type VersionRequest = z.infer<typeof versionRequest>
+export type VersionChanges = z.infer<typeof versionChanges>

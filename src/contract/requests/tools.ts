@@ -1,9 +1,6 @@
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
+import { pageQuery } from './pages'
 
-/** Where a page of the tool list starts and how long it is. Both are strings on the wire (§4). */
-export const toolsQuery = z.object({
-  cursor: z.optional(z.string().check(z.maxLength(500, 'cursor is too long'))),
-  limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'limit must be a whole number from 1'))),
-})
+export const toolsQuery = pageQuery
 
 export type ToolsQuery = z.infer<typeof toolsQuery>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { agentPrompt } from '../../contract/requests/agents'
-import { dateTime } from './shapes'
+import { dateTime, pagination } from './shapes'
 
 const reference = z.strictObject({ id: z.string() })
 
@@ -15,7 +15,10 @@ const version = z.strictObject({
   useKnowledgeBase: z.boolean(),
   knowledgeBaseCollectionIds: z.array(z.string()),
   voicemailMessage: z.nullable(z.string()),
+  firstMessage: z.nullable(z.string()),
   overrideSTTConfig: z.unknown(),
+  overrideTTSConfig: z.unknown(),
+  overrideLLMConfig: z.unknown(),
   sttConfigId: z.string(),
   ttsConfigId: z.string(),
   llmConfigId: z.string(),
@@ -40,4 +43,13 @@ const agent = z.strictObject({
 
 export const createdAgent = z.strictObject({ agent: z.extend(agent, { version }) })
 
-export const deployedVersion = z.strictObject({ version })
+/** What creating, changing and deploying a version answer. */
+export const versionRecord = z.strictObject({ version })
+
+export const agentRecord = z.strictObject({ agent })
+
+/** Newest first. */
+export const versionPage = z.strictObject({
+  agent: z.extend(agent, { versions: z.array(version) }),
+  pagination,
+})

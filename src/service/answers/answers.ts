@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { OperationName } from '../../contract/operations'
-import { createdAgent, deployedVersion } from './agents'
+import { agentRecord, createdAgent, versionPage, versionRecord } from './agents'
+import { callPage, callRecord } from './call-records'
 import { dispatched } from './calls'
 import { collectionList, createdCollection } from './collections'
 import { fileList, fileView, knowledgeFile, uploadTarget } from './files'
@@ -30,7 +31,7 @@ export const answers = {
   addFileToCollection: { status: 200, body: done },
   removeFileFromCollection: { status: 200, body: done },
   createAgent: { status: 201, body: createdAgent },
-  deployVersion: { status: 200, body: deployedVersion },
+  deployVersion: { status: 200, body: versionRecord },
   dispatchCall: { status: 201, body: dispatched },
   createSmsThread: { status: 201, body: smsThread },
   createEmailThread: { status: 201, body: emailThread },
@@ -39,6 +40,12 @@ export const answers = {
   generateScenarios: { status: 201, body: scenarioList },
   runScenarios: { status: 201, body: startedRun },
   searchPassages: { status: 200, body: foundPassages },
+  updateAgent: { status: 200, body: agentRecord },
+  listAgentVersions: { status: 200, body: versionPage },
+  createAgentVersion: { status: 201, body: versionRecord },
+  updateAgentVersion: { status: 200, body: versionRecord },
+  listCalls: { status: 200, body: callPage },
+  readCall: { status: 200, body: callRecord },
 } as const satisfies Record<OperationName, AnswerSpec>
 
 /** What a handler of the operation returns. */

@@ -7,3 +7,6 @@ export const dateTime = z.iso.datetime()
 export const done = z.strictObject({ success: z.literal(true) })
 
 export const jsonValues = z.record(z.string(), z.unknown())
+
+/** `nextCursor` is `null` on the last page (D27). */
+export const pagination = z.strictObject({ limit: z.int(), nextCursor: z.nullable(z.string()) })

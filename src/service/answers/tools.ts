@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dateTime, jsonValues } from './shapes'
+import { dateTime, jsonValues, pagination } from './shapes'
 
 const tool = z.strictObject({
   id: z.string(),
@@ -22,7 +22,4 @@ const tool = z.strictObject({
   updatedAt: dateTime,
 })
 
-export const toolPage = z.strictObject({
-  tools: z.array(tool),
-  pagination: z.strictObject({ limit: z.int(), nextCursor: z.nullable(z.string()) }),
-})
+export const toolPage = z.strictObject({ tools: z.array(tool), pagination })

@@ -37,7 +37,7 @@ test('a dispatch keeps the call with everything that was sent, metadata keys tha
     leadId: 'lead-7',
     firstName: 'Ada',
     variables: { plan: 'gold', visits: 3 },
-    status: 'PENDING',
+    endedReason: 'ENDED',
   })
   expect(JSON.parse(JSON.stringify(call?.metadata))).toEqual(metadata)
 })

@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm'
 import type { Handler } from '../context'
 import { notFound, Refused, wrongField } from '../errors'
 import { agents, calls, phoneNumbers } from '../store/schema'
+import { settleCall } from '../telephone/settle-call'
 import { checkVariables, findLiveVersion } from './live-version'
 
-/** Keeps the call as queued; this service has no telephone line to place it on (D28). */
-export const dispatchCall: Handler<'dispatchCall'> = async ({ db, clock, ids }, { params, body }) => {
-  const now = clock.now()
-  return db.transaction(async (tx) => {
+/** Keeps the call, whose course is settled here and told as time goes on (D134). Test numbers have their say last (D135). */
+export const dispatchCall: Handler<'dispatchCall'> = async ({ db, clock, ids, line }, { params, body }) => {
+  const dispatched = await db.transaction(async (tx) => {
+    // No deployment in between: what is deployed when the call is kept is what was checked.
     const [agent] = await tx.select().from(agents).where(eq(agents.id, params.agentId)).for('share')
     if (!agent) throw notFound('agent')
     const { version } = await findLiveVersion(tx, body.versionId, 'CALL', 'versionId')
@@ -17,9 +18,12 @@ export const dispatchCall: Handler<'dispatchCall'> = async ({ db, clock, ids }, 
     }
     const [from] = await tx.select().from(phoneNumbers).where(eq(phoneNumbers.id, body.outboundPhoneNumberId))
     if (!from) throw wrongField('outboundPhoneNumberId', 'There is no phone number with this id.')
-    const variables = body.variables ?? {}
+    const { firstName, variables = {} } = body
     checkVariables(version.prompt, variables)
+    line.check(body.toPhoneNumber)
     const id = ids.id()
+    const now = clock.now()
+    const end = line.endOf(body.toPhoneNumber)
     await tx.insert(calls).values({
       id,
       agentId: agent.id,
@@ -28,13 +32,15 @@ export const dispatchCall: Handler<'dispatchCall'> = async ({ db, clock, ids }, 
       fromPhoneNumber: from.phoneNumber,
       toPhoneNumber: body.toPhoneNumber,
       leadId: body.leadId,
-      firstName: body.firstName,
+      firstName,
       variables,
       metadata: body.metadata ?? {},
-      status: 'PENDING',
+      ...settleCall({ end, at: now, agentName: agent.name, version, firstName, variables }),
       createdAt: now,
       updatedAt: now,
     })
     return { id, status: 'queued' as const }
   })
+  await line.confirm(body.toPhoneNumber)
+  return dispatched
 }

@@ -1,5 +1,7 @@
 import type { Handlers } from '../context'
+import { createAgentVersion, listAgentVersions, updateAgent, updateAgentVersion } from './agent-versions'
 import { createAgent, deployVersion } from './agents'
+import { listCalls, readCall } from './call-records'
 import { dispatchCall } from './calls'
 import {
   addFileToCollection,
@@ -34,4 +36,10 @@ export const handlers: Handlers = {
   generateScenarios,
   runScenarios,
   searchPassages,
+  updateAgent,
+  listAgentVersions,
+  createAgentVersion,
+  updateAgentVersion,
+  listCalls,
+  readCall,
 }

@@ -5,6 +5,7 @@ import { openTestDatabase } from '../service.fixture'
 import { ensureTrigrams } from './ensure-trigrams'
 import { migrate } from './migrate'
 import first from './migrations/0001-first.sql?raw'
+import { calls } from './schema'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -12,16 +13,21 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-test('what was ingested before there was a search is found by it, words, beginnings and typos', async () => {
-  const { db } = opened
-  const pool = db.$client
-  // A database as the first version left it.
+/** A database as the first version left it. */
+async function goBackToFirst() {
+  const pool = opened.db.$client
   await pool.query('drop schema public cascade')
   await pool.query('create schema public')
   await pool.query(first)
   await pool.query(
     "create table migrations (number integer primary key, name text not null, applied_at timestamptz not null default now()); insert into migrations (number, name) values (1, 'first')",
   )
+  return pool
+}
+
+test('what was ingested before there was a search is found by it, words, beginnings and typos', async () => {
+  const { db } = opened
+  const pool = await goBackToFirst()
   await pool.query(`insert into files (id, file_name, kind, status, requested_at, recorded_at, updated_at)
     values ('old', 'old.md', 'markdown', 'INGESTED', now(), now(), now())`)
   await pool.query(`insert into passages (file_id, ordinal, heading, content)
@@ -41,4 +47,26 @@ test('what was ingested before there was a search is found by it, words, beginni
     expect(await search(query ?? ''), query).toMatchObject([
       { fileId: 'old', heading: ['Opening hours'], match },
     ])
+})
+
+test('calls of before, which were kept and never placed, have ended so', async () => {
+  const pool = await goBackToFirst()
+  await pool.query(`
+    insert into catalogue values ('s', 'stt', 's', 1), ('t', 'tts', 't', 1), ('l', 'llm', 'l', 1), ('v', 'voice', 'v', 1);
+    insert into phone_numbers values ('p', 1, '+15005550101');
+    insert into agents (id, name, description, agent_type, created_at, updated_at) values ('a', 'a', '', 'CALL', now(), now());
+    insert into versions (id, agent_id, version, deployed, prompt, use_knowledge_base, stt_config_id, tts_config_id, llm_config_id, voice_id, created_at, updated_at)
+      values ('v1', 'a', 1, true, '{}', false, 's', 't', 'l', 'v', now(), now());
+    insert into calls (id, agent_id, version_id, outbound_phone_number_id, from_phone_number, to_phone_number, variables, metadata, status, created_at, updated_at)
+      values ('c', 'a', 'v1', 'p', '+15005550101', '+15551234567', '{}', '{}', 'PENDING', '2026-01-01', '2026-01-01')`)
+  await migrate(pool)
+  const [call] = await opened.db.select().from(calls)
+  const at = new Date(call?.createdAt ?? 0)
+  expect(call).toMatchObject({
+    id: 'c',
+    startsAt: at,
+    endsAt: at,
+    endStatus: 'FAILED',
+    endedReason: 'COULD_NOT_CONNECT',
+  })
 })

@@ -2,11 +2,13 @@ import type { Pool } from 'pg'
 import { StartRefused } from './lock'
 import first from './migrations/0001-first.sql?raw'
 import search from './migrations/0002-search.sql?raw'
+import callsAndVersions from './migrations/0004-calls-and-versions.sql?raw'
 
 /** In the order in which they are applied. A migration that has been published is never edited. */
 const MIGRATIONS = [
   { number: 1, name: 'first', sql: first },
   { number: 2, name: 'search', sql: search },
+  { number: 4, name: 'calls-and-versions', sql: callsAndVersions },
 ] as const
 
 /** Any number will do, as long as all that start on the same database take the same. */

@@ -210,7 +210,10 @@ export const versions = pgTable(
     prompt: jsonb('prompt').$type<AgentRequest['prompt']>().notNull(),
     useKnowledgeBase: boolean('use_knowledge_base').notNull(),
     voicemailMessage: text('voicemail_message'),
+    firstMessage: text('first_message'),
     overrideSTTConfig: jsonb('override_stt_config').$type<unknown>(),
+    overrideTTSConfig: jsonb('override_tts_config').$type<unknown>(),
+    overrideLLMConfig: jsonb('override_llm_config').$type<unknown>(),
     sttConfigId: text('stt_config_id')
       .notNull()
       .references(() => catalogue.id),
@@ -249,6 +252,10 @@ export const versionCollections = pgTable(
   ],
 )
 
+export const CALL_END_STATUSES = ['COMPLETED', 'FAILED'] as const
+export const CALL_ENDERS = ['AGENT', 'CUSTOMER', 'SYSTEM'] as const
+
+/** A call, with all that will become of it; how much of that is told depends on the time (D134). */
 export const calls = pgTable(
   'calls',
   {
@@ -268,11 +275,23 @@ export const calls = pgTable(
     firstName: text('first_name'),
     variables: jsonb('variables').$type<Record<string, unknown>>().notNull(),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull(),
-    status: text('status').notNull(),
+    /** When the other telephone begins to ring, and when the call ends. */
+    startsAt: time('starts_at').notNull(),
+    /** Absent when nobody and no mailbox answers. */
+    answeredAt: time('answered_at'),
+    endsAt: time('ends_at').notNull(),
+    endStatus: text('end_status', { enum: CALL_END_STATUSES }).notNull(),
+    endedReason: text('ended_reason').notNull(),
+    endedBy: text('ended_by', { enum: CALL_ENDERS }).notNull(),
+    transcript: text('transcript'),
+    summary: text('summary'),
     createdAt: made(),
     updatedAt: changed(),
   },
-  (table) => [index('calls_in_order').on(table.createdAt.desc(), table.id)],
+  (table) => [
+    index('calls_in_order').on(table.createdAt.desc(), table.id),
+    index('calls_by_agent').on(table.agentId, table.createdAt.desc(), table.id),
+  ],
 )
 
 export const threads = pgTable(

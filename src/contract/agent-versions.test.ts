@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest'
+import {
+  createAgentVersion,
+  listAgentVersions,
+  readAgent,
+  readAgentVersion,
+  updateAgent,
+  updateAgentVersion,
+} from './agent-versions'
+
+/** As real services tell a version. */
+const version = {
+  id: 'v2',
+  version: 2,
+  createdAt: '2026-01-02T00:00:00Z',
+  updatedAt: '2026-01-02T00:00:00Z',
+  mode: 'PROMPT',
+  prompt: {
+    system: 'You help {{name}}.',
+    variables: [{ name: 'name', required: true, defaultValue: 'you' }],
+    tools: ['find-order'],
+    preBuiltTools: ['end-call'],
+  },
+  sttConfigId: 's',
+  ttsConfigId: 't',
+  llmConfigId: 'l',
+  voiceId: 'clara',
+  overrideSTTConfig: null,
+  overrideTTSConfig: { speed: 2 },
+  knowledgeBaseCollectionIds: ['c1', 'c2'],
+  useKnowledgeBase: true,
+  voicemailMessage: null,
+  firstMessage: 'Hello',
+  speakFirst: true,
+  voiceVolume: 0.5,
+  language: { languageCode: 'en' },
+}
+const agent = { id: 'a1', name: 'Reception', description: 'd', cekuraAgentId: 1001, inboundPhoneNumbers: [] }
+
+describe('a version', () => {
+  it('has typed what a comparison needs, and keeps the rest', () => {
+    expect(readAgentVersion(version)).toEqual({
+      ...version,
+      agentId: undefined,
+      deployed: undefined,
+      overrideLLMConfig: undefined,
+      prompt: { ...version.prompt, variables: [{ ...version.prompt.variables[0], other: {} }], other: {} },
+      speakFirst: undefined,
+      voiceVolume: undefined,
+      language: undefined,
+      other: { speakFirst: true, voiceVolume: 0.5, language: { languageCode: 'en' } },
+    })
+  })
+
+  it('tells what is null from what is not said', () => {
+    const read = readAgentVersion({ id: 'v', voicemailMessage: null, overrideSTTConfig: null })
+    expect(read).toMatchObject({ voicemailMessage: null, overrideSTTConfig: null, other: {} })
+    const silent = readAgentVersion({ id: 'v' })
+    expect(silent?.voicemailMessage).toBeUndefined()
+    expect(silent?.overrideSTTConfig).toBeUndefined()
+    expect(silent?.knowledgeBaseCollectionIds).toBeUndefined()
+  })
+
+  it('is read with a prompt that is text, tools that are objects, and fields of odd types', () => {
+    expect(readAgentVersion({ id: 7, prompt: 'You help.' })).toMatchObject({
+      id: '7',
+      prompt: { system: 'You help.', tools: [] },
+    })
+    const read = readAgentVersion({
+      id: 'v',
+      prompt: { tools: [{ slug: 'find-order', id: 't1' }, { id: 't2' }, null, ''], variables: [{}, 'x'] },
+      useKnowledgeBase: 'yes',
+      collections: [{ id: 'c1', name: 'Handbook' }],
+    })
+    expect(read).toMatchObject({
+      prompt: { tools: ['find-order', 't2'], variables: [] },
+      knowledgeBaseCollectionIds: ['c1'],
+      other: { useKnowledgeBase: 'yes' },
+    })
+  })
+})
+
+describe('the list of versions', () => {
+  it.each([
+    { agent: { ...agent, versions: [version] }, pagination: { limit: 10, nextCursor: null } },
+    { agent, versions: [version] },
+    { versions: [version] },
+    { data: { agent: { ...agent, versions: [version] } } },
+    { data: { versions: [version] }, success: true },
+    [version],
+  ])('is found in %j', (reply) => {
+    const read = listAgentVersions.reply.parse(reply)
+    expect(read.items).toMatchObject([{ id: 'v2', version: 2 }])
+    expect(read.nextCursor).toBeUndefined()
+  })
+
+  it('comes with the agent where the service tells it, and with what cannot be read', () => {
+    const reply = { agent: { ...agent, versions: [version, 'v9'] }, pagination: { nextCursor: 'n' } }
+    expect(listAgentVersions.reply.parse(reply)).toMatchObject({
+      agent: {
+        id: 'a1',
+        name: 'Reception',
+        testingLabId: 1001,
+        // Its versions are told apart.
+        other: { inboundPhoneNumbers: [] },
+      },
+      nextCursor: 'n',
+      unreadable: ['v9'],
+    })
+    expect(listAgentVersions.reply.parse([version]).agent).toBeUndefined()
+  })
+
+  it.each([{}, { agent }, { agent: 'a1' }, null, 'ok'])('is not found in %j', (reply) => {
+    expect(listAgentVersions.reply.safeParse(reply).error?.message).toContain('no list of versions')
+  })
+})
+
+it.each([
+  { version: { id: 'v3', version: 3 } },
+  { id: 'v3', version: 3 },
+  { data: { version: { id: 'v3', version: 3 } } },
+  { agent: { id: 'a1', version: { id: 'v3', version: 3 } } },
+  { agentVersion: { versionId: 'v3', version: 3 } },
+])('finds the created version in %j', (reply) => {
+  expect(createAgentVersion.reply.parse(reply)).toMatchObject({ id: 'v3', version: 3 })
+})
+
+it.each([{}, null, { agent: { id: 'a1' } }, { success: true }])(
+  'takes no version from %j: nothing else would tell its id',
+  (reply) => {
+    expect(createAgentVersion.reply.safeParse(reply).success).toBe(false)
+  },
+)
+
+it('accepts any answer to a change, and reads the record where there is one', () => {
+  for (const { reply } of [updateAgent, updateAgentVersion])
+    for (const raw of [undefined, null, 'ok', {}, { success: true }])
+      expect(reply.parse(raw)).toMatchObject({ raw })
+  expect(updateAgent.reply.parse({ agent }).record).toMatchObject({ id: 'a1', testingLabId: 1001 })
+  expect(updateAgentVersion.reply.parse({ version }).record).toMatchObject({ id: 'v2', voiceId: 'clara' })
+})
+
+it('reads which version is deployed where the agent says so', () => {
+  expect(readAgent({ id: 'a', deployedVersionId: 'v1' })?.deployedVersionId).toBe('v1')
+  expect(readAgent({ id: 'a', deployedVersion: { id: 'v1', version: 2 } })?.deployedVersionId).toBe('v1')
+  expect(readAgent({ id: 'a' })?.deployedVersionId).toBeUndefined()
+})

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { PHONE_NUMBER } from './formats'
+import { findTestNumber, TEST_NUMBERS } from './test-numbers'
+
+it.each(TEST_NUMBERS)(
+  '$phoneNumber can be dialled, is nobody’s and is no other ($name)',
+  ({ phoneNumber }) => {
+    expect(phoneNumber).toMatch(PHONE_NUMBER)
+    expect(phoneNumber).toMatch(/^\+1500555\d{4}$/)
+    expect(TEST_NUMBERS.filter((each) => each.phoneNumber === phoneNumber)).toHaveLength(1)
+    // The local service calls from these two.
+    expect(['+15005550101', '+15005550102']).not.toContain(phoneNumber)
+  },
+)
+
+it('shows each with a name and what happens, once for each behaviour', () => {
+  for (const key of ['name', 'happens', 'behaviour'] as const)
+    expect(new Set(TEST_NUMBERS.map((each) => each[key])).size).toBe(TEST_NUMBERS.length)
+  expect(findTestNumber('+15551234567')).toBeUndefined()
+})
+
+it('is what the documentation lists', () => {
+  const documented = readFileSync(new URL('../../docs/interface.md', import.meta.url), 'utf8')
+  for (const { phoneNumber, name, happens } of TEST_NUMBERS)
+    expect(documented).toContain(`| \`${phoneNumber}\` | ${name} | ${happens} |`)
+})

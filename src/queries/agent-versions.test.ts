@@ -1,0 +1,161 @@
+import 'fake-indexeddb/auto'
+import { MutationObserver, type MutationOptions, type QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openLedger } from '../ledger/ledger'
+import { agentVersionMutations, agentVersionQueries } from './agent-versions'
+import { agentMutations, agentQueries } from './agents'
+import { createQueryClient } from './query-client'
+
+const VERSIONS = '/api/v1/agents/a1/versions'
+
+let answers: Record<string, () => Response>
+let asked: string[]
+let client: QueryClient
+let serviceName: string
+
+let counter = 0
+beforeEach(() => {
+  counter += 1
+  serviceName = `versions-${counter}`
+  answers = {}
+  asked = []
+  client = createQueryClient()
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    if (path === '/console/info')
+      return Response.json({
+        service: 'local',
+        serviceName,
+        credentials: { apiKey: true, accessToken: true },
+        chatOrigin: 'http://127.0.0.1',
+        limits: { uploadBytes: 1, bodyBytes: 1 },
+      })
+    asked.push(`${method} ${path}`)
+    return answers[`${method} ${path}`]?.() ?? Response.json({ message: 'No.' }, { status: 404 })
+  })
+})
+afterEach(() => {
+  client.clear()
+  vi.unstubAllGlobals()
+})
+
+const run = <T, V>(options: MutationOptions<T, Error, V>, variables: V) =>
+  new MutationObserver<T, Error, V>(client, options).mutate(variables)
+const known = () => client.query({ ...agentQueries.one('a1'), staleTime: 0 })
+const entries = async () => (await openLedger()).entries(serviceName)
+
+const body = {
+  useKnowledgeBase: true,
+  prompt: { system: 's', variables: [], tools: [], preBuiltTools: [] },
+  voicemailMessage: null,
+  overrideSTTConfig: null,
+  sttConfigId: 's',
+  ttsConfigId: 't',
+  llmConfigId: 'l',
+  voiceId: 'v',
+  knowledgeBaseCollectionIds: ['c1'],
+}
+const answerCreation = () => {
+  answers['POST /api/v1/agents/a1'] = () =>
+    Response.json({ version: { id: 'v2', version: 2 } }, { status: 201 })
+}
+
+describe('a further version', () => {
+  it('is remembered with what was sent, before the older ones and not as deployed', async () => {
+    await run(agentMutations.addById(), {
+      agentId: 'a1',
+      name: 'Reception',
+      versionId: 'v1',
+      deployed: true,
+    })
+    answerCreation()
+    const version = await run(agentVersionMutations.create(), { agentId: 'a1', body, label: 'Shorter' })
+    expect(version).toMatchObject({ id: 'v2', version: 2 })
+    expect(await known()).toMatchObject({
+      name: 'Reception',
+      deployedVersionId: 'v1',
+      versions: [
+        { versionId: 'v2', label: 'Shorter', request: body, createdAt: expect.any(String) },
+        { versionId: 'v1' },
+      ],
+    })
+    expect(await entries()).toMatchObject([
+      { operation: 'createAgentVersion', params: { agentId: 'a1' }, body, state: 'accepted' },
+    ])
+  })
+
+  it('of an agent that this browser does not know makes it known', async () => {
+    answerCreation()
+    await run(agentVersionMutations.create(), { agentId: 'a1', body })
+    expect(await known()).toMatchObject({ source: 'added', versions: [{ versionId: 'v2', request: body }] })
+  })
+
+  it('that is refused is not remembered as there', async () => {
+    await expect(run(agentVersionMutations.create(), { agentId: 'a1', body })).rejects.toThrow('No.')
+    expect(await known()).toBeNull()
+    expect(await entries()).toMatchObject([{ operation: 'createAgentVersion', state: 'refused' }])
+  })
+})
+
+describe('a changed version', () => {
+  const change = (changes: Record<string, unknown>) =>
+    run(agentVersionMutations.update(), { agentId: 'a1', versionId: 'v2', body: changes })
+  beforeEach(() => {
+    answers[`PATCH ${VERSIONS}/v2`] = () => Response.json({ version: { id: 'v2' } })
+  })
+
+  it('is remembered as it is now', async () => {
+    answerCreation()
+    await run(agentVersionMutations.create(), { agentId: 'a1', body })
+    await change({ voiceId: 'w', voicemailMessage: 'Call back' })
+    expect((await known())?.versions).toMatchObject([
+      { versionId: 'v2', request: { ...body, voiceId: 'w', voicemailMessage: 'Call back' } },
+    ])
+  })
+
+  it('of which the rest is not known stays unknown: a part is no request', async () => {
+    await change({ voiceId: 'w' })
+    expect((await known())?.versions).toEqual([{ versionId: 'v2', label: undefined }])
+  })
+})
+
+it('an agent that is renamed at the service is renamed here, and one that is not known stays so', async () => {
+  answers['PATCH /api/v1/agents/a1'] = () => Response.json({ agent: { id: 'a1', name: 'Front desk' } })
+  const rename = () =>
+    run(agentVersionMutations.updateAgent(), { agentId: 'a1', body: { name: 'Front desk' } })
+  expect(await rename()).toMatchObject({ record: { name: 'Front desk' } })
+  expect(await known()).toBeNull()
+  await run(agentMutations.addById(), { agentId: 'a1', name: 'Reception', versionId: 'v1' })
+  await rename()
+  expect(await known()).toMatchObject({ name: 'Front desk', versions: [{ versionId: 'v1' }] })
+})
+
+describe('the versions as the service tells them', () => {
+  const read = () => client.query({ ...agentVersionQueries.list('a1'), staleTime: 0 })
+
+  it('are all of them, page by page, newest first', async () => {
+    answers[`GET ${VERSIONS}`] = () =>
+      Response.json({
+        agent: { id: 'a1', name: 'Reception', versions: [{ id: 'v2', version: 2 }, 'broken'] },
+        pagination: { nextCursor: 'n' },
+      })
+    answers[`GET ${VERSIONS}?cursor=n`] = () =>
+      Response.json({
+        versions: [
+          { id: 'v3', version: 3 },
+          { id: 'v1', version: 1 },
+        ],
+      })
+    const versions = await read()
+    expect(versions?.items.map(({ id }) => id)).toEqual(['v3', 'v2', 'v1'])
+    expect(versions).toMatchObject({ agent: { name: 'Reception' }, unreadable: ['broken'] })
+    expect(versions?.nextCursor).toBeUndefined()
+  })
+
+  it('end where a service hands out the same cursor again', async () => {
+    const page = () => Response.json({ versions: [{ id: 'v1' }], pagination: { nextCursor: 'n' } })
+    answers[`GET ${VERSIONS}`] = page
+    answers[`GET ${VERSIONS}?cursor=n`] = page
+    await read()
+    expect(asked).toHaveLength(2)
+  })
+})

@@ -1,0 +1,118 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import {
+  createAgentVersion,
+  listAgentVersions,
+  updateAgent,
+  updateAgentVersion,
+} from '../client/agent-versions'
+import type { AgentVersion, AgentVersions } from '../contract/agent-versions'
+import type { AgentUpdate, VersionChanges, VersionRequest } from '../contract/requests/agents'
+import { askExtension } from './extension'
+import { keys } from './keys'
+import { withChangedVersion, withCreatedVersion } from './known-agent'
+import { recordWrite } from './record-write'
+
+/** A service that goes on handing out cursors is not followed for ever. */
+const PAGES_MAX = 50
+
+async function readVersions(agentId: string, signal: AbortSignal): Promise<AgentVersions> {
+  const first = await listAgentVersions({ agentId, signal })
+  const items = [...first.items]
+  const unreadable = [...first.unreadable]
+  let cursor = first.nextCursor
+  for (let page = 1; cursor !== undefined && page < PAGES_MAX; page++) {
+    const next = await listAgentVersions({ agentId, cursor, signal })
+    items.push(...next.items)
+    unreadable.push(...next.unreadable)
+    cursor = next.nextCursor === cursor ? undefined : next.nextCursor
+  }
+  return { ...first, items: items.toSorted(byAge), unreadable, nextCursor: cursor }
+}
+
+/** Newest first, as far as numbers or times tell; else as they came. */
+const byAge = (one: AgentVersion, other: AgentVersion) =>
+  one.version !== undefined && other.version !== undefined
+    ? other.version - one.version
+    : (other.createdAt ?? '').localeCompare(one.createdAt ?? '')
+
+const versionsKey = (agentId: string) => [...keys.agents, 'versions', agentId]
+
+export const agentVersionQueries = {
+  /** All versions of an agent as the service tells them, newest first; `null` where it does not answer that (D131). */
+  list: (agentId: string) =>
+    queryOptions({
+      queryKey: versionsKey(agentId),
+      queryFn: ({ client, signal }) =>
+        askExtension(client, {
+          operation: 'listAgentVersions',
+          namesThing: true,
+          ask: () => readVersions(agentId, signal),
+        }),
+    }),
+}
+
+const invalidates = [keys.agents, keys.ledger]
+
+export const agentVersionMutations = {
+  /** Changes the name or the description of an agent, here and at the service. */
+  updateAgent: () =>
+    mutationOptions({
+      mutationFn: async ({ agentId, body }: { agentId: string; body: AgentUpdate }, { client }) => {
+        const send = () => updateAgent({ agentId, body })
+        const write = { operation: 'updateAgent', params: { agentId }, body, send } as const
+        const { reply, ledger, service } = await recordWrite(client, write)
+        const known = await ledger.agent(service, agentId).catch(() => undefined)
+        if (known && body.name !== undefined) {
+          const { name } = body
+          await ledger
+            .changeAgent(service, agentId, (agent) => ({ ...(agent ?? known), name }))
+            .catch(() => undefined)
+        }
+        return reply
+      },
+      meta: { invalidates },
+    }),
+
+  /** Creates a further version, which is not deployed, and remembers it with what was sent. */
+  create: () =>
+    mutationOptions({
+      mutationFn: async (
+        { agentId, body, label }: { agentId: string; body: VersionRequest; label?: string },
+        { client },
+      ) => {
+        const params = { agentId }
+        const send = () => createAgentVersion({ agentId, body })
+        const recorded = await recordWrite(client, { operation: 'createAgentVersion', params, body, send })
+        const { reply: version, ledger, service } = recorded
+        const done = { agentId, versionId: version.id, label, request: body, service, now: nowIso() }
+        await ledger
+          .changeAgent(service, agentId, (known) => withCreatedVersion(known, done))
+          // The version exists whether or not this browser can remember it.
+          .catch(() => undefined)
+        return version
+      },
+      meta: { invalidates },
+    }),
+
+  /** Changes fields of a version in place, each replaced whole. */
+  update: () =>
+    mutationOptions({
+      mutationFn: async (
+        { agentId, versionId, body }: { agentId: string; versionId: string; body: VersionChanges },
+        { client },
+      ) => {
+        const params = { agentId, versionId }
+        const send = () => updateAgentVersion({ ...params, body })
+        const recorded = await recordWrite(client, { operation: 'updateAgentVersion', params, body, send })
+        const { reply, ledger, service } = recorded
+        const done = { ...params, changes: body, service, now: nowIso() }
+        await ledger
+          .changeAgent(service, agentId, (known) => withChangedVersion(known, done))
+          .catch(() => undefined)
+        return reply
+      },
+      meta: { invalidates },
+    }),
+}
+
+const nowIso = () => new Date().toISOString()

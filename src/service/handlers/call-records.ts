@@ -1,0 +1,90 @@
+import { and, asc, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import type { Handler } from '../context'
+import { notFound, wrongField } from '../errors'
+import { cutPage, limitOf, readCursor } from '../pages'
+import { CALL_END_STATUSES, calls } from '../store/schema'
+
+type CallRow = typeof calls.$inferSelect
+
+const CALL_STATUSES = ['PENDING', 'IN_PROGRESS', ...CALL_END_STATUSES] as const
+type CallStatus = (typeof CALL_STATUSES)[number]
+
+/** The calls that are in a state at a time (D134). */
+function isIn(status: CallStatus, now: Date): SQL | undefined {
+  if (status === 'PENDING') return gt(calls.startsAt, now)
+  if (status === 'IN_PROGRESS') return and(lte(calls.startsAt, now), gt(calls.endsAt, now))
+  return and(lte(calls.endsAt, now), eq(calls.endStatus, status))
+}
+
+const seconds = (from: Date | null, to: Date) =>
+  from ? Math.round((to.getTime() - from.getTime()) / 1000) : 0
+
+/** A call as far as it has gone by now: what is yet to come is not told. */
+function toRecord(row: CallRow, now: Date) {
+  const past = (at: Date | null) => at !== null && at <= now
+  const ended = past(row.endsAt)
+  const status: CallStatus = ended ? row.endStatus : past(row.startsAt) ? 'IN_PROGRESS' : 'PENDING'
+  const changes = [row.startsAt, row.answeredAt, row.endsAt].filter(past)
+  const changed = Math.max(row.createdAt.getTime(), ...changes.map((at) => at?.getTime() ?? 0))
+  return {
+    id: row.id,
+    agentId: row.agentId,
+    agentVersionId: row.versionId,
+    mode: 'AUDIO' as const,
+    outbound: true as const,
+    fromPhoneNumber: row.fromPhoneNumber,
+    toPhoneNumber: row.toPhoneNumber,
+    customer: { phoneNumber: row.toPhoneNumber, firstName: row.firstName, lastName: null },
+    leadId: row.leadId,
+    status,
+    callEndedReason: ended ? row.endedReason : null,
+    callEndedBy: ended ? row.endedBy : null,
+    callStartedAt: past(row.answeredAt) ? (row.answeredAt?.toISOString() ?? null) : null,
+    callEndedAt: ended ? row.endsAt.toISOString() : null,
+    callDuration: ended ? seconds(row.answeredAt, row.endsAt) : null,
+    recordingUrl: null,
+    transcript: ended ? row.transcript : null,
+    summary: ended ? row.summary : null,
+    variables: row.variables,
+    metadata: row.metadata,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: new Date(changed).toISOString(),
+  }
+}
+
+function readStatus(said: string | undefined): CallStatus | undefined {
+  if (said === undefined) return undefined
+  const status = CALL_STATUSES.find((each) => each === said)
+  if (!status) throw wrongField('status', `status must be one of ${CALL_STATUSES.join(', ')}.`)
+  return status
+}
+
+/** Newest first. A state or an agent that no call has leaves an empty list. */
+export const listCalls: Handler<'listCalls'> = async ({ db, clock }, { query }) => {
+  const now = clock.now()
+  const limit = limitOf(query)
+  const status = readStatus(query.status)
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+  const at = after && sql`${after.createdAt}::timestamptz`
+  const rows = await db
+    .select()
+    .from(calls)
+    .where(
+      and(
+        query.agentId === undefined ? undefined : eq(calls.agentId, query.agentId),
+        status && isIn(status, now),
+        after &&
+          sql`(${calls.createdAt} < ${at} or (${calls.createdAt} = ${at} and ${calls.id} > ${after.id}))`,
+      ),
+    )
+    .orderBy(desc(calls.createdAt), asc(calls.id))
+    .limit(limit + 1)
+  const { page, pagination } = cutPage(rows, limit)
+  return { agentCalls: page.map((row) => toRecord(row, now)), pagination }
+}
+
+export const readCall: Handler<'readCall'> = async ({ db, clock }, { params }) => {
+  const [row] = await db.select().from(calls).where(eq(calls.id, params.callId))
+  if (!row) throw notFound('call')
+  return { agentCall: toRecord(row, clock.now()) }
+}

@@ -1,0 +1,133 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import type { VersionChanges, VersionRequest } from '../../contract/requests/agents'
+import { notFound, Refused } from '../errors'
+import type { Queries } from '../store/open-database'
+import { agents, phoneNumbers, versionCollections, versions } from '../store/schema'
+
+type AgentRow = typeof agents.$inferSelect
+type VersionRow = typeof versions.$inferSelect
+
+/** An agent that no other request changes, nor the set of its versions, until the transaction ends. */
+export async function lockAgent(tx: Queries, agentId: string): Promise<AgentRow> {
+  const [agent] = await tx.select().from(agents).where(eq(agents.id, agentId)).for('update')
+  if (!agent) throw notFound('agent')
+  return agent
+}
+
+export async function findVersionOf(tx: Queries, agentId: string, versionId: string): Promise<VersionRow> {
+  const mine = and(eq(versions.id, versionId), eq(versions.agentId, agentId))
+  const [version] = await tx.select().from(versions).where(mine)
+  if (!version) throw new Refused(404, 'This agent has no version with this id.')
+  return version
+}
+
+/** The columns of what a request says; what it does not say is left as it is. */
+export const columnsOf = (given: VersionChanges) => ({
+  prompt: given.prompt,
+  useKnowledgeBase: given.useKnowledgeBase,
+  voicemailMessage: given.voicemailMessage,
+  firstMessage: given.firstMessage,
+  overrideSTTConfig: given.overrideSTTConfig,
+  overrideTTSConfig: given.overrideTTSConfig,
+  overrideLLMConfig: given.overrideLLMConfig,
+  sttConfigId: given.sttConfigId,
+  ttsConfigId: given.ttsConfigId,
+  llmConfigId: given.llmConfigId,
+  voiceId: given.voiceId,
+})
+
+interface NewVersion {
+  readonly id: string
+  readonly agentId: string
+  readonly number: number
+  readonly request: VersionRequest
+  readonly now: Date
+}
+
+/** Keeps a version, which is not deployed (§3), with its collections, and gives it as it is told. */
+export async function addVersion(tx: Queries, { id, agentId, number, request, now }: NewVersion) {
+  const { prompt, useKnowledgeBase, sttConfigId, ttsConfigId, llmConfigId, voiceId } = request
+  const required = { prompt, useKnowledgeBase, sttConfigId, ttsConfigId, llmConfigId, voiceId }
+  const [row] = await tx
+    .insert(versions)
+    .values({
+      id,
+      agentId,
+      version: number,
+      createdAt: now,
+      updatedAt: now,
+      ...columnsOf(request),
+      ...required,
+    })
+    .returning()
+  if (!row) throw new TypeError('The store took a version and gave nothing back.')
+  await attachCollections(tx, id, request.knowledgeBaseCollectionIds ?? [])
+  return toVersion(tx, row)
+}
+
+/** Attaches these collections to a version, in this order, in place of those that were (§9). */
+export async function attachCollections(tx: Queries, versionId: string, wanted: readonly string[]) {
+  await tx.delete(versionCollections).where(eq(versionCollections.versionId, versionId))
+  const rows = [...new Set(wanted)].map((collectionId, position) => ({ versionId, collectionId, position }))
+  if (rows.length > 0) await tx.insert(versionCollections).values(rows)
+}
+
+const told = (row: VersionRow, collectionIds: string[]) => ({
+  id: row.id,
+  agentId: row.agentId,
+  version: row.version,
+  deployed: row.deployed,
+  mode: 'PROMPT' as const,
+  prompt: row.prompt,
+  useKnowledgeBase: row.useKnowledgeBase,
+  knowledgeBaseCollectionIds: collectionIds,
+  voicemailMessage: row.voicemailMessage,
+  firstMessage: row.firstMessage,
+  overrideSTTConfig: row.overrideSTTConfig,
+  overrideTTSConfig: row.overrideTTSConfig,
+  overrideLLMConfig: row.overrideLLMConfig,
+  sttConfigId: row.sttConfigId,
+  ttsConfigId: row.ttsConfigId,
+  llmConfigId: row.llmConfigId,
+  voiceId: row.voiceId,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
+
+/** Versions as they are told, with their collections. */
+export async function toVersions(db: Queries, rows: readonly VersionRow[]) {
+  const ids = rows.map(({ id }) => id)
+  const attached = await db
+    .select()
+    .from(versionCollections)
+    .where(inArray(versionCollections.versionId, ids))
+    .orderBy(asc(versionCollections.position))
+  return rows.map((row) =>
+    told(
+      row,
+      attached.filter(({ versionId }) => versionId === row.id).map(({ collectionId }) => collectionId),
+    ),
+  )
+}
+
+export async function toVersion(db: Queries, row: VersionRow) {
+  const [version] = await toVersions(db, [row])
+  return version as NonNullable<typeof version>
+}
+
+/** An agent as it is told. Every number of the organization can call out for every agent (D31). */
+export async function toAgent(db: Queries, row: AgentRow) {
+  const numbers = await db.select({ id: phoneNumbers.id }).from(phoneNumbers).orderBy(phoneNumbers.labId)
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    agentType: row.agentType,
+    inboundPhoneNumbers: [],
+    outboundPhoneNumbers: numbers,
+    cekuraAgentId: row.labId,
+    callObservabilityEnabled: false,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,65 @@
+import { findTestNumber, TEST_RETRY_AFTER } from '../../contract/test-numbers'
+import type { Clock } from '../clock'
+import { Refused, wrongField } from '../errors'
+import type { CallEnd } from './settle-call'
+
+/** What happens at the other end of the line: by the number called, as documented for test numbers (D135). */
+export interface TestLine {
+  /** Throws `Refused` for a number that no call can be placed to. Nothing has been kept by then. */
+  check(phoneNumber: string): void
+  endOf(phoneNumber: string): CallEnd
+  /** Waits, then throws `Refused` with 504, for the number whose calls are confirmed too late. The call has been kept by then. */
+  confirm(phoneNumber: string): Promise<void>
+}
+
+const tooMany = () =>
+  new Refused(429, `Too many calls to this number at once. Wait ${TEST_RETRY_AFTER} seconds.`, [], {
+    retryAfter: TEST_RETRY_AFTER,
+  })
+
+export function createTestLine({
+  clock,
+  slowAnswerMs,
+}: {
+  clock: Clock
+  /** How long the slow number keeps the caller waiting, in milliseconds. */
+  slowAnswerMs: number
+}): TestLine {
+  /** From when on a number that is limited at first can be called, in milliseconds. */
+  const freeFrom = new Map<string, number>()
+
+  return {
+    check(phoneNumber) {
+      switch (findTestNumber(phoneNumber)?.behaviour) {
+        case 'invalid':
+          throw wrongField('toPhoneNumber', 'This number does not exist.')
+        case 'refused': {
+          const message = 'This number is on the do-not-call list; no call was placed.'
+          throw new Refused(409, message, [{ path: 'toPhoneNumber', message }])
+        }
+        case 'rate limited':
+          throw tooMany()
+        case 'rate limited once': {
+          const now = clock.now().getTime()
+          const from = freeFrom.get(phoneNumber) ?? now + TEST_RETRY_AFTER * 1000
+          freeFrom.set(phoneNumber, from)
+          if (now < from) throw tooMany()
+          freeFrom.delete(phoneNumber)
+        }
+      }
+    },
+
+    endOf(phoneNumber) {
+      const behaviour = findTestNumber(phoneNumber)?.behaviour
+      return behaviour === 'busy' || behaviour === 'no answer' || behaviour === 'voicemail'
+        ? behaviour
+        : 'talks'
+    },
+
+    async confirm(phoneNumber) {
+      if (findTestNumber(phoneNumber)?.behaviour !== 'slow') return
+      await new Promise((resolve) => setTimeout(resolve, slowAnswerMs).unref())
+      throw new Refused(504, 'The line did not confirm the call in time. It may have been placed.')
+    },
+  }
+}
