@@ -23,6 +23,7 @@ import { Route as KnowledgeCollectionsIndexRouteImport } from './routes/knowledg
 import { Route as KnowledgeCollectionsCollectionIdRouteImport } from './routes/knowledge/collections/$collectionId'
 import { Route as KnowledgeReplaceJobIdRouteImport } from './routes/knowledge/replace/$jobId'
 import { Route as KnowledgeReplaceNewRouteImport } from './routes/knowledge/replace/new'
+import { Route as AgentsAgentIdVersionsNewRouteImport } from './routes/agents/$agentId_.versions.new'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -96,6 +97,12 @@ const KnowledgeReplaceNewRoute = KnowledgeReplaceNewRouteImport.update({
   path: '/knowledge/replace/new',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AgentsAgentIdVersionsNewRoute =
+  AgentsAgentIdVersionsNewRouteImport.update({
+    id: '/agents/$agentId_/versions/new',
+    path: '/agents/$agentId/versions/new',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -112,6 +119,7 @@ export interface FileRoutesByFullPath {
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
   '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
+  '/agents/$agentId/versions/new': typeof AgentsAgentIdVersionsNewRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -128,6 +136,7 @@ export interface FileRoutesByTo {
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
   '/knowledge/collections': typeof KnowledgeCollectionsIndexRoute
+  '/agents/$agentId/versions/new': typeof AgentsAgentIdVersionsNewRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -145,6 +154,7 @@ export interface FileRoutesById {
   '/knowledge/replace/$jobId': typeof KnowledgeReplaceJobIdRoute
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
   '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
+  '/agents/$agentId_/versions/new': typeof AgentsAgentIdVersionsNewRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -163,6 +173,7 @@ export interface FileRouteTypes {
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
     | '/knowledge/collections/'
+    | '/agents/$agentId/versions/new'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -179,6 +190,7 @@ export interface FileRouteTypes {
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
     | '/knowledge/collections'
+    | '/agents/$agentId/versions/new'
   id:
     | '__root__'
     | '/'
@@ -195,6 +207,7 @@ export interface FileRouteTypes {
     | '/knowledge/replace/$jobId'
     | '/knowledge/replace/new'
     | '/knowledge/collections/'
+    | '/agents/$agentId_/versions/new'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -212,6 +225,7 @@ export interface RootRouteChildren {
   KnowledgeReplaceJobIdRoute: typeof KnowledgeReplaceJobIdRoute
   KnowledgeReplaceNewRoute: typeof KnowledgeReplaceNewRoute
   KnowledgeCollectionsIndexRoute: typeof KnowledgeCollectionsIndexRoute
+  AgentsAgentIdVersionsNewRoute: typeof AgentsAgentIdVersionsNewRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -314,6 +328,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof KnowledgeReplaceNewRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/agents/$agentId_/versions/new': {
+      id: '/agents/$agentId_/versions/new'
+      path: '/agents/$agentId/versions/new'
+      fullPath: '/agents/$agentId/versions/new'
+      preLoaderRoute: typeof AgentsAgentIdVersionsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -332,6 +353,7 @@ const rootRouteChildren: RootRouteChildren = {
   KnowledgeReplaceJobIdRoute: KnowledgeReplaceJobIdRoute,
   KnowledgeReplaceNewRoute: KnowledgeReplaceNewRoute,
   KnowledgeCollectionsIndexRoute: KnowledgeCollectionsIndexRoute,
+  AgentsAgentIdVersionsNewRoute: AgentsAgentIdVersionsNewRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)
