@@ -27,6 +27,7 @@ import { Route as KnowledgeReplaceJobIdRouteImport } from './routes/knowledge/re
 import { Route as KnowledgeReplaceNewRouteImport } from './routes/knowledge/replace/new'
 import { Route as KnowledgeRestructureJobIdRouteImport } from './routes/knowledge/restructure/$jobId'
 import { Route as KnowledgeRestructureNewRouteImport } from './routes/knowledge/restructure/new'
+import { Route as AgentsAgentIdVersionsNewRouteImport } from './routes/agents/$agentId_.versions.new'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -121,6 +122,12 @@ const KnowledgeRestructureNewRoute = KnowledgeRestructureNewRouteImport.update({
   path: '/knowledge/restructure/new',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AgentsAgentIdVersionsNewRoute =
+  AgentsAgentIdVersionsNewRouteImport.update({
+    id: '/agents/$agentId_/versions/new',
+    path: '/agents/$agentId/versions/new',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -141,6 +148,7 @@ export interface FileRoutesByFullPath {
   '/knowledge/restructure/$jobId': typeof KnowledgeRestructureJobIdRoute
   '/knowledge/restructure/new': typeof KnowledgeRestructureNewRoute
   '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
+  '/agents/$agentId/versions/new': typeof AgentsAgentIdVersionsNewRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -161,6 +169,7 @@ export interface FileRoutesByTo {
   '/knowledge/restructure/$jobId': typeof KnowledgeRestructureJobIdRoute
   '/knowledge/restructure/new': typeof KnowledgeRestructureNewRoute
   '/knowledge/collections': typeof KnowledgeCollectionsIndexRoute
+  '/agents/$agentId/versions/new': typeof AgentsAgentIdVersionsNewRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -182,6 +191,7 @@ export interface FileRoutesById {
   '/knowledge/restructure/$jobId': typeof KnowledgeRestructureJobIdRoute
   '/knowledge/restructure/new': typeof KnowledgeRestructureNewRoute
   '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
+  '/agents/$agentId_/versions/new': typeof AgentsAgentIdVersionsNewRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -204,6 +214,7 @@ export interface FileRouteTypes {
     | '/knowledge/restructure/$jobId'
     | '/knowledge/restructure/new'
     | '/knowledge/collections/'
+    | '/agents/$agentId/versions/new'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -224,6 +235,7 @@ export interface FileRouteTypes {
     | '/knowledge/restructure/$jobId'
     | '/knowledge/restructure/new'
     | '/knowledge/collections'
+    | '/agents/$agentId/versions/new'
   id:
     | '__root__'
     | '/'
@@ -244,6 +256,7 @@ export interface FileRouteTypes {
     | '/knowledge/restructure/$jobId'
     | '/knowledge/restructure/new'
     | '/knowledge/collections/'
+    | '/agents/$agentId_/versions/new'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -265,6 +278,7 @@ export interface RootRouteChildren {
   KnowledgeRestructureJobIdRoute: typeof KnowledgeRestructureJobIdRoute
   KnowledgeRestructureNewRoute: typeof KnowledgeRestructureNewRoute
   KnowledgeCollectionsIndexRoute: typeof KnowledgeCollectionsIndexRoute
+  AgentsAgentIdVersionsNewRoute: typeof AgentsAgentIdVersionsNewRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -395,6 +409,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof KnowledgeRestructureNewRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/agents/$agentId_/versions/new': {
+      id: '/agents/$agentId_/versions/new'
+      path: '/agents/$agentId/versions/new'
+      fullPath: '/agents/$agentId/versions/new'
+      preLoaderRoute: typeof AgentsAgentIdVersionsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -417,6 +438,7 @@ const rootRouteChildren: RootRouteChildren = {
   KnowledgeRestructureJobIdRoute: KnowledgeRestructureJobIdRoute,
   KnowledgeRestructureNewRoute: KnowledgeRestructureNewRoute,
   KnowledgeCollectionsIndexRoute: KnowledgeCollectionsIndexRoute,
+  AgentsAgentIdVersionsNewRoute: AgentsAgentIdVersionsNewRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -24,6 +24,8 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/(?:contract|queries|client)\/(?:agents|calls|known-agent)\.|\/src\/routes\/(?:agents\/-deployed|-calls\/outcome-badge)\./,
     priority: 8,
   },
+  // Asked while somebody types, when no schema is there yet.
+  { name: 'variables', test: /\/src\/contract\/placeholders\./, priority: 9 },
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats)/, priority: 8 },
   {
     name: 'list',
@@ -44,7 +46,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'form',
-    test: /\/src\/ui\/fields\/(?!phone)|\/node_modules\/(?:react-hook-form|@hookform)\//,
+    test: /\/src\/ui\/fields\/(?!phone|pairs|number)|\/node_modules\/react-hook-form\//,
     priority: 5,
   },
 ]

@@ -10,9 +10,18 @@ const RequestDialog = lazy(async () => ({ default: (await loadDialog()).RequestD
 /** Shows what would be sent, or was: operation, address and JSON, to be copied as a cURL line. `request` is asked when the button is pressed. */
 export function ShowRequest({ operation, request }: { operation: Operation; request: () => CurlRequest }) {
   const [shown, setShown] = useState<CurlRequest | null>(null)
-  // After the screen, not with it; and not only when it is needed, for then the server may be what is wrong.
+  // When somebody begins to work, not with the screen; and not only when it is needed, for then the server may be what is wrong.
   useEffect(() => {
-    loadDialog().catch(() => undefined)
+    const load = () => {
+      loadDialog().catch(() => undefined)
+    }
+    const begin = { once: true, capture: true }
+    addEventListener('pointerdown', load, begin)
+    addEventListener('focusin', load, begin)
+    return () => {
+      removeEventListener('pointerdown', load, begin)
+      removeEventListener('focusin', load, begin)
+    }
   }, [])
   return (
     <>

@@ -1,9 +1,8 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import type { Resolver } from 'react-hook-form'
 import { AGENT_TYPES } from '../../contract/agents'
 import type { FieldError } from '../../contract/errors'
 import { variablesIn } from '../../contract/placeholders'
-import { type AgentRequest, agentRequest } from '../../contract/requests/agents'
+import type { AgentRequest } from '../../contract/requests/agents'
 
 /**
  * What the fields hold. Paths are those of the wire, so that the service's field errors land where they belong; only the
@@ -74,11 +73,15 @@ export function toAgentRequest(values: AgentFormValues): AgentRequest {
   }
 }
 
-const judge = standardSchemaResolver<AgentRequest, unknown, AgentRequest>(agentRequest)
+export const loadJudge = () => import('./-judge-agent')
 
-/** Judges what would be sent, by the request schema of the contract. */
+/**
+ * Judges what would be sent, by the request schema of the contract. The schema comes when it is first needed; where it cannot be loaded
+ * the service is the judge.
+ */
 export const agentResolver: Resolver<AgentFormValues> = async (values, context, options) => {
-  const { errors } = await judge(toAgentRequest(values), context, options as never)
+  const judge = await loadJudge().catch(() => undefined)
+  const errors = judge ? await judge.judgeAgent(toAgentRequest(values), context, options as never) : {}
   return Object.keys(errors).length > 0 ? { values: {}, errors: errors as never } : { values, errors: {} }
 }
 

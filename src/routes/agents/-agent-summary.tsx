@@ -1,24 +1,39 @@
+import { useEffect } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
-import { variablesIn } from '../../contract/placeholders'
+import type { VariableFinding } from '../../contract/variable-lint'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
-import { type AgentFormValues, undeclaredIn } from './-agent-form'
+import type { AgentFormValues } from './-agent-form'
+import { words as findingWords } from './-finding-words'
+import type { Findings } from './-findings'
 import { words } from './-new-agent-words'
+import { useFindings } from './-use-findings'
 
-const countWords = (text: string) => text.split(/\s+/).filter(Boolean).length
+const countWords = (text: string) => text.match(/\S+/g)?.length ?? 0
 
-/** Beside the form: what would be sent, in short, and what of the prompt does not fit together. */
-export function AgentSummary({ control }: { control: Control<AgentFormValues> }) {
+/** Beside the form: what would be sent, in short, and which variables do not fit, with the way to each. */
+export function AgentSummary({
+  control,
+  onFindings,
+  onJump,
+}: {
+  control: Control<AgentFormValues>
+  /** Told what is found, for the editor and the table of variables. */
+  onFindings: (findings: Findings) => void
+  onJump: (finding: VariableFinding) => void
+}) {
+  const findings = useFindings(control)
+  useEffect(() => onFindings(findings), [findings, onFindings])
   const values = useWatch({ control }) as AgentFormValues
   const { prompt, knowledgeBaseCollectionIds: collectionIds } = values
-  const undeclared = undeclaredIn(prompt)
-  const used = new Set(variablesIn(prompt.system))
-  const unused = prompt.variables.map(({ name }) => name.trim()).filter((name) => name && !used.has(name))
   const knowledge = !values.useKnowledgeBase
     ? words.summary.knowledgeOff
     : collectionIds.length === 0
       ? words.summary.knowledgeNoCollection
       : words.summary.collections(collectionIds.length)
+  const mistakes = findings.all.filter(({ severity }) => severity !== 'note')
+  // That a required variable has no default is said at its row; here it would bury what nobody uses.
+  const notes = findings.all.filter(({ kind }) => kind === 'unused')
   return (
     <div className="flex flex-col gap-4 wide:sticky wide:top-4">
       <Section title={words.summary.title}>
@@ -43,19 +58,48 @@ export function AgentSummary({ control }: { control: Control<AgentFormValues> })
           ]}
         />
       </Section>
-      {undeclared.length > 0 && (
-        <Notice tone="warn" title={words.summary.undeclared(undeclared.length)}>
-          <p>
-            {words.summary.undeclaredText}
-            <code className="break-all">{undeclared.map((name) => `{{${name}}}`).join(' ')}</code>
-          </p>
-        </Notice>
+      <FindingLinks title={findingWords.all} findings={mistakes} onJump={onJump} />
+      {prompt.system !== '' && (
+        <FindingLinks title={findingWords.notes} findings={notes} onJump={onJump} muted />
       )}
-      {unused.length > 0 && prompt.system && <Notice title={words.summary.unused + unused.join(', ')} />}
+      {findings.toolsUnread && <Notice title={findingWords.toolsUnread} />}
       {collectionIds.length > 0 && !values.useKnowledgeBase && (
         <Notice tone="warn" title={words.summary.collectionsUnused} />
       )}
     </div>
+  )
+}
+
+function FindingLinks({
+  title,
+  findings,
+  onJump,
+  muted = false,
+}: {
+  title: string
+  findings: readonly VariableFinding[]
+  onJump: (finding: VariableFinding) => void
+  muted?: boolean
+}) {
+  if (findings.length === 0) return null
+  return (
+    <Section title={title}>
+      <ul className="flex flex-col gap-1 text-sm">
+        {findings.map((finding) => (
+          <li key={`${finding.kind} ${finding.place} ${finding.start} ${finding.name} ${finding.message}`}>
+            <button
+              type="button"
+              onClick={() => onJump(finding)}
+              className={`min-h-6 text-left break-words underline underline-offset-2 hover:text-ink ${
+                muted ? 'text-ink-muted' : finding.severity === 'error' ? 'text-bad' : 'text-busy'
+              }`}
+            >
+              {finding.message}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 

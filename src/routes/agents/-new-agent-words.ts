@@ -32,13 +32,25 @@ export const words = {
   collectionsHint: 'Attached to the version. Pick by name, or paste ids. Wire name:',
   systemPrompt: 'System prompt',
   systemPromptHint: 'Write {{name}} where the value of a variable belongs.',
-  characters: (count: number) => countOf(count, 'character'),
+  tokens: (count: string) => `about ${count} tokens (estimate)`,
+  preview: {
+    title: 'Preview with test values',
+    values: 'Test values. Empty: the default, else the braces stay.',
+    valueOf: (name: string) => `Test value of ${name}`,
+    prompt: 'The prompt as it would read',
+  },
   variables: 'Variables',
   variablesHint: 'Values come with each call or thread; the default stands in where none is given.',
   addUsed: (count: number) =>
     count === 1 ? 'Add the variable used in the prompt' : `Add the ${count} variables used in the prompt`,
   tools: 'Tools',
-  toolsHint: 'Slugs of custom tools.',
+  toolsHint: 'Slugs of custom tools, searched by name or slug. The order is kept.',
+  toolsCut: (count: string) => `Only the first ${count} tools were read. Any other slug can be typed.`,
+  toolsUnlisted: (slugs: readonly string[]) =>
+    `Not in the tool list, and sent as ${slugs.length === 1 ? 'it stands' : 'they stand'}: ${slugs.join(', ')}.`,
+  toolsFailed: 'The tool list could not be read. Slugs can still be typed.',
+  toolsNoToken:
+    'The tool list needs an access token (SERVICE_ACCESS_TOKEN), which this console does not have. Slugs can still be typed.',
   preBuiltTools: 'Built-in tools',
   preBuiltToolsHint: 'Slugs. Wire name:',
   voicemail: 'Voicemail message',
@@ -72,12 +84,6 @@ export const words = {
     knowledgeNoCollection: 'Used, without a collection',
     collections: (count: number) => countOf(count, 'collection'),
     tools: 'Tools',
-    undeclared: (count: number) =>
-      count === 1
-        ? 'One variable of the prompt is not declared'
-        : `${count} variables of the prompt are not declared`,
-    undeclaredText: 'Without a declaration the agent may speak the braces as they stand: ',
-    unused: 'Declared, but not used in the prompt: ',
     collectionsUnused: 'Collections are chosen, but "Use knowledge base" is off.',
   },
 }

@@ -1,51 +1,133 @@
 import { Plus } from 'lucide-react'
+import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
+import { placeholdersIn } from '../../contract/placeholders'
 import { Button } from '../../ui/button'
-import { TextareaField } from '../../ui/fields/textarea-field'
 import { VariablesField } from '../../ui/fields/variables-field'
+import { countOf, formatCount } from '../../ui/numbers'
+import { PromptField } from '../../ui/prompt-editor/prompt-field'
+import type { MarkLine, TextHandle } from '../../ui/prompt-editor/text-handle'
 import { type AgentFormValues, undeclaredIn } from './-agent-form'
+import type { Findings } from './-findings'
 import { words } from './-new-agent-words'
+import { PromptFindings } from './-prompt-findings'
+import { findingsInPrompt } from './-text-findings'
+import { estimateTokens } from './-token-estimate'
+import { useRename } from './-use-rename'
+
+const PromptPreview = lazy(async () => ({ default: (await import('./-prompt-preview')).PromptPreview }))
 
 const PROMPT_MAX = 100_000
 
-/** The system prompt and the variables it uses. */
-export function PromptFields({ form }: { form: UseFormReturn<AgentFormValues> }) {
+const markLine: MarkLine = (line) =>
+  line.includes('{{') ? placeholdersIn(line).filter(({ fault }) => fault === undefined) : []
+
+/** The system prompt in its editor, what does not fit in it, a preview, and the variables it uses. */
+export function PromptFields({
+  form,
+  findings: { all, prompt: judged },
+  wake,
+  handle,
+}: {
+  form: UseFormReturn<AgentFormValues>
+  findings: Findings
+  /** Somebody is at work on this form: the editor may load. */
+  wake: boolean
+  handle: React.RefObject<TextHandle | null>
+}) {
   const { control } = form
   const prompt = useWatch({ control, name: 'prompt' })
-  const missing = undeclaredIn(prompt)
-  const declareMissing = () =>
+  const missing = useMemo(() => undeclaredIn(prompt), [prompt])
+  const [isPreviewed, setPreviewed] = useState(false)
+  const target = () => handle.current
+  const { rowRenamed, rowRemoved, follow } = useRename(form, target)
+  const added = useRef((names: readonly string[]) =>
     form.setValue(
       'prompt.variables',
-      [...prompt.variables, ...missing.map((name) => ({ name, required: true, defaultValue: '' }))],
+      [
+        ...form.getValues('prompt.variables'),
+        ...names.map((name) => ({ name, required: true, defaultValue: '' })),
+      ],
       { shouldDirty: true },
-    )
+    ),
+  )
+  const findings = useMemo(
+    () => findingsInPrompt(all, judged, (name) => added.current([name])),
+    [all, judged],
+  )
+  const completions = prompt.variables
+    .filter(({ name }) => name.trim() !== '')
+    .map(({ name, required }) => ({
+      name: name.trim(),
+      detail: required ? words.summary.required : undefined,
+    }))
   return (
     <>
-      <TextareaField
+      <PromptField
         control={control}
         name="prompt.system"
         label={words.systemPrompt}
         hint={words.systemPromptHint}
         required
-        mono
         rows={12}
         max={PROMPT_MAX}
-        beside={<span className="text-ink-muted">{words.characters(prompt.system.length)}</span>}
+        wake={wake || prompt.system !== ''}
+        markLine={markLine}
+        completions={completions}
+        findings={findings}
+        findingsOf={judged}
+        onRenamed={follow}
+        handle={handle}
+        beside={<Size text={prompt.system} />}
       />
+      <PromptFindings findings={findings} text={judged} handle={target} />
+      <details
+        open={isPreviewed}
+        onToggle={(event) => setPreviewed(event.currentTarget.open)}
+        className="rounded-md border border-line px-3 py-2"
+      >
+        <summary className="font-semibold">{words.preview.title}</summary>
+        <div className="pt-2">
+          {isPreviewed && (
+            <Suspense>
+              <PromptPreview control={control} />
+            </Suspense>
+          )}
+        </div>
+      </details>
       <VariablesField
         control={control}
         name="prompt.variables"
         label={words.variables}
         hint={words.variablesHint}
+        onRenamed={rowRenamed}
+        onRemoved={rowRemoved}
+        note={({ name }) =>
+          all
+            .filter((each) => each.place === undefined && each.name === name.trim())
+            .map(({ message }) => message)
+            .join(' ')
+        }
       />
       {missing.length > 0 && (
         <div className="flex flex-wrap items-center gap-2 text-sm">
-          <Button size="sm" icon={Plus} onClick={declareMissing}>
+          <Button size="sm" icon={Plus} onClick={() => added.current(missing)}>
             {words.addUsed(missing.length)}
           </Button>
           <span className="min-w-0 font-mono break-all text-ink-muted">{missing.join(', ')}</span>
         </div>
       )}
     </>
+  )
+}
+
+/** How long the prompt is. Counting tokens exactly would take the model's own list of them. */
+function Size({ text }: { text: string }) {
+  const shown = useDeferredValue(text)
+  const tokens = useMemo(() => estimateTokens(shown), [shown])
+  return (
+    <span className="text-ink-muted">
+      {countOf(shown.length, 'character')}, {words.tokens(formatCount(tokens))}
+    </span>
   )
 }

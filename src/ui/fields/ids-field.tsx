@@ -1,6 +1,7 @@
-import { X } from 'lucide-react'
+import { ArrowLeft, ArrowRight, type LucideIcon, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
+import { announce } from '../announce'
 import { Button } from '../button'
 import { shortenId } from '../short-id'
 import { FieldFrame } from './field-frame'
@@ -17,36 +18,78 @@ export function readIds(text: string, present: readonly string[]): string[] {
 /**
  * Several ids or slugs, picked by name or pasted (a list at once). Value: string[]. Each stands as a chip that can be removed.
  * - `suggestions`, `what`: as in IdField ("collection")
+ * - `ordered`: their order counts and can be changed, with the buttons or Alt and the arrow keys
  */
 export function IdsField<Values extends FieldValues>({
   control,
   name,
   suggestions,
   what,
+  ordered = false,
   ...frame
-}: BoundField<Values> & { suggestions: readonly Suggestion[]; what: string }) {
+}: BoundField<Values> & { suggestions: readonly Suggestion[]; what: string; ordered?: boolean }) {
   const { field, fieldState } = useController({ control, name })
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
+  const chips = useRef<HTMLUListElement>(null)
   const ids: readonly string[] = field.value ?? []
   const add = (typed: string) => {
     const added = readIds(typed, ids)
     if (added.length > 0) field.onChange([...ids, ...added])
     setText('')
   }
+  const move = (id: string, by: -1 | 1) => {
+    const from = ids.indexOf(id)
+    const to = from + by
+    if (to < 0 || to >= ids.length) return
+    field.onChange(ids.with(from, ids[to] ?? id).with(to, id))
+    announce(`${id} is now number ${to + 1} of ${ids.length}`)
+    // The chip is drawn anew at its place; the key that was pressed must go on working.
+    requestAnimationFrame(() => {
+      const buttons = [...(chips.current?.children[to]?.querySelectorAll('button') ?? [])]
+      const same = buttons.find((button) => button.dataset.by === String(by) && !button.ariaDisabled)
+      ;(same ?? buttons.find((button) => !button.ariaDisabled))?.focus()
+    })
+  }
   return (
     <FieldFrame {...frame} message={fieldState.error?.message ?? fieldState.error?.root?.message}>
       {(aria) => (
         <div className="flex flex-col gap-2">
           {ids.length > 0 && (
-            <ul className="flex flex-wrap gap-1" aria-label={`Chosen: ${frame.label}`}>
-              {ids.map((id) => {
+            <ul ref={chips} className="flex flex-wrap gap-1" aria-label={`Chosen: ${frame.label}`}>
+              {ids.map((id, index) => {
                 const label = suggestions.find((suggestion) => suggestion.id === id)?.label ?? shortenId(id)
                 return (
-                  <li key={id} className="flex h-7 max-w-full items-center rounded-md bg-accent-soft pl-2">
+                  <li
+                    key={id}
+                    className="flex h-7 max-w-full items-center rounded-md bg-accent-soft pl-2"
+                    onKeyDown={(event) => {
+                      if (!ordered || !event.altKey || !/^Arrow(Left|Right)$/.test(event.key)) return
+                      event.preventDefault()
+                      move(id, event.key === 'ArrowLeft' ? -1 : 1)
+                    }}
+                  >
                     <span title={id} className="truncate">
                       {label}
                     </span>
+                    {ordered && ids.length > 1 && (
+                      <>
+                        <MoveButton
+                          label={`Move ${label} earlier`}
+                          icon={ArrowLeft}
+                          by={-1}
+                          disabled={index === 0}
+                          onClick={() => move(id, -1)}
+                        />
+                        <MoveButton
+                          label={`Move ${label} later`}
+                          icon={ArrowRight}
+                          by={1}
+                          disabled={index === ids.length - 1}
+                          onClick={() => move(id, 1)}
+                        />
+                      </>
+                    )}
                     <button
                       type="button"
                       aria-label={`Remove ${label}`}
@@ -89,5 +132,33 @@ export function IdsField<Values extends FieldValues>({
         </div>
       )}
     </FieldFrame>
+  )
+}
+
+function MoveButton({
+  label,
+  icon: Icon,
+  by,
+  disabled,
+  onClick,
+}: {
+  label: string
+  icon: LucideIcon
+  by: -1 | 1
+  disabled: boolean
+  onClick: () => void
+}) {
+  return (
+    <button
+      type="button"
+      data-by={by}
+      aria-label={label}
+      title={label}
+      aria-disabled={disabled || undefined}
+      onClick={() => !disabled && onClick()}
+      className="flex size-6 items-center justify-center rounded-md hover:bg-line/60 aria-disabled:opacity-40"
+    >
+      <Icon size={14} aria-hidden />
+    </button>
   )
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import {
   type Control,
   type FieldArrayPath,
@@ -17,18 +17,26 @@ export type VariableRow = { name: string; required: boolean; defaultValue: strin
 
 /**
  * The variables of a prompt: name, required, default value; added, removed, and put in order by keyboard too.
- * Value: an array of VariableRow at `name`. `placeholderName` is what an unnamed row is called in the names of its buttons.
+ * Value: an array of VariableRow at `name`.
+ * - `onRenamed(from, to)`: a row that had a name was left with another; false keeps the old name as the one to be renamed
+ * - `onRemoved(row, index)`: a row was taken away; `note(row)`: what is to be said about one
  */
 export function VariablesField<Values extends FieldValues>({
   control,
   name,
   label,
   hint,
+  onRenamed,
+  onRemoved,
+  note,
 }: {
   control: Control<Values>
   name: FieldArrayPath<Values>
   label: string
   hint?: string
+  onRenamed?: (from: string, to: string) => boolean
+  onRemoved?: (row: VariableRow, index: number) => void
+  note?: (row: VariableRow) => ReactNode
 }) {
   const { fields, append, remove, move } = useFieldArray({ control, name })
   const rows: VariableRow[] = useWatch({ control, name: name as Path<Values> }) ?? []
@@ -42,18 +50,34 @@ export function VariablesField<Values extends FieldValues>({
       rowLabel={(index) => rows[index]?.name || `variable ${index + 1}`}
       addLabel="Add variable"
       onAdd={() => append({ name: '', required: false, defaultValue: '' } as never, { shouldFocus: false })}
-      onRemove={remove}
+      onRemove={(index) => {
+        const row = rows[index]
+        remove(index)
+        if (row) onRemoved?.(row, index)
+      }}
       onMove={move}
     >
       {(index) => (
         <>
-          <RowInput control={control} path={`${name}.${index}.name`} label="Variable name" mono />
+          <RowInput
+            control={control}
+            path={`${name}.${index}.name`}
+            label="Variable name"
+            mono
+            onRenamed={onRenamed}
+          />
           <RowInput control={control} path={`${name}.${index}.defaultValue`} label="Default value" />
           <RowCheckbox control={control} path={`${name}.${index}.required`} label="Required" />
+          <RowNote>{rows[index] && note?.(rows[index])}</RowNote>
         </>
       )}
     </RowsFrame>
   )
+}
+
+/** Below its row, behind the buttons. */
+function RowNote({ children }: { children: ReactNode }) {
+  return <div className="order-last -mt-1 basis-full text-sm text-ink-muted empty:hidden">{children}</div>
 }
 
 /** The message of an array as a whole, which a resolver puts at its root or at the array itself. */
@@ -71,14 +95,18 @@ export function RowInput<Values extends FieldValues>({
   path,
   label,
   mono,
+  onRenamed,
 }: {
   control: Control<Values>
   path: string
   label: string
   mono?: boolean
+  onRenamed?: (from: string, to: string) => boolean
 }) {
   const id = useId()
   const { field, fieldState } = useController({ control, name: path as Path<Values> })
+  const before = useRef('')
+  const refused = useRef<string>(undefined)
   const message = fieldState.error?.message
   return (
     <div className="min-w-0 grow basis-36">
@@ -86,6 +114,18 @@ export function RowInput<Values extends FieldValues>({
         {...field}
         id={id}
         value={field.value ?? ''}
+        onFocus={() => {
+          // The name to be renamed is still the one before, where it was emptied or is no name now.
+          const now = field.value?.trim()
+          if (now && now !== refused.current) before.current = now
+        }}
+        onBlur={() => {
+          field.onBlur()
+          const now = field.value?.trim() ?? ''
+          if (before.current === '' || now === '' || now === before.current) return
+          if (onRenamed?.(before.current, now) === false) refused.current = now
+          else before.current = now
+        }}
         aria-label={label}
         placeholder={label}
         aria-invalid={message ? true : undefined}

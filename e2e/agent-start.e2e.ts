@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { addVariable, createAgent, fillAgent, SAMPLES, watchRequests } from './agent-steps'
+import { openEditor, textOf } from './prompt-steps'
+import { expect, test, unique } from './screen'
+
+test('a template becomes an agent, and choosing one can be undone', async ({ page }) => {
+  const name = unique('Reminder')
+  await page.goto('/agents/new')
+  await page.getByLabel('Name', { exact: true }).fill('Mine')
+  await page.getByRole('button', { name: 'Outbound reminder' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Appointment reminder')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Mine')
+  await expect(page.getByLabel('Voicemail message')).toHaveValue('')
+
+  await page.getByRole('button', { name: 'Outbound reminder' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  for (const [label, id] of Object.entries(SAMPLES)) await page.getByLabel(label).fill(id)
+  const creations = watchRequests(page, 'POST', '/api/v1/agents')
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const sent = creations[0]?.postDataJSON()
+  expect(sent.prompt.system).toContain('{{appointment_date}}')
+  expect(sent.prompt.variables.map((variable: { name: string }) => variable.name)).toContain('first_name')
+  expect(sent.voicemailMessage).toContain('{{callback_number}}')
+})
+
+test('an agent goes into a file and comes back; a bad file leaves what is typed as it is', async ({
+  page,
+}) => {
+  const name = unique('Filed')
+  await page.goto('/agents/new')
+  await fillAgent(page, name, 'Greet {{customer}}.')
+  await addVariable(page, { name: 'customer', required: true, defaultValue: 'you' })
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export JSON' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^filed-.*\.agent\.json$/)
+  const text = await readFile(await file.path(), 'utf8')
+
+  const importing = async (fileName: string, content: string) => {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Import JSON' }).click()
+    await (await chooser).setFiles({
+      name: fileName,
+      mimeType: 'application/json',
+      buffer: Buffer.from(content),
+    })
+  }
+  await page.getByRole('button', { name: 'Blank' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+  await importing('again.json', text)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+  await expect(page.getByLabel('Voice id')).toHaveValue(SAMPLES['Voice id'])
+  await expect(page.getByLabel('Variable name')).toHaveValue('customer')
+  expect(await textOf(await openEditor(page))).toBe('Greet {{customer}}.')
+
+  await importing('broken.json', '{"name":')
+  await expect(page.getByRole('alert')).toContainText('This is no JSON file.')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+
+  await importing('bare.json', JSON.stringify({ name: 'Bare', speakFirst: true, voiceId: 5 }))
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Bare')
+  await expect(page.getByText('left out: speakFirst')).toBeVisible()
+  await expect(page.getByText('left empty: voiceId')).toBeVisible()
+})
+
+test('an agent is duplicated by its address, with a draft of its own', async ({ page }) => {
+  const name = unique('Original')
+  await createAgent(page, name, [{ name: 'customer', required: true, defaultValue: 'you' }])
+  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await page.goto(`/agents/new?from=${agentId}`)
+  await expect(page.getByText(`Begun as a duplicate of ${name}`)).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(`${name} copy`)
+  await expect(page.getByLabel('Variable name')).toHaveValue('customer')
+  await page.getByLabel('Description').fill('The second one')
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByLabel('Description')).toHaveValue('The second one')
+  await page.goto('/agents/new')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+  await page.goto(`/agents/new?from=${agentId}`)
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `${name} copy` })).toBeVisible()
+
+  await page.goto('/agents/new?from=nobody-knows')
+  await expect(page.getByText('Nothing to duplicate is known')).toBeVisible()
+})

@@ -1,0 +1,47 @@
+import { seriousFindings } from './accessibility'
+import { createAgent, sideScroll, watchRequests } from './agent-steps'
+import { openEditor } from './prompt-steps'
+import { expect, test, unique } from './screen'
+
+test('a further version starts from one that is known, shows what changes, and is created', async ({
+  page,
+}) => {
+  const name = unique('Versions')
+  await createAgent(page, name, [{ name: 'customer', required: true, defaultValue: 'you' }])
+  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await page.goto(`/agents/${agentId}/versions/new`)
+  await expect(page.getByRole('heading', { level: 1, name: 'New version' })).toBeVisible()
+  const changes = page.getByRole('region', { name: 'What changes' })
+  await expect(changes).toContainText('Nothing is changed yet.')
+  await expect(page.getByLabel('Variable name')).toHaveValue('customer')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveCount(0)
+
+  await openEditor(page)
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('\nCall them {{customer}}.')
+  await page.getByLabel('Voicemail message').fill('Call back.')
+  await expect(changes).toContainText('+ Call them {{customer}}.')
+  await expect(changes).toContainText('1 line as before')
+  await expect(changes).toContainText('Voicemail message')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sideScroll(page)).toBe(0)
+
+  const creations = watchRequests(page, 'POST', `/api/v1/agents/${agentId}`)
+  await page.getByRole('button', { name: 'Create version' }).dblclick()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  expect(creations).toHaveLength(1)
+  const sent = creations[0]?.postDataJSON()
+  expect(sent.prompt.system).toMatch(/\nCall them \{\{customer\}\}\.$/)
+  expect(sent).not.toHaveProperty('name')
+  await expect(page.getByRole('table', { name: 'Versions' }).getByRole('row')).toHaveCount(3)
+})
+
+test('where the service knows no such agent, the screen says what to do instead of a new version', async ({
+  page,
+}) => {
+  await page.goto('/agents/made-elsewhere/versions/new')
+  await expect(
+    page.getByText(/That version is not known|cannot create versions|Could not load the versions/).first(),
+  ).toBeVisible()
+})

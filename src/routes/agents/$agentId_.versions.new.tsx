@@ -1,0 +1,181 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { createAgentVersion } from '../../contract/agent-versions'
+import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
+import { agentQueries, type KnownAgent } from '../../queries/agents'
+import { prefetch } from '../../queries/prefetch'
+import { buttonClass } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { formDefaults } from '../../ui/fields/form'
+import { Notice } from '../../ui/notice'
+import { Page } from '../../ui/page'
+import { toast } from '../../ui/toast-store'
+import { FailedState, useFormError } from '../-failure'
+import { searchText } from '../-search-text'
+import { ShowRequest } from '../-show-request'
+import { type AgentFormValues, agentResolver, placeErrors } from './-agent-form'
+import { AgentFormScreen } from './-agent-form-screen'
+import { words } from './-new-version-words'
+import { VersionChanges } from './-version-changes'
+import { toVersionRequest } from './-version-request'
+import { type VersionSource, versionSource } from './-version-source'
+
+interface NewVersionSearch {
+  /** The version that the new one starts from; without one the newest that is known. */
+  readonly from?: string
+}
+
+export const Route = createFileRoute('/agents/$agentId_/versions/new')({
+  validateSearch: (search: Record<string, unknown>): NewVersionSearch => ({ from: searchText(search.from) }),
+  loader: ({ context, params }) => {
+    prefetch(context.queryClient, agentQueries.one(params.agentId))
+    prefetch(context.queryClient, agentVersionQueries.list(params.agentId))
+  },
+  head: () => ({ meta: [{ title: 'New version · Switchboard' }] }),
+  component: NewVersion,
+})
+
+function NewVersion() {
+  const { agentId } = Route.useParams()
+  const { from } = Route.useSearch()
+  const { data: agent } = useQuery(agentQueries.one(agentId))
+  const { data: told, error, isPending, isFetching, refetch } = useQuery(agentVersionQueries.list(agentId))
+  const back = (
+    <Link to="/agents/$agentId" params={{ agentId }}>
+      {agent?.name ?? agentId}
+    </Link>
+  )
+  const frame = { title: words.title, context: words.context(agent?.name ?? agentId), back }
+  if (isPending || agent === undefined)
+    return error ? (
+      <Page {...frame}>
+        <FailedState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      </Page>
+    ) : (
+      <Page {...frame} context={words.reading} />
+    )
+  if (!told) return <NotHere frame={frame} agentId={agentId} from={from} />
+  const source = versionSource({ agent, told: told.items, versionId: from })
+  if (!source)
+    return (
+      <Page {...frame}>
+        <EmptyState kind="nothing-yet" title={words.unknownTitle} text={words.unknownText} />
+      </Page>
+    )
+  // Another source is another form.
+  return <VersionForm key={source.versionId} agentId={agentId} agent={agent} source={source} frame={frame} />
+}
+
+interface Frame {
+  readonly title: string
+  readonly context: string
+  readonly back: React.ReactNode
+}
+
+/** The service has no operation for it: what can be done instead. */
+function NotHere({ frame, agentId, from }: { frame: Frame; agentId: string; from: string | undefined }) {
+  return (
+    <Page {...frame}>
+      <Notice title={words.notHere}>
+        <ul className="list-disc pl-5">
+          <li>{words.instead.byHand}</li>
+          <li>{words.instead.duplicate}</li>
+        </ul>
+        <p className="flex flex-wrap gap-2 pt-2">
+          <Link
+            to="/agents/$agentId"
+            params={{ agentId }}
+            search={{ add: 'version' }}
+            className={buttonClass('secondary')}
+          >
+            {words.instead.addById}
+          </Link>
+          <Link
+            to="/agents/new"
+            search={{ from: agentId, version: from }}
+            className={buttonClass('secondary')}
+          >
+            {words.instead.duplicateAgent}
+          </Link>
+        </p>
+      </Notice>
+    </Page>
+  )
+}
+
+function VersionForm({
+  agentId,
+  agent,
+  source,
+  frame,
+}: {
+  agentId: string
+  agent: KnownAgent | null
+  source: VersionSource
+  frame: Frame
+}) {
+  const navigate = useNavigate()
+  // The name belongs to the agent; here it only stands in the summary.
+  const began = useRef<AgentFormValues>({ ...source.values, name: agent?.name ?? agentId })
+  const base = useRef(source)
+  const [takesOver, setTakesOver] = useState(true)
+  const form = useForm<AgentFormValues>({
+    ...formDefaults,
+    defaultValues: began.current,
+    resolver: agentResolver,
+  })
+  const sent = useRef(began.current)
+  const create = useMutation(agentVersionMutations.create())
+  const error = useFormError(create.error, {
+    place: (fields) => placeErrors(fields, sent.current),
+    inDoubt: words.inDoubt,
+  })
+  const request = (values: AgentFormValues) =>
+    toVersionRequest(values, takesOver ? base.current.further : undefined)
+  const send = async (values: AgentFormValues, clearDraft: () => void) => {
+    sent.current = values
+    const version = await create.mutateAsync({ agentId, body: request(values) }).catch(() => undefined)
+    if (!version) return
+    clearDraft()
+    toast({ title: words.created })
+    void navigate({ to: '/agents/$agentId', params: { agentId }, ignoreBlocker: true })
+  }
+  const further = Object.keys(base.current.further)
+  return (
+    <AgentFormScreen
+      form={form}
+      defaults={began.current}
+      draft={`version.${agentId}.${base.current.versionId}`}
+      {...frame}
+      submitLabel={words.submit}
+      pending={create.isPending}
+      error={error}
+      onSubmit={send}
+      actions={
+        <ShowRequest
+          operation={createAgentVersion}
+          request={() => ({ params: { agentId }, body: request(form.getValues()) })}
+        />
+      }
+      aside={<VersionChanges control={form.control} before={began.current} />}
+    >
+      <p className="text-ink-muted">
+        {words.from} <code className="break-all">{base.current.label ?? base.current.versionId}</code>.{' '}
+        {words.notDeployed}
+      </p>
+      {further.length > 0 && (
+        <label className="flex items-start gap-2">
+          <input
+            type="checkbox"
+            checked={takesOver}
+            onChange={(event) => setTakesOver(event.target.checked)}
+            className="mt-0.5 size-4 shrink-0 accent-accent"
+          />
+          <span className="min-w-0 break-words">{words.takeOver(further)}</span>
+        </label>
+      )}
+    </AgentFormScreen>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button } from '../../ui/button'
+import type { TextFinding, TextHandle } from '../../ui/prompt-editor/text-handle'
+import { words } from './-finding-words'
+
+/** More than these are not listed; mending some brings up the next. */
+const MOST = 8
+
+/** What was found in the prompt: said when it changes, and a list that leads to each place and offers what mends it. */
+export function PromptFindings({
+  findings,
+  text,
+  handle,
+}: {
+  findings: readonly TextFinding[]
+  /** The text they were found in. */
+  text: string
+  handle: () => TextHandle | null
+}) {
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  const shown = findings.slice(0, MOST)
+  const mend = ({ start, end }: TextFinding, insert: string) => {
+    const target = handle()
+    // Typed on meanwhile: the place is another now.
+    if (!target || target.text().slice(start, end) !== text.slice(start, end)) return
+    target.change([{ start, end, text: insert }])
+    target.select(start, start + insert.length)
+  }
+  return (
+    <section aria-label={words.inPrompt} className="flex flex-col gap-1 text-sm">
+      <p role="status" className={errors > 0 ? 'text-bad' : 'text-ink-muted'}>
+        {findings.length > 0
+          ? words.count(errors, findings.length - errors)
+          : text.includes('{{')
+            ? words.none
+            : ''}
+      </p>
+      {shown.length > 0 && (
+        <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
+          {shown.map((finding) => (
+            <li
+              key={`${finding.start} ${finding.message}`}
+              className="flex flex-wrap items-center gap-x-2 gap-y-1 px-2 py-1"
+            >
+              <span className="min-w-0 grow basis-60 break-words">{finding.message}</span>
+              <Button size="sm" onClick={() => handle()?.select(finding.start, finding.end)}>
+                {words.goTo}
+              </Button>
+              {finding.fixes.map(({ label, insert, run }) => (
+                <Button
+                  key={label}
+                  size="sm"
+                  className="max-w-full overflow-hidden"
+                  onClick={() => (insert === undefined ? run?.() : mend(finding, insert))}
+                >
+                  {label}
+                </Button>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+      {findings.length > MOST && <p className="text-ink-muted">{words.more(findings.length - MOST)}</p>}
+    </section>
+  )
+}

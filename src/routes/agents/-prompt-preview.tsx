@@ -1,0 +1,102 @@
+import { useDeferredValue, useId, useState } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
+import { type RenderedPiece, renderText, variablesIn } from '../../contract/placeholders'
+import type { AgentFormValues } from './-agent-form'
+import { words } from './-new-agent-words'
+
+/** The prompt and the voicemail message as they would read with test values. The values are kept nowhere. */
+export function PromptPreview({ control }: { control: Control<AgentFormValues> }) {
+  const [system, variables, voicemail] = useWatch({
+    control,
+    name: ['prompt.system', 'prompt.variables', 'voicemailMessage'],
+  })
+  const [values, setValues] = useState<Record<string, string>>({})
+  const shown = useDeferredValue({ system, voicemail, values })
+  const names = variablesIn(`${system}\n${voicemail}`)
+  const defaults = Object.fromEntries(variables.map(({ name, defaultValue }) => [name.trim(), defaultValue]))
+  return (
+    <div className="flex flex-col gap-3">
+      {names.length > 0 && (
+        <fieldset className="flex flex-col gap-2">
+          <legend className="mb-1 text-sm text-ink-muted">{words.preview.values}</legend>
+          <div className="grid gap-2 sm:grid-cols-2">
+            {names.map((name) => (
+              <TestValue
+                key={name}
+                name={name}
+                otherwise={Object.hasOwn(defaults, name) ? (defaults[name] ?? '') : ''}
+                value={values[name] ?? ''}
+                onChange={(value) => setValues({ ...values, [name]: value })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <Rendered label={words.preview.prompt} pieces={renderText(shown.system, shown.values, defaults)} />
+      {shown.voicemail.trim() !== '' && (
+        <Rendered label={words.voicemail} pieces={renderText(shown.voicemail, shown.values, defaults)} />
+      )}
+    </div>
+  )
+}
+
+function TestValue({
+  name,
+  otherwise,
+  value,
+  onChange,
+}: {
+  name: string
+  otherwise: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  const id = useId()
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="truncate text-sm">
+        {words.preview.valueOf(name)}
+      </label>
+      <input
+        id={id}
+        value={value}
+        placeholder={otherwise}
+        autoComplete="off"
+        // Not a field of the form: Enter here must not send it.
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
+        }}
+        onChange={(event) => onChange(event.target.value)}
+        className="control"
+      />
+    </div>
+  )
+}
+
+function Rendered({ label, pieces }: { label: string; pieces: readonly RenderedPiece[] }) {
+  return (
+    <section aria-label={label} className="flex flex-col gap-1">
+      <h3 className="text-sm text-ink-muted">{label}</h3>
+      <div
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-96 overflow-auto rounded-md bg-surface-sunken p-3 break-words whitespace-pre-wrap"
+      >
+        {pieces.map(({ text, name, filled }, index) =>
+          name === undefined ? (
+            text
+          ) : (
+            <mark
+              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no identity and hold no state
+              key={index}
+              title={name}
+              className={filled ? 'bg-accent-soft text-ink' : 'bg-bad-soft text-bad'}
+            >
+              {text}
+            </mark>
+          ),
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { useDeferredValue, useMemo } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
+import { lintTexts } from '../../contract/variable-lint'
+import type { AgentFormValues } from './-agent-form'
+import { words } from './-finding-words'
+import { type Findings, PROMPT_PLACE, VOICEMAIL_PLACE } from './-findings'
+import { textsOfTools } from './-tool-texts'
+import { useTools } from './-use-tools'
+
+/** How the variables of prompt, voicemail message and attached tools stand, a moment after what was typed: never in the way of a key. */
+export function useFindings(control: Control<AgentFormValues>): Findings {
+  const [prompt, voicemail] = useWatch({ control, name: ['prompt', 'voicemailMessage'] })
+  const { tools } = useTools()
+  const system = useDeferredValue(prompt.system)
+  const variables = useDeferredValue(prompt.variables)
+  const spoken = useDeferredValue(voicemail)
+  const attached = useDeferredValue(prompt.tools)
+  return useMemo(
+    () => ({
+      prompt: system,
+      all: lintTexts(
+        [
+          { place: PROMPT_PLACE, label: words.prompt, text: system },
+          { place: VOICEMAIL_PLACE, label: words.voicemail, text: spoken },
+          ...textsOfTools(attached, tools ?? []),
+        ],
+        variables,
+      ),
+      toolsUnread: attached.length > 0 && !tools,
+    }),
+    [system, spoken, variables, attached, tools],
+  )
+}

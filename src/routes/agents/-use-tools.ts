@@ -1,0 +1,35 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Tool } from '../../contract/tools'
+import { NoAccessToken, toolQueries } from '../../queries/tools'
+
+/** Enough to pick from; a list that goes on is not read to its end for a form. */
+const TOOLS_MAX = 2_000
+
+export interface PickableTools {
+  /** Absent while nothing has been read. */
+  readonly tools?: readonly Tool[]
+  /** There are more than were read. */
+  readonly cut: boolean
+  readonly error: Error | null
+  /** The list needs a token that this console does not have. */
+  readonly noToken: boolean
+}
+
+/** The custom tools over all pages of the list, page by page. */
+export function useTools(): PickableTools {
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(
+    toolQueries.pages(),
+  )
+  const count = data?.tools.length ?? 0
+  const readsOn = hasNextPage && !isFetching && !isFetchNextPageError && count < TOOLS_MAX
+  useEffect(() => {
+    if (readsOn) void fetchNextPage()
+  }, [readsOn, fetchNextPage])
+  return {
+    tools: data?.tools,
+    cut: data !== undefined && (data.cutShort || (hasNextPage && !readsOn && !isFetching)),
+    error,
+    noToken: error instanceof NoAccessToken,
+  }
+}

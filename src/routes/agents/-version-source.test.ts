@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { readAgentVersion } from '../../contract/agent-versions'
+import type { KnownAgent } from '../../queries/agents'
+import { emptyAgent } from './-agent-form'
+import { changedFields, changedLines } from './-version-difference'
+import { toVersionRequest } from './-version-request'
+import { versionSource } from './-version-source'
+
+const agent: KnownAgent = {
+  service: 'local',
+  agentId: 'a',
+  name: 'Desk',
+  source: 'created',
+  addedAt: '2026-01-01T00:00:00Z',
+  versions: [
+    { versionId: 'v3' },
+    { versionId: 'v2', label: 'spring', request: { prompt: { system: 'sent' }, speakFirst: true } },
+    { versionId: 'v1', request: { prompt: { system: 'first' } } },
+  ],
+}
+
+const told = [
+  readAgentVersion({
+    id: 'v2',
+    version: 2,
+    deployed: true,
+    createdAt: 'then',
+    organizationId: 'o',
+    prompt: { system: 'told', variables: [{ name: 'x' }], tools: [{ slug: 'book' }] },
+    firstMessage: 'Hello',
+    voiceVolume: 1,
+    forwardingPhoneNumber: null,
+    sttConfigId: 'stt',
+  }),
+].filter((version) => version !== undefined)
+
+describe('where a new version begins', () => {
+  it('is what the service tells, with the fields that the form does not have and without those of the service', () => {
+    const source = versionSource({ agent, told, versionId: 'v2' })
+    expect(source?.values.prompt).toMatchObject({
+      system: 'told',
+      variables: [{ name: 'x', required: false, defaultValue: '' }],
+      tools: ['book'],
+    })
+    expect(source?.further).toEqual({ firstMessage: 'Hello', voiceVolume: 1 })
+    expect(source?.label).toBe('spring')
+  })
+
+  it('is what this browser sent where the service tells nothing, and the newest that is known', () => {
+    expect(versionSource({ agent })).toMatchObject({
+      versionId: 'v2',
+      values: { prompt: { system: 'sent' } },
+      further: { speakFirst: true },
+    })
+    expect(versionSource({ agent, versionId: 'v1' })?.values.prompt.system).toBe('first')
+    expect(versionSource({ agent, versionId: 'v3' })).toBeUndefined()
+    expect(versionSource({ agent: null })).toBeUndefined()
+  })
+})
+
+it('sends a version without what belongs to the agent; the form has the last word on a field', () => {
+  const request = toVersionRequest(
+    { ...emptyAgent, name: 'Desk', voiceId: 'v' },
+    { voiceId: 'old', speakFirst: true },
+  )
+  expect(request).toMatchObject({ voiceId: 'v', speakFirst: true, voicemailMessage: null })
+  expect(Object.keys(request)).not.toContain('name')
+  expect(Object.keys(request)).not.toContain('agentType')
+})
+
+describe('what changes', () => {
+  it('is told by field, and by the lines between what stayed', () => {
+    const before = { ...emptyAgent, prompt: { ...emptyAgent.prompt, system: 'a\nb\nc' } }
+    const after = { ...before, voiceId: 'v', prompt: { ...before.prompt, system: 'a\nB\nc', tools: ['t'] } }
+    expect(changedFields(before, before)).toEqual([])
+    expect(changedFields(before, after).map(({ field }) => field)).toEqual(['system', 'tools', 'voiceId'])
+    expect(changedLines('a\nb\nc', 'a\nB\nc')).toEqual({ head: 1, removed: ['b'], added: ['B'], tail: 1 })
+    expect(changedLines('', 'x')).toEqual({ head: 0, removed: [], added: ['x'], tail: 0 })
+  })
+
+  it('sees a collection that was chosen or taken out', () => {
+    const after = { ...emptyAgent, knowledgeBaseCollectionIds: ['c'] }
+    expect(changedFields(emptyAgent, after)).toEqual([
+      { field: 'knowledgeBaseCollectionIds', before: '', after: 'c' },
+    ])
+    expect(changedFields(after, emptyAgent)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,196 @@
+import { closeCompletion, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands'
+import { openSearchPanel, search, searchKeymap } from '@codemirror/search'
+import { Compartment, EditorState, Prec } from '@codemirror/state'
+import { EditorView, keymap } from '@codemirror/view'
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import { cspNonce } from '../csp-nonce'
+import { completionOf } from './editor-completion'
+import { findingKeys, showFindings } from './editor-findings'
+import { editorLook } from './editor-look'
+import { marksOf } from './editor-marks'
+import { renamed, renamesOf } from './editor-rename'
+import type { MarkLine, Rename, TextCompletion, TextFinding, TextHandle } from './text-handle'
+
+/** Beside what any text can do: its panel for finding and replacing. */
+export type EditorHandle = TextHandle & { find(): void }
+
+/** What both ways of editing take. `attributes` tie the text to label, hint and message. */
+export interface TextEditorProps {
+  text: string
+  attributes: Readonly<Record<string, string | undefined>>
+  onTyped: (read: () => string) => void
+  onLeft: () => void
+  /** Where the cursor was in what stood here before, if it had the focus. */
+  cursor: { readonly start: number; readonly end: number } | null
+}
+
+const searchPhrases = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'All',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+}
+
+const given = (attributes: TextEditorProps['attributes']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+
+/**
+ * The editor itself. `text` is what the form holds; typing is told by `onTyped`, and a `text` that is not what was typed replaces the document.
+ * `findings` belong to `findingsOf`, and are only shown while that is the text.
+ */
+export function Editor({
+  text,
+  attributes,
+  onTyped,
+  onLeft,
+  cursor,
+  markLine,
+  completions,
+  findings,
+  findingsOf,
+  onRenamed,
+  ref,
+}: TextEditorProps & {
+  markLine: MarkLine
+  completions: readonly TextCompletion[]
+  findings: readonly TextFinding[]
+  findingsOf: string
+  onRenamed: (rename: Rename) => void
+  ref: Ref<EditorHandle>
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  const editor = useRef<EditorView>(null)
+  // What the form was told last: only another text is news.
+  const told = useRef(text)
+  const latest = useRef({ completions, onTyped, onLeft, onRenamed })
+  const aria = useRef(new Compartment())
+  useEffect(() => {
+    latest.current = { completions, onTyped, onLeft, onRenamed }
+  })
+
+  const first = useRef({ text, attributes, cursor, markLine })
+  // In the same task as the drawing, so that no key falls between the text area that was here and this.
+  useLayoutEffect(() => {
+    if (!place.current) return
+    const start = first.current
+    const read = () => {
+      told.current = view.state.doc.toString()
+      return told.current
+    }
+    const view: EditorView = new EditorView({
+      parent: place.current,
+      state: EditorState.create({
+        doc: start.text,
+        selection: start.cursor ? { anchor: start.cursor.start, head: start.cursor.end } : undefined,
+        extensions: [
+          EditorView.cspNonce.of(cspNonce()),
+          editorLook,
+          EditorView.lineWrapping,
+          history(),
+          search({ top: true }),
+          EditorState.phrases.of(searchPhrases),
+          marksOf(start.markLine),
+          completionOf(() => latest.current.completions),
+          renamesOf((rename) => latest.current.onRenamed(rename)),
+          // Sends the form, which listens further out; the default would begin a line first.
+          Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])),
+          keymap.of([
+            ...completionKeymap,
+            ...findingKeys,
+            ...searchKeymap,
+            ...historyKeymap,
+            ...defaultKeymap,
+          ]),
+          aria.current.of(EditorView.contentAttributes.of(given(start.attributes))),
+          EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences', tabindex: '0' }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) latest.current.onTyped(read)
+          }),
+          EditorView.domEventHandlers({
+            blur: (_, target) => {
+              closeCompletion(target)
+              latest.current.onLeft()
+            },
+          }),
+        ],
+      }),
+    })
+    editor.current = view
+    if (start.cursor) view.focus()
+    // A label only leads to what HTML calls a control.
+    const label = document.querySelector<HTMLElement>(`label[for="${start.attributes.id}"]`)
+    const focus = () => view.focus()
+    label?.addEventListener('click', focus)
+    return () => {
+      label?.removeEventListener('click', focus)
+      view.destroy()
+    }
+  }, [])
+
+  // Before anything else can be typed and told: an effect that came later would take it back.
+  useLayoutEffect(() => {
+    const view = editor.current
+    if (!view || text === told.current) return
+    told.current = text
+    const change = difference(view.state.doc.toString(), text)
+    if (change) view.dispatch({ changes: change, annotations: isolateHistory.of('full') })
+  }, [text])
+
+  useEffect(() => {
+    const view = editor.current
+    view?.dispatch({ effects: aria.current.reconfigure(EditorView.contentAttributes.of(given(attributes))) })
+  }, [attributes])
+
+  useEffect(() => {
+    const view = editor.current
+    if (view && view.state.doc.toString() === findingsOf) showFindings(view, findings)
+  }, [findings, findingsOf])
+
+  useImperativeHandle(ref, () => ({
+    focus: () => editor.current?.focus(),
+    text: () => editor.current?.state.doc.toString() ?? told.current,
+    find: () => {
+      if (editor.current) openSearchPanel(editor.current)
+    },
+    select: (start, end) => {
+      const view = editor.current
+      if (!view) return
+      const { length } = view.state.doc
+      view.dispatch({
+        selection: { anchor: Math.min(start, length), head: Math.min(end, length) },
+        scrollIntoView: true,
+      })
+      view.focus()
+    },
+    change: (changes, rename) => {
+      editor.current?.dispatch({
+        changes: changes.map((change) => ({ from: change.start, to: change.end, insert: change.text })),
+        effects: rename ? renamed.of(rename) : undefined,
+        annotations: isolateHistory.of('full'),
+        userEvent: 'input.outside',
+      })
+      latest.current.onLeft()
+    },
+  }))
+
+  return <div ref={place} className="min-h-0 grow overflow-hidden" />
+}
+
+/** The one change that makes a text another: what stands between their common beginning and end. */
+function difference(before: string, after: string): { from: number; to: number; insert: string } | undefined {
+  if (before === after) return undefined
+  const shorter = Math.min(before.length, after.length)
+  let from = 0
+  while (from < shorter && before[from] === after[from]) from++
+  let tail = 0
+  while (tail < shorter - from && before.at(-1 - tail) === after.at(-1 - tail)) tail++
+  return { from, to: before.length - tail, insert: after.slice(from, after.length - tail) }
+}

@@ -1,0 +1,62 @@
+import { type Ref, useImperativeHandle, useLayoutEffect, useRef } from 'react'
+import type { TextEditorProps } from './editor'
+import type { TextHandle } from './text-handle'
+
+/** The same text in a plain text area: until the editor is there, where it cannot come, and for who prefers it. */
+export function PlainText({
+  text,
+  attributes,
+  onTyped,
+  onLeft,
+  cursor,
+  rows,
+  ref,
+}: TextEditorProps & { rows: number; ref: Ref<TextHandle & { cursor: () => TextEditorProps['cursor'] }> }) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  const told = useRef(text)
+  const read = () => {
+    told.current = area.current?.value ?? told.current
+    return told.current
+  }
+  useLayoutEffect(() => {
+    if (area.current && text !== told.current) {
+      told.current = text
+      area.current.value = text
+    }
+  }, [text])
+  const start = useRef(cursor)
+  useLayoutEffect(() => {
+    if (!start.current) return
+    area.current?.setSelectionRange(start.current.start, start.current.end)
+    area.current?.focus()
+  }, [])
+  useImperativeHandle(ref, () => ({
+    focus: () => area.current?.focus(),
+    text: read,
+    cursor: () =>
+      area.current && document.activeElement === area.current
+        ? { start: area.current.selectionStart, end: area.current.selectionEnd }
+        : null,
+    select: (from, to) => {
+      area.current?.focus()
+      area.current?.setSelectionRange(from, to)
+    },
+    change: (changes) => {
+      for (const change of [...changes].sort((one, other) => other.start - one.start))
+        area.current?.setRangeText(change.text, change.start, change.end, 'end')
+      onTyped(read)
+      onLeft()
+    },
+  }))
+  return (
+    <textarea
+      {...attributes}
+      ref={area}
+      defaultValue={text}
+      rows={rows}
+      onChange={() => onTyped(read)}
+      onBlur={onLeft}
+      className="block size-full resize-none bg-transparent px-2 py-1.5 font-mono text-sm outline-none"
+    />
+  )
+}

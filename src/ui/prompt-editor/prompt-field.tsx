@@ -1,0 +1,279 @@
+import { Maximize2, Minimize2, Search } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { type FieldValues, useController } from 'react-hook-form'
+import { Button } from '../button'
+import { classNames } from '../class-names'
+import { FieldFrame } from '../fields/field-frame'
+import type { BoundField } from '../fields/text-field'
+import { Notice } from '../notice'
+import { formatCount } from '../numbers'
+import type { EditorHandle, Editor as EditorPart, TextEditorProps } from './editor'
+import { isolate } from './isolate'
+import { PlainText } from './plain-text'
+import { keepPlainText, keepsPlainText } from './plain-text-wish'
+import type { MarkLine, Rename, TextCompletion, TextFinding, TextHandle } from './text-handle'
+import { useTextBuffer } from './use-text-buffer'
+
+const loadEditor = () => import('./editor')
+
+const words = {
+  plain: 'Plain text',
+  editor: 'Editor',
+  find: 'Find',
+  wide: 'Full screen',
+  narrow: 'Leave full screen',
+  keys: 'Tab goes on to the next field. Ctrl+F finds and replaces, F8 goes to the next finding, Ctrl+. mends it, Esc leaves full screen.',
+  failed: 'The editor could not be loaded. The text area does the same work; nothing typed is lost.',
+  again: 'Try again',
+}
+
+/**
+ * A long text with variables in it. Value: string. Shown as a text area until somebody turns to it, then as an editor (a chunk of its own);
+ * the text area stays where that cannot be loaded. What is typed reaches the form when typing rests or the field is left (D141).
+ * - `wake`: load the editor now, because there is a text already or the person is near
+ * - `markLine`, `completions`, `findings` (of the text `findingsOf`): what stands out, is offered and is underlined; the field knows no meaning
+ * - `onRenamed`: Undo or Redo took a rename of `handle.change` back or did it again
+ * - `beside`: below the text, such as counts; `tools`: more buttons above it
+ */
+export function PromptField<Values extends FieldValues>({
+  control,
+  name,
+  rows = 12,
+  max,
+  wake,
+  markLine,
+  completions,
+  findings,
+  findingsOf,
+  onRenamed,
+  beside,
+  tools,
+  handle,
+  ...frame
+}: BoundField<Values> & {
+  rows?: number
+  max?: number
+  wake: boolean
+  markLine: MarkLine
+  completions: readonly TextCompletion[]
+  findings: readonly TextFinding[]
+  findingsOf: string
+  onRenamed: (rename: Rename) => void
+  beside?: ReactNode
+  tools?: ReactNode
+  handle: Ref<TextHandle>
+}) {
+  const { field, fieldState } = useController({ control, name })
+  const text: string = field.value ?? ''
+  const message = fieldState.error?.message
+  const { typed, flush } = useTextBuffer(field.onChange)
+  const box = useRef<HTMLDivElement>(null)
+  const plain = useRef<TextHandle & { cursor: () => TextEditorProps['cursor'] }>(null)
+  const rich = useRef<EditorHandle>(null)
+  const [Editor, setEditor] = useState<typeof EditorPart | null>(null)
+  const [cursor, setCursor] = useState<TextEditorProps['cursor']>(null)
+  const [isPlain, setPlain] = useState(keepsPlainText)
+  const [failed, setFailed] = useState(false)
+  const [isWide, setWide] = useState(false)
+  const [touched, setTouched] = useState(false)
+  const composing = useRef(false)
+  const wanted = (wake || touched) && !isPlain && !Editor && !failed
+
+  useEffect(() => {
+    if (!wanted) return
+    let over = false
+    const show = (part: typeof EditorPart) => {
+      if (over) return
+      // Not in the middle of a character that is being composed.
+      if (composing.current) {
+        setTimeout(() => show(part), 200)
+        return
+      }
+      const before = plain.current?.cursor() ?? null
+      flush()
+      flushSync(() => {
+        setCursor(before)
+        setEditor(() => part)
+      })
+    }
+    loadEditor().then(
+      (loaded) => show(loaded.Editor),
+      () => !over && setFailed(true),
+    )
+    return () => {
+      over = true
+    }
+  }, [wanted, flush])
+
+  useEffect(() => (isWide && box.current ? isolate(box.current) : undefined), [isWide])
+
+  const current = () => (isPlain || !Editor ? plain.current : rich.current)
+  useImperativeHandle(handle, () => ({
+    focus: () => current()?.focus(),
+    text: () => current()?.text() ?? text,
+    select: (start, end) => current()?.select(start, end),
+    change: (changes, rename) => current()?.change(changes, rename),
+  }))
+  // The form focuses the first wrong field by this.
+  const { ref: bind } = field
+  useEffect(() => {
+    bind({ focus: () => (isPlain || !Editor ? plain.current : rich.current)?.focus() })
+  }, [bind, isPlain, Editor])
+
+  const leave = () => {
+    flush()
+    field.onBlur()
+  }
+  const setMode = (toPlain: boolean) => {
+    flush()
+    setCursor(null)
+    keepPlainText(toPlain)
+    setPlain(toPlain)
+    setFailed(false)
+  }
+  const near = max !== undefined && text.length > max * 0.9
+  return (
+    <FieldFrame
+      {...frame}
+      hint={
+        <>
+          {frame.hint} {words.keys}
+        </>
+      }
+      message={message}
+      beside={
+        <>
+          {beside}
+          {near && (
+            <p className="text-ink-muted">
+              {formatCount(text.length)} of {formatCount(max)} characters
+            </p>
+          )}
+        </>
+      }
+    >
+      {(aria) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Esc is listened for where the focus is; the pointer only foretells use
+        <div
+          ref={box}
+          {...(isWide ? { role: 'dialog', 'aria-modal': true, 'aria-label': words.wide } : {})}
+          onPointerEnter={() => setTouched(true)}
+          onFocus={() => setTouched(true)}
+          onCompositionStart={() => {
+            composing.current = true
+          }}
+          onCompositionEnd={() => {
+            composing.current = false
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || !isWide || event.defaultPrevented) return
+            event.preventDefault()
+            event.stopPropagation()
+            setWide(false)
+          }}
+          className={classNames('flex flex-col gap-1', isWide && 'fixed inset-0 z-40 bg-surface p-3')}
+        >
+          <div className="flex flex-wrap items-center justify-end gap-1">
+            {isWide && <span className="mr-auto font-semibold">{frame.label}</span>}
+            {tools}
+            {Editor && !isPlain && (
+              <Button size="sm" variant="quiet" icon={Search} onClick={() => rich.current?.find()}>
+                {words.find}
+              </Button>
+            )}
+            <Button size="sm" variant="quiet" onClick={() => setMode(!isPlain)}>
+              {isPlain ? words.editor : words.plain}
+            </Button>
+            <Button
+              size="sm"
+              variant="quiet"
+              icon={isWide ? Minimize2 : Maximize2}
+              onClick={() => {
+                setWide(!isWide)
+                if (!isWide) current()?.focus()
+              }}
+            >
+              {isWide ? words.narrow : words.wide}
+            </Button>
+          </div>
+          <TextBox
+            aria={aria}
+            label={frame.label}
+            rows={rows}
+            isWide={isWide}
+            isBad={message !== undefined}
+            render={(attributes) => {
+              const shared = { text, attributes, cursor, onTyped: typed, onLeft: leave }
+              return Editor && !isPlain ? (
+                <Editor
+                  {...shared}
+                  ref={rich}
+                  markLine={markLine}
+                  completions={completions}
+                  findings={findings}
+                  findingsOf={findingsOf}
+                  onRenamed={onRenamed}
+                />
+              ) : (
+                <PlainText {...shared} ref={plain} rows={rows} />
+              )
+            }}
+          />
+          {failed && (
+            <Notice
+              tone="warn"
+              title={words.failed}
+              action={<Button onClick={() => setFailed(false)}>{words.again}</Button>}
+            />
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** The frame around either, in the look of every control, that grows with the text. */
+function TextBox({
+  aria,
+  label,
+  rows,
+  isWide,
+  isBad,
+  render,
+}: {
+  aria: { id: string; 'aria-describedby'?: string | undefined; 'aria-required'?: true | undefined }
+  label: string
+  rows: number
+  isWide: boolean
+  isBad: boolean
+  render: (attributes: TextEditorProps['attributes']) => ReactNode
+}) {
+  const { id, 'aria-describedby': describedBy, 'aria-required': required } = aria
+  const attributes = useMemo(
+    () => ({
+      id,
+      'aria-label': label,
+      'aria-describedby': describedBy,
+      'aria-required': required && 'true',
+      'aria-invalid': isBad ? 'true' : undefined,
+    }),
+    [id, label, describedBy, required, isBad],
+  )
+  return (
+    <div
+      className={classNames(
+        'flex min-w-0 flex-col rounded-md border bg-surface-raised focus-within:outline-2 focus-within:-outline-offset-1',
+        isBad ? 'border-bad outline-bad' : 'border-line-strong outline-accent',
+        isWide ? 'min-h-0 grow' : 'resize-y overflow-hidden',
+      )}
+      style={
+        isWide
+          ? undefined
+          : { minHeight: `${rows * 20 + 12}px`, height: `${rows * 24 + 12}px`, maxHeight: '80dvh' }
+      }
+    >
+      {render(attributes)}
+    </div>
+  )
+}

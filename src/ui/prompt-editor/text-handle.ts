@@ -1,0 +1,52 @@
+/** A change of a text: what stands from `start` to `end` (UTF-16 code units, the end not included) becomes `text`. */
+export interface TextChange {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** A variable that got another name. */
+export interface Rename {
+  readonly from: string
+  readonly to: string
+}
+
+/** What can be done with the text of a prompt field from outside, whichever way it is edited. */
+export interface TextHandle {
+  focus(): void
+  /** Selects a part, brings it into sight and gives it the focus. */
+  select(start: number, end: number): void
+  /**
+   * Makes changes as one step that Undo takes back. With `rename`, taking that step back (or doing it again) tells `onRenamed`,
+   * so that what was renamed elsewhere can follow.
+   */
+  change(changes: readonly TextChange[], rename?: Rename): void
+  /** The text as it stands now, also what was typed a moment ago. */
+  text(): string
+}
+
+/** What mends a finding: another text in its place, or something done elsewhere. */
+export interface TextFix {
+  readonly label: string
+  readonly insert?: string
+  readonly run?: () => void
+}
+
+/** Something to be said about a part of the text. */
+export interface TextFinding {
+  readonly start: number
+  readonly end: number
+  readonly severity: 'error' | 'warning' | 'info'
+  readonly message: string
+  readonly fixes: readonly TextFix[]
+}
+
+/** What the editor offers after `{{`. */
+export interface TextCompletion {
+  readonly name: string
+  /** Small print beside it, such as "required". */
+  readonly detail?: string
+}
+
+/** The parts of one line that stand out. The caller knows what they mean; the editor only colours them. */
+export type MarkLine = (line: string) => readonly { readonly start: number; readonly end: number }[]

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useRef } from 'react'
+
+/** How long typing rests until the form hears of it, in milliseconds (D141). */
+const REST_MS = 150
+
+/**
+ * Keeps a form off the path of the keys: what is typed reaches `onChange` when typing rests, when the field is left and when the page goes.
+ * `typed(read)` notes a change; `flush()` hands it over now. `read` gives the whole text, which is only asked for then.
+ */
+export function useTextBuffer(onChange: (text: string) => void): {
+  typed: (read: () => string) => void
+  flush: () => void
+} {
+  const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; read: () => string } | null>(null)
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
+  const flush = useCallback(() => {
+    if (!waiting.current) return
+    const { timer, read } = waiting.current
+    clearTimeout(timer)
+    waiting.current = null
+    latest.current(read())
+  }, [])
+  const typed = useCallback(
+    (read: () => string) => {
+      if (waiting.current) clearTimeout(waiting.current.timer)
+      waiting.current = { timer: setTimeout(flush, REST_MS), read }
+    },
+    [flush],
+  )
+  useEffect(() => {
+    // Before the draft of the form is written, which listens to the same event.
+    addEventListener('pagehide', flush, { capture: true })
+    return () => {
+      removeEventListener('pagehide', flush, { capture: true })
+      flush()
+    }
+  }, [flush])
+  return { typed, flush }
+}
