@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { dispatchRequest } from '../../contract/requests/calls'
+import { keyOf } from '../-variable-values'
 import {
   type CallFormValues,
   callResolver,
-  declaredIn,
   emptyCall,
   fromRequest,
-  keyOf,
   placeErrors,
   toRequest,
 } from './call-form'
@@ -105,7 +104,7 @@ it('puts complaints about variables onto their inputs', () => {
   ]
   const placed = placeErrors(
     complaints.map((path) => ({ path, message: 'no' })),
-    { extra: [{ name: 'campaign', value: '' }] },
+    { declared: {}, extra: [{ name: 'campaign', value: '' }] },
     declared,
   )
   expect(placed.map(({ path }) => path)).toEqual([
@@ -115,11 +114,4 @@ it('puts complaints about variables onto their inputs', () => {
     'variables.x',
     'versionId',
   ])
-})
-
-it('reads the variables of a remembered creation, and none of anything else', () => {
-  const variables = [{ name: 'a', required: true, defaultValue: 'b' }]
-  expect(declaredIn({ prompt: { variables } })).toEqual(variables)
-  expect(declaredIn(undefined)).toEqual([])
-  expect(declaredIn({ prompt: { variables: 'none' } })).toEqual([])
 })

@@ -4,8 +4,8 @@ import type { KnownAgent } from '../../queries/agents'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
+import { givenVariables } from '../-variable-values'
 import type { CallFormValues } from './call-form'
-import { givenValues } from './call-values'
 import { words } from './form-words'
 import { PromptOpening } from './prompt-opening'
 
@@ -23,7 +23,7 @@ export function CallSummary({
   prompt: string | undefined
 }) {
   const values = useWatch({ control }) as CallFormValues
-  const byName = givenValues(values, declared)
+  const byName = givenVariables(values, declared) ?? {}
   const given = Object.keys(byName)
   const findings = lintValues(declared, byName)
   const missing = findings.filter(({ kind }) => kind === 'missing').map(({ name }) => name)

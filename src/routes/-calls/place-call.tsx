@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import type { KnownAgent } from '../../queries/agents'
 import type { Launch } from '../../queries/calls'
+import { declaredIn } from '../-variable-values'
 import { AcceptedCall } from './accepted-call'
-import { type CallFormValues, declaredIn, emptyCall, fromRequest } from './call-form'
+import { type CallFormValues, emptyCall, fromRequest } from './call-form'
 import { type Accepted, DispatchForm } from './dispatch-form'
 import type { CallsSearch } from './search'
 

@@ -136,6 +136,16 @@ function KnownAgentPage({ agent }: { agent: KnownAgent }) {
         <>
           <Button onClick={() => go({ edit: true })}>{words.page.edit}</Button>
           <Link
+            to="/agents/new"
+            search={{ from: agent.agentId, version: shown?.versionId }}
+            className={buttonClass('secondary')}
+          >
+            {words.page.duplicate}
+          </Link>
+          <Link to="/calls/batch/new" search={{ agent: agent.agentId }} className={buttonClass('secondary')}>
+            {words.page.callMany}
+          </Link>
+          <Link
             to="/calls"
             search={{ place: true, agent: agent.agentId }}
             className={buttonClass(waits ? 'secondary' : 'primary')}
@@ -168,9 +178,19 @@ function KnownAgentPage({ agent }: { agent: KnownAgent }) {
         title={words.page.versions}
         hint={answers ? words.page.versionsToldHint : words.page.versionsHint}
         action={
-          <Button size="sm" onClick={() => go({ add: 'version' })}>
-            {words.page.addVersion}
-          </Button>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Link
+              to="/agents/$agentId/versions/new"
+              params={{ agentId: agent.agentId }}
+              search={{ from: shown?.versionId }}
+              className={buttonClass('secondary', 'sm')}
+            >
+              {words.page.newVersion}
+            </Link>
+            <Button size="sm" onClick={() => go({ add: 'version' })}>
+              {words.page.addVersion}
+            </Button>
+          </div>
         }
       >
         {error && <StaleNotice error={error} title={words.page.askFailed} />}

@@ -4,9 +4,7 @@ import { countOf } from '../../ui/numbers'
 export const words = {
   prompt: 'the system prompt',
   voicemail: 'the voicemail message',
-  toolUrl: (slug: string) => `the address of the tool ${slug}`,
-  toolHeader: (slug: string) => `a header of the tool ${slug}`,
-  toolBody: (slug: string) => `the body of the tool ${slug}`,
+  ofTool: (where: string, slug: string) => `${where} of the tool ${slug}`,
 
   changeTo: (text: string) => `Change to ${text}`,
   declare: (name: string) => `Declare ${name}`,

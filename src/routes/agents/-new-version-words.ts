@@ -27,8 +27,7 @@ export const words = {
   changes: {
     title: 'What changes',
     none: 'Nothing is changed yet.',
-    before: 'before',
-    now: 'now',
-    same: (count: number) => `${count} ${count === 1 ? 'line' : 'lines'} as before`,
+    before: 'Before',
+    now: 'Now',
   },
 }

@@ -65,6 +65,7 @@ describe('texts of tools', () => {
       'https://x.example/{{day}}',
       'Bearer {{token_name}}',
       '{{custmer}}',
+      'no',
     ])
     const declared = [{ name: 'customer', required: false, defaultValue: '' }]
     expect(lintTexts(texts, declared).map(({ kind, name, suggestion }) => [kind, name, suggestion])).toEqual([

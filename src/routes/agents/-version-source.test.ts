@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readAgentVersion } from '../../contract/agent-versions'
 import type { KnownAgent } from '../../queries/agents'
-import { emptyAgent } from './-agent-form'
-import { changedFields, changedLines } from './-version-difference'
+import { type AgentFormValues, emptyAgent } from './-agent-form'
+import { compareFields } from './-version-fields'
 import { toVersionRequest } from './-version-request'
 import { versionSource } from './-version-source'
 
@@ -69,20 +69,20 @@ it('sends a version without what belongs to the agent; the form has the last wor
 })
 
 describe('what changes', () => {
-  it('is told by field, and by the lines between what stayed', () => {
-    const before = { ...emptyAgent, prompt: { ...emptyAgent.prompt, system: 'a\nb\nc' } }
-    const after = { ...before, voiceId: 'v', prompt: { ...before.prompt, system: 'a\nB\nc', tools: ['t'] } }
-    expect(changedFields(before, before)).toEqual([])
-    expect(changedFields(before, after).map(({ field }) => field)).toEqual(['system', 'tools', 'voiceId'])
-    expect(changedLines('a\nb\nc', 'a\nB\nc')).toEqual({ head: 1, removed: ['b'], added: ['B'], tail: 1 })
-    expect(changedLines('', 'x')).toEqual({ head: 0, removed: [], added: ['x'], tail: 0 })
+  const changed = (before: AgentFormValues, after: AgentFormValues) =>
+    compareFields(toVersionRequest(before), toVersionRequest(after), true)
+      .filter(({ state }) => state === 'changed')
+      .map(({ path }) => path)
+
+  it('is told by field', () => {
+    const after = { ...emptyAgent, voiceId: 'v', prompt: { ...emptyAgent.prompt, system: 'a', tools: ['t'] } }
+    expect(changed(emptyAgent, emptyAgent)).toEqual([])
+    expect(changed(emptyAgent, after)).toEqual(['prompt.system', 'prompt.tools', 'voiceId'])
   })
 
   it('sees a collection that was chosen or taken out', () => {
     const after = { ...emptyAgent, knowledgeBaseCollectionIds: ['c'] }
-    expect(changedFields(emptyAgent, after)).toEqual([
-      { field: 'knowledgeBaseCollectionIds', before: '', after: 'c' },
-    ])
-    expect(changedFields(after, emptyAgent)).toHaveLength(1)
+    expect(changed(emptyAgent, after)).toEqual(['knowledgeBaseCollectionIds'])
+    expect(changed(after, emptyAgent)).toEqual(['knowledgeBaseCollectionIds'])
   })
 })

@@ -5,7 +5,7 @@ import { createEmailThread } from '../../contract/threads'
 import { formDefaults } from '../../ui/fields/form'
 import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
-import { declaredIn } from '../-calls/call-form'
+import { declaredIn } from '../-variable-values'
 import { type ChannelFormProps, findVersion, firstVersion } from './-channel-form'
 import { ConfirmThread } from './-confirm-thread'
 import {

@@ -31,8 +31,6 @@ export const words = {
   variablesHint: 'An empty one is not sent; the default of the version then holds.',
   noVariables: 'The version declares no variables.',
   unknownVariables: 'The variables of this version are not known here. Add those it needs by name.',
-  defaultHint: (value: string) => `Default: ${value}`,
-  more: 'More variables',
   noun: { agent: 'agent', version: 'version', number: 'phone number' },
   deployedNote: 'deployed',
   chatOrigin: 'Origin',

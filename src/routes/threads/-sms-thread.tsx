@@ -10,8 +10,9 @@ import { PhoneField } from '../../ui/fields/phone-field'
 import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
 import { Section } from '../../ui/page'
-import { declaredIn } from '../-calls/call-form'
 import { offered } from '../-known-ids'
+import { VariableFields } from '../-variable-fields'
+import { declaredIn, findInMessage, givenVariables } from '../-variable-values'
 import { type ChannelFormProps, findVersion, firstVersion } from './-channel-form'
 import { ConfirmThread } from './-confirm-thread'
 import { FormShellAside } from './-form-shell-aside'
@@ -28,8 +29,6 @@ import {
 import { smsLength } from './-sms-length'
 import { ThreadAside } from './-thread-aside'
 import { ThreadForm } from './-thread-form'
-import { VariableInputs } from './-variable-inputs'
-import { findInMessage, givenVariables } from './-variable-values'
 import { VersionField } from './-version-field'
 
 /** Starts an SMS thread: the first message goes out at once. */
@@ -135,7 +134,7 @@ export function SmsThread(props: ChannelFormProps) {
                 : words.unknownVariables
           }
         >
-          <VariableInputs control={control} declared={declared} />
+          <VariableFields form={form} declared={declared} isKnown={found?.version.request !== undefined} />
         </Section>
       </ThreadForm>
     </FormShellAside>

@@ -1,11 +1,6 @@
 import * as z from 'zod/mini'
-import { isWire } from '../../contract/reply'
-import {
-  type DeclaredVariable,
-  lintTexts,
-  lintValues,
-  type VariableFinding,
-} from '../../contract/variable-lint'
+import { isWire } from '../contract/reply'
+import { type DeclaredVariable, lintTexts, lintValues, type VariableFinding } from '../contract/variable-lint'
 
 /** Values for the variables of a version, as a form holds them. */
 export interface VariableValues {
@@ -16,6 +11,19 @@ export interface VariableValues {
 }
 
 export const emptyVariables: VariableValues = { declared: {}, extra: [] }
+
+const creation = z.object({
+  prompt: z.object({
+    variables: z.array(
+      z.object({ name: z.string(), required: z.boolean(), defaultValue: z._default(z.string(), '') }),
+    ),
+  }),
+})
+
+/** The variables of a version, from the creation request that this browser remembers; none where it does not. */
+export function declaredIn(request: unknown): readonly DeclaredVariable[] {
+  return creation.safeParse(request).data?.prompt.variables ?? []
+}
 
 /** The place of a declared variable among the values. Dots would lead the form library deeper, and digits make a list. */
 export const keyOf = (name: string) => `$${name.replaceAll('.', '·')}`

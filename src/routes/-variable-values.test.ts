@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  declaredIn,
   emptyVariables,
   findInMessage,
   givenVariables,
@@ -57,4 +58,11 @@ describe('a message', () => {
   test('for a version that is not known here is judged by its form only', () => {
     expect(kinds('Hi {{plna}} {{a b}}', false, [{ name: 'x', value: '1' }])).toEqual(['misnamed a b'])
   })
+})
+
+test('the variables of a remembered creation are read, and none of anything else', () => {
+  const variables = [{ name: 'a', required: true, defaultValue: 'b' }]
+  expect(declaredIn({ prompt: { variables } })).toEqual(variables)
+  expect(declaredIn(undefined)).toEqual([])
+  expect(declaredIn({ prompt: { variables: 'none' } })).toEqual([])
 })
