@@ -168,7 +168,7 @@ test('without the editor the text area does the work, and nothing typed is lost'
   await expect(prompt).toHaveValue('Greet {{customer}}.')
   await prompt.press('End')
   await page.keyboard.type(' Be brief.')
-  await expect(page.getByText('29 characters')).toBeVisible()
+  await expect(page.getByText('29 characters, about')).toBeVisible()
 })
 
 test('what is typed in the moment before a reload is in the draft', async ({ page }) => {

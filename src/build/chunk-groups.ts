@@ -15,7 +15,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   { name: 'variables', test: /\/src\/contract\/(?:placeholders|variable-lint)\./, priority: 9 },
   {
     name: 'shared',
-    test: /\/src\/(?:contract\/(?!requests|formats|agents|calls|curl|threads|tool)|client\/(?!threads|tools)|queries\/(?!agent|batch|call|deployments|evidence|extension|file-steps|kept-p|known-|leave-warning|preview|replacement|restructure|search|suggestions|threads|tools|transfer))|\/src\/ui\/(?!fields|data-table|table-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request)[\w-]+\.|lucide-react/,
+    test: /\/src\/(?:contract\/(?!requests|formats|agents|calls|curl|threads|tool)|client\/(?!threads|tools)|queries\/(?!agent|batch|call|deployments|evidence|extension|file-steps|kept-p|known-|leave-warning|preview|replacement|restructure|search|suggestions|threads|tools|transfer))|\/src\/ui\/(?!fields|data-table|table-|text-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request|variable)[\w-]+\.|lucide-react/,
     minShareCount: 4,
     priority: 8,
   },
@@ -39,6 +39,12 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     priority: 7,
   },
   { name: 'kept', test: /\/src\/(?:queries\/keep-uploads|ledger\/(?:tabs|page-note))\./, priority: 7 },
+  // The record of this browser, which opens with the first screen that knows something.
+  {
+    name: 'ledger',
+    test: /\/src\/ledger\/(?:open|stored-ledger|memory-ledger|migrations|database|redact)\.|\/node_modules\/idb\//,
+    priority: 7,
+  },
   {
     name: 'dialog',
     test: /\/src\/ui\/(?:dialog|side-panel|confirm-dialog)|\/node_modules\/(?:@radix-ui|react-remove-scroll|react-style-singleton|aria-hidden)\//,

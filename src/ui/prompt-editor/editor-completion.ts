@@ -33,5 +33,6 @@ export function completionOf(completions: () => readonly TextCompletion[]): Exte
       })),
     }
   }
-  return autocompletion({ override: [source], icons: false, activateOnTypingDelay: 60 })
+  // After two braces nothing else can be meant, so a quick Enter takes the name and is no new line.
+  return autocompletion({ override: [source], icons: false, activateOnTypingDelay: 60, interactionDelay: 0 })
 }
