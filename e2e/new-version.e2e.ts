@@ -36,11 +36,14 @@ test('a further version starts from one that is known, shows what changes, and i
   await expect(page.getByRole('table', { name: 'Versions' }).getByRole('row')).toHaveCount(3)
 })
 
-test('where the service knows no such agent, the screen says what to do instead of a new version', async ({
+test('where the service does not tell of the agent, the screen says what to do instead of a new version', async ({
   page,
 }) => {
   await page.goto('/agents/made-elsewhere/versions/new')
-  await expect(
-    page.getByText(/That version is not known|cannot create versions|Could not load the versions/).first(),
-  ).toBeVisible()
+  const instead = page
+    .getByRole('status')
+    .filter({ hasText: 'This service cannot create versions from here' })
+  await expect(instead).toContainText('add its id on the page of the agent')
+  await instead.getByRole('link', { name: 'Duplicate as new agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New agent' })).toBeVisible()
 })
