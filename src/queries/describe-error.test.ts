@@ -3,6 +3,7 @@ import { NoAnswer, refusalFrom, UnreadableReply } from '../client/api-error'
 import { PROXY_CODES } from '../contract/errors'
 import { operations } from '../contract/operations'
 import { DocumentRefused } from '../jobs/document-refused'
+import { JobChanged } from '../ledger/entry'
 import { describeError } from './describe-error'
 
 const refusal = (status: number, body: unknown, { operation = 'createAgent', fromProxy = false } = {}) =>
@@ -87,6 +88,14 @@ describe('describeError', () => {
       outcome: 'refused',
     })
     expect(describeError('thrown text').message).toBe('No reason is known.')
+  })
+
+  it('calls a procedure that another page went on with by its name, not a fault of the page', () => {
+    expect(describeError(new JobChanged())).toMatchObject({
+      title: 'Another page went on with this',
+      nextStep: 'Reload this page to see how it stands.',
+      outcome: 'refused',
+    })
   })
 
   it.each([...Object.keys(operations), 'toString'])(

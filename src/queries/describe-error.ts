@@ -10,6 +10,7 @@ import type { FieldError, ProxyCode } from '../contract/errors'
 import type { OperationName } from '../contract/operations'
 import { DocumentRefused } from '../jobs/document-refused'
 import { NotDone } from '../jobs/not-done'
+import { JobChanged } from '../ledger/entry'
 
 /** An error in words, for every screen alike. */
 export interface DescribedError {
@@ -123,7 +124,7 @@ export function describeError(error: unknown): DescribedError {
       outcome,
     }
   }
-  if (error instanceof NotDone) {
+  if (error instanceof NotDone || error instanceof JobChanged) {
     const { title, message, nextStep } = error
     return { title, message, nextStep, fields: [], outcome: 'refused' }
   }
