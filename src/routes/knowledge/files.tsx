@@ -56,6 +56,11 @@ const NEWEST_FIRST = { column: 'updated', direction: 'desc' } as const
 const BULK = ['add', 'remove', 'delete'] as const
 const keyOf = ({ fileId }: KnowledgeFile) => fileId
 
+function keepKnown(keys: ReadonlySet<string>, files: readonly KnowledgeFile[] = []): ReadonlySet<string> {
+  if (keys.size === 0) return keys
+  return new Set(files.flatMap(({ fileId }) => (keys.has(fileId) ? [fileId] : [])))
+}
+
 function Files() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -66,7 +71,7 @@ function Files() {
   const queue = uploadsOf(queryClient)
   const uploads = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
   const [prompt, setPrompt] = useState<string>()
-  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelection] = useState<ReadonlySet<string>>(new Set())
   /** What is uploaded once the open file is deleted. */
   const [again, setAgain] = useState<File[]>([])
   const [bulk, setBulk] = useState<{ kind: (typeof BULK)[number]; files: readonly KnowledgeFile[] }>()
@@ -83,6 +88,8 @@ function Files() {
     [files, search.q],
   )
   const shown = useMemo(() => filterByStatus(matching, search.status), [matching, search.status])
+  // A file that is gone is not selected any more; one that a filter hides still is.
+  const selection = useMemo(() => keepKnown(selected, files), [selected, files])
   const opened = files?.find(({ fileId }) => fileId === search.file)
 
   const change = (next: Partial<typeof search>, { replace = false } = {}) =>
@@ -99,8 +106,9 @@ function Files() {
   }
   const bulkDone = () => {
     if (bulk?.kind === 'delete') for (const { fileId } of bulk.files) queue.forget(fileId)
+    const done = new Set(bulk?.files.map(keyOf))
     setBulk(undefined)
-    setSelection(new Set())
+    setSelection((now) => new Set([...now].filter((key) => !done.has(key))))
   }
 
   return (
