@@ -11,10 +11,9 @@ export interface Front {
  * itself. So a real service or console can lack something, as another one would; nothing is intercepted in the page.
  */
 export async function frontOf(
-  target: string,
+  target: string | (() => string),
   refuses: (request: { method: string; path: string }) => number | undefined,
 ): Promise<Front> {
-  const { hostname, port, host } = new URL(target)
   const server = createServer((near, answer) => {
     const { method = 'GET', url = '/' } = near
     const status = refuses({ method, path: url.replace(/\?.*$/, '') })
@@ -23,7 +22,9 @@ export async function frontOf(
       answer.writeHead(status, { 'content-type': 'application/json' })
       return void answer.end(JSON.stringify({ status, message: 'There is no such operation here.' }))
     }
-    const headers = { ...near.headers, host }
+    const { hostname, port, host } = new URL(typeof target === 'string' ? target : target())
+    // The console wants to be called by the name it knows; a service by its own.
+    const headers = typeof target === 'string' ? { ...near.headers, host } : near.headers
     const far = send({ hostname, port, method, path: url, headers }, (reply: IncomingMessage) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers)
       reply.pipe(answer)

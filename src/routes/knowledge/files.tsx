@@ -14,8 +14,10 @@ import { DataTable, findRow } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { FileDrop } from '../../ui/file-drop'
 import { FilterChips } from '../../ui/filter-chips'
+import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { matchesSearch, SearchBox } from '../../ui/search-box'
+import { useLate } from '../../ui/use-late'
 import { FailedState } from '../-failure'
 import { readSort, writeSort } from '../-sort-text'
 import { StaleNotice } from '../-stale-notice'
@@ -29,7 +31,7 @@ import { ALL, filterByStatus, statusChoices } from './-status-filter'
 import { useEnded } from './-use-ended'
 import { usualWait } from './-wait'
 
-const Uploads = lazy(async () => ({ default: (await import('./-uploads')).Uploads }))
+const loadUploads = () => import('./-uploads')
 // With their dialogs, which the list does without.
 const FilePanel = lazy(async () => ({ default: (await import('./-file-panel')).FilePanel }))
 const OpenWork = lazy(async () => ({ default: (await import('./-open-work')).OpenWork }))
@@ -75,6 +77,9 @@ function Files() {
   /** What is uploaded once the open file is deleted. */
   const [again, setAgain] = useState<File[]>([])
   const [bulk, setBulk] = useState<{ kind: (typeof BULK)[number]; files: readonly KnowledgeFile[] }>()
+
+  // Before it is needed: when files are dropped, the console's own server may be gone.
+  const late = useLate(loadUploads, uploads.length > 0 ? 'now' : list.isPending ? undefined : 'soon')
 
   const files = list.data?.items
   const ended = useEnded(files, uploads)
@@ -137,7 +142,19 @@ function Files() {
       }
     >
       {prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}
-      <Suspense>{uploads.length > 0 && <Uploads queue={queue} files={files} />}</Suspense>
+      {late.part && <late.part.Uploads queue={queue} files={files} />}
+      {late.failed && (
+        <Notice
+          tone="error"
+          title={words.uploads.missing(uploads.length)}
+          message={words.uploads.missingText}
+          action={
+            <Button size="sm" onClick={late.retry}>
+              {words.uploads.retry}
+            </Button>
+          }
+        />
+      )}
       {mayHaveOpen() && (
         <Suspense>
           <OpenWork />
