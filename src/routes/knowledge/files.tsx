@@ -17,6 +17,7 @@ import { FilterChips } from '../../ui/filter-chips'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { matchesSearch, SearchBox } from '../../ui/search-box'
+import { toggleShown } from '../../ui/table-keys'
 import { useLate } from '../../ui/use-late'
 import { FailedState } from '../-failure'
 import { readSort, writeSort } from '../-sort-text'
@@ -111,9 +112,9 @@ function Files() {
   }
   const bulkDone = () => {
     if (bulk?.kind === 'delete') for (const { fileId } of bulk.files) queue.forget(fileId)
-    const done = new Set(bulk?.files.map(keyOf))
+    const done = bulk?.files.map(keyOf) ?? []
     setBulk(undefined)
-    setSelection((now) => new Set([...now].filter((key) => !done.has(key))))
+    setSelection((now) => toggleShown(now, done, false))
   }
 
   return (
