@@ -52,7 +52,7 @@ test('a collection is created, given two files, loses one, and gets it back by U
   await row(page, 'Files', guide).getByRole('button', { name: 'Remove from collection' }).click()
   await expect(row(page, 'Files', guide)).toHaveCount(0)
   await expect(row(page, 'Files', prices)).toBeFocused()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: `Undo: ${guide}` }).click()
   await expect(row(page, 'Files', guide)).toBeVisible()
 
   await page.reload()

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
+import { parseSync } from 'vite'
 
 /** Which folders a folder of `src` may import besides itself, and which packages. The table of the README's map. */
 interface Rule {
@@ -50,11 +51,33 @@ export const RULES: Readonly<Record<string, Rule>> = {
 /** The one place where proxy and service meet, so that `npm start` is one process. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = { 'proxy/main.ts': ['service'] }
 
-/** Our own imports are in single quotes; double quotes hold text that may look like one. */
-const importsIn = (source: string) =>
-  [
-    ...source.replace(/"[^"\n]*"/g, '').matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)'([^']+)'/gm),
-  ].map((match) => match[1] ?? '')
+/** What names another module by its `source`: imports, late ones, those of types, and what is exported from elsewhere. */
+const NAMES_MODULE = new Set([
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportAllDeclaration',
+  'ImportExpression',
+  'TSImportType',
+])
+
+/** Read from the syntax, as a string or a comment may well look like an import. */
+function importsIn(path: string, source: string): string[] {
+  const { program, errors } = parseSync(path, source)
+  if (errors[0]) throw new SyntaxError(`${path}: ${errors[0].message}`)
+  const found: string[] = []
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    if ('type' in node && NAMES_MODULE.has(String(node.type)) && 'source' in node) {
+      const { source: named } = node
+      if (typeof named === 'object' && named !== null && 'value' in named) found.push(String(named.value))
+      // What is put together while it runs cannot be held to any rule.
+      else if (named !== null) found.push('(a computed name)')
+    }
+    for (const part of Object.values(node)) visit(part)
+  }
+  visit(program)
+  return found
+}
 
 const isTest = (path: string) => /\.(test|fixture)\.tsx?$/.test(path)
 
@@ -64,7 +87,7 @@ export function violationsOf(path: string, source: string): string[] {
   const rule = path.includes('/') ? RULES[folder] : undefined
   if (!rule)
     return path.includes('/') ? [`${path}: src/${folder} is not in the table of who may import whom`] : []
-  return importsIn(source).flatMap((wanted) => {
+  return importsIn(path, source).flatMap((wanted) => {
     const bare = wanted.replace(/\?.*$/, '')
     if (!bare.startsWith('.')) {
       // Tests may use the test runner and node; what they test is held to the rules all the same.

@@ -1,5 +1,6 @@
 import type { Collection } from '../contract/collections'
 import { type KnowledgeFile, progressOf } from '../contract/files'
+import type { Wire } from '../contract/reply'
 import { lookedUp, type Trouble } from './procedure'
 import type { Attached, Moved, Restructure, Retired } from './restructure'
 
@@ -19,11 +20,11 @@ export interface RestructureSeen {
   readonly holds: (collectionId: string) => Holding
 }
 
-/** A version as the service lists it; `body`: what a copy of it is created with. */
+/** A version as the service lists it; `body`: what a copy of it is created with, absent where the service does not tell it. */
 export interface ListedVersion {
   readonly id: string
   readonly collectionIds: readonly string[]
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body?: Wire
 }
 
 export const troubles = {

@@ -30,6 +30,7 @@ export function setUp({ visible = true, versioned = true } = {}) {
   const writes: string[] = []
   const saved: Restructure[] = []
   const gaps: string[] = []
+  const found: string[] = []
   let serving = 'v1'
   let fault: { write: string; kind: Fault } | undefined
   let after: (() => void) | undefined
@@ -83,6 +84,9 @@ export function setUp({ visible = true, versioned = true } = {}) {
       await write(`remove ${collectionId} ${fileId}`, () => members(collectionId).delete(fileId))
     },
     listVersions: async () => (versioned ? [...versions.values()] : undefined),
+    foundVersion: async ({ versionId }) => {
+      found.push(versionId)
+    },
     createVersion: async ({ body }) => {
       const id = `v${versions.size + 1}`
       const { knowledgeBaseCollectionIds, ...rest } = body
@@ -163,6 +167,8 @@ export function setUp({ visible = true, versioned = true } = {}) {
     writes,
     saved,
     gaps,
+    /** Copies of which the procedure told that their answer was lost and they were found. */
+    found,
     client,
     start,
     run,

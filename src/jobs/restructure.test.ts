@@ -109,6 +109,23 @@ describe('a change of structure', () => {
     expect(world.gaps).toEqual([])
   })
 
+  it('a version whose content the service does not tell is not copied, as the copy would be empty', async () => {
+    const world = setUp()
+    world.versions.set('v1', { id: 'v1', collectionIds: ['other', 'old'] })
+    const job = await world.run(world.start())
+    expect(nextAction(job)).toEqual({ name: 'person', needs: 'move', of: 'v1' })
+    expect(job.versions[0]?.byHand).toContain('does not tell')
+    expect(world.versions.size).toBe(1)
+  })
+
+  it('a copy whose answer was lost is told once it is found', async () => {
+    const world = setUp()
+    world.failAt('version', 'done')
+    const job = await world.finish(world.start())
+    expect(job.versions[0]).toMatchObject({ state: 'moved', newVersionId: 'v2' })
+    expect(world.found).toEqual(['v2'])
+  })
+
   it('asks which collection it is, where two of that name came to be', async () => {
     const world = setUp()
     world.failAt('create', 'done')

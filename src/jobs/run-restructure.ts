@@ -1,7 +1,7 @@
 import * as collections from '../contract/collections'
 import { listFiles } from '../contract/files'
 import { type Operation, pathOf } from '../contract/operation'
-import type { WriteReply } from '../contract/reply'
+import type { Wire, WriteReply } from '../contract/reply'
 import {
   findCopy,
   type ListedVersion,
@@ -38,7 +38,9 @@ export interface RestructureClient {
     signal?: AbortSignal
   }): Promise<readonly ListedVersion[] | undefined>
   /** Creates a version; resolves with its id, where the reply names one. */
-  createVersion(wanted: { agentId: string; body: ListedVersion['body'] }): Promise<string | undefined>
+  createVersion(wanted: { agentId: string; body: Wire }): Promise<string | undefined>
+  /** A copy whose answer was lost was found by its traces. */
+  foundVersion(found: { agentId: string; versionId: string; body?: Wire }): Promise<void>
   /** Whether an error says that the service has no such operation. */
   isMissing(error: unknown): boolean
   /** Puts an error into words. */
@@ -47,8 +49,9 @@ export interface RestructureClient {
 
 /** Why a person has to move a version. */
 const REASONS = {
-  noOperation: 'The service does not answer the operations that copy a version.',
+  noOperation: 'The service does not answer the operations that list and copy versions, or not in full.',
   notListed: 'The service does not list this version, so it cannot be copied.',
+  notTold: 'The service does not tell what this version is made of, so it cannot be copied.',
   notSeen: 'A copy was asked for, and it cannot be told which version it is, or whether there is one.',
 }
 
@@ -120,8 +123,10 @@ async function run(options: RunOptions): Promise<Restructure> {
       const all = await client.listVersions({ agentId, signal })
       const copy = all && findCopy(job, version, all)
       const untouched = all?.every(({ id }) => version.before?.includes(id))
-      if (copy) await keep(withState(job, version, { state: 'moved', newVersionId: copy.id }))
-      else if (untouched) await keep(withState(job, version, { state: 'here' }))
+      if (copy) {
+        await keep(withState(job, version, { state: 'moved', newVersionId: copy.id }))
+        await client.foundVersion({ agentId, versionId: copy.id, body: copy.body })
+      } else if (untouched) await keep(withState(job, version, { state: 'here' }))
       else await keep(leaveToPerson(job, versionId, REASONS.notSeen))
     }
   }
@@ -138,9 +143,10 @@ async function run(options: RunOptions): Promise<Restructure> {
     if (!version) return
     const { agentId, versionId } = version
     const all = await client.listVersions({ agentId, signal })
-    const original = all?.find(({ id }) => id === versionId)
-    if (!all || !original)
-      return keep(leaveToPerson(job, versionId, all ? REASONS.notListed : REASONS.noOperation))
+    if (!all) return keep(leaveToPerson(job, versionId, REASONS.noOperation))
+    const original = all.find(({ id }) => id === versionId)
+    if (!original?.body)
+      return keep(leaveToPerson(job, versionId, original ? REASONS.notTold : REASONS.notListed))
     const ids = movedIds(original.collectionIds, { old: job.old?.id, fresh: job.fresh.id ?? '' })
     const body = { ...original.body, knowledgeBaseCollectionIds: ids }
     const told = JSON.stringify({ knowledgeBaseCollectionIds: ids })

@@ -195,14 +195,6 @@ export interface KeptRows {
   rows: readonly unknown[]
 }
 
-/** Another page went on with the procedure meanwhile; what this one wanted to save is out of date. */
-export class JobChanged extends Error {
-  override readonly name = 'JobChanged'
-  constructor() {
-    super('Another page went on with this procedure. Reload this page to see how it stands.')
-  }
-}
-
 /** Why this browser cannot remember; shown to the person, with what they can do. */
 export interface LedgerProblem {
   readonly reason: 'unavailable' | 'newer' | 'broken' | 'blocked' | 'full'

@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
 import { type IDBPDatabase, openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { JobChanged, type KeptJob, type KnownAgent, type LedgerEntry, type TestEvidence } from './entry'
+import type { KeptJob, KnownAgent, LedgerEntry, TestEvidence } from './entry'
 import { exportLedger } from './export'
+import { JobChanged } from './job-changed'
 import { type LedgerSurroundings, openLedger } from './ledger'
 import { MIGRATIONS } from './migrations'
 

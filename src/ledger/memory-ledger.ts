@@ -1,14 +1,14 @@
-import {
-  type EntryEnd,
-  JobChanged,
-  type KeptJob,
-  type KeptRows,
-  type KnownAgent,
-  type LedgerEntry,
-  type LedgerProblem,
-  type NewEntry,
-  type TestEvidence,
+import type {
+  EntryEnd,
+  KeptJob,
+  KeptRows,
+  KnownAgent,
+  LedgerEntry,
+  LedgerProblem,
+  NewEntry,
+  TestEvidence,
 } from './entry'
+import { JobChanged } from './job-changed'
 import type { Ledger } from './ledger'
 import { redact } from './redact'
 import { newId } from './tabs'

@@ -5,7 +5,6 @@ import {
   isKnownAgent,
   isLedgerEntry,
   isTestEvidence,
-  JobChanged,
   type KeptJob,
   type KeptRows,
   type KnownAgent,
@@ -14,6 +13,7 @@ import {
   type NewEntry,
   type TestEvidence,
 } from './entry'
+import { JobChanged } from './job-changed'
 import type { Ledger } from './ledger'
 import { redact } from './redact'
 import { newId, type Tabs } from './tabs'

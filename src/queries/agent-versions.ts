@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   createAgentVersion,
   listAgentVersions,
@@ -6,11 +6,13 @@ import {
   updateAgentVersion,
 } from '../client/agent-versions'
 import type { AgentVersion, AgentVersions } from '../contract/agent-versions'
+import type { Wire } from '../contract/reply'
 import type { AgentUpdate, VersionChanges, VersionRequest } from '../contract/requests/agents'
 import { askExtension } from './extension'
+import { connectionOf } from './info'
 import { keys } from './keys'
 import { withChangedVersion, withCreatedVersion } from './known-agent'
-import { recordWrite } from './record-write'
+import { ledgerOf, recordWrite } from './record-write'
 
 /** A service that goes on handing out cursors is not followed for ever. */
 const PAGES_MAX = 50
@@ -35,6 +37,41 @@ const byAge = (one: AgentVersion, other: AgentVersion) =>
     ? other.version - one.version
     : (other.createdAt ?? '').localeCompare(one.createdAt ?? '')
 
+/** All versions of an agent, asked for now; `null` where the service does not answer that (D131). */
+export const askVersions = (client: QueryClient, agentId: string, signal: AbortSignal) =>
+  askExtension(client, {
+    operation: 'listAgentVersions',
+    namesThing: true,
+    ask: () => readVersions(agentId, signal),
+  })
+
+/** Creates a further version, which is not deployed, and remembers it with what was sent. */
+export async function createVersion(
+  client: QueryClient,
+  { agentId, body, label }: { agentId: string; body: VersionRequest; label?: string },
+): Promise<AgentVersion> {
+  const params = { agentId }
+  const send = () => createAgentVersion({ agentId, body })
+  const write = { operation: 'createAgentVersion', params, body, send } as const
+  const { reply: version } = await recordWrite(client, write)
+  await rememberVersion(client, { agentId, versionId: version.id, body, label })
+  return version
+}
+
+/** Remembers a version that this browser asked for. */
+export async function rememberVersion(
+  client: QueryClient,
+  created: { agentId: string; versionId: string; body: Wire | undefined; label?: string },
+): Promise<void> {
+  const { agentId, versionId, body, label } = created
+  const [ledger, { serviceName: service }] = await Promise.all([ledgerOf(client), connectionOf(client)])
+  const done = { agentId, versionId, label, request: body, service, now: nowIso() }
+  await ledger
+    .changeAgent(service, agentId, (known) => withCreatedVersion(known, done))
+    // The version exists whether or not this browser can remember it.
+    .catch(() => undefined)
+}
+
 const versionsKey = (agentId: string) => [...keys.agents, 'versions', agentId]
 
 export const agentVersionQueries = {
@@ -42,12 +79,7 @@ export const agentVersionQueries = {
   list: (agentId: string) =>
     queryOptions({
       queryKey: versionsKey(agentId),
-      queryFn: ({ client, signal }) =>
-        askExtension(client, {
-          operation: 'listAgentVersions',
-          namesThing: true,
-          ask: () => readVersions(agentId, signal),
-        }),
+      queryFn: ({ client, signal }) => askVersions(client, agentId, signal),
     }),
 }
 
@@ -76,21 +108,7 @@ export const agentVersionMutations = {
   /** Creates a further version, which is not deployed, and remembers it with what was sent. */
   create: () =>
     mutationOptions({
-      mutationFn: async (
-        { agentId, body, label }: { agentId: string; body: VersionRequest; label?: string },
-        { client },
-      ) => {
-        const params = { agentId }
-        const send = () => createAgentVersion({ agentId, body })
-        const recorded = await recordWrite(client, { operation: 'createAgentVersion', params, body, send })
-        const { reply: version, ledger, service } = recorded
-        const done = { agentId, versionId: version.id, label, request: body, service, now: nowIso() }
-        await ledger
-          .changeAgent(service, agentId, (known) => withCreatedVersion(known, done))
-          // The version exists whether or not this browser can remember it.
-          .catch(() => undefined)
-        return version
-      },
+      mutationFn: (wanted: Parameters<typeof createVersion>[1], { client }) => createVersion(client, wanted),
       meta: { invalidates },
     }),
 

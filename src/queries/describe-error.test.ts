@@ -3,6 +3,7 @@ import { NoAnswer, refusalFrom, UnreadableReply } from '../client/api-error'
 import { PROXY_CODES } from '../contract/errors'
 import { operations } from '../contract/operations'
 import { DocumentRefused } from '../jobs/document-refused'
+import { JobChanged } from '../ledger/job-changed'
 import { describeError } from './describe-error'
 
 const refusal = (status: number, body: unknown, { operation = 'createAgent', fromProxy = false } = {}) =>
@@ -87,6 +88,25 @@ describe('describeError', () => {
       outcome: 'refused',
     })
     expect(describeError('thrown text').message).toBe('No reason is known.')
+  })
+
+  it.each([
+    'Failed to fetch dynamically imported module: http://127.0.0.1/assets/a.js',
+    'error loading dynamically imported module: http://127.0.0.1/assets/a.js',
+    'Importing a module script failed.',
+  ])('does not send anybody away who misses a part of the page: %s', (message) => {
+    const said = describeError(new TypeError(message))
+    expect(said).toMatchObject({ title: 'A part of this page did not arrive', outcome: 'refused' })
+    expect(said.nextStep).toContain('try again')
+    expect(said.message).not.toContain('assets')
+  })
+
+  it('calls a procedure that another page went on with by its name, not a fault of the page', () => {
+    expect(describeError(new JobChanged())).toMatchObject({
+      title: 'Another page went on with this',
+      nextStep: 'Reload this page to see how it stands.',
+      outcome: 'refused',
+    })
   })
 
   it.each([...Object.keys(operations), 'toString'])(

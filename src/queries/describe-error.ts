@@ -10,6 +10,7 @@ import type { FieldError, ProxyCode } from '../contract/errors'
 import type { OperationName } from '../contract/operations'
 import { DocumentRefused } from '../jobs/document-refused'
 import { NotDone } from '../jobs/not-done'
+import { JobChanged } from '../ledger/job-changed'
 
 /** An error in words, for every screen alike. */
 export interface DescribedError {
@@ -88,6 +89,9 @@ const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string
   UPLOAD_TARGET_REFUSED: 'If you trust that origin, name it in UPLOAD_ORIGINS where the console is started.',
 }
 
+/** What browsers say when code that is loaded late does not come: Chrome, Firefox, Safari. */
+const MISSING_PART = /dynamically imported module|importing a module script failed/i
+
 const LOOK_FIRST = 'Look whether it was done before you try again.'
 
 /** Turns any error of a query, a mutation or an upload into sentences. */
@@ -123,7 +127,7 @@ export function describeError(error: unknown): DescribedError {
       outcome,
     }
   }
-  if (error instanceof NotDone) {
+  if (error instanceof NotDone || error instanceof JobChanged) {
     const { title, message, nextStep } = error
     return { title, message, nextStep, fields: [], outcome: 'refused' }
   }
@@ -135,6 +139,15 @@ export function describeError(error: unknown): DescribedError {
       nextStep: 'An id has letters, digits and _ . ~ : @ - only. Copy it again from where it is shown.',
       fields: [],
       outcome,
+    }
+  }
+  if (error instanceof TypeError && MISSING_PART.test(error.message)) {
+    return {
+      title: 'A part of this page did not arrive',
+      message: "The console's own server does not answer, or was renewed meanwhile. Nothing was sent.",
+      nextStep: 'Check that the console is still running where it was started, then try again.',
+      fields: [],
+      outcome: 'refused',
     }
   }
   return {

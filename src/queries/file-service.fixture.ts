@@ -6,6 +6,8 @@ export interface FileService {
   files: Set<string>
   collections: Map<string, Set<string>>
   tells: boolean
+  /** The versions of its one agent, `undefined` where it is another service than ours and has no such operations. */
+  versions: { id: string; [field: string]: unknown }[] | undefined
   /** Writes that are done, and whose answer is lost on the way. */
   losesAnswerOf: string | undefined
   writes: string[]
@@ -24,25 +26,30 @@ export function serveFiles(): FileService {
       ['b', new Set(['f', 'g'])],
     ]),
     tells: true,
+    versions: undefined,
     losesAnswerOf: undefined,
     writes: [],
   }
-  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit) =>
-    answer(service, method, path),
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) =>
+    answer(service, { method, path, body }),
   )
   return service
 }
 
-function answer(service: FileService, method: string, path: string): Response {
+function answer(
+  service: FileService,
+  { method, path, body }: { method: string; path: string; body?: unknown },
+): Response {
   const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
   if (path === '/console/info')
     return json({
-      service: 'local',
+      service: service.versions ? 'local' : 'hosted',
       serviceName: service.name,
       credentials: { apiKey: true, accessToken: true },
       chatOrigins: ['http://127.0.0.1'],
       limits: { uploadBytes: 1, bodyBytes: 1 },
     })
+  if (path.startsWith('/api/v1/agents/')) return answerAgent(service, { method, body })
   if (method === 'GET' && path.endsWith('/files'))
     return json({ files: [...service.files].map((fileId) => ({ fileId, status: 'INGESTED' })) })
   if (method === 'GET') {
@@ -60,9 +67,23 @@ function answer(service: FileService, method: string, path: string): Response {
   if (method === 'POST') service.collections.get(collection)?.add(member)
   else if (collection && !service.collections.get(collection)?.delete(member)) return json({}, 404)
   else if (file && !service.files.delete(file)) return json({}, 404)
-  if (service.writes.at(-1) === service.losesAnswerOf) {
-    service.losesAnswerOf = undefined
-    throw new TypeError('the line broke')
-  }
+  loseAnswer(service)
   return json({ success: true })
+}
+
+function answerAgent(service: FileService, { method, body }: { method: string; body?: unknown }): Response {
+  const { versions } = service
+  if (!versions) return Response.json({ message: 'No such thing.' }, { status: 404 })
+  if (method === 'GET') return Response.json({ agent: { id: 'agent', versions } })
+  service.writes.push('POST version')
+  const version = { ...JSON.parse(String(body)), id: `v${versions.length + 1}`, version: versions.length + 1 }
+  versions.push(version)
+  loseAnswer(service)
+  return Response.json({ version }, { status: 201 })
+}
+
+function loseAnswer(service: FileService): void {
+  if (service.writes.at(-1) !== service.losesAnswerOf) return
+  service.losesAnswerOf = undefined
+  throw new TypeError('the line broke')
 }

@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openLedger } from '../ledger/ledger'
+import { describeError } from './describe-error'
 import { type FileService, serveFiles } from './file-service.fixture'
 import { addStep, deleteSteps, type FileStep, removeStep } from './file-steps'
 import { findPlan, KeptPlan, undoOf } from './kept-plans'
@@ -112,6 +113,17 @@ describe('a plan after a reload', () => {
     expect(again).not.toBe(mine)
     await again?.run()
     expect(service.writes).toHaveLength(3)
+  })
+
+  it('is left alone while another page works on it, and that is said so', async () => {
+    const request = (_name: string, _options: unknown, work: (lock: null) => unknown) => work(null)
+    vi.stubGlobal('navigator', {
+      locks: { request: async (...given: Parameters<typeof request>) => request(...given) },
+    })
+    const left = new KeptPlan(openPage(), { about, steps: deletion() })
+    const refused = await left.run().catch(describeError)
+    expect(refused).toMatchObject({ title: 'Another page is working on this', outcome: 'refused' })
+    expect(service.writes).toEqual([])
   })
 
   it('is no longer open once it is dismissed', async () => {

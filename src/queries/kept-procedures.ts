@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { NotDone } from '../jobs/not-done'
 import type { KeptJob } from '../ledger/entry'
 import { connectionOf } from './info'
 import { keys } from './keys'
@@ -18,12 +19,19 @@ export interface Running {
 }
 
 /** Another page of this browser works on it. */
-export class RunningElsewhere extends Error {
-  override readonly name = 'RunningElsewhere'
-  constructor() {
-    super('Another page of this browser works on this. Go on there, or close it.')
-  }
-}
+const runningElsewhere = () =>
+  new NotDone(
+    'Another page is working on this',
+    'It goes on in another page of this browser, and two must not send the same thing.',
+    'Go on there, or close that page and try again.',
+  )
+
+const forgotten = () =>
+  new NotDone(
+    'This cannot be gone on with',
+    'This browser no longer knows this procedure; what it remembers was emptied.',
+    'Look how things stand, then start it again.',
+  )
 
 /** Sixteen letters that no other procedure of this browser has. */
 export const newJobId = () =>
@@ -125,7 +133,7 @@ export class KeptProcedures<Job extends { readonly id: string; readonly startedA
   async #load(id: string): Promise<Kept<Job>> {
     const { serviceName } = await connectionOf(this.#client)
     const kept = readKept(await (await ledgerOf(this.#client)).job(serviceName, id), this.#options)
-    if (!kept) throw new Error('This browser no longer knows this procedure.')
+    if (!kept) throw forgotten()
     return kept
   }
 
@@ -172,7 +180,7 @@ export async function alone(name: string, work: () => Promise<void>): Promise<vo
   const locks = globalThis.navigator?.locks
   if (!locks) return work()
   await locks.request(`switchboard-${name}`, { ifAvailable: true }, (lock) => {
-    if (!lock) throw new RunningElsewhere()
+    if (!lock) throw runningElsewhere()
     return work()
   })
 }

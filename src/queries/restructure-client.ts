@@ -7,8 +7,11 @@ import {
   removeFileFromCollection,
 } from '../client/collections'
 import { listFiles } from '../client/files'
+import type { VersionRequest } from '../contract/requests/agents'
+import { versionContent } from '../contract/version-content'
 import type { Holding } from '../jobs/observe-restructure'
 import type { RestructureClient } from '../jobs/run-restructure'
+import { askVersions, createVersion, rememberVersion } from './agent-versions'
 import { describeError } from './describe-error'
 import { connectionOf } from './info'
 import { isWhole, membersOf } from './membership'
@@ -19,7 +22,8 @@ const MISSING = [404, 405, 501]
 
 /** What a change of structure does, through the ledger as every write; and what it sees, read past the cache. */
 export function restructureClient(client: QueryClient): RestructureClient {
-  const isMissing = (error: unknown) => error instanceof ServiceRefusal && MISSING.includes(error.status)
+  const isMissing = (error: unknown) =>
+    error instanceof ServiceRefusal && !error.fromProxy && MISSING.includes(error.status)
   return {
     async observe({ signal }) {
       const [files, collections, ledger, { serviceName }] = await Promise.all([
@@ -56,9 +60,20 @@ export function restructureClient(client: QueryClient): RestructureClient {
       const send = () => removeFileFromCollection(params)
       return recordWrite(client, { operation: 'removeFileFromCollection', params, send })
     },
-    // The contract has no operation that lists or creates versions, so a person moves them (D122).
-    listVersions: async () => undefined,
-    createVersion: async () => undefined,
+    async listVersions({ agentId, signal = new AbortController().signal }) {
+      const listed = await askVersions(client, agentId, signal)
+      // In a list that was cut short nobody can tell the copy from the versions that were there before.
+      if (!listed || listed.nextCursor !== undefined || listed.unreadable.length > 0) return undefined
+      return listed.items.map((version) => ({
+        id: version.id,
+        collectionIds: version.knowledgeBaseCollectionIds ?? [],
+        body: versionContent(version),
+      }))
+    },
+    createVersion: async ({ agentId, body }) =>
+      // Told by the service, it goes back as it came (D130).
+      (await createVersion(client, { agentId, body: body as VersionRequest })).id,
+    foundVersion: ({ agentId, versionId, body }) => rememberVersion(client, { agentId, versionId, body }),
     isMissing,
     describe: (error) => {
       const { title, message, nextStep } = describeError(error)

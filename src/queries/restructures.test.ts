@@ -124,4 +124,58 @@ describe('a change of structure over pages', () => {
     expect([...(service.collections.get('new') ?? [])]).toEqual([])
     expect((await read(page, id)).endedAt).toBeDefined()
   })
+
+  const original = {
+    id: 'v1',
+    version: 1,
+    deployed: true,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    prompt: { system: 'Be brief.', variables: [{ name: 'town', required: true }], tools: ['find-order'] },
+    voicemailMessage: null,
+    useKnowledgeBase: true,
+    knowledgeBaseCollectionIds: ['other', 'b'],
+    voiceId: 'voice',
+    maxCallDuration: 600,
+  }
+  const copied = {
+    prompt: {
+      system: 'Be brief.',
+      variables: [{ name: 'town', required: true }],
+      tools: ['find-order'],
+      preBuiltTools: [],
+    },
+    voicemailMessage: null,
+    useKnowledgeBase: true,
+    knowledgeBaseCollectionIds: ['other', 'new'],
+    voiceId: 'voice',
+    maxCallDuration: 600,
+  }
+
+  it.each(['arrives', 'is lost'])(
+    'copies the version where the service can, with all it holds, and remembers it; the answer %s',
+    async (answer) => {
+      service.versions = [original]
+      if (answer === 'is lost') service.losesAnswerOf = 'POST version'
+      const page = openPage()
+      const id = await begun(page)
+      if (answer === 'is lost') await restructuresOf(page).goOn(id)
+      const job = await read(page, id)
+      expect(nextAction(job)).toMatchObject({ needs: 'test' })
+      expect(job.versions).toMatchObject([{ state: 'moved', newVersionId: 'v2' }])
+      expect(service.versions).toEqual([original, { ...copied, id: 'v2', version: 2 }])
+      const agent = await (await openLedger()).agent(service.name, 'agent')
+      expect(agent).toMatchObject({
+        name: 'Desk',
+        deployedVersionId: 'v1',
+        versions: [{ versionId: 'v2', request: copied }, { versionId: 'v1' }],
+      })
+    },
+  )
+
+  it('leaves the move to a person where the list of versions is cut short', async () => {
+    service.versions = [original, { ...original, id: '' }]
+    const page = openPage()
+    expect(nextAction(await read(page, await begun(page)))).toMatchObject({ needs: 'move' })
+    expect(service.writes).not.toContain('POST version')
+  })
 })

@@ -5,7 +5,7 @@ import { SkeletonRows } from './skeleton-rows'
 import { type Column, layOut } from './table-columns'
 import { TableFooter } from './table-footer'
 import { TableHeader } from './table-header'
-import { addRange, countSelected, readTableKey, toggleKey } from './table-keys'
+import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
 import { type RowEvents, TableRow } from './table-row'
 import { type Sort, sortRows } from './table-sort'
 import { useLatestEvents } from './use-latest-events'
@@ -15,7 +15,7 @@ const nothing: ReadonlySet<string> = new Set()
 /**
  * A table of any length over a plain array (only what is in sight is in the document). It grows to the height of its parent: put it into a
  * `Page fill`, or give it a `maxHeight`. A real table for screen readers, with the count of all rows.
- * Keys on a row: arrows, Home, End, Page Up/Down move, Enter opens, Space selects, Ctrl/Cmd+A selects all; Shift and a click select a range.
+ * Keys on a row: arrows, Home, End, Page Up/Down move, Enter opens, Space selects, Ctrl/Cmd+A selects all; Shift with Space or a click selects a range.
  *
  * - `name`: accessible name, that of the screen ("Files"); `noun`: `['file', 'files']`
  * - `rows`: what matches now; `total`: how many there are without filters (shown as "12 of 4,212 files")
@@ -23,7 +23,8 @@ const nothing: ReadonlySet<string> = new Set()
  * - `columns`: keep them outside the component or in useMemo, see Column
  * - `sort`, `onSort`: state of the caller; the table sorts by the column's `sortValue`
  * - `onOpen(row)`: click and Enter; `openKey`: the row that is open, marked and first to get focus
- * - `selection`, `onSelectionChange`: a set of keys; `bulkActions`: buttons of the bulk bar, given the selected keys in the order of the rows
+ * - `selection`, `onSelectionChange`: a set of keys of rows that exist; those that `rows` leaves out are said to be hidden and stay selected
+ * - `bulkActions`: buttons of the bulk bar, given the selected keys that are shown, in the order of the rows; nothing acts on hidden ones
  * - `onReachEnd`: the last row came into sight; called once for each length of the list
  * - `loading`: skeleton rows instead; `empty`: an EmptyState when there are no rows; `note`: one honest line at the right of the footer
  */
@@ -78,13 +79,16 @@ export function DataTable<Row>({
   const selectable = onSelectionChange !== undefined
   const chosen = selection ?? nothing
   const selected = useMemo(() => countSelected(chosen, keys), [chosen, keys])
+  // While rows are loading none is hidden by a filter.
+  const hidden = loading ? 0 : chosen.size - selected
 
   // The current row is known by its key, so that it survives sorting and new rows; the row that is open comes first.
   const [currentKey, setCurrentKey] = useState<string | null>(null)
   const wanted = currentKey ?? openKey ?? null
   const found = useMemo(() => (wanted === null ? -1 : keys.indexOf(wanted)), [keys, wanted])
   const current = Math.max(0, found)
-  const anchor = useRef(0)
+  /** Where a range begins, by key as well. */
+  const anchor = useRef<string | null>(null)
   const wantedFocus = useRef<string | null>(null)
 
   const scroller = useRef<HTMLDivElement>(null)
@@ -127,9 +131,9 @@ export function DataTable<Row>({
     const key = keys[index]
     if (key === undefined) return
     onSelectionChange?.(range ? addRange(chosen, keys, anchor.current, index) : toggleKey(chosen, key))
-    anchor.current = index
+    anchor.current = key
   }
-  const selectAll = () => onSelectionChange?.(new Set(keys))
+  const selectAll = (all = true) => onSelectionChange?.(toggleShown(chosen, keys, all))
 
   const events = useLatestEvents<RowEvents>({
     onToggle: toggle,
@@ -158,8 +162,8 @@ export function DataTable<Row>({
       event.preventDefault()
       if (typeof read === 'object') focusRow(read.move)
       else if (read === 'open') open(index)
-      else if (read === 'toggle') toggle(index, false)
-      else selectAll()
+      else if (read === 'select-all') selectAll()
+      else toggle(index, read === 'toggle-range')
     },
   })
 
@@ -196,7 +200,7 @@ export function DataTable<Row>({
             onSort={onSort}
             selected={selectable ? selected : null}
             total={sorted.length}
-            onSelectAll={(all) => (all ? selectAll() : onSelectionChange?.(nothing))}
+            onSelectAll={selectAll}
           />
           <tbody>
             {loading && <SkeletonRows columns={span} height={rowHeight} />}
@@ -230,13 +234,14 @@ export function DataTable<Row>({
         </table>
         {isEmpty && empty}
       </div>
-      {!isEmpty && (
+      {(!isEmpty || hidden > 0) && (
         <TableFooter
           shown={loading ? null : sorted.length}
           total={total}
           noun={noun}
           selected={selected}
-          onSelectAll={selectAll}
+          hidden={hidden}
+          onSelectAll={() => selectAll()}
           onClear={() => onSelectionChange?.(nothing)}
           bulkActions={selected > 0 ? bulkActions?.(keys.filter((key) => chosen.has(key))) : null}
           note={note}

@@ -8,6 +8,7 @@ export function TableFooter({
   total,
   noun,
   selected,
+  hidden,
   onSelectAll,
   onClear,
   bulkActions,
@@ -16,7 +17,9 @@ export function TableFooter({
   shown: number | null
   total: number
   noun: readonly [one: string, many: string]
+  /** How many of the rows that are shown are selected, and how many of those that are not. */
   selected: number
+  hidden: number
   onSelectAll: () => void
   onClear: () => void
   bulkActions: ReactNode
@@ -28,12 +31,13 @@ export function TableFooter({
       : shown === total
         ? countOf(shown, ...noun)
         : `${formatCount(shown)} of ${countOf(total, ...noun)}`
+  const anySelected = selected + hidden > 0
   return (
     <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-3 py-1 text-sm">
-      <span role="status" className={selected > 0 ? 'font-semibold' : 'text-ink-muted'}>
-        {selected > 0 ? `${formatCount(selected)} selected` : words}
+      <span role="status" className={anySelected ? 'font-semibold' : 'text-ink-muted'}>
+        {anySelected ? selectionWords(selected, hidden) : words}
       </span>
-      {selected > 0 && (
+      {anySelected && (
         <>
           {shown !== null && selected < shown && (
             <Button variant="link" onClick={onSelectAll}>
@@ -46,7 +50,15 @@ export function TableFooter({
           <div className="ml-auto flex flex-wrap items-center gap-2">{bulkActions}</div>
         </>
       )}
-      {selected === 0 && note && <span className="ml-auto text-ink-muted">{note}</span>}
+      {!anySelected && note && <span className="ml-auto text-ink-muted">{note}</span>}
     </div>
   )
+}
+
+/** What is hidden is said, as nobody would look for it; the buttons leave it alone. */
+function selectionWords(selected: number, hidden: number): string {
+  if (hidden === 0) return `${formatCount(selected)} selected`
+  return selected === 0
+    ? `None selected here, ${formatCount(hidden)} hidden by the filters`
+    : `${formatCount(selected)} selected, ${formatCount(hidden)} more hidden by the filters`
 }

@@ -1,12 +1,12 @@
 /** What a key does in a table: move to a row, or act on the current one. Null: the key is not ours. */
-export type TableKey = { move: number } | 'open' | 'toggle' | 'select-all' | null
+export type TableKey = { move: number } | 'open' | 'toggle' | 'toggle-range' | 'select-all' | null
 
 /**
  * Reads a key pressed on row `current` of `count` rows, `page` of which fit on the screen. Arrows, Home, End, Page Up and Page Down move and stop at the
- * ends; Enter opens; Space selects; Ctrl/Cmd+A selects all.
+ * ends; Enter opens; Space selects, with Shift a range; Ctrl/Cmd+A selects all.
  */
 export function readTableKey(
-  key: { key: string; ctrlKey?: boolean; metaKey?: boolean; altKey?: boolean },
+  key: { key: string; ctrlKey?: boolean; metaKey?: boolean; altKey?: boolean; shiftKey?: boolean },
   current: number,
   count: number,
   page: number,
@@ -30,7 +30,7 @@ export function readTableKey(
     case 'Enter':
       return 'open'
     case ' ':
-      return 'toggle'
+      return key.shiftKey ? 'toggle-range' : 'toggle'
     default:
       return null
   }
@@ -43,19 +43,38 @@ export function toggleKey(selection: ReadonlySet<string>, key: string): Readonly
   return next
 }
 
-/** The selection with all keys from one row to another added, in either direction: what Shift and a click mean. */
+/**
+ * The selection with all keys from one row to another added, in either direction: what Shift and a click mean. Where the first row is
+ * not shown any more, only the other is added.
+ */
 export function addRange(
   selection: ReadonlySet<string>,
   keys: readonly string[],
-  from: number,
+  from: string | null,
   to: number,
 ): ReadonlySet<string> {
   const next = new Set(selection)
-  for (const key of keys.slice(Math.min(from, to), Math.max(from, to) + 1)) next.add(key)
+  const start = from === null ? -1 : keys.indexOf(from)
+  const first = start < 0 ? to : start
+  for (const key of keys.slice(Math.min(first, to), Math.max(first, to) + 1)) next.add(key)
   return next
 }
 
-/** What the box in the header says, and what the bar counts: only rows that are shown count, hidden ones that were selected before do not. */
+/** The selection with all rows that are shown added or taken; what is hidden stays as it was. */
+export function toggleShown(
+  selection: ReadonlySet<string>,
+  keys: readonly string[],
+  all: boolean,
+): ReadonlySet<string> {
+  const next = new Set(selection)
+  for (const key of keys) {
+    if (all) next.add(key)
+    else next.delete(key)
+  }
+  return next
+}
+
+/** What the box in the header says and the buttons act on: only rows that are shown. Those hidden by a filter are counted apart. */
 export function countSelected(selection: ReadonlySet<string>, keys: readonly string[]): number {
   if (selection.size === 0) return 0
   let count = 0

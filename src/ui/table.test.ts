@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addRange, countSelected, readTableKey, toggleKey } from './table-keys'
+import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
 import { nextSort, type Sort, sortRows } from './table-sort'
 
 describe('keys on a row', () => {
@@ -24,6 +24,7 @@ describe('keys on a row', () => {
   it('open, select, and leave the rest to the browser', () => {
     expect(press('Enter', 0)).toBe('open')
     expect(press(' ', 0)).toBe('toggle')
+    expect(readTableKey({ key: ' ', shiftKey: true }, 0, 5, 5)).toBe('toggle-range')
     expect(readTableKey({ key: 'a', ctrlKey: true }, 0, 5, 5)).toBe('select-all')
     expect(readTableKey({ key: 'ArrowDown', ctrlKey: true }, 0, 5, 5)).toBeNull()
     expect(readTableKey({ key: 'ArrowLeft', altKey: true }, 0, 5, 5)).toBeNull()
@@ -39,8 +40,18 @@ describe('selection', () => {
     const before: ReadonlySet<string> = new Set(['a'])
     expect([...toggleKey(before, 'b')]).toEqual(['a', 'b'])
     expect([...toggleKey(before, 'a')]).toEqual([])
-    expect([...addRange(before, keys, 3, 1)]).toEqual(['a', 'b', 'c', 'd'])
+    expect([...addRange(before, keys, 'd', 1)]).toEqual(['a', 'b', 'c', 'd'])
+    expect([...addRange(before, keys, 'b', 2)]).toEqual(['a', 'b', 'c'])
     expect([...before]).toEqual(['a'])
+  })
+
+  it('begins no range at a row that is hidden', () => {
+    for (const from of [null, 'gone']) expect([...addRange(new Set(), keys, from, 2)]).toEqual(['c'])
+  })
+
+  it('of all that are shown leaves what is hidden as it was', () => {
+    expect([...toggleShown(new Set(['hidden', 'b']), ['a', 'b'], true)]).toEqual(['hidden', 'b', 'a'])
+    expect([...toggleShown(new Set(['hidden', 'b']), ['a', 'b'], false)]).toEqual(['hidden'])
   })
 
   it('counts only rows that are shown', () => {

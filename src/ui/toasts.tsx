@@ -48,6 +48,7 @@ function ToastLine({ shown }: { shown: Toast }) {
       {shown.action && (
         <Button
           size="sm"
+          aria-label={`${shown.action.label}: ${shown.title}`}
           onClick={() => {
             shown.action?.onSelect()
             dismissToast(shown.id)

@@ -1,5 +1,6 @@
 import type { AgentVersion } from '../../contract/agent-versions'
 import { isWire, type Wire } from '../../contract/reply'
+import { versionContent } from '../../contract/version-content'
 import type { KnownAgent } from '../../queries/agents'
 import { shortenId } from '../../ui/short-id'
 import type { Source } from './-version-fields'
@@ -19,20 +20,8 @@ export const nameOf = ({ versionId, label }: Pick<KnownVersion, 'versionId' | 'l
 
 /** What the service says a version holds; nothing where it names the version alone. */
 export function toldContent(version: AgentVersion | undefined): Content | undefined {
-  if (!version?.prompt) return undefined
-  const {
-    id: _id,
-    agentId: _agent,
-    version: _number,
-    deployed: _deployed,
-    prompt,
-    other,
-    ...fields
-  } = version
-  const { createdAt: _created, updatedAt: _updated, ...content } = fields
-  const variables = prompt.variables.map(({ other: more, ...variable }) => ({ ...variable, ...more }))
-  const told = { ...content, prompt: { ...prompt, ...prompt.other, variables, other: undefined }, ...other }
-  return { source: 'service', wire: JSON.parse(JSON.stringify(told)) }
+  const wire = version && versionContent(version)
+  return wire && { source: 'service', wire }
 }
 
 export function sentContent(version: KnownVersion | undefined): Content | undefined {

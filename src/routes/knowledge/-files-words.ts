@@ -40,6 +40,13 @@ export const words = {
       usual === undefined ? `for ${waited}` : `for ${waited}, usually ${usual}`,
     late: (waited: string) => `still not INGESTED after ${waited}`,
   },
+  /** The part of the page that shows uploads did not arrive. */
+  uploads: {
+    missing: (count: number) => `${countOf(count, 'upload')} cannot be shown`,
+    missingText:
+      "This part of the page did not arrive, as the console's own server does not answer. Nothing that was chosen is lost. Check that the console is still running where it was started.",
+    retry: 'Try again',
+  },
   bulk: {
     add: 'Add to collection',
     remove: 'Remove from collection',

@@ -14,8 +14,11 @@ import { DataTable, findRow } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { FileDrop } from '../../ui/file-drop'
 import { FilterChips } from '../../ui/filter-chips'
+import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { matchesSearch, SearchBox } from '../../ui/search-box'
+import { toggleShown } from '../../ui/table-keys'
+import { useLate } from '../../ui/use-late'
 import { FailedState } from '../-failure'
 import { readSort, writeSort } from '../-sort-text'
 import { StaleNotice } from '../-stale-notice'
@@ -29,7 +32,7 @@ import { ALL, filterByStatus, statusChoices } from './-status-filter'
 import { useEnded } from './-use-ended'
 import { usualWait } from './-wait'
 
-const Uploads = lazy(async () => ({ default: (await import('./-uploads')).Uploads }))
+const loadUploads = () => import('./-uploads')
 // With their dialogs, which the list does without.
 const FilePanel = lazy(async () => ({ default: (await import('./-file-panel')).FilePanel }))
 const OpenWork = lazy(async () => ({ default: (await import('./-open-work')).OpenWork }))
@@ -56,6 +59,11 @@ const NEWEST_FIRST = { column: 'updated', direction: 'desc' } as const
 const BULK = ['add', 'remove', 'delete'] as const
 const keyOf = ({ fileId }: KnowledgeFile) => fileId
 
+function keepKnown(keys: ReadonlySet<string>, files: readonly KnowledgeFile[] = []): ReadonlySet<string> {
+  if (keys.size === 0) return keys
+  return new Set(files.flatMap(({ fileId }) => (keys.has(fileId) ? [fileId] : [])))
+}
+
 function Files() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -66,10 +74,13 @@ function Files() {
   const queue = uploadsOf(queryClient)
   const uploads = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
   const [prompt, setPrompt] = useState<string>()
-  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelection] = useState<ReadonlySet<string>>(new Set())
   /** What is uploaded once the open file is deleted. */
   const [again, setAgain] = useState<File[]>([])
   const [bulk, setBulk] = useState<{ kind: (typeof BULK)[number]; files: readonly KnowledgeFile[] }>()
+
+  // Before it is needed: when files are dropped, the console's own server may be gone.
+  const late = useLate(loadUploads, uploads.length > 0 ? 'now' : list.isPending ? undefined : 'soon')
 
   const files = list.data?.items
   const ended = useEnded(files, uploads)
@@ -83,6 +94,8 @@ function Files() {
     [files, search.q],
   )
   const shown = useMemo(() => filterByStatus(matching, search.status), [matching, search.status])
+  // A file that is gone is not selected any more; one that a filter hides still is.
+  const selection = useMemo(() => keepKnown(selected, files), [selected, files])
   const opened = files?.find(({ fileId }) => fileId === search.file)
 
   const change = (next: Partial<typeof search>, { replace = false } = {}) =>
@@ -99,8 +112,9 @@ function Files() {
   }
   const bulkDone = () => {
     if (bulk?.kind === 'delete') for (const { fileId } of bulk.files) queue.forget(fileId)
+    const done = bulk?.files.map(keyOf) ?? []
     setBulk(undefined)
-    setSelection(new Set())
+    setSelection((now) => toggleShown(now, done, false))
   }
 
   return (
@@ -129,7 +143,19 @@ function Files() {
       }
     >
       {prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}
-      <Suspense>{uploads.length > 0 && <Uploads queue={queue} files={files} />}</Suspense>
+      {late.part && <late.part.Uploads queue={queue} files={files} />}
+      {late.failed && (
+        <Notice
+          tone="error"
+          title={words.uploads.missing(uploads.length)}
+          message={words.uploads.missingText}
+          action={
+            <Button size="sm" onClick={late.retry}>
+              {words.uploads.retry}
+            </Button>
+          }
+        />
+      )}
       {mayHaveOpen() && (
         <Suspense>
           <OpenWork />

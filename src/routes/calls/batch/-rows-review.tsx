@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state'
 import { FilterChips } from '../../../ui/filter-chips'
 import { matchesSearch, SearchBox } from '../../../ui/search-box'
 import type { Column } from '../../../ui/table-columns'
+import { toggleShown } from '../../../ui/table-keys'
 import { words } from './-batch-words'
 
 export type Change = 'mend' | 'allow' | 'leave out' | 'take back'
@@ -57,7 +58,7 @@ export function RowsReview({
   ].filter(({ value, count }) => count > 0 || value === filter || value === 'all')
   const act = (change: Change, keys: readonly string[]) => {
     onChange(change, keys.map(Number))
-    setSelection(new Set())
+    setSelection((now) => toggleShown(now, keys, false))
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Enter in the search must not send the form that the rows stand in

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { frontOf } from './front'
+import { button, dialog, openCollection, row } from './knowledge-steps'
+import { DEPLOYED, deployMoved, prepare, startRestructure, step, TESTED, tick } from './restructure-steps'
+import { test as base, expect, unique } from './screen'
+
+const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+
+/** The service itself, past the console, as a person sees it elsewhere. */
+let service = ''
+
+/** A console whose service is the real local one, but has none of the operations that list and create versions. */
+const test = base.extend({
+  baseURL: async ({ stack }, use) => {
+    const running = await stack.startService(credentials)
+    service = running.origin
+    const isVersions = /^\/api\/v1\/agents\/[^/]+(\/versions)?$/
+    const front = await frontOf(service, ({ path }) => (isVersions.test(path) ? 404 : undefined))
+    const console = await stack.startConsole({
+      ...credentials,
+      SERVICE_URL: front.origin,
+      UPLOAD_ORIGINS: service,
+    })
+    await use(console.origin)
+    await console.stop()
+    await front.close()
+    await running.stop()
+  },
+})
+
+/** What a person does where the service is managed: a copy of the version, with the other collection. Resolves with its id. */
+async function copyElsewhere(page: Page, agentId: string, collectionId: string): Promise<string> {
+  const headers = { 'x-api-key': credentials.SERVICE_API_KEY }
+  const address = `${service}/api/v1/agents/${agentId}`
+  const { agent } = await (await page.request.get(`${address}/versions`, { headers })).json()
+  const answer = await page.request.post(address, {
+    headers,
+    data: { ...agent.versions[0], knowledgeBaseCollectionIds: [collectionId] },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return (await answer.json()).version.id
+}
+
+test('where the service cannot move a version a person does, notes it with its id, and all goes on', async ({
+  page,
+}) => {
+  const { files, old, agent } = await prepare(page)
+  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const fresh = unique('Elsewhere')
+  await startRestructure(page, old, fresh)
+  await expect(step(page, 'Move the agent versions')).toContainText('Waits for you')
+  const byHand = page.getByRole('region', { name: `Move ${agent} by hand` })
+  await expect(byHand).toContainText('does not answer the operations')
+  await expect(byHand).toContainText('knowledgeBaseCollectionIds')
+  expect(await seriousFindings(page)).toEqual([])
+
+  const link = page.getByRole('link', { name: 'Open the new collection' })
+  const collectionId = (await link.getAttribute('href'))?.split('/').at(-1) ?? ''
+  const newVersion = byHand.getByLabel('Id of the new version')
+  await newVersion.fill('no id at all')
+  await newVersion.press('Enter')
+  await expect(page.getByText('no id at all is no id')).toBeVisible()
+  await expect(newVersion).toHaveValue('no id at all')
+  await newVersion.fill(await copyElsewhere(page, agentId, collectionId))
+  await button(page, 'Note as moved').click()
+  await expect(step(page, 'Test the answers')).toContainText('Waits for you')
+
+  await tick(page, TESTED).check()
+  await deployMoved(page, agent)
+  await tick(page, DEPLOYED).check()
+  await button(page, `Retire ${old}`).click()
+  await dialog(page, `Retire ${old}?`).getByRole('button', { name: 'Remove its files' }).click()
+  await expect(page.getByText('The restructure is complete')).toBeVisible()
+  await openCollection(page, fresh)
+  for (const name of files) await expect(row(page, name)).toBeVisible()
+})
+
+test('a version moved by hand can be noted without its id; then the ticks are the word of a person', async ({
+  page,
+}) => {
+  const { old } = await prepare(page)
+  await startRestructure(page, old, unique('Nameless'))
+  await button(page, 'Note as moved').click()
+  await expect(page.getByText('version id not known here')).toBeVisible()
+  await tick(page, TESTED).check()
+  await tick(page, DEPLOYED).check()
+  await button(page, 'Keep the old collection').click()
+  await expect(page.getByText(`${old} was kept as it is`)).toBeVisible()
+})

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright/test'
+import { drop, markdown, protectedPdf } from './documents'
+import { button } from './knowledge-steps'
+import { expect, test, unique } from './screen'
+
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+const upload = (page: Page, name: string) => uploads(page).getByRole('listitem').filter({ hasText: name })
+const chip = (page: Page, status: string) => page.getByRole('button', { name: new RegExp(`^${status}`) })
+
+test('60 files dropped at once, the service away at first, some bad: all are retried, the page is reloaded in the middle, and each ends up once', async ({
+  page,
+  stack,
+}) => {
+  test.setTimeout(150_000)
+  const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+  const directory = await stack.dataDirectory()
+  const service = await stack.startService({ ...credentials, DATA_DIR: directory })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const batch = unique('sixty').replaceAll(' ', '-')
+  const good = Array.from({ length: 56 }, (_, at) =>
+    markdown(`${batch}-good-${at}.md`, `# Document ${at}\n\nText number ${at}.\n`),
+  )
+  const empty = { name: `${batch}-empty.md`, mimeType: 'text/markdown', buffer: Buffer.alloc(0) }
+  const text = { name: `${batch}-text.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('Just words.') }
+  const locked = [0, 1].map((at) => protectedPdf(`${batch}-locked-${at}.pdf`))
+  const all = [empty, ...good, text, ...locked]
+  await page.goto(`${console.origin}/knowledge/files`)
+  await expect(page.getByText('No files yet')).toBeVisible()
+  await service.stop()
+  await drop(page, all)
+  await expect(uploads(page)).toContainText('60 failed')
+  await expect(upload(page, empty.name)).toContainText('The file is empty')
+  await expect(upload(page, text.name)).toContainText('the content is plain text')
+  await expect(upload(page, good[0]?.name ?? '')).toContainText('cannot be reached')
+  await stack.startService({
+    ...credentials,
+    DATA_DIR: directory,
+    SERVICE_PORT: new URL(service.origin).port,
+  })
+
+  // Slowly enough that the reload comes in the middle; it asks first where bytes are moving in that moment.
+  page.on('dialog', (question) => void question.accept())
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const line = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
+  await session.send('Network.emulateNetworkConditions', { ...line, latency: 150 })
+  await button(page, 'Retry all failed').click()
+  await expect(chip(page, 'INGESTED')).toBeVisible()
+  await page.reload()
+  await session.send('Network.emulateNetworkConditions', { ...line, latency: 0 })
+
+  await expect(uploads(page)).toContainText('Choose or drop it again')
+  await expect(upload(page, empty.name)).toContainText('The file is empty')
+  const waiting = uploads(page).getByRole('listitem').filter({ hasText: 'Choose or drop it again' })
+  const interrupted = await waiting.allInnerTexts()
+  // In the middle: some of the 56 had gone up, some had not.
+  expect(interrupted.length).toBeGreaterThan(2)
+  expect(interrupted.length).toBeLessThan(58)
+  // Those that were cut off between upload and record; the page may find out meanwhile that one has its record.
+  const finish = uploads(page).getByRole('button', { name: /^Finish / })
+  await expect(async () => {
+    if ((await finish.count()) > 0) await finish.first().click({ timeout: 1_000 })
+    expect(await finish.count()).toBe(0)
+  }).toPass()
+  const again = all.filter(({ name }) => interrupted.some((shown) => shown.includes(name)))
+  expect(again).toHaveLength(interrupted.length)
+  await drop(page, again)
+  await expect(chip(page, 'INGESTED')).toContainText('56', { timeout: 60_000 })
+  await expect(chip(page, 'FAILED')).toContainText('2')
+  await expect(chip(page, 'All')).toContainText('58')
+  // What can never go up still says why.
+  await expect(upload(page, empty.name)).toContainText('The file is empty')
+  await expect(upload(page, text.name)).toContainText('the content is plain text')
+  await expect(
+    uploads(page).getByRole('listitem').filter({ hasText: 'protected by a password' }),
+  ).toHaveCount(2)
+})

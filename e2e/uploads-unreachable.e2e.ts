@@ -1,0 +1,57 @@
+import type { Page } from 'playwright/test'
+import { drop, markdown } from './documents'
+import { frontOf } from './front'
+import { button, row } from './knowledge-steps'
+import { expect, test, unique } from './screen'
+
+const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+const documents = () =>
+  [1, 2].map((at) => markdown(`${unique('far')}-${at}.md`.replaceAll(' ', '-'), `# Document ${at}\n`))
+
+test("files dropped while the console's own server is gone are listed with the reason, and go up when it is back", async ({
+  page,
+  stack,
+}) => {
+  const directory = await stack.dataDirectory()
+  const console = await stack.startConsole({ DATA_DIR: directory })
+  const chosen = documents()
+  // The screen is at rest, as when somebody looks at it for a while.
+  await page.goto(`${console.origin}/knowledge/files`, { waitUntil: 'networkidle' })
+  await expect(page.getByText('No files yet')).toBeVisible()
+  await console.stop()
+  await drop(page, chosen)
+  await expect(uploads(page)).toContainText('2 failed')
+  await expect(uploads(page)).toContainText("The console's own server does not answer")
+
+  const port = new URL(console.origin).port
+  await stack.startConsole({ DATA_DIR: directory, PORT: port })
+  await uploads(page).getByRole('button', { name: 'Retry all failed' }).click()
+  for (const { name } of chosen) await expect(row(page, name)).toContainText('INGESTED')
+})
+
+test('where the part of the page that shows uploads does not arrive, that is said, and nothing chosen is lost', async ({
+  page,
+  stack,
+}) => {
+  // A console behind a server that does not pass that part on for a while.
+  let isMissing = true
+  let inFront = ''
+  const front = await frontOf(
+    () => inFront,
+    ({ path }) => (isMissing && /\/-?uploads-[^/]*\.js$/.test(path) ? 502 : undefined),
+  )
+  const console = await stack.startConsole({ ALLOWED_HOSTS: new URL(front.origin).host })
+  inFront = console.origin
+  const chosen = documents()
+  await page.goto(`${front.origin}/knowledge/files`)
+  await expect(page.getByText('No files yet')).toBeVisible()
+  await drop(page, chosen)
+  await expect(page.getByText('2 uploads cannot be shown')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  isMissing = false
+  await button(page, 'Try again').click()
+  await expect(uploads(page)).toContainText(/is INGESTED|are INGESTED/)
+  for (const { name } of chosen) await expect(row(page, name)).toContainText('INGESTED')
+  await front.close()
+  await console.stop()
+})

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+
+/** `soon`: it will be needed, so that it is there in time; `now`: it is to be shown. */
+export type Wanted = 'soon' | 'now' | undefined
+
+/**
+ * Code that a screen does without at first. Unlike `lazy` it does not take the screen down when it does not arrive: what failed as `soon`
+ * is tried again as `now`, and what failed as `now` is told as `failed`, with `retry`.
+ *
+ * - `load`: keep it outside the component
+ */
+export function useLate<Part>(load: () => Promise<Part>, wanted: Wanted) {
+  const [state, setState] = useState<{ part?: Part; failedAs?: Wanted }>({})
+  const { part, failedAs } = state
+  const isMissing = part === undefined && wanted !== undefined && failedAs !== 'now' && failedAs !== wanted
+  useEffect(() => {
+    if (!isMissing) return
+    load().then(
+      (loaded) => setState({ part: loaded }),
+      () => setState({ failedAs: wanted }),
+    )
+  }, [load, isMissing, wanted])
+  return { part, failed: failedAs === 'now', retry: () => setState({}) }
+}
