@@ -141,10 +141,11 @@ function Part({
         <p className="text-sm text-ink-muted">{absent}</p>
       </Section>
     ) : null
-  if (isWire(value) && Object.keys(value).length > 0)
+  const fields = isWire(value) ? Object.entries(value).filter(([, each]) => each !== undefined) : []
+  if (fields.length > 0)
     return (
       <div className="flex flex-col gap-1">
-        <OtherFields fields={value} title={title} />
+        <OtherFields fields={Object.fromEntries(fields)} title={title} />
         {hint && <p className="text-sm text-ink-muted">{hint}</p>}
       </div>
     )
