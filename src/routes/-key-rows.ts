@@ -1,9 +1,10 @@
 import { rail } from '../ui/rail-items'
 import { globalKeys, LEADER, type Overlay } from './-keys'
 
-/** One line of the list of keys: presses one after the other, each of one key or of several held together. */
+/** One line of the list of keys: presses one after the other, or one of several; each of one key or of several held together. */
 export interface KeyRow {
   readonly presses: readonly (readonly string[])[]
+  readonly join: 'then' | 'or'
   readonly does: string
 }
 
@@ -19,8 +20,11 @@ const overlayWords: Readonly<Record<Overlay, string>> = {
 
 const row = (does: string, ...presses: (string | readonly string[])[]): KeyRow => ({
   does,
+  join: 'then',
   presses: presses.map((press) => (typeof press === 'string' ? [press] : press)),
 })
+
+const either = (does: string, ...keys: string[]): KeyRow => ({ ...row(does, ...keys), join: 'or' })
 
 /** How the command key is called here: Cmd on Apple's machines, else Ctrl. */
 export const commandName = (platform = globalThis.navigator?.platform ?? ''): string =>
@@ -41,9 +45,9 @@ export function keyGroups(command = commandName()): readonly KeyGroup[] {
     {
       title: 'In a list',
       rows: [
-        row('Next or previous row', ['↓', '↑']),
-        row('First or last row', ['Home', 'End']),
-        row('A page up or down', ['Page Up', 'Page Down']),
+        either('Next or previous row', '↓', '↑'),
+        either('First or last row', 'Home', 'End'),
+        either('A page up or down', 'Page Up', 'Page Down'),
         row('Open the row', 'Enter'),
         row('Select the row', 'Space'),
         row('Select all rows', [command, 'A']),
