@@ -65,7 +65,7 @@ function Actions({ entry }: { entry: LedgerEntry }) {
 }
 
 function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
-  const { state, error, startedAt, finishedAt, note, body, reply } = entry
+  const { state, error, startedAt, finishedAt, note, body, reply, batch } = entry
   const target = targetOf(entry)
   const operation = sentOperation(entry.operation)
   const id = (value: string | undefined, name: string) => value && <IdText id={value} name={name} />
@@ -82,7 +82,7 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
           ],
           [words.about, <TargetLinks key="about" row={toActivityRow(entry)} names={names} />],
           [words.sent, <TimeText key="sent" time={startedAt} />],
-          [words.answered, finishedAt && <TimeText time={finishedAt} />],
+          [state === 'unknown' ? words.ended : words.answered, finishedAt && <TimeText time={finishedAt} />],
           [words.took, took !== undefined && took >= 0 ? `${took} ms` : undefined],
           [
             words.operation,
@@ -91,6 +91,18 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
             </code>,
           ],
           [words.recipient, target.recipient && <span className="font-mono">{target.recipient}</span>],
+          [
+            words.batch,
+            batch && (
+              <Link
+                to="/calls/batch/$jobId"
+                params={{ jobId: batch.id }}
+                className="text-accent underline underline-offset-2"
+              >
+                {batch.row < 0 ? words.testRow : words.row(batch.row + 1)}
+              </Link>
+            ),
+          ],
           [words.callId, id(target.callId, 'call id')],
           [words.threadId, id(target.threadId, 'thread id')],
           [words.agentId, id(target.agentId, 'agent id')],
@@ -180,6 +192,7 @@ const KNOWN: readonly string[] = [
   'reply',
   'error',
   'tab',
+  'batch',
 ] satisfies (keyof LedgerEntry)[]
 
 /** What another console wrote down beside that. */
