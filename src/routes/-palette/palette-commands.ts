@@ -56,6 +56,7 @@ const creations = [
   link('/knowledge/files', words.create.upload, Upload, words.onFiles),
   link('/knowledge/collections?new=true', words.create.collection, Layers),
   link('/calls?place=true', words.create.call, Phone),
+  link('/calls/batch/new', words.create.batch, Phone),
   link('/threads/new', words.create.thread, MessagesSquare),
 ]
 const themes = (now: Theme): PaletteCommand[] =>

@@ -28,6 +28,7 @@ export const words = {
     upload: 'Upload files',
     collection: 'New collection',
     call: 'Place call',
+    batch: 'New batch of calls',
     thread: 'New thread',
   },
   onFiles: 'on the Files screen',
