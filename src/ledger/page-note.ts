@@ -1,4 +1,4 @@
-import { newId } from './tabs'
+import { newId } from './new-id'
 
 /**
  * A short text that outlives its page, such as how far uploads came. In `localStorage`, because that is written at once, also while a page is
