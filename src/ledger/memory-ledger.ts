@@ -10,8 +10,8 @@ import {
   type TestEvidence,
 } from './entry'
 import type { Ledger, LedgerCount } from './ledger'
-import { newId } from './new-id'
 import { redact } from './redact'
+import { newId } from './tabs'
 
 /** A ledger for as long as the page is open, where the browser keeps none. */
 export class MemoryLedger implements Ledger {

@@ -1,4 +1,4 @@
-import { newId } from './new-id'
+import { newId } from './tabs'
 
 /**
  * A short text that outlives its page, such as how far uploads came. In `localStorage`, because that is written at once, also while a page is

@@ -15,9 +15,8 @@ import {
   type TestEvidence,
 } from './entry'
 import type { Ledger, LedgerCount } from './ledger'
-import { newId } from './new-id'
 import { redact } from './redact'
-import type { Tabs } from './tabs'
+import { newId, type Tabs } from './tabs'
 
 /** Without Web Locks, a write is taken for abandoned after this long: twice the longest wait for an answer (D65). */
 const ABANDONED_MS = 120_000

@@ -1,5 +1,3 @@
-import { newId } from './new-id'
-
 /** Which tabs of this console live, so that a write whose tab was closed does not stay "sending" for ever. */
 export interface Tabs {
   /** Id of this tab. */
@@ -33,4 +31,10 @@ export async function joinTabs(locks: LockManager | null): Promise<Tabs> {
       return new Set(all.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [])))
     },
   }
+}
+
+/** An id for a tab or an entry; `crypto.randomUUID` exists only on trustworthy addresses. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

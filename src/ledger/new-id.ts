@@ -1,5 +1,0 @@
-/** An id for a tab or an entry; `crypto.randomUUID` exists only on trustworthy addresses. */
-export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
