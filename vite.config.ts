@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
@@ -32,7 +33,13 @@ const screens = [
   developmentConsole(),
 ]
 
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
 export default defineConfig({
+  // Shown in the settings.
+  define: { 'import.meta.env.CONSOLE_VERSION': JSON.stringify(version) },
   plugins: process.env.VITEST ? [] : screens,
   build: { target: 'es2022' },
   // Markdown is parsed in a worker, where the variant for browsers has no document to decode character references with.

@@ -14,6 +14,8 @@ test('what this browser remembers can be taken away with phone numbers masked, a
 
   await page.goto('/')
   await expect(page.getByText('1 agent and 0 sent writes are remembered.')).toBeVisible()
+  await page.getByRole('link', { name: 'Export or forget' }).click()
+  await expect(page.getByRole('region', { name: 'This browser' })).toContainText('Known agents1')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as JSON' }).click()
   const kept = await readFile(await (await download).path(), 'utf8')

@@ -6,9 +6,13 @@ test('every screen of the rail opens by its link, by its keys, and by its addres
   const screens = [
     { name: 'Overview', path: '/', letter: 'o' },
     { name: 'Agents', path: '/agents', letter: 'a' },
+    { name: 'Tools', path: '/tools', letter: 't' },
     { name: 'Files', path: '/knowledge/files', letter: 'f' },
     { name: 'Collections', path: '/knowledge/collections', letter: 'c' },
     { name: 'Calls', path: '/calls', letter: 'l' },
+    { name: 'Threads', path: '/threads', letter: 'h' },
+    { name: 'Activity', path: '/activity', letter: 'r' },
+    { name: 'Settings', path: '/settings', letter: 's' },
   ]
   await page.goto('/agents/new')
   for (const { name, path } of screens) {

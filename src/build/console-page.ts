@@ -40,6 +40,8 @@ const FIRST_READS = [
   { pattern: '/threads/new', file: 'routes/threads/new.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/threads/$startedId', file: 'routes/threads/$startedId.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/calls', file: 'routes/calls/index.tsx', data: [CONSOLE_INFO_PATH] },
+  { pattern: '/activity', file: 'routes/activity.tsx', data: [CONSOLE_INFO_PATH] },
+  { pattern: '/settings', file: 'routes/settings.tsx', data: [CONSOLE_INFO_PATH] },
 ]
 
 const chunksOf = (bundle: Rollup.OutputBundle) =>

@@ -21,6 +21,8 @@ export interface Ledger {
   entries(service: string, operation?: string): Promise<readonly LedgerEntry[]>
   /** The writes of a batch, oldest first. */
   batchEntries(service: string, batchId: string): Promise<readonly LedgerEntry[]>
+  /** One of them, whole. */
+  entry(service: string, id: string): Promise<LedgerEntry | undefined>
   /** The known agents of a service, newest first. */
   agents(service: string): Promise<readonly KnownAgent[]>
   agent(service: string, agentId: string): Promise<KnownAgent | undefined>
@@ -47,9 +49,14 @@ export interface Ledger {
   rows(service: string, job: string, part: number): Promise<readonly unknown[] | undefined>
   /** Forgets a procedure with its rows; what was sent stays among the writes. */
   forgetJob(service: string, id: string): Promise<void>
+  /** How much is kept of a service. */
+  count(service: string): Promise<LedgerCount>
   /** Forgets all of a service. A record that cannot be read is deleted as a whole. */
   empty(service: string): Promise<void>
 }
+
+/** How many writes, agents, procedures and test results are kept. */
+export type LedgerCount = Readonly<Record<'entries' | 'agents' | 'jobs' | 'evidence', number>>
 
 /** What varies between the browser and a test. */
 export interface LedgerSurroundings {

@@ -9,7 +9,7 @@ import type {
   TestEvidence,
 } from './entry'
 import { JobChanged } from './job-changed'
-import type { Ledger } from './ledger'
+import type { Ledger, LedgerCount } from './ledger'
 import { redact } from './redact'
 import { newId } from './tabs'
 
@@ -64,6 +64,10 @@ export class MemoryLedger implements Ledger {
 
   async batchEntries(service: string, batchId: string) {
     return this.#entries.filter((entry) => entry.service === service && entry.batch?.id === batchId).reverse()
+  }
+
+  async entry(service: string, id: string) {
+    return this.#entries.find((entry) => entry.service === service && entry.id === id)
   }
 
   async agents(service: string) {
@@ -127,6 +131,17 @@ export class MemoryLedger implements Ledger {
   async forgetJob(service: string, id: string) {
     this.#jobs = this.#jobs.filter((job) => job.service !== service || job.id !== id)
     this.#rows = this.#rows.filter((part) => part.service !== service || part.job !== id)
+  }
+
+  async count(service: string): Promise<LedgerCount> {
+    const ofService = (rows: readonly { service: string }[]) =>
+      rows.filter((row) => row.service === service).length
+    return {
+      entries: ofService(this.#entries),
+      agents: ofService(this.#agents),
+      jobs: ofService(this.#jobs),
+      evidence: ofService(this.#evidence),
+    }
   }
 
   async empty(service: string) {

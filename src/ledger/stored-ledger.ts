@@ -14,7 +14,7 @@ import {
   type TestEvidence,
 } from './entry'
 import { JobChanged } from './job-changed'
-import type { Ledger } from './ledger'
+import type { Ledger, LedgerCount } from './ledger'
 import { redact } from './redact'
 import { newId, type Tabs } from './tabs'
 
@@ -106,6 +106,11 @@ export class StoredLedger implements Ledger {
     return this.#readEntries('by-batch', startingWith(service, batchId))
   }
 
+  async entry(service: string, id: string) {
+    const row = await (await this.connect()).get('entries', id)
+    return isLedgerEntry(row) && row.service === service ? row : undefined
+  }
+
   async agents(service: string) {
     const database = await this.connect()
     const rows = await database.getAllFromIndex('agents', 'by-service', ofService(service))
@@ -189,6 +194,19 @@ export class StoredLedger implements Ledger {
       await transaction.objectStore('rows').delete(IDBKeyRange.bound([service, id], [service, id, []]))
       await transaction.done
     })
+  }
+
+  async count(service: string): Promise<LedgerCount> {
+    const database = await this.connect()
+    const countOf = (store: (typeof STORES)[number]) =>
+      database.countFromIndex(store, 'by-service', ofService(service))
+    const [entries, agents, jobs, evidence] = await Promise.all([
+      countOf('entries'),
+      countOf('agents'),
+      countOf('jobs'),
+      countOf('evidence'),
+    ])
+    return { entries, agents, jobs, evidence }
   }
 
   empty(service: string) {

@@ -75,6 +75,10 @@ const ATTEMPTS: Readonly<Record<OperationName | 'uploadContent' | 'readConsoleIn
 const attemptOf = (operation: string): Attempt =>
   Object.hasOwn(ATTEMPTS, operation) ? ATTEMPTS[operation as OperationName] : { to: `complete ${operation}` }
 
+/** An operation in words, such as "Deploy the version"; one that is not known by its name. */
+export const operationWords = (operation: string): string =>
+  Object.hasOwn(ATTEMPTS, operation) ? sentence(attemptOf(operation).to) : operation
+
 /** What to do about answers that the proxy gives in the service's place; its message has said what is wrong. */
 const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string>> = {
   SERVICE_UNREACHABLE: 'Try again when the service is back. What you typed stays here.',

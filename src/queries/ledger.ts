@@ -13,6 +13,20 @@ export const ledgerQueries = {
         (await ledgerOf(client)).entries((await connectionOf(client)).serviceName),
     }),
 
+  /** How much this browser remembers of the connected service. */
+  count: () =>
+    queryOptions({
+      queryKey: [...keys.ledger, 'count'],
+      queryFn: async ({ client }) => (await ledgerOf(client)).count((await connectionOf(client)).serviceName),
+    }),
+
+  /** Bytes that this console takes in this browser, for all services together; `null` where the browser does not say. */
+  space: () =>
+    queryOptions({
+      queryKey: [...keys.ledger, 'space'],
+      queryFn: async () => (await navigator.storage?.estimate().catch(() => undefined))?.usage ?? null,
+    }),
+
   /** Why this browser remembers nothing, or `null` when it does. */
   problem: () =>
     queryOptions({
@@ -27,7 +41,7 @@ export const ledgerMutations = {
     mutationOptions<void, Error, void>({
       mutationFn: async (_nothing, { client }) =>
         (await ledgerOf(client)).empty((await connectionOf(client)).serviceName),
-      meta: { invalidates: [keys.ledger, keys.agents, keys.calls, keys.evidence] },
+      meta: { invalidates: [keys.ledger, keys.agents, keys.calls, keys.threads, keys.evidence] },
     }),
 
   /** Collects everything that is remembered of the connected service, to be saved as JSON. */

@@ -5,6 +5,7 @@ import { isWire } from '../contract/reply'
 import type { EntryEnd } from '../ledger/entry'
 import { type Ledger, openLedger } from '../ledger/ledger'
 import { connectionOf } from './info'
+import { noteWrite } from './silence'
 
 const ledgers = new WeakMap<QueryClient, Promise<Ledger>>()
 
@@ -65,9 +66,11 @@ export async function recordWrite<T>(client: QueryClient, write: Write<T>): Prom
     id === undefined ? undefined : ledger.finish(id, end).catch(() => undefined)
   try {
     const reply = await write.send()
+    noteWrite(client)
     await finish({ state: 'accepted', reply: isWire(reply) && 'raw' in reply ? reply.raw : reply })
     return { reply, ledger, service }
   } catch (error) {
+    noteWrite(client, error)
     await finish(endOf(error))
     throw error
   }

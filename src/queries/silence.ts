@@ -1,13 +1,53 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { isTemporary } from '../client/api-error'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { isTemporary, ServiceRefusal, UnreadableReply } from '../client/api-error'
+import { listCollections } from '../client/collections'
+import { keys } from './keys'
+import { recoverDelay } from './polling'
 
-/** Whether the latest news of any read now on the screen is that the service, or the console's own server, did not answer. */
+const doubt = [...keys.connection, 'doubt']
+
+/** Whether the latest news of any read now on the screen, or of a write, is that the service, or the console's own server, did not answer. */
 export function isServiceSilent(client: QueryClient): boolean {
-  return client
-    .getQueryCache()
-    .getAll()
-    .some(
-      (query) =>
-        query.isActive() && query.state.fetchFailureReason && isTemporary(query.state.fetchFailureReason),
-    )
+  return (
+    isInDoubt(client) ||
+    client
+      .getQueryCache()
+      .getAll()
+      .some(
+        (query) =>
+          query.isActive() && query.state.fetchFailureReason && isTemporary(query.state.fetchFailureReason),
+      )
+  )
 }
+
+/** Whether a write got no answer, and nothing was heard of the service since. Set by `noteWrite`, never read from anywhere. */
+export const serviceDoubt = () => queryOptions({ queryKey: doubt, queryFn: () => false, enabled: false })
+
+const isInDoubt = (client: QueryClient): boolean => client.getQueryData(doubt) === true
+
+/** Takes what a write showed of the service: no error is success. One that never left this page, or was cancelled, shows nothing. */
+export function noteWrite(client: QueryClient, error?: unknown): void {
+  const silent = isTemporary(error)
+  const answered = error === undefined || error instanceof ServiceRefusal || error instanceof UnreadableReply
+  if ((silent || answered) && silent !== isInDoubt(client)) client.setQueryData(doubt, silent)
+}
+
+/** Asks for something small until the service answers, in whatever way; at the pace of every read that failed, and only while in doubt. */
+export const probeService = (inDoubt: boolean) =>
+  queryOptions({
+    queryKey: [...keys.connection, 'probe'],
+    queryFn: async ({ client, signal }) => {
+      const error = await listCollections({ signal }).then(
+        () => undefined,
+        (failure: unknown) => failure,
+      )
+      if (signal.aborted) throw error
+      noteWrite(client, error)
+      if (isTemporary(error)) throw error
+      return true
+    },
+    enabled: inDoubt,
+    retry: false,
+    staleTime: 0,
+    refetchInterval: ({ state }) => recoverDelay(state.error),
+  })

@@ -1,70 +1,87 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useId, useState } from 'react'
-import { agentQueries } from '../queries/agents'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { ledgerMutations, ledgerQueries } from '../queries/ledger'
 import { Button } from '../ui/button'
 import { Notice } from '../ui/notice'
-import { countOf } from '../ui/numbers'
-import { Section } from '../ui/page'
+import { formatCount } from '../ui/numbers'
+import { Facts, Section } from '../ui/page'
 import { ErrorNotice } from './-error-notice'
 import { saveJson } from './-save-file'
+import { words as settings } from './-settings-words'
 
 const ForgetEverything = lazy(async () => ({
   default: (await import('./-forget-everything')).ForgetEverything,
 }))
 
-const words = {
-  title: 'This browser',
-  hint: 'The interface lists no agents, versions or calls. What was done here is kept in this browser, for each service apart.',
-  nothing: 'Nothing is remembered of this service yet.',
-  kept: (agents: number, writes: number) =>
-    `${countOf(agents, 'agent')} and ${countOf(writes, 'sent write')} are remembered.`,
-  mask: 'Mask phone numbers',
-  export: 'Export as JSON',
-  forget: 'Forget everything',
-}
+const words = settings.browser
 
-/** What the ledger holds, how to take it away, and how to empty it. */
-export function Remembered() {
-  const { data: entries = [] } = useQuery(ledgerQueries.entries())
-  const { data: agents = [] } = useQuery(agentQueries.known())
+/**
+ * What the ledger holds, how to take it away, and how to empty it.
+ * - `asking`, `onAsk`: whether it is being asked if all is to be forgotten; `actions`: what else can be done with it
+ */
+export function Remembered({
+  asking,
+  onAsk,
+  actions,
+}: {
+  asking: boolean
+  onAsk: (asking: boolean) => void
+  actions: ReactNode
+}) {
+  const count = useQuery(ledgerQueries.count())
+  const { data: space } = useQuery(ledgerQueries.space())
   const { data: problem } = useQuery(ledgerQueries.problem())
   const exporting = useMutation(ledgerMutations.exportAll())
   const [masked, setMasked] = useState(true)
-  const [asking, setAsking] = useState(false)
   const maskId = useId()
-  const isEmpty = entries.length === 0 && agents.length === 0
+  const kept = count.data
+  const isEmpty = kept !== undefined && Object.values(kept).every((each) => each === 0)
   const exportAll = () =>
     exporting.mutate(
       { maskPhoneNumbers: masked },
-      { onSuccess: (kept) => saveJson(`switchboard-${kept.exportedAt.slice(0, 10)}.json`, kept) },
+      { onSuccess: (all) => saveJson(`switchboard-${all.exportedAt.slice(0, 10)}.json`, all) },
     )
   return (
     <Section title={words.title} hint={words.hint}>
       {problem && <Notice tone="warn" title={problem.message} />}
-      <p>{isEmpty ? words.nothing : words.kept(agents.length, entries.length)}</p>
-      {!isEmpty && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <Button onClick={exportAll} pending={exporting.isPending}>
-            {words.export}
-          </Button>
-          <span className="flex items-center gap-2">
-            <input
-              id={maskId}
-              type="checkbox"
-              className="size-4 accent-accent"
-              checked={masked}
-              onChange={({ target }) => setMasked(target.checked)}
-            />
-            <label htmlFor={maskId}>{words.mask}</label>
-          </span>
-          <Button variant="quiet" onClick={() => setAsking(true)}>
-            {words.forget}
-          </Button>
-        </div>
+      <ErrorNotice error={count.error} />
+      {isEmpty && <p>{words.nothing}</p>}
+      {kept && (
+        <Facts
+          facts={[
+            [words.writes, formatCount(kept.entries)],
+            [words.agents, formatCount(kept.agents)],
+            [words.procedures, formatCount(kept.jobs)],
+            [words.tests, formatCount(kept.evidence)],
+            [words.space, space === null || space === undefined ? undefined : words.spaceIs(space)],
+          ]}
+        />
       )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {actions}
+        {kept && !isEmpty && (
+          <>
+            <Button onClick={exportAll} pending={exporting.isPending}>
+              {words.export}
+            </Button>
+            <span className="flex items-center gap-2">
+              <input
+                id={maskId}
+                type="checkbox"
+                className="size-4 accent-accent"
+                checked={masked}
+                onChange={({ target }) => setMasked(target.checked)}
+              />
+              <label htmlFor={maskId}>{words.mask}</label>
+            </span>
+            <Button variant="quiet" onClick={() => onAsk(true)}>
+              {words.forget}
+            </Button>
+          </>
+        )}
+      </div>
       <ErrorNotice error={exporting.error} />
-      <Suspense>{asking && <ForgetEverything onClose={() => setAsking(false)} />}</Suspense>
+      <Suspense>{asking && <ForgetEverything onClose={() => onAsk(false)} />}</Suspense>
     </Section>
   )
 }

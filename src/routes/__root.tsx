@@ -15,6 +15,7 @@ import { Shell } from '../ui/shell'
 import { Toasts } from '../ui/toasts'
 import { Connection } from './-connection'
 import { ErrorNotice } from './-error-notice'
+import { useOverlays } from './-overlays'
 import { useShortcuts } from './-shortcuts'
 import { useTitle } from './-title'
 
@@ -41,14 +42,21 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 
 function Root() {
   const path = useLocation({ select: ({ pathname }) => pathname })
-  useShortcuts()
+  const { View, open, close } = useOverlays()
+  useShortcuts(open)
   useTitle()
   return (
     <>
-      <Shell path={path} renderLink={(link) => <Link {...link} />} connection={<Connection />}>
+      <Shell
+        path={path}
+        renderLink={(link) => <Link {...link} />}
+        connection={<Connection />}
+        onFind={() => open('palette')}
+      >
         <Outlet />
       </Shell>
       <Toasts />
+      {View && <View onClose={close} onOpen={open} />}
     </>
   )
 }

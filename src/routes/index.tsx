@@ -9,6 +9,7 @@ import { callQueries, type Launch } from '../queries/calls'
 import { collectionQueries } from '../queries/collections'
 import { fileQueries } from '../queries/files'
 import { infoQueries } from '../queries/info'
+import { ledgerQueries } from '../queries/ledger'
 import { prefetch } from '../queries/prefetch'
 import { StatusBadge, type Tone } from '../ui/badge'
 import { buttonClass } from '../ui/button'
@@ -18,7 +19,6 @@ import { Facts, Page, Section } from '../ui/page'
 import { TimeText } from '../ui/time-text'
 import { OutcomeBadge } from './-calls/outcome-badge'
 import { ErrorNotice } from './-error-notice'
-import { Remembered } from './-remembered'
 
 const words = {
   title: 'Overview',
@@ -63,6 +63,15 @@ const words = {
     last: 'The last one',
     place: 'Place a call',
   },
+  browser: {
+    title: 'This browser',
+    hint: 'The interface lists no agents, versions or calls. What was done here is kept in this browser, for each service apart.',
+    nothing: 'Nothing is remembered of this service yet.',
+    kept: (agents: number, writes: number) =>
+      `${countOf(agents, 'agent')} and ${countOf(writes, 'sent write')} are remembered.`,
+    activity: 'Show activity',
+    settings: 'Export or forget',
+  },
 }
 
 export const Route = createFileRoute('/')({
@@ -94,7 +103,7 @@ function Overview() {
         </ol>
       </Section>
       <ConnectionFacts />
-      <Remembered />
+      <ThisBrowser />
     </Page>
   )
 }
@@ -266,6 +275,32 @@ function ConnectionFacts() {
           )}
         </>
       )}
+    </Section>
+  )
+}
+
+/** What the ledger holds, and where it can be looked at, taken away and emptied. */
+function ThisBrowser() {
+  const { data: kept } = useQuery(ledgerQueries.count())
+  const { data: problem } = useQuery(ledgerQueries.problem())
+  return (
+    <Section title={words.browser.title} hint={words.browser.hint}>
+      {problem && <Notice tone="warn" title={problem.message} />}
+      {kept && (
+        <p>
+          {kept.agents + kept.entries > 0
+            ? words.browser.kept(kept.agents, kept.entries)
+            : words.browser.nothing}
+        </p>
+      )}
+      <p className="flex flex-wrap gap-2">
+        <Link to="/activity" className={buttonClass('secondary')}>
+          {words.browser.activity}
+        </Link>
+        <Link to="/settings" hash="this-browser" className={buttonClass('secondary')}>
+          {words.browser.settings}
+        </Link>
+      </p>
     </Section>
   )
 }

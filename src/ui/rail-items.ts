@@ -1,9 +1,20 @@
-import { Bot, FileText, House, Layers, type LucideIcon, MessagesSquare, Phone, Wrench } from 'lucide-react'
+import {
+  Bot,
+  FileText,
+  History,
+  House,
+  Layers,
+  type LucideIcon,
+  MessagesSquare,
+  Phone,
+  Settings,
+  Wrench,
+} from 'lucide-react'
 
 /** One screen in the rail. `letter` is the second key of the "g then a letter" shortcut. */
 export type RailItem = { label: string; to: string; icon: LucideIcon; letter: string }
-/** A group of the rail; `label` is null for what stands above all groups. */
-export type RailGroup = { label: string | null; items: readonly RailItem[] }
+/** A group of the rail; `label` is null for what stands above all groups, or below them at the foot. */
+export type RailGroup = { label: string | null; foot?: true; items: readonly RailItem[] }
 
 /** The screens that exist, in the order of the rail. Add one here when its route is there, never before. */
 export const rail: readonly RailGroup[] = [
@@ -29,6 +40,8 @@ export const rail: readonly RailGroup[] = [
       { label: 'Threads', to: '/threads', icon: MessagesSquare, letter: 'h' },
     ],
   },
+  { label: 'Record', items: [{ label: 'Activity', to: '/activity', icon: History, letter: 'r' }] },
+  { label: null, foot: true, items: [{ label: 'Settings', to: '/settings', icon: Settings, letter: 's' }] },
 ]
 
 /** Whether the screen at `to` is the one shown, or the parent of the one shown, at `path`. */

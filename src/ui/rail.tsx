@@ -32,23 +32,26 @@ export function Rail({
   renderLink,
   connection,
   themeName,
+  corner,
 }: {
   path: string
   renderLink: RenderRailLink
   connection?: ReactNode
   themeName: string
+  corner?: ReactNode
 }) {
   const ids = useId()
   return (
     <>
-      <div className="flex h-14 shrink-0 items-center px-4">
+      <div className="flex h-14 shrink-0 items-center pr-2 pl-4">
         <ProductName />
+        {corner}
       </div>
       <nav aria-label="Main" className="flex grow flex-col gap-4 overflow-y-auto px-2 py-1">
         {rail.map((group, index) => {
           const labelId = group.label ? `${ids}${index}` : undefined
           return (
-            <div key={group.label ?? 'top'}>
+            <div key={group.items[0]?.to} className={group.foot && 'mt-auto'}>
               {group.label && (
                 <h2 id={labelId} className="px-2 pb-1 text-sm text-ink-muted">
                   {group.label}

@@ -1,4 +1,4 @@
-import { Menu, X } from 'lucide-react'
+import { Menu, Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ProductName, Rail, type RenderRailLink } from './rail'
 
@@ -7,20 +7,35 @@ import { ProductName, Rail, type RenderRailLink } from './rail'
  * It renders the same markup on the server and in the browser, so it can be painted before any script (D72).
  * - `path`: the address shown, to mark the current screen
  * - `renderLink`: makes a link, `(link) => <Link {...link} />` or `({ to, ...rest }) => <a href={to} {...rest} />`
+ * - `onFind`: opens what finds everything, by a button beside the name
  * - `connection`: what the console is connected to, at the foot of the rail (two short lines fit without moving anything)
  */
 export function Shell({
   path,
   renderLink,
   connection,
+  onFind,
   children,
 }: {
   path: string
   renderLink: RenderRailLink
   connection?: ReactNode
+  onFind?: () => void
   children?: ReactNode
 }) {
   const [menuOpen, setMenuOpen] = useState(false)
+  const find = (
+    <button
+      type="button"
+      aria-label="Find"
+      title="Find (Ctrl K)"
+      aria-haspopup="dialog"
+      onClick={onFind}
+      className="ml-auto flex size-8 items-center justify-center rounded-md text-ink-muted hover:bg-line/60 hover:text-ink"
+    >
+      <Search size={16} aria-hidden />
+    </button>
+  )
   return (
     <div className="rail:grid rail:grid-cols-[224px_minmax(0,1fr)]">
       <a
@@ -30,7 +45,13 @@ export function Shell({
         Skip to content
       </a>
       <header className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface-sunken rail:flex">
-        <Rail path={path} renderLink={renderLink} connection={connection} themeName="rail-theme" />
+        <Rail
+          path={path}
+          renderLink={renderLink}
+          connection={connection}
+          themeName="rail-theme"
+          corner={find}
+        />
       </header>
       <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-surface-sunken px-2 rail:hidden">
         <button
@@ -44,6 +65,7 @@ export function Shell({
           Menu
         </button>
         <ProductName />
+        {find}
       </header>
       <main id="main" tabIndex={-1} className="min-w-0">
         {children}

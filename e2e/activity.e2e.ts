@@ -1,0 +1,211 @@
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { createAgent, deploy, sideScroll, watchRequests } from './agent-steps'
+import { expect, test, unique } from './screen'
+import { lineTo } from './stack'
+
+const NUMBER = '+15005550142'
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Activity' }).getByRole('row')
+const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text })
+
+async function placeCall(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Place call' }).click()
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByLabel('To phone number').fill(NUMBER)
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+  await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeVisible()
+}
+
+test('what was sent is listed with what it was about, and opens in full with its reason', async ({
+  page,
+}) => {
+  await page.goto('/activity')
+  await expect(page.getByText('Nothing was sent yet')).toBeVisible()
+
+  const name = unique('Front desk')
+  await createAgent(page, name)
+  await deploy(page, 'It answers as it should')
+  await placeCall(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click()
+  await expect(rows(page)).toHaveCount(4)
+  await expect(rows(page).nth(1)).toContainText('Place the call')
+  await expect(rows(page).nth(2)).toContainText('Deploy the version')
+  await expect(rows(page).nth(3)).toContainText('Create the agent')
+  await expect(rowOf(page, 'Create the agent')).toContainText('Accepted')
+  expect(await seriousFindings(page)).toEqual([])
+
+  await rowOf(page, 'Deploy the version').getByRole('cell').first().click()
+  const panel = page.getByRole('dialog', { name: 'Deploy the version' })
+  await expect(panel).toContainText('PATCH /api/v1/agents/{agentId}/versions/{versionId}/deploy')
+  await expect(panel.getByRole('region', { name: 'Note' })).toContainText('It answers as it should')
+  await expect(panel.getByRole('region', { name: 'Reply' })).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.reload()
+  await expect(panel).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  await expect(rowOf(page, 'Deploy the version')).toBeFocused()
+
+  // By keyboard: to the row above, open, copy the line of the call.
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  const call = page.getByRole('dialog', { name: 'Place the call' })
+  await expect(call.getByRole('region', { name: 'Request' })).toContainText(NUMBER)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await call.getByRole('button', { name: 'Copy as cURL' }).press('Enter')
+  await expect(call.getByText('Copied', { exact: true })).toBeVisible()
+  const line = await page.evaluate(() => navigator.clipboard.readText())
+  expect(line).toContain('curl --request POST "$SERVICE_URL/api/v1/agent/')
+  expect(line).toContain('$SERVICE_API_KEY')
+  expect(page.url()).not.toContain('5005550142')
+  await call.getByRole('link', { name: 'Open call' }).click()
+  await expect(page).toHaveURL(/\/calls\?call=/)
+
+  await page.goto('/activity')
+  await rowOf(page, 'Create the agent').getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('the list is searched and filtered by the address, but a phone number stays out of it', async ({
+  page,
+}) => {
+  const name = unique('Reception')
+  await createAgent(page, name)
+  await deploy(page)
+  await placeCall(page)
+  await page.goto('/activity')
+  await expect(rows(page)).toHaveCount(4)
+  const search = page.getByRole('searchbox', { name: 'Search activity' })
+  await page.keyboard.press('/')
+  await page.keyboard.type('deploy')
+  await expect(search).toHaveValue('deploy')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page).toHaveURL(/q=deploy/)
+  await page.reload()
+  await expect(rows(page)).toHaveCount(2)
+
+  await search.fill('600 555 0142')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await search.fill('5005550142')
+  await expect(rowOf(page, 'Place the call')).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  expect(page.url()).not.toContain('5005550142')
+
+  await search.fill('')
+  const accepted = page.getByRole('group', { name: 'Outcome' }).getByRole('button', { name: 'Accepted 3' })
+  await accepted.click()
+  await expect(page).toHaveURL(/state=accepted/)
+  await expect(page.getByRole('button', { name: 'Refused' })).toHaveCount(0)
+  await page.goto('/activity?state=refused')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rows(page)).toHaveCount(4)
+})
+
+test('a write without an answer is unknown, and the rail says so until the service answers again', async ({
+  page,
+  stack,
+}) => {
+  const key = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+  const service = await stack.startService(key)
+  const line = await lineTo(service.origin)
+  const console = await stack.startConsole({ SERVICE_URL: line.origin, ...key })
+  const name = unique('Agent')
+  await createAgent(page, name, [], console.origin)
+  const rail = page.getByRole('status').filter({ hasText: 'Connected' })
+  await expect(rail.first()).toBeVisible()
+
+  await page.goto(`${console.origin}/agents/new`)
+  await page.getByLabel('Name', { exact: true }).fill(`${name} again`)
+  await page.getByLabel('System prompt').fill('You are brief.')
+  for (const [label, id] of [
+    ['Speech-to-text config id', 'stt-general-en'],
+    ['Text-to-speech config id', 'tts-natural'],
+    ['Language-model config id', 'llm-balanced'],
+    ['Voice id', 'voice-clara'],
+  ] as const)
+    await page.getByLabel(label).fill(id)
+  const swallowed = line.swallowAnswers()
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await swallowed
+  line.cut()
+  await expect(page.getByText('Does not answer').first()).toBeVisible()
+  const asked = watchRequests(page, 'GET', '/collections')
+  line.heal()
+  await expect(page.getByText('Does not answer')).toHaveCount(0)
+  expect(asked.length).toBeGreaterThan(0)
+  const after = asked.length
+
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto(`${console.origin}/activity`)
+  await expect(rowOf(page, 'Unknown')).toContainText('Create the agent')
+  await rowOf(page, 'Unknown').getByRole('cell').first().click()
+  await expect(page.getByRole('dialog').getByRole('status').first()).toContainText(
+    'It is not known whether it was done',
+  )
+  // An answer was enough: nothing asks on.
+  expect(asked.length).toBe(after)
+  await line.close()
+})
+
+test('twenty thousand writes are listed, searched and sorted without a wait', async ({ page }) => {
+  await page.goto('/activity')
+  await expect(page.getByText('Nothing was sent yet')).toBeVisible()
+  await page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('switchboard')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const transaction = database.transaction('entries', 'readwrite')
+    const store = transaction.objectStore('entries')
+    for (let at = 0; at < 20_000; at += 1)
+      store.add({
+        id: `write-${at}`,
+        service: 'local',
+        operation: at % 2 ? 'createCollection' : 'deleteFile',
+        params: at % 2 ? {} : { fileId: `file-${at}` },
+        body: at % 2 ? { name: `Collection ${at}`, description: 'x'.repeat(1_000) } : undefined,
+        startedAt: new Date(Date.UTC(2026, 0, 1) + at * 1_000).toISOString(),
+        finishedAt: new Date(Date.UTC(2026, 0, 1) + at * 1_000 + 40).toISOString(),
+        state: at % 10 ? 'accepted' : 'refused',
+        reply: at % 2 ? { collection: { id: `collection-${at}`, name: `Collection ${at}` } } : undefined,
+        tab: 'another',
+      })
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve
+    })
+    database.close()
+  })
+  await page.reload()
+  await expect(page.getByText('20,000 writes')).toBeVisible()
+  await expect(rows(page).nth(1)).toContainText('Collection 19999')
+  await expect(page.getByRole('button', { name: 'Refused 2,000' })).toBeVisible()
+
+  const started = Date.now()
+  await page.getByRole('searchbox', { name: 'Search activity' }).fill('collection 19998')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search activity' }).fill('collection 1977')
+  await expect(page.getByText(/^7 of 20,000 writes$/)).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search activity' }).fill('')
+  await page.getByRole('button', { name: 'Time' }).click()
+  await page.getByRole('button', { name: 'Time' }).click()
+  await expect(rows(page).nth(1)).toContainText('file-0')
+  // Five renderings of the whole list, on a busy machine; one of them alone would take this long if each were slow.
+  expect(Date.now() - started).toBeLessThan(6_000)
+})
+
+test('on a phone the list and the panel fit, light and dark', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const name = unique('An agent with a rather long name that has to be cut')
+  await createAgent(page, name)
+  await page.goto('/activity')
+  await expect(rowOf(page, 'Create the agent')).toContainText(name)
+  expect(await sideScroll(page)).toBe(0)
+  await rowOf(page, 'Create the agent').getByRole('button', { name: 'Create the agent' }).click()
+  await expect(page.getByRole('dialog', { name: 'Create the agent' })).toBeVisible()
+  expect(await sideScroll(page)).toBe(0)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await seriousFindings(page)).toEqual([])
+})

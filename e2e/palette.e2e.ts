@@ -1,0 +1,162 @@
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { createAgent, sideScroll } from './agent-steps'
+import { expect, test, unique } from './screen'
+
+const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Find' })
+const field = (page: Page) => page.getByRole('combobox', { name: 'Find' })
+const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name })
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+}
+
+/** The option that Enter would take, as a screen reader is told. */
+const active = (page: Page) =>
+  field(page).evaluate(
+    (input) => document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent,
+  )
+
+test('the palette goes, creates, chooses the theme and gives focus back, by keyboard alone', async ({
+  page,
+}) => {
+  await page.goto('/agents')
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tools' })
+  await link.focus()
+  await openPalette(page)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+  await expect(link).toBeFocused()
+
+  await openPalette(page)
+  await page.keyboard.type('collections')
+  await expect.poll(() => active(page)).toContain('Collections')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/knowledge/collections')
+  await expect(palette(page)).toHaveCount(0)
+
+  await openPalette(page)
+  await page.keyboard.type('new coll')
+  await expect.poll(() => active(page)).toContain('New collection')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'New collection' }).getByLabel('Name')).toBeFocused()
+  // A dialog must be answered first.
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await openPalette(page)
+  await page.keyboard.type('theme')
+  await expect(option(page, /^Light theme/)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(option(page, /^Dark theme/)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await openPalette(page)
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.type('no such thing anywhere')
+  await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(palette(page)).toHaveCount(0)
+})
+
+test('what is known is found by name, and by a pasted id; another id is offered where it can be used', async ({
+  page,
+}) => {
+  const name = unique('Night desk')
+  await createAgent(page, name)
+  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const collection = unique('Opening hours')
+  await page.goto('/knowledge/collections?new=true')
+  await page.getByRole('dialog').getByLabel('Name').fill(collection)
+  await page.getByRole('dialog').getByLabel('Description').fill('When we can be reached')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create collection' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: collection })).toBeVisible()
+
+  await page.goto('/calls')
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+  await openPalette(page)
+  await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText(
+    collection,
+  )
+  await page.keyboard.type(name)
+  await expect(page.getByRole('group', { name: 'Agents' }).getByRole('option')).toContainText(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await page.goto('/calls')
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+  await openPalette(page)
+  await page.keyboard.insertText(agentId)
+  await expect(page.getByRole('group', { name: 'This id' }).getByRole('option')).toContainText(name)
+  await field(page).fill('an-id-from-4-elsewhere')
+  await expect(option(page, 'Look at it as an agent')).toBeVisible()
+  await field(page).fill('15005550142')
+  await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await field(page).fill('an-id-from-4-elsewhere')
+  await option(page, 'Place a call with it as version').click()
+  await expect(page.getByLabel('Version id')).toHaveValue('an-id-from-4-elsewhere')
+
+  // While somebody types, only with Ctrl; the answer to leaving is asked as ever.
+  await page.getByLabel('First name').fill('Ada')
+  await page.keyboard.type('?gk')
+  await expect(page.getByLabel('First name')).toHaveValue('Ada?gk')
+  await openPalette(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByLabel('First name')).toBeFocused()
+})
+
+test('all keys are shown, and do what they say', async ({ page }) => {
+  await page.goto('/agents')
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  await expect(keys).toBeVisible()
+  await expect(keys.getByRole('region', { name: 'Go to a screen' })).toContainText('Settingsg then s')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(keys).toHaveCount(0)
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(page).toHaveURL('/settings')
+  await openPalette(page)
+  await page.keyboard.type('all keys')
+  await page.keyboard.press('Enter')
+  await expect(keys).toBeVisible()
+})
+
+test('on a phone a button in the header opens the palette', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await page.getByRole('button', { name: 'Find' }).click()
+  await expect(field(page)).toBeFocused()
+  expect(await sideScroll(page)).toBe(0)
+  const box = await palette(page).boundingBox()
+  expect(box?.width).toBeLessThanOrEqual(390)
+  await field(page).fill('threads')
+  await option(page, /^Threads/).click()
+  await expect(page).toHaveURL('/threads')
+  await expect(palette(page)).toHaveCount(0)
+})
+
+test('files and collections that cannot be read are told, and the rest is found', async ({ page, stack }) => {
+  const service = await stack.startService(credentials)
+  const console = await stack.startConsole({
+    SERVICE_URL: service.origin,
+    ...credentials,
+  })
+  await page.goto(`${console.origin}/agents`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+  await service.stop()
+  await openPalette(page)
+  await page.keyboard.type('threads')
+  await expect(page.getByText('The files and collections could not be read')).toBeVisible()
+  await expect(option(page, /^Threads/)).toBeVisible()
+})

@@ -1,0 +1,87 @@
+import { seriousFindings } from './accessibility'
+import { sideScroll } from './agent-steps'
+import { expect, test, unique } from './screen'
+
+const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+
+test('the settings tell the connection, the keys and the version, and choose the theme', async ({ page }) => {
+  await page.goto('/settings')
+  const connection = page.getByRole('region', { name: 'Connection' })
+  await expect(connection).toContainText('Local service, in the process of this console')
+  await expect(connection).toContainText('Answers')
+  await expect(connection).toContainText('52 MB')
+  await expect(page.getByRole('region', { name: 'About' })).toContainText(/\d+\.\d+\.\d+/)
+  const keys = page.getByRole('region', { name: 'Go to a screen' })
+  await expect(keys).toContainText('Activity')
+
+  const appearance = page.getByRole('region', { name: 'Appearance' })
+  await appearance.getByRole('radio', { name: 'Dark' }).check({ force: true })
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  expect(await seriousFindings(page)).toEqual([])
+  await appearance.getByRole('radio', { name: 'Light' }).check({ force: true })
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sideScroll(page)).toBe(0)
+})
+
+test('a missing credential is named with its variable, and no credential is shown', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.startService(credentials)
+  const console = await stack.startConsole({
+    SERVICE_URL: service.origin,
+    SERVICE_API_KEY: credentials.SERVICE_API_KEY,
+    CHAT_ORIGIN: 'https://one.example, https://two.example',
+  })
+  await page.goto(`${console.origin}/settings`)
+  const connection = page.getByRole('region', { name: 'Connection' })
+  await expect(connection).toContainText(new URL(service.origin).host)
+  await expect(connection).toContainText('Not set: SERVICE_ACCESS_TOKEN')
+  await expect(connection.getByText('Set SERVICE_ACCESS_TOKEN where the console is started')).toBeVisible()
+  await expect(connection.getByText('Present')).toHaveCount(1)
+  await expect(connection).toContainText('https://two.example')
+  await expect(page.locator('body')).not.toContainText(credentials.SERVICE_API_KEY)
+  await service.stop()
+  await page.reload()
+  await expect(connection).toContainText('Does not answer')
+})
+
+test('known agents are taken along and brought back from the settings', async ({ page }) => {
+  const name = unique('Known')
+  await page.goto('/agents?add=true')
+  await page.getByRole('dialog').getByLabel('Agent id', { exact: true }).fill('agent-elsewhere')
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Export or import known agents' }).click()
+  await expect(page).toHaveURL(/transfer=true/)
+  const download = page.waitForEvent('download')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Export/ })
+    .click()
+  const file = await (await download).path()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Forget everything' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget everything' }).click()
+  await expect(page.getByText('Nothing is remembered of this service yet.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Export or import known agents' }).click()
+  await page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'known.json',
+      mimeType: 'application/json',
+      buffer: await import('node:fs/promises').then(({ readFile }) => readFile(file)),
+    })
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Import/ })
+    .click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'This browser' })).toContainText('Known agents1')
+})

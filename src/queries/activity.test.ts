@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { LedgerEntry } from '../ledger/entry'
+import { namesIn, targetOf, toActivityRow } from './activity'
+
+let counter = 0
+const entry = (operation: string, rest: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  id: `entry-${++counter}`,
+  service: 'local',
+  operation,
+  params: {},
+  startedAt: '2026-01-01T00:00:00.000Z',
+  state: 'accepted',
+  tab: '',
+  ...rest,
+})
+
+describe('what a write was about', () => {
+  it.each([
+    [
+      'a created agent, by its reply',
+      entry('createAgent', {
+        body: { name: 'Front desk' },
+        reply: { agent: { id: 'a1', version: { id: 'v1' } } },
+      }),
+      { agentId: 'a1', versionId: 'v1', name: 'Front desk' },
+    ],
+    [
+      'a deployment, by its address',
+      entry('deployVersion', { params: { agentId: 'a1', versionId: 'v1' } }),
+      { agentId: 'a1', versionId: 'v1' },
+    ],
+    [
+      'a call, also one whose reply is bare',
+      entry('dispatchCall', {
+        params: { agentId: 'a1' },
+        body: { versionId: 'v1', toPhoneNumber: '+15005550142' },
+        reply: { id: 'c1', status: 'queued' },
+      }),
+      { agentId: 'a1', versionId: 'v1', callId: 'c1', recipient: '+15005550142' },
+    ],
+    [
+      'a thread by e-mail',
+      entry('createEmailThread', {
+        body: { agentId: 'a1', agentVersionId: 'v1', toEmail: 'ada@example.com' },
+        reply: { thread: { id: 't1' } },
+      }),
+      { agentId: 'a1', versionId: 'v1', threadId: 't1', recipient: 'ada@example.com' },
+    ],
+    [
+      'a file in a collection',
+      entry('addFileToCollection', { params: { collectionId: 'k1', fileId: 'f1' } }),
+      { collectionId: 'k1', fileId: 'f1' },
+    ],
+    [
+      'a run in the testing lab, whose agent is a number',
+      entry('runScenarios', { body: { agent_id: 7, agent_version_id: 'v1' } }),
+      { agentId: '7', versionId: 'v1' },
+    ],
+    [
+      'a refused creation, of which only the name is known',
+      entry('createAgent', { body: { name: 'X' } }),
+      { name: 'X' },
+    ],
+    ['an operation of a newer console', entry('teleport', { body: ['?'] }), {}],
+  ])('%s', (_what, each, target) => {
+    expect(JSON.parse(JSON.stringify(targetOf(each)))).toEqual(target)
+  })
+})
+
+it('keeps neither request nor reply in a row of the list, and has words for the operation', () => {
+  const row = toActivityRow(
+    entry('dispatchCall', { body: { metadata: 'private' }, error: { status: 409, message: 'Not deployed' } }),
+  )
+  expect(row).toMatchObject({ what: 'Place the call', status: 409, message: 'Not deployed' })
+  expect(JSON.stringify(row)).not.toContain('private')
+  expect(toActivityRow(entry('teleport')).what).toBe('teleport')
+})
+
+it('knows the names of what was created, the newest first', () => {
+  const created = (name: string) =>
+    toActivityRow(entry('createCollection', { body: { name }, reply: { collection: { id: 'k1' } } }))
+  expect(namesIn([created('New name'), created('Old name')])).toEqual(new Map([['k1', 'New name']]))
+})

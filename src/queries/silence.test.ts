@@ -1,0 +1,86 @@
+import { environmentManager, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { NoAnswer, ServiceRefusal } from '../client/api-error'
+import { createQueryClient } from './query-client'
+import { isServiceSilent, noteWrite, probeService, serviceDoubt } from './silence'
+
+const lost = () => new NoAnswer({ operation: 'createAgent', cause: 'connection lost', sent: true })
+const unreachable = () =>
+  new ServiceRefusal({ operation: 'createAgent', status: 502, code: 'SERVICE_UNREACHABLE', fromProxy: true })
+
+let client = createQueryClient()
+let answer: () => Response
+let asked = 0
+beforeEach(() => {
+  vi.useFakeTimers()
+  environmentManager.setIsServer(() => false)
+  client = createQueryClient()
+  asked = 0
+  vi.stubGlobal('fetch', async () => {
+    asked += 1
+    return answer()
+  })
+})
+afterEach(() => {
+  client.clear()
+  environmentManager.setIsServer(() => true)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it.each([lost, unreachable])('takes the service for silent after a write without an answer', (failure) => {
+  noteWrite(client, failure())
+  expect(isServiceSilent(client)).toBe(true)
+})
+
+it('learns from every answer, also from a refusal, but nothing from a write that was cancelled', () => {
+  noteWrite(client, lost())
+  noteWrite(client, new NoAnswer({ operation: 'createAgent', cause: 'aborted', sent: true }))
+  expect(isServiceSilent(client)).toBe(true)
+  noteWrite(client, new ServiceRefusal({ operation: 'createAgent', status: 409 }))
+  expect(isServiceSilent(client)).toBe(false)
+  noteWrite(client, lost())
+  noteWrite(client)
+  expect(isServiceSilent(client)).toBe(false)
+})
+
+/** As the rail does: watches the doubt and asks while there is one. */
+function watch() {
+  const doubt = new QueryObserver(client, serviceDoubt())
+  const probe = new QueryObserver(client, probeService(false))
+  const ends = [
+    doubt.subscribe(({ data }) => probe.setOptions(probeService(data === true))),
+    probe.subscribe(() => undefined),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+it('asks once in five seconds until the service answers, then no more', async () => {
+  const end = watch()
+  answer = () => new Response('{"code":"SERVICE_UNREACHABLE"}', { status: 502 })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toBe(0)
+  noteWrite(client, lost())
+  await vi.advanceTimersByTimeAsync(20_500)
+  expect(isServiceSilent(client)).toBe(true)
+  expect(asked).toBe(5)
+  // A refusal is an answer, too.
+  answer = () => new Response('{"message":"no"}', { status: 401 })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(isServiceSilent(client)).toBe(false)
+  expect(asked).toBe(6)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toBe(6)
+  end()
+})
+
+it('stays in doubt however long the service is silent', async () => {
+  const end = watch()
+  answer = () => new Response('', { status: 503 })
+  noteWrite(client, lost())
+  await vi.advanceTimersByTimeAsync(3_600_000)
+  expect(isServiceSilent(client)).toBe(true)
+  end()
+})

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { type ActivityRow, namesIn } from '../../queries/activity'
+import type { KnownAgent } from '../../queries/agents'
+import { type Known, recentThings } from './known-things'
+import { mayBeId, paletteGroups } from './palette-commands'
+import { words } from './palette-words'
+
+const agent: KnownAgent = {
+  service: 'local',
+  agentId: 'agent-1',
+  name: 'Front desk',
+  source: 'created',
+  addedAt: '2026-01-01T00:00:00.000Z',
+  versions: [{ versionId: 'version-1' }],
+}
+const row = (
+  id: string,
+  operation: string,
+  target: ActivityRow['target'],
+  rest: Partial<ActivityRow> = {},
+) => ({
+  id,
+  operation,
+  what: operation,
+  state: 'accepted' as const,
+  startedAt: '2026-01-01T00:00:00.000Z',
+  target,
+  ...rest,
+})
+const rows: readonly ActivityRow[] = [
+  row('e4', 'deleteFile', { fileId: 'file-9' }),
+  row('e3', 'dispatchCall', { agentId: 'agent-1', callId: 'call-1', recipient: '+15005550142' }),
+  row('e2', 'createChatThread', { agentId: 'agent-1', threadId: 'thread-1' }),
+  row('e1', 'createCollection', { collectionId: 'col-1', name: 'Opening hours' }),
+  row('e0', 'deployVersion', { agentId: 'agent-1' }, { state: 'refused' }),
+]
+const known: Known = {
+  agents: [agent],
+  files: Array.from({ length: 20 }, (_, at) => ({
+    fileId: `file-${at}`,
+    fileName: `Prices ${at}.pdf`,
+    other: {},
+  })),
+  collections: [{ id: 'col-1', name: 'Opening hours', other: {} }],
+  rows,
+  names: namesIn(rows),
+}
+const find = (text: string, among: Known = known) => paletteGroups(text, among, 'system')
+const hrefs = (text: string, title: string, among?: Known) =>
+  find(text, among)
+    .find((group) => group.title === title)
+    ?.commands.map(({ action }) => ('href' in action ? action.href : action)) ?? []
+
+it('begins with what was written to last, each once, and not with what was deleted or refused', () => {
+  expect(find('').map(({ title }) => title)).toEqual(['Recent', 'Go to', 'Create', 'Theme', 'Help'])
+  expect(recentThings(known, 9).map(({ href }) => href)).toEqual([
+    '/calls?call=e3',
+    '/threads/e2',
+    '/knowledge/collections/col-1',
+  ])
+})
+
+it('finds screens, things to do and names, whatever the case', () => {
+  expect(hrefs('COLLECTIONS', 'Go to')).toEqual(['/knowledge/collections'])
+  expect(hrefs('new agent', 'Create')).toEqual(['/agents/new'])
+  expect(hrefs('front', 'Agents')).toEqual(['/agents/agent-1'])
+  expect(hrefs('hours', 'Collections')).toEqual(['/knowledge/collections/col-1'])
+  expect(hrefs('5005550142', 'Calls and threads')).toEqual(['/calls?call=e3'])
+  expect(hrefs('dark', 'Theme')).toEqual([{ theme: 'dark' }])
+})
+
+it('shows the first few of many, and where the rest is', () => {
+  expect(hrefs('prices', 'Files')).toHaveLength(7)
+  expect(hrefs('prices', 'Files').at(-1)).toBe('/knowledge/files?q=prices')
+  expect(hrefs('prices 3', 'Files')).not.toContain('/knowledge/files?q=prices+3')
+})
+
+it.each([
+  ['agent-1', '/agents/agent-1'],
+  ['version-1', '/agents/agent-1?version=version-1'],
+  ['file-3', '/knowledge/files?file=file-3'],
+  ['col-1', '/knowledge/collections/col-1'],
+  ['call-1', '/calls?call=e3'],
+  [' thread-1 ', '/threads/e2'],
+])('recognises the id %s', (id, href) => {
+  expect(find(id)[0]?.title).toBe(words.groups.id)
+  expect(hrefs(id, words.groups.id)).toEqual([href])
+  expect(hrefs(id, words.groups.useId)).toEqual([])
+})
+
+it('offers where an id that is not known could be used, and nowhere a phone number or a word', () => {
+  expect(hrefs('9f2c-unknown', words.groups.useId)).toContain('/agents/9f2c-unknown')
+  expect(['15005550142', '+15005550142', 'something', 'a/../b-1234', 'two words 1'].filter(mayBeId)).toEqual(
+    [],
+  )
+})
+
+it('offers nothing twice', () => {
+  const ids = find('agent').flatMap(({ commands }) => commands.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(ids.length)
+})
