@@ -1,7 +1,7 @@
 import { expect, test } from './screen'
 
 /** The most JavaScript the first screen may transfer, in bytes (D81). */
-const FIRST_SCREEN_JS_MAX = 146_000
+const FIRST_SCREEN_JS_MAX = 150_000
 
 for (const path of ['/', '/knowledge/files', '/agents', '/calls'])
   test(`the first screen at ${path} stays light`, async ({ page, stack }) => {
