@@ -18,6 +18,10 @@ import { Route as AgentsAgentIdRouteImport } from './routes/agents/$agentId'
 import { Route as AgentsNewRouteImport } from './routes/agents/new'
 import { Route as CallsIndexRouteImport } from './routes/calls/index'
 import { Route as KnowledgeFilesRouteImport } from './routes/knowledge/files'
+import { Route as TestingLabIndexRouteImport } from './routes/testing-lab/index'
+import { Route as TestingLabCompareRouteImport } from './routes/testing-lab/compare'
+import { Route as TestingLabGenerateRouteImport } from './routes/testing-lab/generate'
+import { Route as TestingLabRunRouteImport } from './routes/testing-lab/run'
 import { Route as ThreadsIndexRouteImport } from './routes/threads/index'
 import { Route as ThreadsStartedIdRouteImport } from './routes/threads/$startedId'
 import { Route as ThreadsNewRouteImport } from './routes/threads/new'
@@ -29,6 +33,7 @@ import { Route as KnowledgeReplaceJobIdRouteImport } from './routes/knowledge/re
 import { Route as KnowledgeReplaceNewRouteImport } from './routes/knowledge/replace/new'
 import { Route as KnowledgeRestructureJobIdRouteImport } from './routes/knowledge/restructure/$jobId'
 import { Route as KnowledgeRestructureNewRouteImport } from './routes/knowledge/restructure/new'
+import { Route as TestingLabRunsRunIdRouteImport } from './routes/testing-lab/runs/$runId'
 import { Route as AgentsAgentIdVersionsNewRouteImport } from './routes/agents/$agentId_.versions.new'
 
 const IndexRoute = IndexRouteImport.update({
@@ -74,6 +79,26 @@ const CallsIndexRoute = CallsIndexRouteImport.update({
 const KnowledgeFilesRoute = KnowledgeFilesRouteImport.update({
   id: '/knowledge/files',
   path: '/knowledge/files',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TestingLabIndexRoute = TestingLabIndexRouteImport.update({
+  id: '/testing-lab/',
+  path: '/testing-lab/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TestingLabCompareRoute = TestingLabCompareRouteImport.update({
+  id: '/testing-lab/compare',
+  path: '/testing-lab/compare',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TestingLabGenerateRoute = TestingLabGenerateRouteImport.update({
+  id: '/testing-lab/generate',
+  path: '/testing-lab/generate',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TestingLabRunRoute = TestingLabRunRouteImport.update({
+  id: '/testing-lab/run',
+  path: '/testing-lab/run',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ThreadsIndexRoute = ThreadsIndexRouteImport.update({
@@ -134,6 +159,11 @@ const KnowledgeRestructureNewRoute = KnowledgeRestructureNewRouteImport.update({
   path: '/knowledge/restructure/new',
   getParentRoute: () => rootRouteImport,
 } as any)
+const TestingLabRunsRunIdRoute = TestingLabRunsRunIdRouteImport.update({
+  id: '/testing-lab/runs/$runId',
+  path: '/testing-lab/runs/$runId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AgentsAgentIdVersionsNewRoute =
   AgentsAgentIdVersionsNewRouteImport.update({
     id: '/agents/$agentId_/versions/new',
@@ -149,10 +179,14 @@ export interface FileRoutesByFullPath {
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
   '/knowledge/files': typeof KnowledgeFilesRoute
+  '/testing-lab/compare': typeof TestingLabCompareRoute
+  '/testing-lab/generate': typeof TestingLabGenerateRoute
+  '/testing-lab/run': typeof TestingLabRunRoute
   '/threads/$startedId': typeof ThreadsStartedIdRoute
   '/threads/new': typeof ThreadsNewRoute
   '/agents/': typeof AgentsIndexRoute
   '/calls/': typeof CallsIndexRoute
+  '/testing-lab/': typeof TestingLabIndexRoute
   '/threads/': typeof ThreadsIndexRoute
   '/calls/batch/$jobId': typeof CallsBatchJobIdRoute
   '/calls/batch/new': typeof CallsBatchNewRoute
@@ -161,6 +195,7 @@ export interface FileRoutesByFullPath {
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
   '/knowledge/restructure/$jobId': typeof KnowledgeRestructureJobIdRoute
   '/knowledge/restructure/new': typeof KnowledgeRestructureNewRoute
+  '/testing-lab/runs/$runId': typeof TestingLabRunsRunIdRoute
   '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
   '/agents/$agentId/versions/new': typeof AgentsAgentIdVersionsNewRoute
 }
@@ -172,10 +207,14 @@ export interface FileRoutesByTo {
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
   '/knowledge/files': typeof KnowledgeFilesRoute
+  '/testing-lab/compare': typeof TestingLabCompareRoute
+  '/testing-lab/generate': typeof TestingLabGenerateRoute
+  '/testing-lab/run': typeof TestingLabRunRoute
   '/threads/$startedId': typeof ThreadsStartedIdRoute
   '/threads/new': typeof ThreadsNewRoute
   '/agents': typeof AgentsIndexRoute
   '/calls': typeof CallsIndexRoute
+  '/testing-lab': typeof TestingLabIndexRoute
   '/threads': typeof ThreadsIndexRoute
   '/calls/batch/$jobId': typeof CallsBatchJobIdRoute
   '/calls/batch/new': typeof CallsBatchNewRoute
@@ -184,6 +223,7 @@ export interface FileRoutesByTo {
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
   '/knowledge/restructure/$jobId': typeof KnowledgeRestructureJobIdRoute
   '/knowledge/restructure/new': typeof KnowledgeRestructureNewRoute
+  '/testing-lab/runs/$runId': typeof TestingLabRunsRunIdRoute
   '/knowledge/collections': typeof KnowledgeCollectionsIndexRoute
   '/agents/$agentId/versions/new': typeof AgentsAgentIdVersionsNewRoute
 }
@@ -196,10 +236,14 @@ export interface FileRoutesById {
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
   '/knowledge/files': typeof KnowledgeFilesRoute
+  '/testing-lab/compare': typeof TestingLabCompareRoute
+  '/testing-lab/generate': typeof TestingLabGenerateRoute
+  '/testing-lab/run': typeof TestingLabRunRoute
   '/threads/$startedId': typeof ThreadsStartedIdRoute
   '/threads/new': typeof ThreadsNewRoute
   '/agents/': typeof AgentsIndexRoute
   '/calls/': typeof CallsIndexRoute
+  '/testing-lab/': typeof TestingLabIndexRoute
   '/threads/': typeof ThreadsIndexRoute
   '/calls/batch/$jobId': typeof CallsBatchJobIdRoute
   '/calls/batch/new': typeof CallsBatchNewRoute
@@ -208,6 +252,7 @@ export interface FileRoutesById {
   '/knowledge/replace/new': typeof KnowledgeReplaceNewRoute
   '/knowledge/restructure/$jobId': typeof KnowledgeRestructureJobIdRoute
   '/knowledge/restructure/new': typeof KnowledgeRestructureNewRoute
+  '/testing-lab/runs/$runId': typeof TestingLabRunsRunIdRoute
   '/knowledge/collections/': typeof KnowledgeCollectionsIndexRoute
   '/agents/$agentId_/versions/new': typeof AgentsAgentIdVersionsNewRoute
 }
@@ -221,10 +266,14 @@ export interface FileRouteTypes {
     | '/agents/$agentId'
     | '/agents/new'
     | '/knowledge/files'
+    | '/testing-lab/compare'
+    | '/testing-lab/generate'
+    | '/testing-lab/run'
     | '/threads/$startedId'
     | '/threads/new'
     | '/agents/'
     | '/calls/'
+    | '/testing-lab/'
     | '/threads/'
     | '/calls/batch/$jobId'
     | '/calls/batch/new'
@@ -233,6 +282,7 @@ export interface FileRouteTypes {
     | '/knowledge/replace/new'
     | '/knowledge/restructure/$jobId'
     | '/knowledge/restructure/new'
+    | '/testing-lab/runs/$runId'
     | '/knowledge/collections/'
     | '/agents/$agentId/versions/new'
   fileRoutesByTo: FileRoutesByTo
@@ -244,10 +294,14 @@ export interface FileRouteTypes {
     | '/agents/$agentId'
     | '/agents/new'
     | '/knowledge/files'
+    | '/testing-lab/compare'
+    | '/testing-lab/generate'
+    | '/testing-lab/run'
     | '/threads/$startedId'
     | '/threads/new'
     | '/agents'
     | '/calls'
+    | '/testing-lab'
     | '/threads'
     | '/calls/batch/$jobId'
     | '/calls/batch/new'
@@ -256,6 +310,7 @@ export interface FileRouteTypes {
     | '/knowledge/replace/new'
     | '/knowledge/restructure/$jobId'
     | '/knowledge/restructure/new'
+    | '/testing-lab/runs/$runId'
     | '/knowledge/collections'
     | '/agents/$agentId/versions/new'
   id:
@@ -267,10 +322,14 @@ export interface FileRouteTypes {
     | '/agents/$agentId'
     | '/agents/new'
     | '/knowledge/files'
+    | '/testing-lab/compare'
+    | '/testing-lab/generate'
+    | '/testing-lab/run'
     | '/threads/$startedId'
     | '/threads/new'
     | '/agents/'
     | '/calls/'
+    | '/testing-lab/'
     | '/threads/'
     | '/calls/batch/$jobId'
     | '/calls/batch/new'
@@ -279,6 +338,7 @@ export interface FileRouteTypes {
     | '/knowledge/replace/new'
     | '/knowledge/restructure/$jobId'
     | '/knowledge/restructure/new'
+    | '/testing-lab/runs/$runId'
     | '/knowledge/collections/'
     | '/agents/$agentId_/versions/new'
   fileRoutesById: FileRoutesById
@@ -291,10 +351,14 @@ export interface RootRouteChildren {
   AgentsAgentIdRoute: typeof AgentsAgentIdRoute
   AgentsNewRoute: typeof AgentsNewRoute
   KnowledgeFilesRoute: typeof KnowledgeFilesRoute
+  TestingLabCompareRoute: typeof TestingLabCompareRoute
+  TestingLabGenerateRoute: typeof TestingLabGenerateRoute
+  TestingLabRunRoute: typeof TestingLabRunRoute
   ThreadsStartedIdRoute: typeof ThreadsStartedIdRoute
   ThreadsNewRoute: typeof ThreadsNewRoute
   AgentsIndexRoute: typeof AgentsIndexRoute
   CallsIndexRoute: typeof CallsIndexRoute
+  TestingLabIndexRoute: typeof TestingLabIndexRoute
   ThreadsIndexRoute: typeof ThreadsIndexRoute
   CallsBatchJobIdRoute: typeof CallsBatchJobIdRoute
   CallsBatchNewRoute: typeof CallsBatchNewRoute
@@ -303,6 +367,7 @@ export interface RootRouteChildren {
   KnowledgeReplaceNewRoute: typeof KnowledgeReplaceNewRoute
   KnowledgeRestructureJobIdRoute: typeof KnowledgeRestructureJobIdRoute
   KnowledgeRestructureNewRoute: typeof KnowledgeRestructureNewRoute
+  TestingLabRunsRunIdRoute: typeof TestingLabRunsRunIdRoute
   KnowledgeCollectionsIndexRoute: typeof KnowledgeCollectionsIndexRoute
   AgentsAgentIdVersionsNewRoute: typeof AgentsAgentIdVersionsNewRoute
 }
@@ -370,6 +435,34 @@ declare module '@tanstack/react-router' {
       path: '/knowledge/files'
       fullPath: '/knowledge/files'
       preLoaderRoute: typeof KnowledgeFilesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/testing-lab/': {
+      id: '/testing-lab/'
+      path: '/testing-lab'
+      fullPath: '/testing-lab/'
+      preLoaderRoute: typeof TestingLabIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/testing-lab/compare': {
+      id: '/testing-lab/compare'
+      path: '/testing-lab/compare'
+      fullPath: '/testing-lab/compare'
+      preLoaderRoute: typeof TestingLabCompareRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/testing-lab/generate': {
+      id: '/testing-lab/generate'
+      path: '/testing-lab/generate'
+      fullPath: '/testing-lab/generate'
+      preLoaderRoute: typeof TestingLabGenerateRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/testing-lab/run': {
+      id: '/testing-lab/run'
+      path: '/testing-lab/run'
+      fullPath: '/testing-lab/run'
+      preLoaderRoute: typeof TestingLabRunRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/threads/': {
@@ -449,6 +542,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof KnowledgeRestructureNewRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/testing-lab/runs/$runId': {
+      id: '/testing-lab/runs/$runId'
+      path: '/testing-lab/runs/$runId'
+      fullPath: '/testing-lab/runs/$runId'
+      preLoaderRoute: typeof TestingLabRunsRunIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/agents/$agentId_/versions/new': {
       id: '/agents/$agentId_/versions/new'
       path: '/agents/$agentId/versions/new'
@@ -467,10 +567,14 @@ const rootRouteChildren: RootRouteChildren = {
   AgentsAgentIdRoute: AgentsAgentIdRoute,
   AgentsNewRoute: AgentsNewRoute,
   KnowledgeFilesRoute: KnowledgeFilesRoute,
+  TestingLabCompareRoute: TestingLabCompareRoute,
+  TestingLabGenerateRoute: TestingLabGenerateRoute,
+  TestingLabRunRoute: TestingLabRunRoute,
   ThreadsStartedIdRoute: ThreadsStartedIdRoute,
   ThreadsNewRoute: ThreadsNewRoute,
   AgentsIndexRoute: AgentsIndexRoute,
   CallsIndexRoute: CallsIndexRoute,
+  TestingLabIndexRoute: TestingLabIndexRoute,
   ThreadsIndexRoute: ThreadsIndexRoute,
   CallsBatchJobIdRoute: CallsBatchJobIdRoute,
   CallsBatchNewRoute: CallsBatchNewRoute,
@@ -479,6 +583,7 @@ const rootRouteChildren: RootRouteChildren = {
   KnowledgeReplaceNewRoute: KnowledgeReplaceNewRoute,
   KnowledgeRestructureJobIdRoute: KnowledgeRestructureJobIdRoute,
   KnowledgeRestructureNewRoute: KnowledgeRestructureNewRoute,
+  TestingLabRunsRunIdRoute: TestingLabRunsRunIdRoute,
   KnowledgeCollectionsIndexRoute: KnowledgeCollectionsIndexRoute,
   AgentsAgentIdVersionsNewRoute: AgentsAgentIdVersionsNewRoute,
 }

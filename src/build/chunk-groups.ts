@@ -15,7 +15,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   { name: 'variables', test: /\/src\/contract\/(?:placeholders|variable-lint)\./, priority: 9 },
   {
     name: 'shared',
-    test: /\/src\/(?:contract\/(?!requests|formats|agent|calls|curl|threads|tool)|client\/(?!threads|tools)|queries\/(?!agent|batch|call|deployments|evidence|extension|file-steps|kept-p|known-|leave-warning|preview|replacement|restructure|search|suggestions|threads|tools|transfer))|\/src\/ui\/(?!fields|data-table|table-|text-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request|variable)[\w-]+\.|lucide-react/,
+    test: /\/src\/(?:contract\/(?!requests|formats|agent|calls|curl|threads|tool|testing-lab|run\.|scenario)|client\/(?!threads|tools|testing-lab)|queries\/(?!agent|batch|call|deployments|evidence|extension|file-steps|kept-p|known-|lab-|leave-warning|preview|replacement|restructure|search|suggestions|testing-lab|threads|tools|transfer))|\/src\/ui\/(?!fields|data-table|table-|text-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request|variable)[\w-]+\.|lucide-react/,
     minShareCount: 4,
     priority: 8,
   },
@@ -36,6 +36,14 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   {
     name: 'knowledge',
     test: /\/src\/queries\/(?:membership|open-work)|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-columns|file-status|wait|waiting|status-filter|members|membership)\.|\/src\/ui\/(?:file-drop|use-page-drop)\./,
+    priority: 7,
+  },
+  // What an agent's page and the testing lab share, and no first screen needs.
+  { name: 'evidence', test: /\/src\/queries\/evidence\./, priority: 8 },
+  // What the screens of the testing lab share, apart from what other screens need.
+  {
+    name: 'lab',
+    test: /\/src\/contract\/(?:testing-lab|run|scenario)\.|\/src\/client\/testing-lab\.|\/src\/queries\/(?:testing-lab|lab-)|\/src\/routes\/testing-lab\/-(?:lab-(?:badges|columns|data|path|words)|run-numbers)\./,
     priority: 7,
   },
   { name: 'kept', test: /\/src\/(?:queries\/keep-uploads|ledger\/(?:tabs|page-note))\./, priority: 7 },

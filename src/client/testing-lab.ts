@@ -17,7 +17,7 @@ const GENERATION_TIMEOUT = 120_000
 export function generateScenarios({
   body,
   signal,
-}: { body: GenerateRequest } & Cancellable): Promise<ListReply<Scenario>> {
+}: { body: GenerateRequest } & Cancellable): Promise<contract.GeneratedReply> {
   return call(contract.generateScenarios, { body, signal, timeoutMs: GENERATION_TIMEOUT })
 }
 

@@ -262,3 +262,12 @@ it('reads a scenario that was changed, bare or wrapped, and ids that are no numb
     expect(updateScenario.reply.parse(reply).record).toMatchObject({ id: 'a-1', name: 'n' })
   expect(readScenario({ name: 'no id' })).toBeUndefined()
 })
+
+it('takes any answer to a generation, and reads as scenarios only what looks like some', () => {
+  const read = (raw: unknown) => generateScenarios.reply.parse(raw)
+  expect(read({ scenario: { id: 4, name: 'n' } }).items).toMatchObject([{ id: 4 }])
+  expect(read({ result: [7, '8'] }).items).toMatchObject([{ id: 7 }, { id: 8 }])
+  for (const raw of [{ id: 5, status: 'pending' }, undefined, 'ok', { scenarios: 'later' }])
+    expect(read(raw)).toEqual({ items: [], unreadable: [], raw })
+  expect(read([{ id: 1 }, null])).toMatchObject({ items: [{ id: 1 }], unreadable: [null] })
+})

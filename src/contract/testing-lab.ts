@@ -1,5 +1,5 @@
 import { operation, sends } from './operation'
-import { anyReply, listReply, objectReply } from './reply'
+import { anyReply, findObject, isWire, type ListReply, listReply, objectReply, readerOf } from './reply'
 import type {
   CreateScenarioRequest,
   GenerateRequest,
@@ -8,7 +8,32 @@ import type {
   UpdateScenarioRequest,
 } from './requests/testing-lab'
 import { readTestRun } from './run'
-import { readScenario } from './scenario'
+import { readScenario, type Scenario } from './scenario'
+
+/** What a generation answered: the scenarios that could be read, and the reply as it came, whatever its shape. */
+export interface GeneratedReply extends ListReply<Scenario> {
+  readonly raw: unknown
+}
+
+/** A generated scenario, or its id alone. */
+const readGenerated = (value: unknown) =>
+  readScenario(typeof value === 'number' || typeof value === 'string' ? { id: value } : value)
+
+/** One scenario that is not in a list has to look like one: `{id, status}` may be the id of a task. */
+const readSingle = (value: unknown) => {
+  const scenario = readScenario(value)
+  return (scenario?.instructions ?? scenario?.name) === undefined ? undefined : scenario
+}
+
+const generatedList = listReply(['scenarios'], readGenerated)
+
+/** The document says "generated scenarios" and no more (§4), so nothing that comes back is refused. */
+const generatedReply = readerOf((raw): GeneratedReply => {
+  const list = generatedList.safeParse(raw).data
+  if (list) return { ...list, raw }
+  const single = isWire(raw) ? findObject(raw, ['scenario'], readSingle) : undefined
+  return { items: single ? [single] : [], unreadable: [], raw }
+}, '')
 
 export const generateScenarios = operation({
   name: 'generateScenarios',
@@ -16,7 +41,7 @@ export const generateScenarios = operation({
   path: '/api/v1/testing-lab/scenarios/generate',
   summary: 'Generates test scenarios for an agent.',
   sendsBody: sends<GenerateRequest>(),
-  reply: listReply(['scenarios'], readScenario),
+  reply: generatedReply,
 })
 
 export const runScenarios = operation({

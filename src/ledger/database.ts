@@ -1,5 +1,13 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
-import type { KeptJob, KeptRows, KnownAgent, LedgerEntry, LedgerProblem, TestEvidence } from './entry'
+import type {
+  KeptJob,
+  KeptRows,
+  KnownAgent,
+  LabNote,
+  LedgerEntry,
+  LedgerProblem,
+  TestEvidence,
+} from './entry'
 import { MIGRATIONS } from './migrations'
 
 interface Stores extends DBSchema {
@@ -16,10 +24,11 @@ interface Stores extends DBSchema {
   jobs: { key: [string, string]; value: KeptJob; indexes: { 'by-service': [string, string] } }
   evidence: { key: [string, string]; value: TestEvidence; indexes: { 'by-service': [string, string] } }
   rows: { key: [string, string, number]; value: KeptRows; indexes: { 'by-service': [string, string] } }
+  labNotes: { key: [string, string]; value: LabNote; indexes: { 'by-service': [string, string] } }
 }
 
 /** Every store; emptied together. */
-export const STORES = ['entries', 'agents', 'jobs', 'evidence', 'rows'] as const
+export const STORES = ['entries', 'agents', 'jobs', 'evidence', 'rows', 'labNotes'] as const
 
 export type LedgerDatabase = IDBPDatabase<Stores>
 

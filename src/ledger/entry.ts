@@ -161,6 +161,53 @@ export function isTestEvidence(row: unknown): row is TestEvidence {
   )
 }
 
+/** What a person said of one scenario of a run, where the service tells no verdict. */
+export interface HandVerdict {
+  verdict: 'passed' | 'failed'
+  note?: string
+}
+
+/** What a person keeps here about a scenario or a run of the testing lab: the interface lists neither (§4 gaps). */
+export interface LabNote {
+  service: string
+  /** Kind and id, such as `scenario 12`. */
+  id: string
+  kind: 'scenario' | 'run'
+  /** The id that the service gave it, as text; of a run without one, the id of the ledger entry that asked for it. */
+  labId: string
+  /** ISO time. */
+  notedAt: string
+  /** It is known only because somebody typed its id in. */
+  added?: boolean
+  name?: string
+  note?: string
+  tags?: string[]
+  /** Id of the agent in the testing lab that it belongs to. */
+  labAgentId?: number
+  /** Of a run, by the scenario's id. */
+  verdicts?: Record<string, HandVerdict>
+  /** What the service told of this run was taken over as evidence once; from then on only a person does so again. */
+  taken?: boolean
+}
+
+const isVerdicts = (value: unknown) =>
+  value === undefined ||
+  (isWire(value) &&
+    Object.values(value).every(
+      (each) => isWire(each) && (each.verdict === 'passed' || each.verdict === 'failed'),
+    ))
+
+/** As `isLedgerEntry`, for notes of the testing lab. */
+export function isLabNote(row: unknown): row is LabNote {
+  return (
+    isWire(row) &&
+    [row.service, row.id, row.labId, row.notedAt].every(isText) &&
+    (row.kind === 'scenario' || row.kind === 'run') &&
+    (row.tags === undefined || (Array.isArray(row.tags) && row.tags.every(isText))) &&
+    isVerdicts(row.verdicts)
+  )
+}
+
 /**
  * A procedure of several steps, as it stood when it was last saved. `state` is the procedure's own; it is read, and judged, by who
  * goes on with it.

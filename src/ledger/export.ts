@@ -1,4 +1,4 @@
-import type { KeptJob, KnownAgent, LedgerEntry, TestEvidence } from './entry'
+import type { KeptJob, KnownAgent, LabNote, LedgerEntry, TestEvidence } from './entry'
 import type { Ledger } from './ledger'
 
 /** What a person takes away from the ledger, as JSON. */
@@ -10,6 +10,7 @@ export interface LedgerExport {
   readonly agents: readonly KnownAgent[]
   readonly jobs: readonly KeptJob[]
   readonly evidence: readonly TestEvidence[]
+  readonly labNotes: readonly LabNote[]
 }
 
 /** Everything that is kept of a service. `maskPhoneNumbers` leaves the country digit and the last two (safety rule 16). */
@@ -24,6 +25,7 @@ export async function exportLedger(
     agents: await ledger.agents(service),
     jobs: await ledger.jobs(service),
     evidence: await ledger.evidence(service),
+    labNotes: await ledger.labNotes(service),
   }
   return maskPhoneNumbers ? (maskNumbers(kept) as LedgerExport) : kept
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { type IDBPDatabase, openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { KeptJob, KnownAgent, LedgerEntry, TestEvidence } from './entry'
+import type { KeptJob, KnownAgent, LabNote, LedgerEntry, TestEvidence } from './entry'
 import { exportLedger } from './export'
 import { JobChanged } from './job-changed'
 import { type LedgerSurroundings, openLedger } from './ledger'
@@ -272,6 +272,45 @@ describe('evidence', () => {
     await ledger.saveEvidence(evidence('e1', { note: 'call +15551234567 back' }))
     const kept = await exportLedger(ledger, { service: 'local', maskPhoneNumbers: true, now })
     expect(kept.evidence).toEqual([evidence('e1', { note: 'call +1********67 back' })])
+  })
+})
+
+describe('notes of the testing lab', () => {
+  const change = (text: string) => (known: LabNote | undefined) => ({
+    service: 'local',
+    id: 'run 7',
+    kind: 'run' as const,
+    labId: '7',
+    notedAt: now.toISOString(),
+    note: [known?.note, text].filter(Boolean).join(' '),
+  })
+  it('are changed one after the other, kept for a page opened anew, exported, and emptied', async () => {
+    const ledger = await open()
+    await Promise.all([
+      ledger.changeLabNote('local', 'run 7', change('once')),
+      ledger.changeLabNote('local', 'run 7', change('twice')),
+    ])
+    const next = await open()
+    expect(await next.labNotes('local')).toMatchObject([{ labId: '7', note: 'once twice' }])
+    expect(await next.labNotes('other')).toEqual([])
+    const kept = await exportLedger(next, { service: 'local', maskPhoneNumbers: true, now })
+    expect(kept.labNotes).toHaveLength(1)
+    await next.empty('local')
+    expect(await next.labNotes('local')).toEqual([])
+  })
+
+  it('that cannot be read are passed over, and memory does the same', async () => {
+    const ledger = await open()
+    await ledger.changeLabNote('local', 'run 7', () => ({ ...change('x')(undefined), tags: [1] as never }))
+    expect(await ledger.labNotes('local')).toEqual([])
+    vi.stubGlobal('indexedDB', undefined)
+    const memory = await open()
+    vi.unstubAllGlobals()
+    await memory.changeLabNote('local', 'run 7', change('once'))
+    await memory.changeLabNote('local', 'run 7', change('twice'))
+    expect(await memory.labNotes('local')).toMatchObject([{ note: 'once twice' }])
+    await memory.empty('local')
+    expect(await memory.labNotes('local')).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import type {
   KeptJob,
   KeptRows,
   KnownAgent,
+  LabNote,
   LedgerEntry,
   LedgerProblem,
   NewEntry,
@@ -51,6 +52,14 @@ export interface Ledger {
   forgetJob(service: string, id: string): Promise<void>
   /** How much is kept of a service. */
   count(service: string): Promise<LedgerCount>
+  /** What is kept about scenarios and runs of the testing lab, newest first. */
+  labNotes(service: string): Promise<readonly LabNote[]>
+  /** Changes or adds a note in one step, so that two tabs do not overwrite each other. */
+  changeLabNote(
+    service: string,
+    id: string,
+    change: (known: LabNote | undefined) => LabNote,
+  ): Promise<LabNote>
   /** Forgets all of a service. A record that cannot be read is deleted as a whole. */
   empty(service: string): Promise<void>
 }

@@ -3,6 +3,7 @@ import type {
   KeptJob,
   KeptRows,
   KnownAgent,
+  LabNote,
   LedgerEntry,
   LedgerProblem,
   NewEntry,
@@ -23,6 +24,7 @@ export class MemoryLedger implements Ledger {
   #jobs: KeptJob[] = []
   #evidence: TestEvidence[] = []
   #rows: KeptRows[] = []
+  #labNotes: LabNote[] = []
 
   constructor({
     problem,
@@ -144,7 +146,21 @@ export class MemoryLedger implements Ledger {
     }
   }
 
+  async labNotes(service: string) {
+    return this.#labNotes.filter((note) => note.service === service)
+  }
+
+  async changeLabNote(service: string, id: string, change: (known: LabNote | undefined) => LabNote) {
+    const known = (await this.labNotes(service)).find((note) => note.id === id)
+    const changed = change(known)
+    this.#labNotes = known
+      ? this.#labNotes.map((note) => (note === known ? changed : note))
+      : [changed, ...this.#labNotes]
+    return changed
+  }
+
   async empty(service: string) {
+    this.#labNotes = this.#labNotes.filter((note) => note.service !== service)
     this.#evidence = this.#evidence.filter((each) => each.service !== service)
     this.#rows = this.#rows.filter((part) => part.service !== service)
     this.#jobs = this.#jobs.filter((job) => job.service !== service)

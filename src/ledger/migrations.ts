@@ -62,4 +62,10 @@ export const MIGRATIONS: readonly Upgrade[] = [
     entries.createIndex('by-operation', ['service', 'operation', 'startedAt'])
     entries.createIndex('by-batch', ['service', 'batch.id', 'startedAt'])
   },
+
+  /** What people keep about scenarios and runs of the testing lab. */
+  async function rememberLabNotes(database) {
+    const notes = database.createObjectStore('labNotes', { keyPath: ['service', 'id'] })
+    notes.createIndex('by-service', ['service', 'notedAt'])
+  },
 ]

@@ -3,11 +3,13 @@ import {
   type EntryEnd,
   isKeptJob,
   isKnownAgent,
+  isLabNote,
   isLedgerEntry,
   isTestEvidence,
   type KeptJob,
   type KeptRows,
   type KnownAgent,
+  type LabNote,
   type LedgerEntry,
   type LedgerProblem,
   type NewEntry,
@@ -207,6 +209,22 @@ export class StoredLedger implements Ledger {
       countOf('evidence'),
     ])
     return { entries, agents, jobs, evidence }
+  }
+
+  async labNotes(service: string) {
+    const database = await this.connect()
+    const rows = await database.getAllFromIndex('labNotes', 'by-service', ofService(service))
+    return rows.reverse().filter(isLabNote)
+  }
+
+  changeLabNote(service: string, id: string, change: (known: LabNote | undefined) => LabNote) {
+    return this.#write(async (database) => {
+      const transaction = database.transaction('labNotes', 'readwrite')
+      const row = await transaction.store.get([service, id])
+      const changed = change(isLabNote(row) ? row : undefined)
+      await Promise.all([transaction.store.put(changed), transaction.done])
+      return changed
+    })
   }
 
   empty(service: string) {

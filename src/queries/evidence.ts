@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { TestEvidence } from '../ledger/entry'
 import { connectionOf } from './info'
 import { keys } from './keys'
@@ -39,18 +39,21 @@ export const evidenceQueries = {
     }),
 }
 
+/** Keeps evidence about a version of the connected service. */
+export async function keepEvidence(client: QueryClient, told: NewEvidence): Promise<TestEvidence> {
+  const { serviceName: service } = await connectionOf(client)
+  const recordedAt = new Date().toISOString()
+  const random = `${recordedAt} ${Math.random().toString(36).slice(2)}`
+  const evidence: TestEvidence = { ...told, service, recordedAt, id: idOf(told, random) }
+  await (await ledgerOf(client)).saveEvidence(evidence)
+  return evidence
+}
+
 export const evidenceMutations = {
   /** Keeps evidence about a version. Nothing is sent. */
   add: () =>
     mutationOptions({
-      mutationFn: async (told: NewEvidence, { client }): Promise<TestEvidence> => {
-        const { serviceName: service } = await connectionOf(client)
-        const recordedAt = new Date().toISOString()
-        const random = `${recordedAt} ${Math.random().toString(36).slice(2)}`
-        const evidence: TestEvidence = { ...told, service, recordedAt, id: idOf(told, random) }
-        await (await ledgerOf(client)).saveEvidence(evidence)
-        return evidence
-      },
+      mutationFn: (told: NewEvidence, { client }) => keepEvidence(client, told),
       meta: { invalidates: [keys.evidence, keys.ledger] },
     }),
 

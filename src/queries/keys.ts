@@ -10,6 +10,7 @@ export const keys = {
   tools: ['tools'],
   threads: ['threads'],
   evidence: ['evidence'],
+  lab: ['testing lab'],
   ledger: ['ledger'],
   /** Which operations beyond the document the service has. */
   extensions: ['extensions'],

@@ -41,7 +41,7 @@ export const ledgerMutations = {
     mutationOptions<void, Error, void>({
       mutationFn: async (_nothing, { client }) =>
         (await ledgerOf(client)).empty((await connectionOf(client)).serviceName),
-      meta: { invalidates: [keys.ledger, keys.agents, keys.calls, keys.threads, keys.evidence] },
+      meta: { invalidates: [keys.ledger, keys.agents, keys.calls, keys.threads, keys.evidence, keys.lab] },
     }),
 
   /** Collects everything that is remembered of the connected service, to be saved as JSON. */

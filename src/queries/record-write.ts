@@ -42,6 +42,8 @@ export interface Recorded<T> {
   readonly reply: T
   readonly ledger: Ledger
   readonly service: string
+  /** Id of the ledger entry; absent where nothing could be written down. */
+  readonly entryId: string | undefined
 }
 
 /**
@@ -68,7 +70,7 @@ export async function recordWrite<T>(client: QueryClient, write: Write<T>): Prom
     const reply = await write.send()
     noteWrite(client)
     await finish({ state: 'accepted', reply: isWire(reply) && 'raw' in reply ? reply.raw : reply })
-    return { reply, ledger, service }
+    return { reply, ledger, service, entryId: id }
   } catch (error) {
     noteWrite(client, error)
     await finish(endOf(error))

@@ -2,6 +2,7 @@ import {
   Bot,
   FileText,
   History,
+  FlaskConical,
   House,
   Layers,
   type LucideIcon,
@@ -38,6 +39,7 @@ export const rail: readonly RailGroup[] = [
     items: [
       { label: 'Calls', to: '/calls', icon: Phone, letter: 'l' },
       { label: 'Threads', to: '/threads', icon: MessagesSquare, letter: 'h' },
+      { label: 'Testing lab', to: '/testing-lab', icon: FlaskConical, letter: 'e' },
     ],
   },
   { label: 'Record', items: [{ label: 'Activity', to: '/activity', icon: History, letter: 'r' }] },

@@ -26,6 +26,7 @@ import { Versions } from './-versions'
 // Below the fold, or opened.
 const VersionDetail = lazy(async () => ({ default: (await import('./-version-detail')).VersionDetail }))
 const Comparison = lazy(async () => ({ default: (await import('./-compare')).Comparison }))
+const LabPath = lazy(async () => ({ default: (await import('../testing-lab/-lab-path')).LabPath }))
 const DeployHistory = lazy(async () => ({ default: (await import('./-deploy-history')).DeployHistory }))
 const AgentDetails = lazy(async () => ({ default: (await import('./-agent-details')).AgentDetails }))
 const DeployDialog = lazy(async () => ({ default: (await import('./-deploy-dialog')).DeployDialog }))
@@ -174,6 +175,9 @@ function KnownAgentPage({ agent }: { agent: KnownAgent }) {
         ]}
       />
       <DeployedNow knowledge={knowledge} onBack={(versionId) => go({ deploy: versionId, back: true })} />
+      <Suspense>
+        <LabPath agent={agent} />
+      </Suspense>
       <Section
         title={words.page.versions}
         hint={answers ? words.page.versionsToldHint : words.page.versionsHint}

@@ -1,9 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import type { VariableFinding } from '../../contract/variable-lint'
 import type { TestEvidence } from '../../queries/evidence'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { shortenId } from '../../ui/short-id'
 import type { AttachedCollection } from './-deploy-checks'
 import { words } from './-deploy-words'
@@ -40,10 +41,26 @@ export function DeployEvidence({
       <Point tone={evidence?.verdict === 'passed' ? 'good' : 'bad'}>
         {evidence ? <EvidenceLine evidence={evidence} /> : <p>{words.evidence.none}</p>}
         {evidence?.note && <p className="break-words whitespace-pre-line text-ink-muted">{evidence.note}</p>}
-        <p>
+        <p className="flex flex-wrap gap-2">
           <Button size="sm" onClick={() => setEntering(true)}>
             {words.evidence.enter}
           </Button>
+          <Link
+            to="/testing-lab/run"
+            search={{ agent: agentId, version: versionId }}
+            className={buttonClass('secondary', 'sm')}
+          >
+            {words.evidence.run}
+          </Link>
+          {evidence?.run.id !== undefined && (
+            <Link
+              to="/testing-lab/runs/$runId"
+              params={{ runId: String(evidence.run.id) }}
+              className={buttonClass('secondary', 'sm')}
+            >
+              {words.evidence.showRun}
+            </Link>
+          )}
         </p>
       </Point>
       {checked ? (

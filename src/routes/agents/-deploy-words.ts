@@ -49,6 +49,8 @@ export const words = {
     title: 'Evidence',
     none: 'No test run of this version is known here.',
     enter: 'Enter test result',
+    run: 'Run scenarios',
+    showRun: 'Show the run',
     variablesGood: 'Variables of prompt and messages fit together.',
     variables: (count: number) =>
       `${countOf(count, 'variable')} of prompt and messages ${count === 1 ? 'is' : 'are'} wrong`,

@@ -19,6 +19,7 @@ export function readIds(text: string, present: readonly string[]): string[] {
  * Several ids or slugs, picked by name or pasted (a list at once). Value: string[]. Each stands as a chip that can be removed.
  * - `suggestions`, `what`: as in IdField ("collection")
  * - `ordered`: their order counts and can be changed, with the buttons or Alt and the arrow keys
+ * - `read`: how typed or pasted text is taken apart, where what is chosen are no ids (tags may hold spaces)
  */
 export function IdsField<Values extends FieldValues>({
   control,
@@ -26,15 +27,21 @@ export function IdsField<Values extends FieldValues>({
   suggestions,
   what,
   ordered = false,
+  read = readIds,
   ...frame
-}: BoundField<Values> & { suggestions: readonly Suggestion[]; what: string; ordered?: boolean }) {
+}: BoundField<Values> & {
+  suggestions: readonly Suggestion[]
+  what: string
+  ordered?: boolean
+  read?: typeof readIds
+}) {
   const { field, fieldState } = useController({ control, name })
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const chips = useRef<HTMLUListElement>(null)
   const ids: readonly string[] = field.value ?? []
   const add = (typed: string) => {
-    const added = readIds(typed, ids)
+    const added = read(typed, ids)
     if (added.length > 0) field.onChange([...ids, ...added])
     setText('')
   }
@@ -58,7 +65,8 @@ export function IdsField<Values extends FieldValues>({
           {ids.length > 0 && (
             <ul ref={chips} className="flex flex-wrap gap-1" aria-label={`Chosen: ${frame.label}`}>
               {ids.map((id, index) => {
-                const label = suggestions.find((suggestion) => suggestion.id === id)?.label ?? shortenId(id)
+                const known = suggestions.find((suggestion) => suggestion.id === id)?.label
+                const label = known ?? (read === readIds ? shortenId(id) : id)
                 return (
                   <li
                     key={id}

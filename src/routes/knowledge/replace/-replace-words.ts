@@ -87,6 +87,8 @@ export const words = {
     uses: (names: string) => `uses ${names}`,
     call: 'Place call',
     callWith: (agent: string) => `Place call with ${agent}`,
+    test: 'Test run',
+    testWith: (agent: string) => `Test run with ${agent}`,
     tick: 'I validated the answers with the new file',
   },
   deletion: {

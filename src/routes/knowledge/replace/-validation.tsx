@@ -44,6 +44,14 @@ export function Validation({
                 {say.uses(namesOf(collectionIds))}
               </span>
               <Link
+                to="/testing-lab/run"
+                search={{ agent: agentId, version: versionId }}
+                aria-label={say.testWith(agentName)}
+                className={buttonClass('secondary', 'sm')}
+              >
+                {say.test}
+              </Link>
+              <Link
                 to="/calls"
                 search={{ place: true, agent: agentId, version: versionId }}
                 aria-label={say.callWith(agentName)}

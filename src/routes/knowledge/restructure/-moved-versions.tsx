@@ -42,6 +42,14 @@ export function MovedVersions({
               {newVersionId !== undefined && (
                 <>
                   <Link
+                    to="/testing-lab/run"
+                    search={{ agent: agentId, version: newVersionId }}
+                    aria-label={say.testWith(agentName)}
+                    className={buttonClass('secondary', 'sm')}
+                  >
+                    {say.test}
+                  </Link>
+                  <Link
                     to="/calls"
                     search={{ place: true, agent: agentId, version: newVersionId }}
                     aria-label={say.callWith(agentName)}

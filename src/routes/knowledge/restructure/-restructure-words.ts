@@ -100,6 +100,8 @@ export const words = {
     deployed: 'deployed',
     call: 'Place call',
     callWith: (agent: string) => `Place call with ${agent}`,
+    test: 'Test run',
+    testWith: (agent: string) => `Test run with ${agent}`,
     deploy: 'Deploy version',
     deployOf: (agent: string) => `Deploy version of ${agent}`,
     tested: 'I tested the answers from the new collection',

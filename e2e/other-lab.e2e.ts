@@ -1,0 +1,201 @@
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { addForeignAgent, serveLab } from './lab-steps'
+import { expect, test } from './screen'
+
+const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+const AGENT = { agentId: 'agent-a', versionId: 'version-a', labId: 41, name: 'Renewals' }
+
+async function generate(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/testing-lab/generate?agent=${AGENT.agentId}`)
+  await expect(page.getByLabel('Integer agent id')).toHaveValue('41')
+  await page.getByRole('button', { name: 'Generate scenarios' }).click()
+}
+
+async function run(page: Page, origin: string, scenarios: string): Promise<void> {
+  await page.goto(
+    `${origin}/testing-lab/run?agent=${AGENT.agentId}&version=${AGENT.versionId}&scenarios=${scenarios}`,
+  )
+  await page.getByRole('button', { name: 'Run scenarios' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
+  await expect(page.getByRole('region', { name: 'Result' })).toBeVisible()
+}
+
+test('where the service only takes runs, a person enters verdicts, and they count as evidence', async ({
+  page,
+  stack,
+}) => {
+  const service = await serveLab()
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  await addForeignAgent(page, console.origin, AGENT)
+  service.answer({
+    generate: [
+      {
+        id: 5,
+        name: 'Hours',
+        agent: 41,
+        instructions: 'Ask when it opens.',
+        expected_outcome_prompt: 'Says nine.',
+      },
+      { id: 6, name: 'Refunds', agent: 41, instructions: 'Ask for money.', metrics: [9] },
+    ],
+    run: {
+      id: 71,
+      agent: 41,
+      status: 'pending',
+      runs: [
+        { id: 701, status: 'pending', scenario: 5, scenario_name: 'Hours', number: 1 },
+        { id: 702, status: 'pending', scenario: 6, scenario_name: 'Refunds', number: 1 },
+      ],
+    },
+  })
+  await generate(page, console.origin)
+  await expect(page.getByRole('region', { name: '2 scenarios came back' })).toContainText('Refunds')
+  await page.getByRole('link', { name: 'Show in Testing lab' }).click()
+  await expect(page.getByText('The service lists none.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Write a scenario' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add scenario by id' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add scenario by id' })
+  await adding.getByLabel('Id', { exact: true }).fill('7')
+  await adding.getByLabel('Name').fill('Made elsewhere')
+  await adding.getByRole('button', { name: 'Add scenario' }).click()
+  await expect(page.getByRole('table', { name: 'Scenarios' }).getByRole('row')).toHaveCount(4)
+
+  await run(page, console.origin, '5,6')
+  // The service documents no field for the version, so none is sent; it is noted here.
+  expect(service.sent.at(-1)?.body).toEqual({ agent_id: 41, scenarios: [5, 6], frequency: 1 })
+  await expect(page.getByText('This service does not answer how its runs go.')).toBeVisible()
+  await expect(page.getByText('noted here, not told by the service')).toBeVisible()
+  const hours = page.getByRole('group', { name: 'Verdict of Hours' })
+  const refunds = page.getByRole('group', { name: 'Verdict of Refunds' })
+  await hours.getByRole('button', { name: 'Passed' }).click()
+  await expect(hours.getByRole('button', { name: 'Passed' })).toHaveAttribute('aria-pressed', 'true')
+  await refunds.getByLabel('Note').fill('Promised too much')
+  await refunds.getByRole('button', { name: 'Failed' }).click()
+  const result = page.getByRole('region', { name: 'Result' })
+  await expect(result).toContainText('1 passed, 1 failed of 2 scenarios, judged by hand')
+  await page.reload()
+  await expect(result).toContainText('50% passed')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.getByRole('button', { name: 'Use as evidence' }).click()
+  await expect(page.getByText('The result was kept as evidence')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Deploy this version' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Deploy a version/ })
+  await expect(dialog).toContainText('Promised too much')
+  await expect(dialog).toContainText('entered by hand')
+  await expect(dialog.getByLabel('Reason')).toBeVisible()
+  await dialog.getByRole('link', { name: 'Show the run' }).click()
+  await page.getByRole('link', { name: 'Run only the failed ones' }).first().click()
+  await expect(page.getByText('1 scenario x 1 = 1 conversation')).toBeVisible()
+  await service.close()
+})
+
+/** As beyond.md shows it, three of our own making, and one that nothing can be read from. */
+const SHAPES: [
+  name: string,
+  replies: { generate: unknown; run: unknown },
+  shown: string[],
+  runShown: string[],
+][] = [
+  [
+    'bare lists and objects',
+    {
+      generate: [{ id: 11, name: 'Asks for hours', agent: 41, personality: 693, metrics: [4], tags: ['a'] }],
+      run: {
+        id: 101,
+        agent: 41,
+        status: 'completed',
+        cost: 'two cents',
+        runs: [
+          {
+            id: 1,
+            status: 'completed',
+            scenario: 11,
+            scenario_name: 'Asks for hours',
+            number: 1,
+            success: true,
+          },
+        ],
+      },
+    },
+    ['Asks for hours'],
+    ['100% passed', 'two cents'],
+  ],
+  [
+    'wrapped, with other words',
+    {
+      generate: {
+        scenarios: [{ scenario_id: '12', title: 'Wants a refund', description: 'You want money.' }],
+        pagination: {},
+      },
+      run: {
+        run: {
+          run_id: '102',
+          state: 'done',
+          weather: 'fine',
+          conversations: [
+            {
+              conversationId: 'c',
+              state: 'finished',
+              scenarioId: 12,
+              result: 'fail',
+              reason: 'It promised too much.',
+            },
+          ],
+        },
+      },
+    },
+    ['Wants a refund', 'You want money.'],
+    ['0% passed', 'It promised too much.', 'fine'],
+  ],
+  [
+    'one level deeper, an unknown state',
+    {
+      generate: {
+        data: { scenarios: [{ scenario: { id: 13, name: 'Is rude', expectedOutcome: 'Stays calm.' } }] },
+      },
+      run: { data: { run: { id: 103, status: 'on hold', queue: { place: 'the seventh' } } } },
+    },
+    ['Is rude', 'Stays calm.'],
+    ['on hold', 'the seventh'],
+  ],
+  [
+    'ids alone, and a verdict nobody knows',
+    {
+      generate: { result: [14, 15] },
+      run: {
+        result: {
+          id: 104,
+          phase: 'Completed',
+          executions: { items: [{ runId: 9, phase: 'ended', scenarioId: 14, verdict: 'splendid' }] },
+        },
+      },
+    },
+    ['14', '15'],
+    ['Completed', 'splendid'],
+  ],
+  [
+    'nothing that could be read',
+    { generate: { task: 'writing-them-now', eta: 30 }, run: { queued: 'certainly' } },
+    ['no scenario could be read', 'writing-them-now'],
+    ['Accepted', 'certainly'],
+  ],
+]
+
+for (const [name, replies, shown, runShown] of SHAPES)
+  test(`what comes back is shown without loss: ${name}`, async ({ page, stack }) => {
+    const service = await serveLab()
+    const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+    await addForeignAgent(page, console.origin, AGENT)
+    service.answer(replies)
+    await generate(page, console.origin)
+    const main = page.getByRole('main')
+    await expect(page.getByRole('link', { name: 'Show in Testing lab' })).toBeVisible()
+    for (const text of shown) await expect(main).toContainText(text)
+    await run(page, console.origin, '11')
+    for (const details of await main.locator('details').all())
+      await details.evaluate((each) => each.setAttribute('open', ''))
+    for (const text of runShown) await expect(main).toContainText(text)
+    await service.close()
+  })

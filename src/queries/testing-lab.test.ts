@@ -1,0 +1,138 @@
+import 'fake-indexeddb/auto'
+import type { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { agentMutations, agentQueries } from './agents'
+import { evidenceMutations, evidenceQueries } from './evidence'
+import { createQueryClient } from './query-client'
+import { labMutations, labQueries, runPollDelay } from './testing-lab'
+
+const LAB = '/api/v1/testing-lab'
+
+let answers: Record<string, [status: number, body: unknown]>
+let asked: string[]
+let client: QueryClient
+let counter = 0
+beforeEach(async () => {
+  counter += 1
+  answers = {}
+  asked = []
+  const serviceName = `https://lab-${counter}.example`
+  client = createQueryClient()
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false, staleTime: 0 } })
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET' } = {}) => {
+    if (path === '/console/info')
+      return Response.json({
+        service: 'hosted',
+        serviceName,
+        credentials: { apiKey: true, accessToken: true },
+        chatOrigin: 'http://127.0.0.1',
+        limits: { uploadBytes: 1, bodyBytes: 1 },
+      })
+    asked.push(`${method} ${path}`)
+    const [status, body] = answers[`${method} ${path}`] ?? [404, { message: 'No such address.' }]
+    return Response.json(body, { status })
+  })
+  await mutate(agentMutations.addById(), { agentId: 'a', versionId: 'v', name: 'Shop' })
+})
+afterEach(() => {
+  client.clear()
+  vi.unstubAllGlobals()
+})
+
+const mutate = <Variables, Data>(options: object, variables: Variables): Promise<Data> =>
+  client
+    .getMutationCache()
+    .build(client, options as never)
+    .execute(variables as never) as Promise<Data>
+const evidence = () => client.query({ ...evidenceQueries.list(), staleTime: 0 })
+const readRun = () => client.query({ ...labQueries.run(7), staleTime: 0 })
+const over = {
+  id: 7,
+  status: 'completed',
+  agent_version_id: 'v',
+  runs: [{ id: 1, status: 'completed', success: true }],
+}
+
+it('a run that the service tells is over becomes evidence, once; what is removed stays removed', async () => {
+  answers[`GET ${LAB}/runs/7`] = [200, { ...over, status: 'running' }]
+  await readRun()
+  expect(await evidence()).toEqual([])
+  answers[`GET ${LAB}/runs/7`] = [200, over]
+  await readRun()
+  const [found, ...more] = await evidence()
+  expect(found).toMatchObject({
+    agentId: 'a',
+    versionId: 'v',
+    run: { id: 7 },
+    verdict: 'passed',
+    knownFrom: 'service',
+  })
+  expect(more).toEqual([])
+  await mutate(evidenceMutations.remove(), found)
+  await readRun()
+  expect(await evidence()).toEqual([])
+})
+
+it('a list of runs does the same, and tells nothing of versions that nobody here knows', async () => {
+  const listed = {
+    id: 8,
+    status: 'completed',
+    agent_version_id: 'v',
+    counts: { total: 2, passed: 1, failed: 1 },
+  }
+  answers[`GET ${LAB}/runs?limit=200`] = [
+    200,
+    { runs: [listed, { ...listed, id: 9, agent_version_id: 'other' }] },
+  ]
+  await client.query({ ...labQueries.runs(), staleTime: 0 })
+  expect((await evidence()).map(({ run, verdict }) => [run.id, verdict])).toEqual([[8, 'failed']])
+})
+
+it('a service that repeats its cursor is not followed for ever', async () => {
+  const page = { scenarios: [{ id: 1, name: 'One' }], pagination: { nextCursor: 'again' } }
+  answers[`GET ${LAB}/scenarios?limit=200`] = [200, page]
+  answers[`GET ${LAB}/scenarios?cursor=again&limit=200`] = [200, page]
+  const found = await client.query({ ...labQueries.scenarios(), staleTime: 0 })
+  expect(found?.items).toHaveLength(2)
+  expect(asked.filter((each) => each.includes('scenarios'))).toHaveLength(2)
+})
+
+it('without the extension nothing is listed, and it is not asked again', async () => {
+  expect(await client.query({ ...labQueries.runs(), staleTime: 0 })).toBeNull()
+  expect(await client.query({ ...labQueries.runs(), staleTime: 0 })).toBeNull()
+  expect(asked.filter((each) => each.includes('/runs'))).toHaveLength(1)
+})
+
+it('an integer that was used with an agent is remembered for it, and the reply is kept whole', async () => {
+  answers[`POST ${LAB}/scenarios/generate`] = [200, { task: 'later' }]
+  const reply = await mutate(labMutations.generate(), {
+    body: { agent_id: 41, num_scenarios: 1 },
+    agentId: 'a',
+  })
+  expect(reply).toEqual({ items: [], unreadable: [], raw: { task: 'later' } })
+  expect((await client.query({ ...agentQueries.one('a'), staleTime: 0 }))?.testingLabId).toBe(41)
+  const { entries } = await client.query({ ...labQueries.kept(), staleTime: 0 })
+  expect(entries[0]).toMatchObject({ reply: { task: 'later' }, note: { agentId: 'a' } })
+})
+
+it('a change that the service does not have changes nothing, and says so instead of failing', async () => {
+  answers[`PATCH ${LAB}/scenarios/5`] = [405, { message: 'no' }]
+  expect(await mutate(labMutations.update(), { id: 5, body: { name: 'New' } })).toBeNull()
+})
+
+it('verdicts of a person are kept for each scenario of a run, and can be taken back', async () => {
+  const judge = (scenario: string, verdict: object | null) =>
+    mutate(labMutations.judge(), { labId: '7', scenario, verdict })
+  await judge('5', { verdict: 'passed' })
+  await judge('6', { verdict: 'failed', note: 'too slow' })
+  await judge('5', null)
+  const { notes } = await client.query({ ...labQueries.kept(), staleTime: 0 })
+  expect(notes).toMatchObject([
+    { kind: 'run', labId: '7', verdicts: { 6: { verdict: 'failed', note: 'too slow' } } },
+  ])
+  expect(notes[0]?.verdicts).not.toHaveProperty('5')
+})
+
+it('looks at a run ever less often', () => {
+  expect([0, 12, 50, 500].map(runPollDelay)).toEqual([1_500, 3_000, 10_000, 30_000])
+})

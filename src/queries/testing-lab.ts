@@ -1,0 +1,252 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  createScenario,
+  generateScenarios,
+  listRuns,
+  listScenarios,
+  readRun,
+  runScenarios,
+  updateScenario,
+} from '../client/testing-lab'
+import type { ListReply } from '../contract/reply'
+import type {
+  CreateScenarioRequest,
+  GenerateRequest,
+  RunRequest,
+  UpdateScenarioRequest,
+} from '../contract/requests/testing-lab'
+import type { Run } from '../contract/run'
+import type { LabId } from '../contract/scenario'
+import type { HandVerdict, LabNote } from '../ledger/entry'
+import { keepEvidence } from './evidence'
+import { askExtension } from './extension'
+import { connectionOf } from './info'
+import { keys } from './keys'
+import { withTold } from './known-agent'
+import { evidenceOf, isRunOpen } from './lab-runs'
+import type { KeptLab } from './lab-scenarios'
+import { recoverDelay } from './polling'
+import { ledgerOf, recordWrite } from './record-write'
+
+/** A service that goes on handing out cursors is not followed for ever. */
+const PAGES_MAX = 20
+const PAGE = 200
+
+const WRITES = ['generateScenarios', 'runScenarios', 'createScenario', 'updateScenario'] as const
+
+async function readPages<T>(
+  read: (page: { cursor?: string; limit: number }) => Promise<ListReply<T>>,
+): Promise<{ items: readonly T[]; cutShort: boolean }> {
+  const items: T[] = []
+  let cursor: string | undefined
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const reply = await read({ cursor, limit: PAGE })
+    items.push(...reply.items)
+    if (reply.nextCursor === undefined || reply.nextCursor === cursor) return { items, cutShort: false }
+    cursor = reply.nextCursor
+  }
+  return { items, cutShort: true }
+}
+
+/** Milliseconds until a run that goes on is looked at again: ever less often. `looks`: how often it was looked at. */
+export function runPollDelay(looks: number): number {
+  if (looks < 10) return 1_500
+  if (looks < 30) return 3_000
+  return looks < 90 ? 10_000 : 30_000
+}
+
+/**
+ * What the service tells of runs that are over becomes evidence about their versions, once for each run: what a person removes afterwards stays
+ * removed (D193).
+ */
+async function takeOver(client: QueryClient, runs: readonly Run[]): Promise<void> {
+  const told = runs.filter(({ id, versionId }) => id !== undefined && versionId !== undefined)
+  if (told.every(isRunOpen)) return
+  const [{ serviceName }, ledger] = await Promise.all([connectionOf(client), ledgerOf(client)])
+  const [notes, agents] = await Promise.all([ledger.labNotes(serviceName), ledger.agents(serviceName)])
+  const taken = new Set(notes.filter((note) => note.taken).map(({ id }) => id))
+  let found = false
+  for (const run of told) {
+    const { id, versionId } = run
+    if (versionId === undefined || taken.has(`run ${id}`)) continue
+    const agent =
+      agents.find(({ versions }) => versions.some((version) => version.versionId === versionId)) ??
+      agents.find(({ testingLabId }) => testingLabId !== undefined && testingLabId === run.agentId)
+    const evidence = agent && evidenceOf(run, { agentId: agent.agentId, versionId })
+    if (!evidence) continue
+    await keepEvidence(client, evidence)
+    await changeNote(client, 'run', String(id), (note) => ({ ...note, taken: true }))
+    found = true
+  }
+  // Not waited for: this runs inside a read, and what is read anew may be the same.
+  if (found) void client.invalidateQueries({ queryKey: keys.evidence })
+}
+
+async function changeNote(
+  client: QueryClient,
+  kind: LabNote['kind'],
+  labId: string,
+  change: (note: LabNote) => LabNote,
+): Promise<LabNote> {
+  const [{ serviceName: service }, ledger] = await Promise.all([connectionOf(client), ledgerOf(client)])
+  const id = `${kind} ${labId}`
+  const fresh: LabNote = { service, id, kind, labId, notedAt: new Date().toISOString() }
+  return ledger.changeLabNote(service, id, (known) => change(known ?? fresh))
+}
+
+export const labQueries = {
+  /** What this browser has of the testing lab. */
+  kept: () =>
+    queryOptions({
+      queryKey: [...keys.lab, 'kept'],
+      queryFn: async ({ client }): Promise<KeptLab> => {
+        const [{ serviceName }, ledger] = await Promise.all([connectionOf(client), ledgerOf(client)])
+        const [notes, ...entries] = await Promise.all([
+          ledger.labNotes(serviceName),
+          ...WRITES.map((operation) => ledger.entries(serviceName, operation)),
+        ])
+        const all = entries.flat().toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
+        return { entries: all, notes }
+      },
+    }),
+
+  /** The scenarios that the service lists, newest first; `null` where it does not answer that. */
+  scenarios: () =>
+    queryOptions({
+      queryKey: [...keys.lab, 'scenarios'],
+      queryFn: ({ client, signal }) =>
+        askExtension(client, {
+          operation: 'listScenarios',
+          ask: () => readPages((page) => listScenarios({ ...page, signal })),
+        }),
+    }),
+
+  /** The runs that the service lists, newest first, without their conversations; `null` where it does not answer that. */
+  runs: () =>
+    queryOptions({
+      queryKey: [...keys.lab, 'runs'],
+      queryFn: async ({ client, signal }) => {
+        const runs = await askExtension(client, {
+          operation: 'listRuns',
+          ask: () => readPages((page) => listRuns({ ...page, signal })),
+        })
+        if (runs) await takeOver(client, runs.items).catch(() => undefined)
+        return runs
+      },
+      refetchInterval: ({ state }) =>
+        recoverDelay(state.error) ||
+        (state.data?.items.some(isRunOpen) ? runPollDelay(state.dataUpdateCount) : false),
+    }),
+
+  /** A run with its conversations, looked at while it goes on; `null` where the service does not answer that. */
+  run: (id: LabId) =>
+    queryOptions({
+      queryKey: [...keys.lab, 'run', String(id)],
+      queryFn: async ({ client, signal }) => {
+        const run = await askExtension(client, {
+          operation: 'readRun',
+          namesThing: true,
+          ask: () => readRun({ id, signal }),
+        })
+        if (run) await takeOver(client, [run]).catch(() => undefined)
+        return run
+      },
+      refetchInterval: ({ state }) =>
+        recoverDelay(state.error) ||
+        (state.data && isRunOpen(state.data) ? runPollDelay(state.dataUpdateCount) : false),
+    }),
+}
+
+const invalidates = [keys.lab, keys.ledger, keys.agents]
+const kept = [[...keys.lab, 'kept'], keys.ledger, keys.evidence]
+
+/** The integer id that was used with an agent is remembered for it, so that it is typed once (D13). */
+async function rememberLabId(client: QueryClient, agentId: string | undefined, testingLabId: number) {
+  if (!agentId) return
+  const [{ serviceName: service }, ledger] = await Promise.all([connectionOf(client), ledgerOf(client)])
+  const now = new Date().toISOString()
+  await ledger
+    .changeAgent(service, agentId, (known) => withTold(known, { agentId, testingLabId, service, now }))
+    .catch(() => undefined)
+}
+
+export const labMutations = {
+  /** Generates scenarios for an agent. `agentId`: how this browser knows it. */
+  generate: () =>
+    mutationOptions({
+      mutationFn: async ({ body, agentId }: { body: GenerateRequest; agentId?: string }, { client }) => {
+        const send = () => generateScenarios({ body })
+        const write = { operation: 'generateScenarios', body, note: { agentId }, send } as const
+        const { reply } = await recordWrite(client, write)
+        await rememberLabId(client, agentId, body.agent_id)
+        return reply
+      },
+      meta: { invalidates },
+    }),
+
+  /** Runs scenarios. `versionId`: what is meant to be tested; sent only where it stands in the body, too (D191). Resolves with the key of the run. */
+  run: () =>
+    mutationOptions({
+      mutationFn: async (
+        { body, agentId, versionId }: { body: RunRequest; agentId?: string; versionId?: string },
+        { client },
+      ) => {
+        const send = () => runScenarios({ body })
+        const write = { operation: 'runScenarios', body, note: { agentId, versionId }, send } as const
+        const { reply, entryId } = await recordWrite(client, write)
+        await rememberLabId(client, agentId, body.agent_id)
+        return { reply, key: reply.record?.id === undefined ? entryId : String(reply.record.id) }
+      },
+      meta: { invalidates },
+    }),
+
+  /** Creates a scenario that a person wrote. */
+  create: () =>
+    mutationOptions({
+      mutationFn: async ({ body }: { body: CreateScenarioRequest }, { client }) => {
+        const send = () => createScenario({ body })
+        return (await recordWrite(client, { operation: 'createScenario', body, send })).reply
+      },
+      meta: { invalidates },
+    }),
+
+  /** Changes fields of a scenario. `null`: the service has no such operation; nothing was changed. */
+  update: () =>
+    mutationOptions({
+      mutationFn: async ({ id, body }: { id: LabId; body: UpdateScenarioRequest }, { client }) => {
+        const params = { id: String(id) }
+        const send = () => updateScenario({ id, body })
+        return askExtension(client, {
+          operation: 'updateScenario',
+          namesThing: true,
+          ask: async () =>
+            (await recordWrite(client, { operation: 'updateScenario', params, body, send })).reply,
+        })
+      },
+      meta: { invalidates },
+    }),
+
+  /** Writes down what a person says of a scenario or a run. Nothing is sent. */
+  note: () =>
+    mutationOptions({
+      mutationFn: (
+        { kind, labId, ...told }: Pick<LabNote, 'kind' | 'labId'> & Partial<Omit<LabNote, 'service' | 'id'>>,
+        { client },
+      ) => changeNote(client, kind, labId, (note) => ({ ...note, ...told })),
+      meta: { invalidates: kept },
+    }),
+
+  /** Writes down what a person says of one scenario of a run; `null` takes it back. Nothing is sent. */
+  judge: () =>
+    mutationOptions({
+      mutationFn: (
+        { labId, scenario, verdict }: { labId: string; scenario: string; verdict: HandVerdict | null },
+        { client },
+      ) =>
+        changeNote(client, 'run', labId, (note) => {
+          const { [scenario]: _before, ...others } = note.verdicts ?? {}
+          return { ...note, verdicts: verdict ? { ...others, [scenario]: verdict } : others }
+        }),
+      meta: { invalidates: kept },
+    }),
+}

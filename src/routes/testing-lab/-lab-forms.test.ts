@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest'
+import type { KnownRun } from '../../queries/lab-runs'
+import type { KnownScenario } from '../../queries/lab-scenarios'
+import { recentRun } from './-confirm-run'
+import { emptyGeneration, generateResolver, toGenerateRequest } from './-generate-form'
+import { chosenScenarios, emptyRun, fromRun, placeRunErrors, runResolver, toRunRequest } from './-run-form'
+import { scenarioValues, toCreateRequest, toUpdateRequest } from './-scenario-form'
+import { readTags } from './-tags-field'
+
+const options = { fields: {}, shouldUseNativeValidation: false } as never
+
+it('sends of a generation what was filled in, and names what is wrong', async () => {
+  const values = { ...emptyGeneration, agent_id: 4, num_scenarios: 12, tags: ['edge case'] }
+  expect(toGenerateRequest(values)).toEqual({
+    agent_id: 4,
+    num_scenarios: 12,
+    generate_expected_outcomes: true,
+    tags: ['edge case'],
+  })
+  expect((await generateResolver(values, undefined, options)).errors).toEqual({})
+  const { errors } = await generateResolver(
+    { ...values, agent_id: null, num_scenarios: 51 },
+    undefined,
+    options,
+  )
+  expect(errors).toMatchObject({
+    agent_id: { message: 'Agent id must be a whole number' },
+    num_scenarios: { message: 'Number of scenarios can be at most 50' },
+  })
+})
+
+const scenario = (key: string, tags: string[], labAgentId?: number): KnownScenario => ({
+  key,
+  id: Number(key),
+  source: 'generated',
+  tags,
+  labAgentId,
+})
+const known = [
+  scenario('1', ['a'], 4),
+  scenario('2', ['b'], 4),
+  scenario('3', ['a'], 5),
+  scenario('4', ['a']),
+]
+const keysOf = (values: Partial<typeof emptyRun>) =>
+  chosenScenarios({ ...emptyRun, agent_id: 4, ...values }, known).map(({ key }) => key)
+
+it('chooses all of the agent, by tag, or what was picked and pasted', () => {
+  expect(keysOf({ choice: 'all' })).toEqual(['1', '2'])
+  expect(keysOf({ choice: 'tag', tag: 'a' })).toEqual(['1'])
+  expect(keysOf({ choice: 'selection', scenarios: ['3', '99'] })).toEqual(['3', '99'])
+  expect(keysOf({ agent_id: null })).toEqual([])
+})
+
+it('sends the version only where the service knows the field', () => {
+  const values = { ...emptyRun, agent_id: 4, version: 'v', frequency: 3, name: ' Nightly ' }
+  expect(toRunRequest(values, ['1', '2'], true)).toEqual({
+    agent_id: 4,
+    scenarios: [1, 2],
+    frequency: 3,
+    name: 'Nightly',
+    agent_version_id: 'v',
+  })
+  expect(toRunRequest(values, ['1'], false)).not.toHaveProperty('agent_version_id')
+})
+
+it('refuses a selection of nothing or of no numbers, and a tag that is not chosen', async () => {
+  const messages = async (values: Partial<typeof emptyRun>) =>
+    Object.keys((await runResolver({ ...emptyRun, agent_id: 4, ...values }, undefined, options)).errors)
+  expect(await messages({})).toEqual([])
+  expect(await messages({ choice: 'selection' })).toEqual(['scenarios'])
+  expect(await messages({ choice: 'selection', scenarios: ['x'] })).toEqual(['scenarios'])
+  expect(await messages({ choice: 'tag' })).toEqual(['tag'])
+  expect(await messages({ frequency: 0 })).toEqual(['frequency'])
+})
+
+it('leads complaints about single scenarios to where they were chosen', () => {
+  const errors = [
+    { path: 'scenarios.0', message: 'm' },
+    { path: 'frequency', message: 'f' },
+    { path: 'agent_version_id', message: 'v' },
+  ]
+  expect(placeRunErrors(errors, 'selection').map(({ path }) => path)).toEqual([
+    'scenarios',
+    'frequency',
+    'version',
+  ])
+  expect(placeRunErrors(errors, 'tag')[0]?.path).toBe('tag')
+})
+
+const run: KnownRun = {
+  key: '7',
+  id: 7,
+  sent: {
+    entryId: 'e',
+    state: 'accepted',
+    startedAt: '2026-01-01T00:00:00Z',
+    request: { agent_id: 4, scenarios: [2, 1], frequency: 2, name: 'N', tags: ['t'] },
+    versionId: 'v',
+  },
+}
+
+it('begins from an earlier run, and notices that it was a moment ago', () => {
+  expect(fromRun(run, 'a', ['2'])).toEqual({
+    ...emptyRun,
+    agent: 'a',
+    agent_id: 4,
+    choice: 'selection',
+    scenarios: ['2'],
+    version: 'v',
+    frequency: 2,
+    name: 'N',
+    tags: ['t'],
+  })
+  const request = { agent_id: 4, scenarios: [1, 2] }
+  const now = Date.parse('2026-01-01T00:01:00Z')
+  expect(recentRun([run], request, now)).toBe(run)
+  expect(recentRun([run], { ...request, scenarios: [1] }, now)).toBeUndefined()
+  expect(recentRun([run], request, now + 600_000)).toBeUndefined()
+})
+
+it('writes scenarios, changes only what differs, and reads tags with spaces', () => {
+  const before = scenarioValues({ id: 1, name: 'One', instructions: 'Ask.', tags: ['a'], other: {} }, 4)
+  expect(toCreateRequest({ ...before, name: ' One ' })).toEqual({
+    agent_id: 4,
+    name: 'One',
+    instructions: 'Ask.',
+    tags: ['a'],
+  })
+  expect(toUpdateRequest({ ...before, tags: ['a', 'b'] }, before)).toEqual({ tags: ['a', 'b'] })
+  expect(toUpdateRequest(before, before)).toBeUndefined()
+  expect(readTags(' edge case, smoke ,, edge case', ['smoke'])).toEqual(['edge case'])
+})

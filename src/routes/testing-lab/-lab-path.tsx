@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { KnownAgent } from '../../queries/agents'
+import { isRunOpen, type KnownRun, verdictOfCounts, versionOfRun } from '../../queries/lab-runs'
+import { buttonClass } from '../../ui/button'
+import { agentOfRun, scenariosOf, useRuns, useScenarios } from './-lab-data'
+import { words as list } from './-lab-words'
+import { numbersOf, passRate } from './-run-numbers'
+
+const words = list.path
+
+/** What passed in the last run, in words. */
+function outcomeText(run: KnownRun | undefined): string {
+  if (!run) return words.notRun
+  if (run.run && isRunOpen(run.run)) return words.open
+  const numbers = numbersOf(run)
+  return passRate(numbers) === undefined
+    ? words.noVerdict
+    : words.passed(list.rate(numbers.passed ?? 0, numbers.total ?? 0))
+}
+
+/**
+ * The way of §4 from scenarios to a deployed version, each step with how it stands and where it is done.
+ * `agent`: the one it is about; without one, of all.
+ */
+export function LabPath({ agent }: { agent?: KnownAgent }) {
+  const scenarios = useScenarios()
+  const runs = useRuns()
+  const agentId = agent?.agentId
+  const ours = agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items
+  const asked = runs.items.filter(
+    (run) => run.sent?.state !== 'refused' && (!agent || agentOfRun(run, [agent]) === agent),
+  )
+  const [last, before] = asked
+  const numbers = last && numbersOf(last)
+  const over = last !== undefined && !(last.run && isRunOpen(last.run))
+  // The list tells how many failed, not which.
+  const failed = (numbers?.failed ?? 0) + (numbers?.unclear ?? 0) + (numbers?.broken ?? 0)
+  const versionId = last && versionOfRun(last)
+  const deployed = versionId !== undefined && agent?.deployedVersionId === versionId
+  const ready = over && numbers && passRate(numbers) !== undefined && verdictOfCounts(numbers) === 'passed'
+  const link = buttonClass('link')
+  return (
+    <nav aria-label={words.title} className="rounded-md border border-line bg-surface-raised">
+      <ol className="flex flex-col divide-y divide-line text-sm rail:flex-row rail:divide-x rail:divide-y-0">
+        <Step
+          number={1}
+          title={words.steps.scenarios}
+          state={ours.length > 0 ? words.known(ours.length) : words.none}
+        >
+          <Link to="/testing-lab/generate" search={{ agent: agentId }} className={link}>
+            {list.generate}
+          </Link>
+        </Step>
+        <Step number={2} title={words.steps.run} state={outcomeText(last)}>
+          <Link to="/testing-lab/run" search={{ agent: agentId }} className={link}>
+            {list.run}
+          </Link>
+          {last && (
+            <Link to="/testing-lab/runs/$runId" params={{ runId: last.key }} className={link}>
+              {words.showRun}
+            </Link>
+          )}
+        </Step>
+        <Step
+          number={3}
+          title={words.steps.fix}
+          state={
+            !last
+              ? words.notRun
+              : over && failed > 0
+                ? words.failed(failed, numbers?.byHand ?? false)
+                : words.nothingToFix
+          }
+        >
+          {agentId && (
+            <Link to="/agents/$agentId" params={{ agentId }} className={link}>
+              {words.fixLink}
+            </Link>
+          )}
+        </Step>
+        <Step number={4} title={words.steps.compare} state={words.afterFix}>
+          {last && over && failed > 0 && (
+            <Link to="/testing-lab/run" search={{ from: last.key, only: 'failed' }} className={link}>
+              {words.again}
+            </Link>
+          )}
+          {last && before && (
+            <Link to="/testing-lab/compare" search={{ runs: `${before.key},${last.key}` }} className={link}>
+              {words.compareLink}
+            </Link>
+          )}
+        </Step>
+        <Step
+          number={5}
+          title={words.steps.deploy}
+          state={deployed ? words.deployed : ready ? words.ready : words.notReady}
+        >
+          {agentId && versionId && !deployed && (
+            <Link to="/agents/$agentId" params={{ agentId }} search={{ deploy: versionId }} className={link}>
+              {words.deployLink}
+            </Link>
+          )}
+        </Step>
+      </ol>
+    </nav>
+  )
+}
+
+function Step({
+  number,
+  title,
+  state,
+  children,
+}: {
+  number: number
+  title: string
+  state: string
+  children: ReactNode
+}) {
+  return (
+    <li className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 gap-y-1 px-3 py-2 rail:flex-col">
+      <span className="font-semibold">
+        {number}. {title}
+      </span>
+      <span className="text-ink-muted">{state}</span>
+      <span className="flex flex-wrap gap-x-3">{children}</span>
+    </li>
+  )
+}

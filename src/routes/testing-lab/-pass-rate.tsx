@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router'
+import type { KnownRun } from '../../queries/lab-runs'
+import { Section } from '../../ui/page'
+import { TimeText } from '../../ui/time-text'
+import { nameOfRun } from './-lab-data'
+import { words } from './-lab-words'
+import { numbersOf, passRate } from './-run-numbers'
+
+/** The plot has room for so many; older ones stand in the list. */
+const SHOWN = 20
+const WIDTH = 480
+const HEIGHT = 120
+const EDGE = 8
+
+/** Where the points of these rates stand, from left to right; a rate of 1 is at the top. */
+export function plotPoints(rates: readonly number[]): readonly (readonly [x: number, y: number])[] {
+  const step = rates.length > 1 ? (WIDTH - 2 * EDGE) / (rates.length - 1) : 0
+  const start = rates.length > 1 ? EDGE : WIDTH / 2
+  return rates.map((rate, at) => [start + at * step, EDGE + (1 - rate) * (HEIGHT - 2 * EDGE)])
+}
+
+/** How much of each run passed, as a line and as a table with the same numbers. */
+export function PassRate({ runs }: { runs: readonly KnownRun[] }) {
+  const judged = runs
+    .flatMap((run) => {
+      const rate = passRate(numbersOf(run))
+      return rate === undefined || run.at === undefined ? [] : [{ run, rate }]
+    })
+    .slice(0, SHOWN)
+    .toReversed()
+  const points = plotPoints(judged.map(({ rate }) => rate))
+  const [first, last] = [judged[0], judged.at(-1)]
+  if (!first || !last || judged.length < 2) return null
+  return (
+    <Section title={words.chart.title} hint={words.chart.hint}>
+      <div className="flex flex-wrap items-start gap-4">
+        <svg
+          role="img"
+          aria-label={words.chart.label(judged.length, words.percent(first.rate), words.percent(last.rate))}
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          className="h-32 w-full max-w-120 shrink rounded-md border border-line bg-surface-raised text-accent"
+        >
+          {[0, 0.5, 1].map((rate) => {
+            const y = EDGE + (1 - rate) * (HEIGHT - 2 * EDGE)
+            return <line key={rate} x1={EDGE} x2={WIDTH - EDGE} y1={y} y2={y} className="stroke-line" />
+          })}
+          <polyline
+            points={points.map((point) => point.join(',')).join(' ')}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth={2}
+          />
+          {points.map(([x, y], at) => (
+            <circle key={judged[at]?.run.key} cx={x} cy={y} r={4} fill="currentColor">
+              <title>{words.percent(judged[at]?.rate ?? 0)}</title>
+            </circle>
+          ))}
+        </svg>
+        <div
+          className="max-h-32 min-w-60 grow overflow-auto" // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+        >
+          <table className="w-full text-sm">
+            <caption className="sr-only">{words.chart.caption}</caption>
+            <thead>
+              <tr className="text-left text-ink-muted">
+                {words.chart.columns.map((column) => (
+                  <th key={column} scope="col" className="pr-3 font-normal last:pr-0 last:text-right">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {judged.toReversed().map(({ run, rate }) => (
+                <tr key={run.key}>
+                  <th scope="row" className="pr-3 text-left font-normal">
+                    <Link
+                      to="/testing-lab/runs/$runId"
+                      params={{ runId: run.key }}
+                      className="break-words underline underline-offset-2"
+                    >
+                      {nameOfRun(run) ?? words.unnamedRun(run.key)}
+                    </Link>
+                  </th>
+                  <td className="pr-3">{run.at && <TimeText time={run.at} />}</td>
+                  <td className="text-right">{words.percent(rate)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </Section>
+  )
+}

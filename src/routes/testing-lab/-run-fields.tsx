@@ -1,0 +1,248 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useRef, useState } from 'react'
+import { useForm, useFormState, useWatch } from 'react-hook-form'
+import { runScenarios } from '../../contract/testing-lab'
+import type { KnownAgent } from '../../queries/agents'
+import { describeError } from '../../queries/describe-error'
+import type { KnownRun } from '../../queries/lab-runs'
+import { type KnownScenario, nameOfScenario } from '../../queries/lab-scenarios'
+import { labMutations } from '../../queries/testing-lab'
+import { Button } from '../../ui/button'
+import { FormShell, formDefaults } from '../../ui/fields/form'
+import { IdField } from '../../ui/fields/id-field'
+import { IdsField } from '../../ui/fields/ids-field'
+import { NumberField } from '../../ui/fields/number-field'
+import { PhoneField } from '../../ui/fields/phone-field'
+import { SelectField } from '../../ui/fields/select-field'
+import { TextField } from '../../ui/fields/text-field'
+import { Notice } from '../../ui/notice'
+import { useAfterDialog } from '../-calls/use-after-dialog'
+import { useDraft } from '../-draft'
+import { useFormError } from '../-failure'
+import { useLeaveGuard } from '../-leave-guard'
+import { ShowRequest } from '../-show-request'
+import { ConfirmRun } from './-confirm-run'
+import { LabAgentFields } from './-lab-agent-fields'
+import { agentOfRun, scenariosOf } from './-lab-data'
+import {
+  chosenScenarios,
+  emptyRun,
+  fromRun,
+  placeRunErrors,
+  type RunValues,
+  runResolver,
+  toRunRequest,
+} from './-run-form'
+import { notPassed, resultsOf } from './-run-numbers'
+import { RunSummary } from './-run-summary'
+import { words } from './-run-words'
+import { TagsField } from './-tags-field'
+import type { RunSearch } from './run'
+
+interface RunFieldsProps {
+  readonly agents: readonly KnownAgent[]
+  readonly scenarios: readonly KnownScenario[]
+  readonly runs: readonly KnownRun[]
+  /** Whether the service knows `agent_version_id` (D191). */
+  readonly sendsVersion: boolean
+  /** The run that the form begins from. */
+  readonly from: KnownRun | undefined
+  readonly search: RunSearch
+}
+
+/** What the form begins with: an earlier run, or what the address names. */
+function firstValues({ agents, scenarios, from, search }: RunFieldsProps): RunValues {
+  if (from) {
+    const results = resultsOf(from)
+    const keys =
+      search.only === 'failed'
+        ? notPassed(results).map(String)
+        : results.map(({ key }) => key).filter(Boolean)
+    return fromRun(from, agentOfRun(from, agents)?.agentId, keys)
+  }
+  const ids = search.scenarios?.split(',').filter(Boolean) ?? []
+  const [first] = ids
+  const labId = scenarios.find(({ key }) => key === first)?.labAgentId
+  const agent =
+    agents.find(({ agentId }) => agentId === search.agent) ??
+    agents.find(({ testingLabId }) => testingLabId !== undefined && testingLabId === labId)
+  return {
+    ...emptyRun,
+    agent: agent?.agentId ?? '',
+    agent_id: agent?.testingLabId ?? labId ?? null,
+    choice: ids.length > 0 ? 'selection' : search.tag ? 'tag' : 'all',
+    tag: search.tag ?? '',
+    scenarios: ids,
+    version: search.version ?? '',
+  }
+}
+
+/** The form that asks for a run: every field of §2, which scenarios, and which version is meant. */
+export function RunFields(props: RunFieldsProps) {
+  const { agents, scenarios, runs, sendsVersion, from, search } = props
+  const navigate = useNavigate()
+  const [start] = useState(() => firstValues(props))
+  const form = useForm<RunValues>({ ...formDefaults, defaultValues: start, resolver: runResolver })
+  const { control } = form
+  const { isDirty } = useFormState({ control })
+  const draft = useDraft(form, `run ${JSON.stringify(search)}`, start)
+  useLeaveGuard(isDirty, { onDiscard: draft.clear })
+  const values = useWatch({ control }) as RunValues
+  const chosen = useMemo(() => chosenScenarios(values, scenarios), [values, scenarios])
+  const agent = agents.find((each) => each.agentId === values.agent)
+  const ours = scenariosOf(scenarios, values.agent_id ?? undefined)
+  const tags = [...new Set(ours.flatMap((each) => each.tags))].toSorted()
+
+  const [asking, setAsking] = useState<RunValues | null>(null)
+  const sending = useRef(false)
+  const ended = (key: string | undefined) => {
+    draft.clear()
+    void navigate(
+      key === undefined
+        ? { to: '/testing-lab', search: { tab: 'runs' }, ignoreBlocker: true }
+        : { to: '/testing-lab/runs/$runId', params: { runId: key }, ignoreBlocker: true },
+    )
+  }
+  const run = useMutation({
+    ...labMutations.run(),
+    onSuccess: ({ key }) => ended(key),
+    onError: (error) => {
+      if (describeError(error).outcome === 'accepted') ended(undefined)
+    },
+    onSettled: () => {
+      sending.current = false
+      setAsking(null)
+    },
+  })
+  const requestOf = (of: RunValues) =>
+    toRunRequest(
+      of,
+      chosenScenarios(of, scenarios).map(({ key }) => key),
+      sendsVersion,
+    )
+  const send = () => {
+    // `isPending` comes a render later; a second click may come before. One confirmation, one run.
+    if (!asking || sending.current) return
+    sending.current = true
+    const versionId = asking.version.trim() || undefined
+    run.mutate({ body: requestOf(asking), agentId: asking.agent.trim() || undefined, versionId })
+  }
+  const failure = useFormError(run.error, {
+    place: (errors) => placeRunErrors(errors, values.choice),
+    inDoubt: words.doubt,
+  })
+  const error = useAfterDialog(asking ? null : failure)
+  return (
+    <div className="grid gap-6 wide:grid-cols-[minmax(0,44rem)_minmax(16rem,26rem)]">
+      <div className="min-w-0">
+        <FormShell
+          form={form}
+          label={words.title}
+          onSubmit={(given) => {
+            if (chosenScenarios(given, scenarios).length > 0) return setAsking(given)
+            const path = given.choice === 'tag' ? 'tag' : 'choice'
+            form.setError(
+              path,
+              { type: 'field', message: path === 'tag' ? words.tagMissing : words.nothingKnown },
+              { shouldFocus: true },
+            )
+          }}
+          pending={run.isPending}
+          error={error}
+          submitLabel={words.submit}
+          actions={
+            <ShowRequest operation={runScenarios} request={() => ({ body: requestOf(form.getValues()) })} />
+          }
+        >
+          {draft.restored ? (
+            <Notice
+              title={words.restored}
+              action={<Button onClick={draft.startOver}>{words.startOver}</Button>}
+            />
+          ) : (
+            from && (
+              <Notice
+                title={search.only === 'failed' ? words.onlyFailed(start.scenarios.length) : words.again}
+              />
+            )
+          )}
+          <LabAgentFields form={form} agents={agents} />
+          <SelectField
+            control={control}
+            name="choice"
+            label={words.choice}
+            options={Object.entries(words.choices).map(([value, label]) => ({ value, label }))}
+            required
+          />
+          {values.choice === 'tag' && (
+            <SelectField
+              control={control}
+              name="tag"
+              label={words.tag}
+              options={tags.map((tag) => ({ value: tag, label: tag }))}
+              emptyLabel={words.noTag}
+              required
+            />
+          )}
+          {values.choice === 'selection' && (
+            <IdsField
+              control={control}
+              name="scenarios"
+              label={words.scenarios}
+              hint={words.scenariosHint}
+              suggestions={(values.agent_id === null ? scenarios : ours).map((each) => ({
+                id: each.key,
+                label: nameOfScenario(each),
+                note: each.tags.join(', '),
+              }))}
+              what={words.scenarioNoun}
+              required
+            />
+          )}
+          <NumberField
+            control={control}
+            name="frequency"
+            label={words.frequency}
+            hint={words.frequencyHint}
+          />
+          <IdField
+            control={control}
+            name="version"
+            label={words.version}
+            hint={sendsVersion ? words.versionSent : words.versionNoted}
+            suggestions={(agent?.versions ?? []).map(({ versionId, label }) => ({
+              id: versionId,
+              label: label ?? agent?.name ?? versionId,
+              note: versionId === agent?.deployedVersionId ? words.deployedNote : undefined,
+            }))}
+            what={words.versionNoun}
+          />
+          <TextField control={control} name="name" label={words.name} hint={words.nameHint} />
+          <PhoneField
+            control={control}
+            name="outbound_phone_number"
+            label={words.phone}
+            hint={words.phoneHint}
+          />
+          <TagsField control={control} name="tags" label={words.tags} />
+        </FormShell>
+      </div>
+      <aside className="min-w-0">
+        <RunSummary chosen={chosen} labAgentId={values.agent_id} frequency={values.frequency} />
+      </aside>
+      {asking && (
+        <ConfirmRun
+          values={asking}
+          count={chosenScenarios(asking, scenarios).length}
+          request={requestOf(asking)}
+          agent={agent}
+          runs={runs}
+          pending={run.isPending}
+          onConfirm={send}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import * as z from 'zod/mini'
+import type { FieldError } from '../../contract/errors'
+import { type RunRequest, runRequest } from '../../contract/requests/testing-lab'
+import type { KnownRun } from '../../queries/lab-runs'
+import type { KnownScenario } from '../../queries/lab-scenarios'
+import { scenariosOf } from './-lab-data'
+import { words } from './-run-words'
+
+/** What the fields hold. Paths are those of the wire where the wire has them. */
+export interface RunValues {
+  agent: string
+  agent_id: number | null
+  choice: string
+  tag: string
+  /** Ids as text. */
+  scenarios: string[]
+  version: string
+  frequency: number | null
+  name: string
+  outbound_phone_number: string
+  tags: string[]
+}
+
+export const emptyRun: RunValues = {
+  agent: '',
+  agent_id: null,
+  choice: 'all',
+  tag: '',
+  scenarios: [],
+  version: '',
+  frequency: 1,
+  name: '',
+  outbound_phone_number: '',
+  tags: [],
+}
+
+const { shape } = runRequest
+const isWhole = (id: string) => /^[1-9]\d{0,9}$/.test(id)
+
+const form = z
+  .object({
+    ...shape,
+    agent: z.string(),
+    choice: z.string(),
+    tag: z.string(),
+    scenarios: z.array(z.string()),
+    version: z.string(),
+    outbound_phone_number: z.string(),
+    frequency: z.nullable(shape.frequency),
+  })
+  .check(
+    z.refine(({ choice, tag }) => choice !== 'tag' || tag !== '', {
+      path: ['tag'],
+      message: words.tagMissing,
+    }),
+    z.refine(({ choice, scenarios }) => choice !== 'selection' || scenarios.length > 0, {
+      path: ['scenarios'],
+      message: words.scenarioMissing,
+    }),
+    z.refine(({ choice, scenarios }) => choice !== 'selection' || scenarios.every(isWhole), {
+      path: ['scenarios'],
+      message: words.scenarioWhole,
+    }),
+  )
+
+export const runResolver = standardSchemaResolver<RunValues, unknown, RunValues>(form as never)
+
+/** The scenarios that the values choose among those that are known; pasted ids that nobody knows come along. */
+export function chosenScenarios(
+  values: Pick<RunValues, 'choice' | 'tag' | 'scenarios' | 'agent_id'>,
+  known: readonly KnownScenario[],
+): readonly { readonly key: string; readonly scenario?: KnownScenario }[] {
+  if (values.choice === 'selection')
+    return values.scenarios.map((key) => ({ key, scenario: known.find((each) => each.key === key) }))
+  const ours = scenariosOf(known, values.agent_id ?? undefined)
+  return ours
+    .filter(({ tags }) => values.choice !== 'tag' || tags.includes(values.tag))
+    .filter(({ key }) => isWhole(key))
+    .map((scenario) => ({ key: scenario.key, scenario }))
+}
+
+/** The request that the values stand for. Empty optional fields are not sent (D14); the version only where the service knows the field (D191). */
+export function toRunRequest(values: RunValues, keys: readonly string[], sendsVersion: boolean): RunRequest {
+  const version = values.version.trim()
+  return {
+    agent_id: values.agent_id ?? 0,
+    scenarios: keys.map(Number),
+    ...(values.frequency !== null && { frequency: values.frequency }),
+    ...(values.name.trim() && { name: values.name.trim() }),
+    ...(values.outbound_phone_number && { outbound_phone_number: values.outbound_phone_number }),
+    ...(values.tags.length > 0 && { tags: values.tags }),
+    ...(sendsVersion && version && { agent_version_id: version }),
+  }
+}
+
+/** The service's complaints by the fields of the form: those about single scenarios belong to the list. */
+export const placeRunErrors = (errors: readonly FieldError[], choice: string): readonly FieldError[] =>
+  errors.map((error) => {
+    if (error.path === 'agent_version_id') return { ...error, path: 'version' }
+    if (!error.path.startsWith('scenarios')) return error
+    return { ...error, path: choice === 'selection' ? 'scenarios' : choice === 'tag' ? 'tag' : 'agent_id' }
+  })
+
+const texts = (value: unknown) =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+
+/** The values that stand for an earlier run, with the scenarios that are named instead of its own, if any. */
+export function fromRun(run: KnownRun, agentId: string | undefined, scenarios: readonly string[]): RunValues {
+  const sent = run.sent?.request ?? {}
+  const text = (name: string, told: string | undefined) => {
+    const value = sent[name]
+    return typeof value === 'string' ? value : (told ?? '')
+  }
+  const number = (name: string, told: unknown) => {
+    const value = sent[name] ?? told
+    return typeof value === 'number' ? value : null
+  }
+  return {
+    ...emptyRun,
+    agent: agentId ?? '',
+    agent_id: number('agent_id', run.run?.agentId),
+    choice: 'selection',
+    scenarios: [...scenarios],
+    version: run.run?.versionId ?? run.sent?.versionId ?? '',
+    frequency: number('frequency', run.run?.frequency),
+    name: text('name', run.run?.name),
+    outbound_phone_number: text('outbound_phone_number', run.run?.outboundPhoneNumber),
+    tags: sent.tags === undefined ? [...(run.run?.tags ?? [])] : texts(sent.tags),
+  }
+}

@@ -1,0 +1,120 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { KnownAgent } from '../../queries/agents'
+import type { KnownRun } from '../../queries/lab-runs'
+import { buttonClass } from '../../ui/button'
+import { DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty-state'
+import { matchesSearch, SearchBox } from '../../ui/search-box'
+import { FailedState } from '../-failure'
+import { readSort, writeSort } from '../-sort-text'
+import { StaleNotice } from '../-stale-notice'
+import { runColumns } from './-lab-columns'
+import { agentOfRun, type LabPart, nameOfRun } from './-lab-data'
+import { words } from './-lab-words'
+import { PassRate } from './-pass-rate'
+import type { LabSearch } from './index'
+
+const SORTABLE = ['name', 'id', 'state', 'rate', 'at']
+const keyOf = ({ key }: KnownRun) => key
+const labelOf = (run: KnownRun) => nameOfRun(run) ?? words.unnamedRun(run.key)
+
+/** The runs, with the way to compare two of them. */
+export function RunList({
+  runs,
+  search: { q = '', sort },
+  change,
+  agent,
+  agents,
+  chosen,
+  onChosen,
+}: {
+  runs: LabPart<KnownRun>
+  search: LabSearch
+  change: (next: LabSearch) => void
+  agent: KnownAgent | undefined
+  agents: readonly KnownAgent[]
+  chosen: ReadonlySet<string>
+  onChosen: (chosen: ReadonlySet<string>) => void
+}) {
+  const navigate = useNavigate()
+  const columns = useMemo(() => runColumns(agents), [agents])
+  const ours = useMemo(
+    () => (agent ? runs.items.filter((run) => agentOfRun(run, agents) === agent) : runs.items),
+    [runs.items, agent, agents],
+  )
+  const shown = useMemo(
+    () => ours.filter((run) => matchesSearch(q, [labelOf(run), run.key, ...(run.run?.tags ?? [])])),
+    [ours, q],
+  )
+  return (
+    <>
+      {runs.items.length > 0 && <StaleNotice error={runs.error} title={words.stale} />}
+      {ours.length > 0 && (
+        <div className="flex">
+          <SearchBox
+            label={words.searchRuns}
+            value={q}
+            onChange={(text) => change({ q: text || undefined })}
+          />
+        </div>
+      )}
+      <DataTable
+        name={words.runs}
+        noun={words.runNoun}
+        rows={shown}
+        total={ours.length}
+        rowKey={keyOf}
+        rowLabel={labelOf}
+        columns={columns}
+        sort={readSort(sort, SORTABLE)}
+        onSort={(next) => change({ sort: writeSort(next) })}
+        onOpen={({ key }) => void navigate({ to: '/testing-lab/runs/$runId', params: { runId: key } })}
+        selection={chosen}
+        onSelectionChange={onChosen}
+        bulkActions={(keys) =>
+          keys.length === 2 ? (
+            // The list is newest first unless sorted otherwise, and what came first belongs on the left.
+            <Link
+              to="/testing-lab/compare"
+              search={{ runs: inOrder(shown, keys).join(',') }}
+              className={buttonClass('secondary', 'sm')}
+            >
+              {words.compareChosen}
+            </Link>
+          ) : (
+            <span className="text-sm text-ink-muted">{words.compareHint}</span>
+          )
+        }
+        loading={runs.pending}
+        maxHeight="32rem"
+        note={runs.listed === false ? words.notListed : runs.cutShort ? words.cutShort : undefined}
+        empty={
+          runs.error && runs.items.length === 0 ? (
+            <FailedState error={runs.error} onRetry={runs.retry} retrying={runs.retrying} />
+          ) : q ? (
+            <EmptyState kind="no-match" onClear={() => change({ q: undefined })} />
+          ) : (
+            <EmptyState
+              kind="nothing-yet"
+              {...words.emptyRuns}
+              action={
+                <Link to="/testing-lab/run" search={{ agent: agent?.agentId }} className={buttonClass()}>
+                  {words.run}
+                </Link>
+              }
+            />
+          )
+        }
+      />
+      <PassRate runs={shown} />
+    </>
+  )
+}
+
+/** The two keys, the older run first. */
+const inOrder = (runs: readonly KnownRun[], keys: readonly string[]): readonly string[] =>
+  runs
+    .filter(({ key }) => keys.includes(key))
+    .toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? ''))
+    .map(({ key }) => key)

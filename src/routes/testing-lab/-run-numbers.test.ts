@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { readTestRun } from '../../contract/run'
+import type { KnownRun } from '../../queries/lab-runs'
+import { plotPoints } from './-pass-rate'
+import { runEvidence } from './-run-evidence'
+import { compareRuns, conversationsOf, notPassed, numbersOf, passRate, resultsOf } from './-run-numbers'
+
+const told = (runs: object[]): KnownRun => ({
+  key: '7',
+  id: 7,
+  run: readTestRun({ id: 7, status: 'completed', runs }),
+})
+const one = (scenario: number, success: boolean | undefined, more: object = {}) => ({
+  id: scenario * 10,
+  scenario,
+  scenario_name: `S${scenario}`,
+  status: 'completed',
+  success,
+  ...more,
+})
+const request = { agent_id: 1, scenarios: [1, 2, 3] }
+const sent = { entryId: 'e', request, state: 'accepted', startedAt: '' } as const
+
+it('groups conversations by scenario, and keeps what was asked for and is not told', () => {
+  const known = { ...told([one(1, true), one(1, false), one(2, true), { id: 5, status: 'failed' }]), sent }
+  const results = resultsOf(known)
+  expect(results.map(({ key, verdict, passed, broken }) => [key, verdict, passed, broken])).toEqual([
+    ['1', 'failed', 1, 0],
+    ['2', 'passed', 1, 0],
+    ['3', undefined, 0, 0],
+    ['', undefined, 0, 1],
+  ])
+  expect(notPassed(results)).toEqual([1])
+})
+
+it('goes by what a person said only where the service tells nothing', () => {
+  const note = {
+    service: 's',
+    id: 'run 7',
+    kind: 'run',
+    labId: '7',
+    notedAt: '',
+    verdicts: { 1: { verdict: 'passed' }, 2: { verdict: 'failed', note: 'rude' } },
+  } as const
+  const silent: KnownRun = { ...told([one(1, undefined), one(2, undefined), one(3, undefined)]), sent, note }
+  expect(numbersOf(silent)).toEqual({ total: 3, passed: 1, failed: 1, byHand: true })
+  expect(notPassed(resultsOf(silent))).toEqual([2])
+  expect(runEvidence(silent, { agentId: 'a', versionId: 'v' }, new Date(0))).toMatchObject({
+    verdict: 'failed',
+    counts: { passed: 1, failed: 1 },
+    note: 'Judged by hand: 2 of 3 scenarios.\nS2: rude',
+    knownFrom: 'entered by hand',
+  })
+  expect(numbersOf({ ...told([one(1, true)]), note })).toMatchObject({ total: 1, passed: 1, byHand: false })
+})
+
+it('counts conversations, and the part that passed', () => {
+  expect(conversationsOf(12, 3)).toBe(36)
+  expect([null, Number.NaN, 0].map((frequency) => conversationsOf(2, frequency))).toEqual([2, 2, 2])
+  expect(passRate({ total: 4, passed: 3, failed: 1 })).toBe(0.75)
+  expect(passRate({ total: 4 })).toBeUndefined()
+})
+
+it('compares two runs scenario by scenario, what got worse first', () => {
+  const rows = compareRuns(
+    resultsOf(told([one(1, false), one(2, true), one(3, true), one(4, true)])),
+    resultsOf(told([one(1, true), one(2, false), one(3, true)])),
+  )
+  expect(rows.map(({ key, change }) => [key, change])).toEqual([
+    ['2', 'worse'],
+    ['1', 'better'],
+    ['3', 'same'],
+    ['4', 'unknown'],
+  ])
+})
+
+it('puts all that passed at the top of the plot and nothing at its foot', () => {
+  const [first, last] = plotPoints([0, 1])
+  expect(first?.[1]).toBeGreaterThan(last?.[1] ?? 0)
+  expect(last?.[0]).toBeGreaterThan(first?.[0] ?? 0)
+  expect(plotPoints([0.5])).toHaveLength(1)
+})

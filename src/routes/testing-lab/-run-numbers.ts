@@ -1,0 +1,117 @@
+import { countRun, type Run, type RunConversation, type RunCounts } from '../../contract/run'
+import type { TestEvidence } from '../../queries/evidence'
+import { type KnownRun, verdictOfCounts } from '../../queries/lab-runs'
+
+/** What became of one scenario in a run, over all its repetitions. */
+export interface ScenarioResult {
+  /** Id of the scenario as text; empty where a conversation tells none. */
+  readonly key: string
+  readonly name?: string
+  readonly conversations: readonly RunConversation[]
+  readonly passed: number
+  readonly failed: number
+  readonly unclear: number
+  readonly broken: number
+  /** What a person said, where the service tells no verdict. */
+  readonly hand?: { readonly verdict: 'passed' | 'failed'; readonly note?: string }
+  readonly verdict?: TestEvidence['verdict']
+}
+
+const integers = (value: unknown): readonly number[] =>
+  Array.isArray(value) ? value.filter((each) => Number.isInteger(each)) : []
+
+/** Whether the service tells a verdict of any conversation. */
+export const tellsVerdicts = (run: Run | undefined): boolean =>
+  run?.conversations?.some(({ verdict }) => verdict !== undefined) ?? false
+
+/** The run scenario by scenario: as its conversations tell it, and for what was asked for and is not told, empty. */
+export function resultsOf({ run, sent, note }: KnownRun): readonly ScenarioResult[] {
+  const groups = new Map<string, RunConversation[]>(
+    integers(sent?.request.scenarios).map((id) => [String(id), []]),
+  )
+  for (const conversation of run?.conversations ?? []) {
+    const key = conversation.scenarioId === undefined ? '' : String(conversation.scenarioId)
+    groups.set(key, [...(groups.get(key) ?? []), conversation])
+  }
+  return [...groups].map(([key, conversations]): ScenarioResult => {
+    const judged = (verdict: RunConversation['verdict']) =>
+      conversations.filter((each) => each.verdict === verdict).length
+    const numbers = {
+      passed: judged('passed'),
+      failed: judged('failed'),
+      unclear: judged('unclear'),
+      broken: conversations.filter(({ state, verdict }) => state === 'failed' && !verdict).length,
+    }
+    const told = numbers.passed + numbers.failed + numbers.unclear > 0
+    const hand = told ? undefined : note?.verdicts?.[key]
+    const verdict = told ? verdictOfCounts({ total: conversations.length, ...numbers }) : hand?.verdict
+    const name = conversations.find(({ scenarioName }) => scenarioName)?.scenarioName
+    return { key, name, conversations, ...numbers, hand, verdict }
+  })
+}
+
+/** The scenarios that did not pass, by id: failed, unclear, or broken off. */
+export const notPassed = (results: readonly ScenarioResult[]): readonly number[] =>
+  results
+    .filter(({ verdict, broken }) => broken > 0 || verdict === 'failed' || verdict === 'unclear')
+    .map(({ key }) => Number(key))
+    .filter((id) => Number.isInteger(id) && id > 0)
+
+/** How a run ended, counted by conversations where the service tells, else by the scenarios that a person judged. */
+export function numbersOf(known: KnownRun): RunCounts & { readonly byHand: boolean } {
+  const told = known.run && countRun(known.run)
+  if (told && (told.passed || told.failed || told.unclear)) return { ...told, byHand: false }
+  const results = resultsOf(known)
+  const judged = results.filter(({ hand }) => hand)
+  if (judged.length === 0) return { ...told, byHand: false }
+  return {
+    total: results.length,
+    passed: judged.filter(({ hand }) => hand?.verdict === 'passed').length,
+    failed: judged.filter(({ hand }) => hand?.verdict === 'failed').length,
+    byHand: true,
+  }
+}
+
+/** The part that passed, from 0 to 1; `undefined` while nothing was judged. */
+export function passRate({ total, passed = 0, failed = 0, unclear = 0 }: RunCounts): number | undefined {
+  const judged = passed + failed + unclear
+  return judged === 0 || !total ? undefined : passed / total
+}
+
+/** "12 scenarios x 3 = 36 conversations", as numbers. */
+export const conversationsOf = (scenarios: number, frequency: number | null | undefined): number =>
+  scenarios * Math.max(1, Number.isInteger(frequency) ? (frequency ?? 1) : 1)
+
+/** How a scenario fared in two runs. `better`: it passed more often in the second. */
+export interface ComparedScenario {
+  readonly key: string
+  readonly name?: string
+  readonly before?: ScenarioResult
+  readonly after?: ScenarioResult
+  readonly change: 'better' | 'worse' | 'same' | 'unknown'
+}
+
+const rateOf = (result: ScenarioResult | undefined): number | undefined => {
+  if (!result?.verdict) return undefined
+  if (result.hand) return result.hand.verdict === 'passed' ? 1 : 0
+  return result.passed / Math.max(1, result.conversations.length)
+}
+
+/** Two runs side by side, what changed first. */
+export function compareRuns(
+  before: readonly ScenarioResult[],
+  after: readonly ScenarioResult[],
+): readonly ComparedScenario[] {
+  const left = new Map(before.map((each) => [each.key, each]))
+  const right = new Map(after.map((each) => [each.key, each]))
+  const rows = [...new Set([...left.keys(), ...right.keys()])].map((key): ComparedScenario => {
+    const one = left.get(key)
+    const other = right.get(key)
+    const [from, to] = [rateOf(one), rateOf(other)]
+    const change =
+      from === undefined || to === undefined ? 'unknown' : to > from ? 'better' : to < from ? 'worse' : 'same'
+    return { key, name: one?.name ?? other?.name, before: one, after: other, change }
+  })
+  const order = ['worse', 'better', 'same', 'unknown']
+  return rows.toSorted((one, other) => order.indexOf(one.change) - order.indexOf(other.change))
+}

@@ -1,0 +1,98 @@
+import type { RunCounts } from '../../contract/run'
+import { countOf } from '../../ui/numbers'
+
+/** Every text of the page of one run, and of two side by side. */
+export const words = {
+  unknownTitle: 'Unknown run',
+  unknownText:
+    'Neither this browser nor the service knows this run. It may have been asked for in another browser; add it by its id to keep it here.',
+  again: 'Run again',
+  onlyFailed: 'Run only the failed ones',
+  onlyFailedHint: 'Those that failed, were unclear or broke off.',
+  compare: 'Compare with',
+  compareWith: 'Choose a run',
+  reload: 'Look again',
+  facts: {
+    state: 'State',
+    agent: 'Agent',
+    version: 'Version under test',
+    versionNoted: 'noted here, not told by the service',
+    chosen: 'As chosen by the service, which does not tell it',
+    frequency: 'Frequency',
+    phone: 'Outbound phone number',
+    tags: 'Tags',
+    judgedBy: 'Judged by',
+    asked: 'Requested',
+    started: 'Began',
+    created: 'Created',
+    ended: 'Ended',
+  },
+  result: 'Result',
+  progress: (done: number, total: number) => `${done} of ${countOf(total, 'conversation')} ended`,
+  rate: (rate: string) => `${rate} passed`,
+  counts: ({ passed, failed, unclear, broken }: RunCounts) =>
+    [
+      passed !== undefined && `${passed} passed`,
+      failed !== undefined && `${failed} failed`,
+      unclear ? `${unclear} unclear` : false,
+      broken ? `${broken} broke off` : false,
+    ]
+      .filter(Boolean)
+      .join(', '),
+  ofScenarios: (total: number) => `of ${countOf(total, 'scenario')}, judged by hand`,
+  ofConversations: (total: number) => `of ${countOf(total, 'conversation')}`,
+  notPolled:
+    'This service does not answer how its runs go. Look there, then enter below what came of each scenario.',
+  noVerdicts: 'The service tells no verdict. Enter what came of each scenario; it stays in this browser.',
+  refused: 'The service refused the run',
+  unknown: 'It is not known whether the run was started',
+  unknownHint: 'No answer arrived. Look at the service before you start it again; nothing was sent twice.',
+  sending: 'The run is being sent.',
+  takenOver: 'The result counts as evidence for the version; the deploy dialog shows it.',
+  evidence: 'Use as evidence',
+  evidenceHint: 'Keeps the result with the version under test, where the deploy dialog shows it.',
+  evidenceDone: 'The result was kept as evidence',
+  noVersion: 'To use the result as evidence, say which version was tested.',
+  chooseVersion: 'Choose a version',
+  toDeploy: 'Deploy this version',
+  scenarios: 'Scenarios',
+  scenario: (name: string | undefined, key: string) =>
+    name ?? (key === '' ? 'Conversations of no scenario' : `Scenario ${key}`),
+  showScenario: 'Show scenario',
+  conversation: (number: number | undefined, at: number) => `Conversation ${number ?? at + 1}`,
+  expected: 'Expected outcome',
+  transcript: 'Transcript',
+  noTranscript: 'No transcript was told.',
+  speakers: { customer: 'Customer', agent: 'Agent' },
+  passages: (count: number) => `Given to the agent: ${countOf(count, 'passage')}`,
+  page: (page: number) => `page ${page}`,
+  judge: {
+    legend: (name: string) => `Verdict of ${name}`,
+    passed: 'Passed',
+    failed: 'Failed',
+    note: 'Note',
+    noteOf: (name: string) => ` on ${name}`,
+    clear: 'Take back',
+  },
+  evidenceNote: (judged: number, all: number) => `Judged by hand: ${judged} of ${countOf(all, 'scenario')}.`,
+  sent: 'What was sent',
+  reply: 'The answer as it came',
+
+  comparison: {
+    title: 'Compare runs',
+    context: 'The same scenarios in two runs, what changed first.',
+    choose: 'Choose two runs in the list of runs.',
+    toRuns: 'Show the runs',
+    missing: (key: string) => `Run ${key} is not known here.`,
+    table: 'Comparison',
+    scenario: 'Scenario',
+    change: 'Change',
+    changes: { better: 'Better', worse: 'Worse', same: 'No change', unknown: 'Not comparable' },
+    absent: 'not in this run',
+    none: 'no verdict',
+    of: (passed: number, total: number) => `${passed} of ${total} passed`,
+    sum: (better: number, worse: number, same: number) =>
+      `${countOf(better, 'scenario is', 'scenarios are')} better, ${countOf(worse, 'scenario is', 'scenarios are')} worse, ${countOf(same, 'scenario is', 'scenarios are')} as before.`,
+    swap: 'Swap sides',
+  },
+}

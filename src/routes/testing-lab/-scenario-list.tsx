@@ -1,0 +1,145 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo } from 'react'
+import type { KnownAgent } from '../../queries/agents'
+import { type KnownScenario, nameOfScenario } from '../../queries/lab-scenarios'
+import { buttonClass } from '../../ui/button'
+import { DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty-state'
+import { matchesSearch, SearchBox } from '../../ui/search-box'
+import { FailedState } from '../-failure'
+import { readSort, writeSort } from '../-sort-text'
+import { StaleNotice } from '../-stale-notice'
+import { scenarioColumns } from './-lab-columns'
+import { type LabPart, scenariosOf } from './-lab-data'
+import { words } from './-lab-words'
+import type { LabSearch } from './index'
+
+const ScenarioPanel = lazy(async () => ({ default: (await import('./-scenario-panel')).ScenarioPanel }))
+
+const SORTABLE = ['name', 'id', 'agent']
+const keyOf = ({ key }: KnownScenario) => key
+
+/** The scenarios, with the way to run some of them. */
+export function ScenarioList({
+  scenarios,
+  search: { q = '', sort, tag, scenario: openId },
+  change,
+  agent,
+  agents,
+  chosen,
+  onChosen,
+}: {
+  scenarios: LabPart<KnownScenario>
+  search: LabSearch
+  change: (next: LabSearch) => void
+  agent: KnownAgent | undefined
+  agents: readonly KnownAgent[]
+  chosen: ReadonlySet<string>
+  onChosen: (chosen: ReadonlySet<string>) => void
+}) {
+  const columns = useMemo(() => scenarioColumns(agents), [agents])
+  const ours = useMemo(
+    () => (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items),
+    [scenarios.items, agent],
+  )
+  const tags = useMemo(() => [...new Set(ours.flatMap((each) => each.tags))].toSorted(), [ours])
+  const shown = useMemo(
+    () =>
+      ours.filter(
+        (each) =>
+          (!tag || each.tags.includes(tag)) &&
+          matchesSearch(q, [
+            nameOfScenario(each),
+            each.key,
+            each.told?.instructions,
+            each.told?.expectedOutcome,
+            each.note?.note,
+            ...each.tags,
+          ]),
+      ),
+    [ours, q, tag],
+  )
+  const clear = () => change({ q: undefined, tag: undefined })
+  return (
+    <>
+      {scenarios.items.length > 0 && <StaleNotice error={scenarios.error} title={words.stale} />}
+      {ours.length > 0 && (
+        <div className="flex flex-wrap items-center gap-3">
+          <SearchBox label={words.search} value={q} onChange={(text) => change({ q: text || undefined })} />
+          {tags.length > 0 && (
+            <label className="flex items-center gap-2">
+              <span className="text-ink-muted">{words.tag}</span>
+              <select
+                className="control max-w-56"
+                value={tag ?? ''}
+                onChange={({ target }) => change({ tag: target.value || undefined })}
+              >
+                <option value="">{words.allTags}</option>
+                {tags.map((each) => (
+                  <option key={each}>{each}</option>
+                ))}
+              </select>
+            </label>
+          )}
+        </div>
+      )}
+      <DataTable
+        name={words.scenarios}
+        noun={words.scenarioNoun}
+        rows={shown}
+        total={ours.length}
+        rowKey={keyOf}
+        rowLabel={nameOfScenario}
+        columns={columns}
+        sort={readSort(sort, SORTABLE)}
+        onSort={(next) => change({ sort: writeSort(next) })}
+        onOpen={({ key }) => change({ scenario: key })}
+        openKey={openId}
+        selection={chosen}
+        onSelectionChange={onChosen}
+        bulkActions={(keys) => (
+          <Link
+            to="/testing-lab/run"
+            search={{ agent: agent?.agentId, scenarios: keys.join(',') }}
+            className={buttonClass('secondary', 'sm')}
+          >
+            {words.runChosen(keys.length)}
+          </Link>
+        )}
+        loading={scenarios.pending}
+        maxHeight="40rem"
+        note={scenarios.listed === false ? words.notListed : scenarios.cutShort ? words.cutShort : undefined}
+        empty={
+          scenarios.error && scenarios.items.length === 0 ? (
+            <FailedState error={scenarios.error} onRetry={scenarios.retry} retrying={scenarios.retrying} />
+          ) : q || tag ? (
+            <EmptyState kind="no-match" onClear={clear} />
+          ) : (
+            <EmptyState
+              kind="nothing-yet"
+              {...words.emptyScenarios}
+              action={
+                <Link to="/testing-lab/generate" search={{ agent: agent?.agentId }} className={buttonClass()}>
+                  {words.generate}
+                </Link>
+              }
+            />
+          )
+        }
+      />
+      {openId && (
+        <Suspense>
+          <ScenarioPanel
+            key={openId}
+            id={openId}
+            scenario={scenarios.items.find(({ key }) => key === openId)}
+            pending={scenarios.pending}
+            agents={agents}
+            canWrite={scenarios.listed === true}
+            onClose={() => change({ scenario: undefined })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { ArrowLeftRight } from 'lucide-react'
+import { agentQueries, type KnownAgent } from '../../queries/agents'
+import type { KnownRun } from '../../queries/lab-runs'
+import { idFrom } from '../../queries/lab-scenarios'
+import { prefetch } from '../../queries/prefetch'
+import { labQueries } from '../../queries/testing-lab'
+import { StatusBadge } from '../../ui/badge'
+import { Button, buttonClass } from '../../ui/button'
+import { EmptyState } from '../../ui/empty-state'
+import { Notice } from '../../ui/notice'
+import { Page } from '../../ui/page'
+import { SkeletonRows } from '../../ui/skeleton-rows'
+import { TimeText } from '../../ui/time-text'
+import { ErrorNotice } from '../-error-notice'
+import { VerdictBadge } from './-lab-badges'
+import { versionText } from './-lab-columns'
+import { agentOfRun, nameOfRun, useRuns } from './-lab-data'
+import { words as list } from './-lab-words'
+import { compareRuns, numbersOf, passRate, resultsOf, type ScenarioResult } from './-run-numbers'
+import { words as all } from './-run-page-words'
+
+const words = all.comparison
+
+export const Route = createFileRoute('/testing-lab/compare')({
+  validateSearch: (search: Record<string, unknown>): { runs?: string } => ({
+    runs: typeof search.runs === 'string' && search.runs.length <= 300 ? search.runs : undefined,
+  }),
+  loader: ({ context: { queryClient } }) => {
+    prefetch(queryClient, labQueries.kept())
+    prefetch(queryClient, agentQueries.known())
+  },
+  head: () => ({ meta: [{ title: 'Compare runs · Switchboard' }] }),
+  component: Compare,
+})
+
+/** A run with its conversations, by its key. */
+function useRun(key: string | undefined, runs: readonly KnownRun[]) {
+  const kept = runs.find((each) => each.key === key)
+  const id = kept ? kept.id : key !== undefined && /^\d+$/.test(key) ? idFrom(key) : undefined
+  const detail = useQuery({ ...labQueries.run(id ?? ''), enabled: id !== undefined })
+  const run: KnownRun | undefined =
+    key !== undefined && (kept || detail.data)
+      ? { ...(kept ?? { key, id }), run: detail.data ?? kept?.run }
+      : undefined
+  return { run, error: detail.error, pending: id !== undefined && detail.isPending }
+}
+
+function Compare() {
+  const { runs: pair } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const runs = useRuns()
+  const { data: agents = [] } = useQuery(agentQueries.known())
+  const [first, second] = pair?.split(',') ?? []
+  const before = useRun(first, runs.items)
+  const after = useRun(second, runs.items)
+  const waits = runs.pending || before.pending || after.pending
+  return (
+    <Page
+      title={words.title}
+      context={words.context}
+      back={
+        <Link to="/testing-lab" search={{ tab: 'runs' }}>
+          {list.title}
+        </Link>
+      }
+      action={
+        first &&
+        second && (
+          <Button
+            icon={ArrowLeftRight}
+            onClick={() => void navigate({ search: { runs: `${second},${first}` }, replace: true })}
+          >
+            {words.swap}
+          </Button>
+        )
+      }
+    >
+      {!first || !second ? (
+        <EmptyState
+          kind="nothing-yet"
+          title={words.choose}
+          text=""
+          action={
+            <Link to="/testing-lab" search={{ tab: 'runs' }} className={buttonClass()}>
+              {words.toRuns}
+            </Link>
+          }
+        />
+      ) : (
+        <>
+          <ErrorNotice error={before.error ?? after.error} />
+          {!waits && !before.run && <Notice tone="warn" title={words.missing(first)} />}
+          {!waits && !after.run && <Notice tone="warn" title={words.missing(second)} />}
+          {before.run && after.run && <Comparison before={before.run} after={after.run} agents={agents} />}
+          {waits && !(before.run && after.run) && (
+            <table className="w-full">
+              <tbody>
+                <SkeletonRows columns={4} height={36} />
+              </tbody>
+            </table>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+const CHANGE_TONES = { better: 'good', worse: 'bad', same: 'unknown', unknown: 'unknown' } as const
+
+function Comparison({
+  before,
+  after,
+  agents,
+}: {
+  before: KnownRun
+  after: KnownRun
+  agents: readonly KnownAgent[]
+}) {
+  const rows = compareRuns(resultsOf(before), resultsOf(after))
+  const changed = (change: string) => rows.filter((row) => row.change === change).length
+  return (
+    <>
+      <p role="status">{words.sum(changed('better'), changed('worse'), changed('same'))}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div tabIndex={0} className="overflow-x-auto rounded-md border border-line bg-surface-raised">
+        <table aria-label={words.table} className="w-full min-w-160 text-sm">
+          <thead>
+            <tr className="border-b border-line text-left align-top">
+              <th scope="col" className="px-3 py-2">
+                {words.scenario}
+              </th>
+              {[before, after].map((run) => (
+                <th key={run.key} scope="col" className="px-3 py-2 font-normal">
+                  <RunHead run={run} agent={agentOfRun(run, agents)} />
+                </th>
+              ))}
+              <th scope="col" className="px-3 py-2">
+                {words.change}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key} className="border-b border-line align-top last:border-0">
+                <th scope="row" className="px-3 py-2 text-left font-normal break-words">
+                  {all.scenario(row.name, row.key)}
+                </th>
+                <td className="px-3 py-2">
+                  <Side result={row.before} />
+                </td>
+                <td className="px-3 py-2">
+                  <Side result={row.after} />
+                </td>
+                <td className="px-3 py-2">
+                  <StatusBadge tone={CHANGE_TONES[row.change]}>{words.changes[row.change]}</StatusBadge>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function RunHead({ run, agent }: { run: KnownRun; agent: KnownAgent | undefined }) {
+  const rate = passRate(numbersOf(run))
+  return (
+    <span className="flex flex-col gap-0.5">
+      <Link
+        to="/testing-lab/runs/$runId"
+        params={{ runId: run.key }}
+        className="font-semibold break-words underline underline-offset-2"
+      >
+        {nameOfRun(run) ?? list.unnamedRun(run.key)}
+      </Link>
+      <span className="text-ink-muted">
+        {[agent?.name, versionText(run, agent)].filter(Boolean).join(', ')}
+      </span>
+      {run.at && <TimeText time={run.at} />}
+      {rate !== undefined && <span>{all.rate(list.percent(rate))}</span>}
+    </span>
+  )
+}
+
+/** How the scenario fared in one of the runs, and why where one reason is told. */
+function Side({ result }: { result: ScenarioResult | undefined }) {
+  if (!result) return <span className="text-ink-muted">{words.absent}</span>
+  const { verdict, hand, passed, conversations } = result
+  if (!verdict) return <span className="text-ink-muted">{words.none}</span>
+  const reason = hand?.note ?? conversations.find((each) => each.verdict && each.verdict !== 'passed')?.reason
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <VerdictBadge verdict={verdict} />
+      {!hand && conversations.length > 1 && <span>{words.of(passed, conversations.length)}</span>}
+      {hand && <span className="text-ink-muted">{list.byHand}</span>}
+      {reason && <span className="break-words whitespace-pre-wrap">{reason}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { FlaskConical, Play } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { agentQueries } from '../../queries/agents'
+import { ledgerQueries } from '../../queries/ledger'
+import { prefetch } from '../../queries/prefetch'
+import { labQueries } from '../../queries/testing-lab'
+import { Button, buttonClass } from '../../ui/button'
+import { FilterChips } from '../../ui/filter-chips'
+import { Notice } from '../../ui/notice'
+import { Page } from '../../ui/page'
+import { searchText } from '../-search-text'
+import { useRuns, useScenarios } from './-lab-data'
+import { LabPath } from './-lab-path'
+import { words } from './-lab-words'
+import { RunList } from './-run-list'
+import { ScenarioList } from './-scenario-list'
+
+const AddById = lazy(async () => ({ default: (await import('./-add-by-id')).AddById }))
+const ScenarioDialog = lazy(async () => ({ default: (await import('./-scenario-dialog')).ScenarioDialog }))
+
+export interface LabSearch {
+  readonly tab?: 'runs'
+  readonly q?: string
+  readonly tag?: string
+  /** Id of the agent, as this browser knows it. */
+  readonly agent?: string
+  /** Column, with `-` in front when it falls. */
+  readonly sort?: string
+  /** Id of the scenario that is open. */
+  readonly scenario?: string
+  /** Which dialog is open. */
+  readonly add?: 'scenario' | 'run' | 'write'
+}
+
+export const Route = createFileRoute('/testing-lab/')({
+  validateSearch: (search: Record<string, unknown>): LabSearch => ({
+    tab: search.tab === 'runs' ? 'runs' : undefined,
+    q: searchText(search.q),
+    tag: searchText(search.tag),
+    agent: searchText(search.agent),
+    sort: searchText(search.sort),
+    scenario: searchText(search.scenario),
+    add: search.add === 'scenario' || search.add === 'run' || search.add === 'write' ? search.add : undefined,
+  }),
+  loader: ({ context: { queryClient } }) => {
+    prefetch(queryClient, labQueries.kept())
+    prefetch(queryClient, labQueries.scenarios())
+    prefetch(queryClient, labQueries.runs())
+    prefetch(queryClient, agentQueries.known())
+  },
+  head: () => ({ meta: [{ title: 'Testing lab · Switchboard' }] }),
+  component: TestingLab,
+})
+
+const noAgents: readonly never[] = []
+
+function TestingLab() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { data: agents = noAgents } = useQuery(agentQueries.known())
+  const { data: problem } = useQuery(ledgerQueries.problem())
+  const scenarios = useScenarios()
+  const runs = useRuns()
+  // Not in the address: two tabs of a list are chosen from apart.
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const agent = useMemo(() => agents.find(({ agentId }) => agentId === search.agent), [agents, search.agent])
+  const change = (next: LabSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
+  const tab = search.tab ?? 'scenarios'
+  const select = (next: LabSearch) => {
+    setChosen(new Set())
+    change(next)
+  }
+  const shared = { search, change, agent, agents, chosen, onChosen: setChosen }
+  return (
+    <Page
+      title={words.title}
+      context={words.context}
+      action={
+        <>
+          <Link to="/testing-lab/run" search={{ agent: search.agent }} className={buttonClass('secondary')}>
+            <Play size={16} aria-hidden />
+            {words.run}
+          </Link>
+          <Link
+            to="/testing-lab/generate"
+            search={{ agent: search.agent }}
+            className={buttonClass('primary')}
+          >
+            <FlaskConical size={16} aria-hidden />
+            {words.generate}
+          </Link>
+        </>
+      }
+    >
+      {problem && <Notice tone="warn" title={problem.message} />}
+      <LabPath agent={agent} />
+      <div className="flex flex-wrap items-center gap-3">
+        <FilterChips
+          label={words.tabs}
+          choices={[
+            {
+              value: 'scenarios',
+              label: words.scenarios,
+              count: scenarios.pending ? undefined : scenarios.items.length,
+            },
+            { value: 'runs', label: words.runs, count: runs.pending ? undefined : runs.items.length },
+          ]}
+          value={tab}
+          onChange={(value) =>
+            select({ tab: value === 'runs' ? 'runs' : undefined, q: undefined, sort: undefined })
+          }
+        />
+        {agents.length > 0 && (
+          <label className="flex items-center gap-2">
+            <span className="text-ink-muted">{words.agent}</span>
+            <select
+              className="control max-w-56"
+              value={search.agent ?? ''}
+              onChange={({ target }) => select({ agent: target.value || undefined })}
+            >
+              <option value="">{words.allAgents}</option>
+              {agents.map(({ agentId, name }) => (
+                <option key={agentId} value={agentId}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <span className="grow" />
+        {tab === 'scenarios' && scenarios.listed && (
+          <Button onClick={() => change({ add: 'write' })}>{words.write}</Button>
+        )}
+        <Button onClick={() => change({ add: tab === 'runs' ? 'run' : 'scenario' })}>
+          {tab === 'runs' ? words.addRun : words.addScenario}
+        </Button>
+      </div>
+      {tab === 'runs' ? (
+        <RunList {...shared} runs={runs} />
+      ) : (
+        <ScenarioList {...shared} scenarios={scenarios} />
+      )}
+      <Suspense>
+        {(search.add === 'scenario' || search.add === 'run') && (
+          <AddById
+            kind={search.add}
+            labAgentId={agent?.testingLabId}
+            onClose={() => change({ add: undefined })}
+          />
+        )}
+        {search.add === 'write' && (
+          <ScenarioDialog labAgentId={agent?.testingLabId} onClose={() => change({ add: undefined })} />
+        )}
+      </Suspense>
+    </Page>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { agentQueries } from '../../queries/agents'
+import { prefetch } from '../../queries/prefetch'
+import { labQueries } from '../../queries/testing-lab'
+import { Page } from '../../ui/page'
+import { searchText } from '../-search-text'
+import { useRuns, useScenarios } from './-lab-data'
+import { LabPath } from './-lab-path'
+import { words as list } from './-lab-words'
+import { words } from './-run-words'
+
+const RunFields = lazy(async () => ({ default: (await import('./-run-fields')).RunFields }))
+
+export interface RunSearch {
+  /** Id of the agent, as this browser knows it. */
+  readonly agent?: string
+  readonly version?: string
+  /** Ids of scenarios, with commas between. */
+  readonly scenarios?: string
+  readonly tag?: string
+  /** The run that the form begins from. */
+  readonly from?: string
+  /** Of that run only what did not pass. */
+  readonly only?: 'failed'
+}
+
+export const Route = createFileRoute('/testing-lab/run')({
+  validateSearch: (search: Record<string, unknown>): RunSearch => ({
+    agent: searchText(search.agent),
+    version: searchText(search.version),
+    scenarios: readIdList(search.scenarios),
+    tag: searchText(search.tag),
+    from: searchText(search.from),
+    only: search.only === 'failed' ? 'failed' : undefined,
+  }),
+  loader: ({ context: { queryClient } }) => {
+    prefetch(queryClient, agentQueries.known())
+    prefetch(queryClient, labQueries.kept())
+    prefetch(queryClient, labQueries.scenarios())
+    prefetch(queryClient, labQueries.runs())
+  },
+  head: () => ({ meta: [{ title: 'Run scenarios · Switchboard' }] }),
+  component: Run,
+})
+
+/** Longer than other texts of an address: 500 ids of some digits. */
+const readIdList = (value: unknown): string | undefined => {
+  const text = typeof value === 'number' ? String(value) : value
+  return typeof text === 'string' && text !== '' && text.length <= 6_000 ? text : undefined
+}
+
+function Run() {
+  const search = Route.useSearch()
+  const { data: agents, isPending } = useQuery(agentQueries.known())
+  const scenarios = useScenarios()
+  const runs = useRuns()
+  const from =
+    search.from === undefined
+      ? undefined
+      : runs.items.find(({ key, sent }) => key === search.from || sent?.entryId === search.from)
+  // Conversations are told by the run itself, not by the list.
+  const detail = useQuery({ ...labQueries.run(from?.id ?? ''), enabled: from?.id !== undefined })
+  const waits = isPending || scenarios.pending || runs.pending || (from?.id !== undefined && detail.isPending)
+  const known = from && { ...from, run: detail.data ?? from.run }
+  const agent = agents?.find((each) => each.agentId === search.agent)
+  return (
+    <Page title={words.title} context={words.context} back={<Link to="/testing-lab">{list.title}</Link>}>
+      {agent && <LabPath agent={agent} />}
+      <Suspense>
+        {!waits && (
+          // A link to the same screen with another run or selection begins anew.
+          <RunFields
+            key={JSON.stringify(search)}
+            agents={agents ?? []}
+            scenarios={scenarios.items}
+            runs={runs.items}
+            sendsVersion={runs.listed === true}
+            from={known}
+            search={search}
+          />
+        )}
+      </Suspense>
+    </Page>
+  )
+}

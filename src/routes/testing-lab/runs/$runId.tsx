@@ -1,0 +1,292 @@
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
+import { isWire } from '../../../contract/reply'
+import { countRun } from '../../../contract/run'
+import { runScenarios } from '../../../contract/testing-lab'
+import { agentQueries, type KnownAgent } from '../../../queries/agents'
+import { isRunOpen, type KnownRun, versionOfRun } from '../../../queries/lab-runs'
+import { idFrom } from '../../../queries/lab-scenarios'
+import { prefetch } from '../../../queries/prefetch'
+import { labQueries } from '../../../queries/testing-lab'
+import { Button, buttonClass } from '../../../ui/button'
+import { EmptyState } from '../../../ui/empty-state'
+import { IdText } from '../../../ui/id-text'
+import { Notice } from '../../../ui/notice'
+import { OtherFields } from '../../../ui/other-fields'
+import { Facts, Page, Section } from '../../../ui/page'
+import { TimeText } from '../../../ui/time-text'
+import { ErrorNotice } from '../../-error-notice'
+import { FailedState } from '../../-failure'
+import { ShowRequest } from '../../-show-request'
+import { RunBadge, StateBadge } from '../-lab-badges'
+import { versionText } from '../-lab-columns'
+import { agentOfRun, nameOfRun, useRuns } from '../-lab-data'
+import { LabPath } from '../-lab-path'
+import { words as list } from '../-lab-words'
+import { RunEvidence } from '../-run-evidence'
+import { notPassed, numbersOf, passRate, resultsOf, tellsVerdicts } from '../-run-numbers'
+import { words } from '../-run-page-words'
+import { ScenarioOutcome } from '../-scenario-result'
+
+export const Route = createFileRoute('/testing-lab/runs/$runId')({
+  loader: ({ context: { queryClient }, params }) => {
+    prefetch(queryClient, labQueries.kept())
+    prefetch(queryClient, agentQueries.known())
+    if (/^\d+$/.test(params.runId)) prefetch(queryClient, labQueries.run(Number(params.runId)))
+  },
+  head: () => ({ meta: [{ title: 'Run · Switchboard' }] }),
+  component: RunPage,
+})
+
+function RunPage() {
+  const { runId } = Route.useParams()
+  const runs = useRuns()
+  const { data: agents = [] } = useQuery(agentQueries.known())
+  const kept = runs.items.find(({ key, sent }) => key === runId || sent?.entryId === runId)
+  // A run that nobody here knows can still be asked for by its number.
+  const id = kept ? kept.id : /^\d+$/.test(runId) ? idFrom(runId) : undefined
+  const detail = useQuery({ ...labQueries.run(id ?? ''), enabled: id !== undefined })
+  const known: KnownRun | undefined =
+    kept || detail.data ? { ...(kept ?? { key: runId, id }), run: detail.data ?? kept?.run } : undefined
+  const back = (
+    <Link to="/testing-lab" search={{ tab: 'runs' }}>
+      {list.title}
+    </Link>
+  )
+  if (!known) {
+    const waits = runs.pending || (id !== undefined && detail.isPending)
+    const error = detail.error ?? runs.error
+    return (
+      <Page title={words.unknownTitle} back={back}>
+        {error ? (
+          <FailedState error={error} onRetry={() => void detail.refetch()} retrying={detail.isFetching} />
+        ) : (
+          !waits && <EmptyState kind="nothing-yet" title={words.unknownTitle} text={words.unknownText} />
+        )}
+      </Page>
+    )
+  }
+  const agent = agentOfRun(known, agents)
+  const results = resultsOf(known)
+  const bad = notPassed(results)
+  // A newer answer may stand in what was read than in what is kept.
+  const others = runs.items.filter(({ key }) => key !== known.key)
+  return (
+    <Page
+      title={nameOfRun(known) ?? list.unnamedRun(known.key)}
+      context={known.id === undefined ? undefined : <IdText id={String(known.id)} name="run id" whole />}
+      back={back}
+      action={
+        <>
+          {bad.length > 0 && (
+            <Link
+              to="/testing-lab/run"
+              search={{ from: known.key, only: 'failed' }}
+              title={words.onlyFailedHint}
+              className={buttonClass('primary')}
+            >
+              {words.onlyFailed}
+            </Link>
+          )}
+          <Link to="/testing-lab/run" search={{ from: known.key }} className={buttonClass()}>
+            <RotateCcw size={16} aria-hidden />
+            {words.again}
+          </Link>
+        </>
+      }
+    >
+      {agent && <LabPath agent={agent} />}
+      <Sent known={known} />
+      <ErrorNotice error={detail.error} />
+      <Result
+        known={known}
+        agent={agent}
+        answered={detail.data !== null && known.id !== undefined}
+        looking={detail.isFetching}
+        onLook={() => void detail.refetch()}
+      />
+      {others.length > 0 && <CompareWith known={known} others={others} />}
+      {results.length > 0 && (
+        <Section title={words.scenarios}>
+          <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
+            {results.map((result) => (
+              <ScenarioOutcome
+                key={result.key}
+                result={result}
+                labId={known.key}
+                byHand={!tellsVerdicts(known.run) && known.sent?.state !== 'refused'}
+              />
+            ))}
+          </ul>
+        </Section>
+      )}
+      <RunFacts known={known} agent={agent} />
+      {known.run && <OtherFields fields={known.run.other} />}
+      {!known.run && known.sent?.reply !== undefined && (
+        <OtherFields
+          fields={isWire(known.sent.reply) ? known.sent.reply : { [words.reply]: known.sent.reply }}
+          title={words.reply}
+        />
+      )}
+      {known.sent && (
+        <>
+          <OtherFields fields={known.sent.request} title={words.sent} />
+          <div>
+            <ShowRequest operation={runScenarios} request={() => ({ body: known.sent?.request })} />
+          </div>
+        </>
+      )}
+    </Page>
+  )
+}
+
+/** What became of asking for the run, where that is not plainly "accepted". */
+function Sent({ known: { sent } }: { known: KnownRun }) {
+  if (!sent || sent.state === 'accepted') return null
+  if (sent.state === 'sending') return <Notice title={words.sending} />
+  return sent.state === 'refused' ? (
+    <Notice tone="error" title={words.refused} message={sent.error?.message} />
+  ) : (
+    <Notice
+      tone="warn"
+      title={words.unknown}
+      message={[sent.error?.message, words.unknownHint].filter(Boolean).join('\n')}
+    />
+  )
+}
+
+/** How the run ended, or how far it is. */
+function Result({
+  known,
+  agent,
+  answered,
+  looking,
+  onLook,
+}: {
+  known: KnownRun
+  agent: KnownAgent | undefined
+  /** Whether the service tells how its runs go. */
+  answered: boolean
+  looking: boolean
+  onLook: () => void
+}) {
+  const { run, sent } = known
+  const numbers = numbersOf(known)
+  const rate = passRate(numbers)
+  const open = run !== undefined && isRunOpen(run)
+  const told = run && countRun(run)
+  const done = run?.conversations?.filter(({ state }) => state === 'completed' || state === 'failed').length
+  return (
+    <Section title={words.result}>
+      <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <RunBadge run={known} />
+        {open && answered && told?.total !== undefined && (
+          <span>{words.progress(done ?? 0, told.total)}</span>
+        )}
+        {rate !== undefined && (
+          <>
+            <span className="font-semibold">{words.rate(list.percent(rate))}</span>
+            <span>
+              {words.counts(numbers)}{' '}
+              {numbers.byHand
+                ? words.ofScenarios(numbers.total ?? 0)
+                : words.ofConversations(numbers.total ?? 0)}
+            </span>
+          </>
+        )}
+        {open && answered && (
+          <Button size="sm" pending={looking} onClick={onLook}>
+            {words.reload}
+          </Button>
+        )}
+      </div>
+      {run?.reason && <p className="break-words whitespace-pre-wrap">{run.reason}</p>}
+      {sent?.state !== 'refused' && !answered && <p className="text-ink-muted">{words.notPolled}</p>}
+      {answered && !open && !tellsVerdicts(run) && rate === undefined && (
+        <p className="text-ink-muted">{words.noVerdicts}</p>
+      )}
+      <RunEvidence known={known} agent={agent} />
+    </Section>
+  )
+}
+
+/** Leads to this run beside another one. */
+function CompareWith({ known, others }: { known: KnownRun; others: readonly KnownRun[] }) {
+  const navigate = Route.useNavigate()
+  return (
+    <label className="flex flex-wrap items-center gap-2">
+      <span>{words.compare}</span>
+      <select
+        className="control max-w-80"
+        value=""
+        onChange={({ target }) => {
+          const other = others.find(({ key }) => key === target.value)
+          if (!other) return
+          const pair = [known, other].toSorted((one, two) => (one.at ?? '').localeCompare(two.at ?? ''))
+          void navigate({
+            to: '/testing-lab/compare',
+            search: { runs: pair.map(({ key }) => key).join(',') },
+          })
+        }}
+      >
+        <option value="">{words.compareWith}</option>
+        {others.slice(0, 100).map((run) => (
+          <option key={run.key} value={run.key}>
+            {[nameOfRun(run) ?? list.unnamedRun(run.key), run.id].filter(Boolean).join(', ')}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function RunFacts({ known, agent }: { known: KnownRun; agent: KnownAgent | undefined }) {
+  const { run, sent } = known
+  const { facts } = words
+  const version = versionOfRun(known)
+  const number = (name: string) => (typeof sent?.request[name] === 'number' ? sent.request[name] : undefined)
+  const phone = run?.outboundPhoneNumber ?? sent?.request.outbound_phone_number
+  return (
+    <Facts
+      facts={[
+        [facts.state, run?.status && <StateBadge of={run} />],
+        [
+          facts.agent,
+          agent ? (
+            <Link
+              key="agent"
+              to="/agents/$agentId"
+              params={{ agentId: agent.agentId }}
+              className={buttonClass('link')}
+            >
+              {agent.name}
+            </Link>
+          ) : (
+            (run?.agentId ?? number('agent_id'))
+          ),
+        ],
+        [
+          facts.version,
+          version ? (
+            <span key="version">
+              {versionText(known, agent)} <IdText id={version} name="version id" />{' '}
+              {run?.versionId === undefined && <span className="text-ink-muted">{facts.versionNoted}</span>}
+            </span>
+          ) : (
+            <span key="chosen" className="text-ink-muted">
+              {facts.chosen}
+            </span>
+          ),
+        ],
+        [facts.frequency, run?.frequency ?? number('frequency')],
+        [facts.phone, typeof phone === 'string' ? phone : undefined],
+        [facts.tags, run?.tags && run.tags.length > 0 ? run.tags.join(', ') : undefined],
+        [facts.judgedBy, run?.judgedBy],
+        [facts.asked, sent && <TimeText time={sent.startedAt} />],
+        [facts.created, run?.createdAt && <TimeText time={run.createdAt} />],
+        [facts.ended, run?.endedAt && <TimeText time={run.endedAt} />],
+      ]}
+    />
+  )
+}
