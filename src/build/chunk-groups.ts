@@ -38,8 +38,9 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/queries\/(?:membership|open-work)|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-columns|file-status|wait|waiting|status-filter|members|membership)\.|\/src\/ui\/(?:file-drop|use-page-drop)\./,
     priority: 7,
   },
-  // What an agent's page and the testing lab share, and no first screen needs.
+  // Apart, or the group of the testing lab would take them along, and an agent's page would load that.
   { name: 'evidence', test: /\/src\/queries\/evidence\./, priority: 8 },
+  { name: 'extension', test: /\/src\/queries\/extension\./, priority: 8 },
   // What the screens of the testing lab share, apart from what other screens need.
   {
     name: 'lab',

@@ -27,6 +27,7 @@ export const words = {
   cutShort: 'The service has more than could be read.',
   stale: 'The list could not be refreshed. It shows what was last read.',
   runChosen: (count: number) => `Run ${countOf(count, 'scenario')}`,
+  tooMany: (most: number) => `A run takes at most ${countOf(most, 'scenario')}; choose fewer, or run by tag.`,
   compareChosen: 'Compare the two',
   compareHint: 'Choose two runs to compare them.',
   scenarioColumns: {

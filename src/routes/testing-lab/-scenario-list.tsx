@@ -16,6 +16,9 @@ import type { LabSearch } from './index'
 
 const ScenarioPanel = lazy(async () => ({ default: (await import('./-scenario-panel')).ScenarioPanel }))
 
+/** What a run request of ours takes, and what an address has room for. */
+const RUN_MAX = 500
+
 const SORTABLE = ['name', 'id', 'agent']
 const keyOf = ({ key }: KnownScenario) => key
 
@@ -97,15 +100,19 @@ export function ScenarioList({
         openKey={openId}
         selection={chosen}
         onSelectionChange={onChosen}
-        bulkActions={(keys) => (
-          <Link
-            to="/testing-lab/run"
-            search={{ agent: agent?.agentId, scenarios: keys.join(',') }}
-            className={buttonClass('secondary', 'sm')}
-          >
-            {words.runChosen(keys.length)}
-          </Link>
-        )}
+        bulkActions={(keys) =>
+          keys.length > RUN_MAX ? (
+            <span className="text-sm text-ink-muted">{words.tooMany(RUN_MAX)}</span>
+          ) : (
+            <Link
+              to="/testing-lab/run"
+              search={{ agent: agent?.agentId, scenarios: keys.join(',') }}
+              className={buttonClass('secondary', 'sm')}
+            >
+              {words.runChosen(keys.length)}
+            </Link>
+          )
+        }
         loading={scenarios.pending}
         maxHeight="40rem"
         note={scenarios.listed === false ? words.notListed : scenarios.cutShort ? words.cutShort : undefined}
