@@ -90,7 +90,7 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   await page.getByLabel('Tag', { exact: true }).selectOption('smoke')
   await page.getByLabel('Frequency').fill('2')
   await page.getByLabel('Name').fill('Before')
-  await page.getByLabel('Version under test').fill(agent.versionId)
+  await expect(page.getByLabel('Version under test')).toHaveValue(agent.versionId)
   await expect(page.getByText('3 scenarios x 2 = 6 conversations')).toBeVisible()
   const runs = watchRequests(page, 'POST', '/scenarios/run')
   await runNow(page)

@@ -1,12 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useFormState, useWatch } from 'react-hook-form'
 import { runScenarios } from '../../contract/testing-lab'
-import type { KnownAgent } from '../../queries/agents'
+import { agentVersionQueries } from '../../queries/agent-versions'
 import { describeError } from '../../queries/describe-error'
 import type { KnownRun } from '../../queries/lab-runs'
-import { type KnownScenario, nameOfScenario } from '../../queries/lab-scenarios'
+import { nameOfScenario } from '../../queries/lab-scenarios'
 import { labMutations } from '../../queries/testing-lab'
 import { Button } from '../../ui/button'
 import { FormShell, formDefaults } from '../../ui/fields/form'
@@ -24,62 +24,17 @@ import { useLeaveGuard } from '../-leave-guard'
 import { ShowRequest } from '../-show-request'
 import { ConfirmRun } from './-confirm-run'
 import { LabAgentFields } from './-lab-agent-fields'
-import { agentOfRun, scenariosOf } from './-lab-data'
-import {
-  chosenScenarios,
-  emptyRun,
-  fromRun,
-  placeRunErrors,
-  type RunValues,
-  runResolver,
-  toRunRequest,
-} from './-run-form'
-import { notPassed, resultsOf } from './-run-numbers'
+import { scenariosOf } from './-lab-data'
+import { chosenScenarios, placeRunErrors, type RunValues, runResolver, toRunRequest } from './-run-form'
+import { firstValues, offeredVersions, type RunStart } from './-run-start'
 import { RunSummary } from './-run-summary'
 import { words } from './-run-words'
 import { TagsField } from './-tags-field'
-import type { RunSearch } from './run'
-
-interface RunFieldsProps {
-  readonly agents: readonly KnownAgent[]
-  readonly scenarios: readonly KnownScenario[]
-  readonly runs: readonly KnownRun[]
-  /** Whether the service knows `agent_version_id` (D191). */
-  readonly sendsVersion: boolean
-  /** The run that the form begins from. */
-  readonly from: KnownRun | undefined
-  readonly search: RunSearch
-}
-
-/** What the form begins with: an earlier run, or what the address names. */
-function firstValues({ agents, scenarios, from, search }: RunFieldsProps): RunValues {
-  if (from) {
-    const results = resultsOf(from)
-    const keys =
-      search.only === 'failed'
-        ? notPassed(results).map(String)
-        : results.map(({ key }) => key).filter(Boolean)
-    return fromRun(from, agentOfRun(from, agents)?.agentId, keys)
-  }
-  const ids = search.scenarios?.split(',').filter(Boolean) ?? []
-  const [first] = ids
-  const labId = scenarios.find(({ key }) => key === first)?.labAgentId
-  const agent =
-    agents.find(({ agentId }) => agentId === search.agent) ??
-    agents.find(({ testingLabId }) => testingLabId !== undefined && testingLabId === labId)
-  return {
-    ...emptyRun,
-    agent: agent?.agentId ?? '',
-    agent_id: agent?.testingLabId ?? labId ?? null,
-    choice: ids.length > 0 ? 'selection' : search.tag ? 'tag' : 'all',
-    tag: search.tag ?? '',
-    scenarios: ids,
-    version: search.version ?? '',
-  }
-}
 
 /** The form that asks for a run: every field of §2, which scenarios, and which version is meant. */
-export function RunFields(props: RunFieldsProps) {
+export function RunFields(
+  props: RunStart & { readonly runs: readonly KnownRun[]; readonly sendsVersion: boolean },
+) {
   const { agents, scenarios, runs, sendsVersion, from, search } = props
   const navigate = useNavigate()
   const [start] = useState(() => firstValues(props))
@@ -92,6 +47,16 @@ export function RunFields(props: RunFieldsProps) {
   const chosen = useMemo(() => chosenScenarios(values, scenarios), [values, scenarios])
   const agent = agents.find((each) => each.agentId === values.agent)
   const ours = scenariosOf(scenarios, values.agent_id ?? undefined)
+  const { data: told } = useQuery({ ...agentVersionQueries.list(values.agent), enabled: agent !== undefined })
+  const versions = useMemo(() => offeredVersions(agent, told), [agent, told])
+  // Another agent's version is not left behind when the agent changes.
+  useEffect(() => {
+    const version = form.getValues('version')
+    const isAnothers = agents.some(
+      (each) => each !== agent && each.versions.some(({ versionId }) => versionId === version),
+    )
+    if (agent && isAnothers) form.setValue('version', '')
+  }, [agent, agents, form])
   const tags = [...new Set(ours.flatMap((each) => each.tags))].toSorted()
 
   const [asking, setAsking] = useState<RunValues | null>(null)
@@ -211,11 +176,7 @@ export function RunFields(props: RunFieldsProps) {
             name="version"
             label={words.version}
             hint={sendsVersion ? words.versionSent : words.versionNoted}
-            suggestions={(agent?.versions ?? []).map(({ versionId, label }) => ({
-              id: versionId,
-              label: label ?? agent?.name ?? versionId,
-              note: versionId === agent?.deployedVersionId ? words.deployedNote : undefined,
-            }))}
+            suggestions={versions}
             what={words.versionNoun}
           />
           <TextField control={control} name="name" label={words.name} hint={words.nameHint} />

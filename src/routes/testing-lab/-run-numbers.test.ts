@@ -51,6 +51,8 @@ it('goes by what a person said only where the service tells nothing', () => {
     note: 'Judged by hand: 2 of 3 scenarios.\nS2: rude',
     knownFrom: 'entered by hand',
   })
+  const [judged] = resultsOf({ ...told([one(1, false)]), note })
+  expect(judged).toMatchObject({ verdict: 'failed', hand: undefined })
   expect(numbersOf({ ...told([one(1, true)]), note })).toMatchObject({ total: 1, passed: 1, byHand: false })
 })
 

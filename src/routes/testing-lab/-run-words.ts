@@ -18,9 +18,10 @@ export const words = {
     'No scenario of this agent is known here. Generate some, or choose "A selection" and paste ids.',
   version: 'Version under test',
   versionSent:
-    'Sent as agent_version_id, which this service knows. Empty: it tests the deployed version, else the newest.',
+    'Sent as agent_version_id, which this service knows. At first the newest; empty: the service tests the deployed one, else the newest.',
   versionNoted:
     'Not sent: the interface names no version, so the service tests the one it always tests. Noted here, so that the result counts for it.',
+  versionNumber: (version: number) => `no. ${version}`,
   versionNoun: 'version',
   deployedNote: 'deployed',
   frequency: 'Frequency',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
@@ -62,9 +63,15 @@ function Run() {
       : runs.items.find(({ key, sent }) => key === search.from || sent?.entryId === search.from)
   // Conversations are told by the run itself, not by the list.
   const detail = useQuery({ ...labQueries.run(from?.id ?? ''), enabled: from?.id !== undefined })
-  const waits = isPending || scenarios.pending || runs.pending || (from?.id !== undefined && detail.isPending)
-  const known = from && { ...from, run: detail.data ?? from.run }
   const agent = agents?.find((each) => each.agentId === search.agent)
+  const versions = useQuery({ ...agentVersionQueries.list(search.agent ?? ''), enabled: agent !== undefined })
+  const waits =
+    (agent !== undefined && versions.isPending) ||
+    isPending ||
+    scenarios.pending ||
+    runs.pending ||
+    (from?.id !== undefined && detail.isPending)
+  const known = from && { ...from, run: detail.data ?? from.run }
   return (
     <Page title={words.title} context={words.context} back={<Link to="/testing-lab">{list.title}</Link>}>
       {agent && <LabPath agent={agent} />}
@@ -77,6 +84,9 @@ function Run() {
             scenarios={scenarios.items}
             runs={runs.items}
             sendsVersion={runs.listed === true}
+            candidate={
+              runs.listed ? (versions.data?.items[0]?.id ?? agent?.versions[0]?.versionId) : undefined
+            }
             from={known}
             search={search}
           />
