@@ -1,8 +1,8 @@
 import {
   Bot,
   FileText,
-  History,
   FlaskConical,
+  History,
   House,
   Layers,
   type LucideIcon,
