@@ -1,6 +1,7 @@
 import {
   Bot,
   FileText,
+  FlaskConical,
   Keyboard,
   Layers,
   type LucideIcon,
@@ -58,6 +59,8 @@ const creations = [
   link('/calls?place=true', words.create.call, Phone),
   link('/calls/batch/new', words.create.batch, Phone),
   link('/threads/new', words.create.thread, MessagesSquare),
+  link('/testing-lab/generate', words.create.generate, FlaskConical),
+  link('/testing-lab/run', words.create.run, FlaskConical),
 ]
 const themes = (now: Theme): PaletteCommand[] =>
   (

@@ -30,6 +30,8 @@ export const words = {
     call: 'Place call',
     batch: 'New batch of calls',
     thread: 'New thread',
+    generate: 'Generate scenarios',
+    run: 'Run scenarios',
   },
   onFiles: 'on the Files screen',
   theme: { light: 'Light theme', dark: 'Dark theme', system: 'Theme of this computer' },
