@@ -169,30 +169,91 @@ test('an origin that is not allowed is explained with the value to add', async (
   await expect(page.getByRole('region', { name: 'The web chat was created' })).toBeVisible()
 })
 
-test('an answer that never arrives is unknown, and nothing is sent again by itself', async ({
-  page,
-  stack,
-}) => {
-  const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
-  const service = await stack.startService(credentials)
-  const line = await lineTo(service.origin)
-  const console = await stack.startConsole({ SERVICE_URL: line.origin, ...credentials })
-  const agentId = await createTextAgent(page, unique('Texter'), console.origin)
-  await page.goto(`${console.origin}/threads/new?channel=email&agent=${agentId}`)
+/** Fills an e-mail thread and leaves it to be started. */
+async function fillEmail(page: Page, agentId: string, origin = ''): Promise<void> {
+  await page.goto(`${origin}/threads/new?channel=email&agent=${agentId}`)
   await page.getByLabel('To e-mail').fill('ada@example.com')
   await page.getByLabel('Subject').fill('Hello')
   await page.getByLabel('First message').fill('Good morning')
-  const requests = watchRequests(page, 'POST', '/api/v1/email/threads')
+}
+
+test('an e-mail thread of a version that is not deployed is refused with the words of the service', async ({
+  page,
+}) => {
+  await page.goto('/agents/new')
+  const name = unique('Mailer')
+  await fillAgent(page, name)
+  await page.getByLabel('Agent type').selectOption('TEXT')
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await fillEmail(page, new URL(page.url()).pathname.split('/').at(-1) ?? '')
   await page.getByRole('button', { name: 'Start e-mail thread' }).click()
-  const swallowed = line.swallowAnswers()
   await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
-  await swallowed
-  line.cut()
-  await expect(page.getByRole('alert')).toContainText('The e-mail thread may have been started')
+  await expect(page.getByLabel('Agent version id')).toHaveAccessibleDescription(
+    /This version is not deployed/,
+  )
   await expect(page.getByLabel('First message')).toHaveValue('Good morning')
-  page.on('dialog', (dialog) => dialog.accept())
-  await page.goto(`${console.origin}/threads`)
-  await expect(rows(page, 'ada@example.com')).toContainText('Unknown')
-  expect(requests).toHaveLength(1)
-  await line.close()
 })
+
+const UNKNOWN = [
+  {
+    channel: 'sms',
+    path: '/api/v1/threads',
+    submit: 'Start SMS thread',
+    title: 'The SMS thread may have been started',
+  },
+  {
+    channel: 'email',
+    path: '/api/v1/email/threads',
+    submit: 'Start e-mail thread',
+    title: 'The e-mail thread may have been started',
+  },
+  {
+    channel: 'chat',
+    path: '/api/v1/chat/threads',
+    submit: 'Create web chat',
+    title: 'The web chat may have been created',
+  },
+] as const
+
+for (const { channel, path, submit, title } of UNKNOWN)
+  test(`${channel}: an answer that never arrives is unknown, and nothing is sent again by itself`, async ({
+    page,
+    stack,
+  }) => {
+    const credentials = {
+      SERVICE_API_KEY: 'a-key-of-the-tests',
+      SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests',
+    }
+    const service = await stack.startService(credentials)
+    const line = await lineTo(service.origin)
+    const console = await stack.startConsole({ SERVICE_URL: line.origin, ...credentials })
+    const agentId = await createTextAgent(page, unique('Texter'), console.origin)
+    if (channel === 'sms') {
+      await page.goto(`${console.origin}/threads/new?channel=sms&agent=${agentId}`)
+      await page.getByLabel('To phone number').fill(TO)
+      await page.getByLabel('From phone number id').fill('number-main')
+      await page.getByLabel('From phone number', { exact: true }).fill(FROM)
+      await page.getByLabel('Initial message').fill('Hello')
+      await page.getByLabel('customer').fill('Ada')
+    } else if (channel === 'email') await fillEmail(page, agentId, console.origin)
+    else await page.goto(`${console.origin}/threads/new?channel=chat&agent=${agentId}`)
+    const requests = watchRequests(page, 'POST', path)
+    const last = page.getByRole('button', { name: submit })
+    if (channel !== 'chat') await last.click()
+    const swallowed = line.swallowAnswers()
+    await (channel === 'chat'
+      ? last
+      : page.getByRole('dialog').getByRole('button', { name: 'Send now' })
+    ).click()
+    await swallowed
+    line.cut()
+    await expect(page.getByRole('alert')).toContainText(title)
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.goto(`${console.origin}/threads`)
+    await expect(page.getByRole('table', { name: 'Threads' }).getByRole('row').nth(1)).toContainText(
+      'Unknown',
+    )
+    expect(requests).toHaveLength(1)
+    await line.close()
+  })

@@ -30,6 +30,8 @@ export interface StartedThread {
   readonly startedAt: string
   readonly finishedAt?: string
   readonly thread?: contract.Thread
+  /** The reply as it was remembered, without its secrets. */
+  readonly reply?: unknown
   readonly error?: LedgerEntry['error']
 }
 
@@ -55,6 +57,7 @@ export function readStartedThread(entry: LedgerEntry): StartedThread | undefined
     startedAt: entry.startedAt,
     finishedAt: entry.finishedAt,
     thread: contract.createSmsThread.reply.safeParse(entry.reply).data?.record,
+    reply: entry.reply,
     error: entry.error,
   }
 }

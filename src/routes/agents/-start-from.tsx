@@ -14,6 +14,14 @@ const names = Object.keys(words.templates) as (keyof typeof words.templates)[]
 /** What came of an import: what was left out, or why nothing was taken. */
 type Told = { tone: 'error' | 'warn'; title: string; lines: readonly string[] }
 
+/** What was typed while a template was on its way is newer than the template. */
+function keepTyped(asked: AgentFormValues, now: AgentFormValues, template: AgentFormValues): AgentFormValues {
+  const typed = Object.entries(now).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(asked[name as keyof AgentFormValues]),
+  )
+  return { ...template, ...Object.fromEntries(typed) }
+}
+
 /** Fills the form from a template or a file, with a way back, and writes it into a file. */
 export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
   const chooser = useRef<HTMLInputElement>(null)
@@ -28,9 +36,11 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
   }
   const start = async (name: (typeof names)[number]) => {
     setTold(null)
+    const asked = structuredClone(form.getValues())
     try {
       const { applyTemplate } = await import('./-templates')
-      fill(applyTemplate(name, form.getValues()), words.applied(words.templates[name]))
+      const values = keepTyped(asked, form.getValues(), applyTemplate(name, form.getValues()))
+      fill(values, words.applied(words.templates[name]))
     } catch {
       setTold({ tone: 'error', title: words.templateFailed, lines: [] })
     }

@@ -18,6 +18,7 @@ import { TimeText } from '../../ui/time-text'
 import { OutcomeBadge } from '../-calls/outcome-badge'
 import { FailedState } from '../-failure'
 import { agentOf } from './-agent-of'
+import { besideRecord } from './-beside-record'
 import { words as list } from './-thread-words'
 
 const words = list.page
@@ -76,6 +77,7 @@ function ThreadPage() {
       <ThreadFacts thread={thread} agent={agentOf(thread, agents)} />
       <OtherFields fields={sentFields(request)} title={words.sent} />
       {thread.thread && <OtherFields fields={thread.thread.other} title={words.reply} />}
+      <OtherFields fields={besideRecord(thread.reply, thread.thread?.id)} title={words.beside} />
     </Page>
   )
 }

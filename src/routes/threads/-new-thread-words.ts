@@ -86,6 +86,7 @@ export const words = {
     text: 'The service took it. What is said in it is not told by the interface.',
     threadId: 'Thread id',
     to: 'To',
+    beside: 'Beside the thread in the reply',
     show: 'Show in Threads',
     another: 'Start another thread',
     doubt: {

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { isWire } from '../../contract/reply'
 import type { ChatThread as ChatReply } from '../../contract/threads'
 import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
@@ -8,6 +7,7 @@ import { OtherFields } from '../../ui/other-fields'
 import { Facts } from '../../ui/page'
 import { OutcomeBadge } from '../-calls/outcome-badge'
 import { ErrorNotice } from '../-error-notice'
+import { besideRecord } from './-beside-record'
 import { ChatToken } from './-chat-token'
 import { words } from './-new-thread-words'
 import type { StartedHere as Started } from './-thread-form'
@@ -56,7 +56,12 @@ export function StartedHere({
         <ChatToken thread={record as ChatReply} agentId={String(body.agentId ?? '')} origin={origin} />
       )}
       {record && <OtherFields fields={record.other} />}
-      {!record && isWire(reply?.raw) && <OtherFields fields={reply.raw} />}
+      {channel !== 'chat' && (
+        <OtherFields
+          fields={besideRecord(reply?.raw, threadId)}
+          title={record ? words.outcome.beside : undefined}
+        />
+      )}
       <div className="flex flex-wrap gap-2">
         <Link to="/threads" className={buttonClass('primary')}>
           {words.outcome.show}

@@ -24,6 +24,7 @@ export const words = {
     again: 'Start again',
     sent: 'What was sent',
     reply: 'Other fields of the reply',
+    beside: 'Beside the thread in the reply',
     threadId: 'Thread id',
     outcome: 'Outcome',
     state: 'State',
