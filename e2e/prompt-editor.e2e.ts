@@ -155,8 +155,9 @@ test('without the editor the text area does the work, and nothing typed is lost'
   await page.goto(`${console.origin}/agents/new`)
   const prompt = page.getByLabel('System prompt')
   await prompt.fill('Greet {{custmer}}.')
-  await addVariable(page, { name: 'customer' })
   const list = page.getByRole('region', { name: 'Findings in the prompt' })
+  await expect(list).toContainText('{{custmer}}')
+  await addVariable(page, { name: 'customer' })
   await list.getByRole('button', { name: 'Change to {{customer}}' }).click()
   await expect(prompt).toHaveValue('Greet {{customer}}.')
 
