@@ -3,6 +3,7 @@ import { seriousFindings } from './accessibility'
 import { addVariable, deploy, fillAgent, watchRequests } from './agent-steps'
 import { expect, test, unique } from './screen'
 import { lineTo } from './stack'
+import { keptInBrowser } from './thread-steps'
 
 const TO = '+15005550142'
 const FROM = '+15005550101'
@@ -130,27 +131,7 @@ test('a web chat: its token is masked, counted down, and kept nowhere', async ({
   await expect(outcome).toContainText(`"agentId": "${agentId}"`.replace('"agentId": ', 'agentId: '))
   expect(await seriousFindings(page)).toEqual([])
 
-  const kept = await page.evaluate(async () => {
-    const names = (await indexedDB.databases()).map(({ name }) => name ?? '')
-    const rowsOf = (name: string) =>
-      new Promise<unknown[]>((resolve, reject) => {
-        const open = indexedDB.open(name)
-        open.onerror = () => reject(open.error)
-        open.onsuccess = () => {
-          const stores = Array.from(open.result.objectStoreNames)
-          const reads = stores.map(
-            (store) =>
-              new Promise<unknown>((read) => {
-                const all = open.result.transaction(store).objectStore(store).getAll()
-                all.onsuccess = () => read(all.result)
-              }),
-          )
-          Promise.all(reads).then(resolve)
-        }
-      })
-    const rows = await Promise.all(names.map(rowsOf))
-    return JSON.stringify([rows, { ...localStorage }, { ...sessionStorage }])
-  })
+  const kept = await keptInBrowser(page)
   expect(kept).toContain(agentId)
   expect(kept).not.toContain(token)
 })

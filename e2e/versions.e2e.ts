@@ -1,5 +1,7 @@
 import { seriousFindings } from './accessibility'
 import { createAgent, deploy, sideScroll, watchRequests } from './agent-steps'
+import { addForeignAgent } from './lab-steps'
+import { credentials, serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
 import { lineTo } from './stack'
 import { addAgent, addVersion, enterResult, shownAgent } from './version-steps'
@@ -121,6 +123,60 @@ test('a version with wrong variables, a failed test and files that are not ready
   await expect(dialog).toContainText(
     'although its last test run did not pass, variables in it are wrong and files of its collections are not ingested',
   )
+})
+
+test("texts of the attached tools are held against the version's variables before it goes live", async ({
+  page,
+  stack,
+}) => {
+  const tool = (slug: string, order: string) => ({
+    id: slug,
+    name: slug,
+    slug,
+    structure: {
+      url: `https://api.example.com/{{${order}}}`,
+      method: 'GET',
+      variables: [{ name: 'order', type: 'str', required: true }],
+    },
+  })
+  const version = {
+    id: 'version-a',
+    prompt: {
+      system: 'Hello {{customer}}.',
+      variables: [{ name: 'customer', required: false, defaultValue: 'you' }],
+      tools: ['find-order', 'refund', 'gone'],
+      preBuiltTools: [],
+    },
+  }
+  const service = await serveReplies({
+    'GET /api/v1/tools': { tools: [tool('find-order', 'order'), tool('refund', 'custmer')], pagination: {} },
+    'GET /api/v1/agents/agent-a/versions': { agent: { id: 'agent-a', versions: [version] } },
+  })
+  const { SERVICE_API_KEY } = credentials
+  for (const token of [credentials, { SERVICE_API_KEY }]) {
+    const console = await stack.startConsole({ SERVICE_URL: service.origin, ...token })
+    await addForeignAgent(page, console.origin, {
+      agentId: 'agent-a',
+      versionId: version.id,
+      labId: 1,
+      name: 'Orders',
+    })
+    await page.getByRole('button', { name: 'Deploy version' }).click()
+    const dialog = dialogOf(page)
+    if (token === credentials) {
+      await expect(dialog).toContainText(
+        '{{custmer}} in the URL of the tool refund is not declared. Did you mean {{customer}}?',
+      )
+      await expect(dialog).toContainText('The service lists no tool gone, which the version calls.')
+      await expect(dialog).toContainText(
+        'variables in it are wrong and tools that it calls are not in the tool list',
+      )
+    } else
+      await expect(dialog).toContainText(
+        'access token that this console does not have, so the variables in find-order, refund, gone were not checked',
+      )
+  }
+  await service.close()
 })
 
 test('what is known is taken over by a colleague, who sees first what will be added', async ({

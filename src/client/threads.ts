@@ -1,3 +1,4 @@
+import type { ChatThread } from '../contract/chat-reply'
 import type { WriteReply } from '../contract/reply'
 import type { ChatThreadRequest, EmailThreadRequest, SmsThreadRequest } from '../contract/requests/threads'
 import * as contract from '../contract/threads'
@@ -24,6 +25,6 @@ export function createChatThread({
   body,
   chatOrigin,
   signal,
-}: { body: ChatThreadRequest; chatOrigin?: string } & Cancellable): Promise<WriteReply<contract.ChatThread>> {
+}: { body: ChatThreadRequest; chatOrigin?: string } & Cancellable): Promise<WriteReply<ChatThread>> {
   return call(contract.createChatThread, { body, chatOrigin, signal })
 }

@@ -15,6 +15,8 @@ export function isWire(value: unknown): value is Wire {
 export class Fields {
   readonly #wire: Wire
   readonly #taken = new Set<string>()
+  /** Items of lists that could not be read, by the name of the list. */
+  readonly #unread = new Map<string, readonly unknown[]>()
 
   constructor(wire: Wire) {
     this.#wire = wire
@@ -60,13 +62,20 @@ export class Fields {
     return this.#take(names, (value) => (typeof value === 'boolean' ? value : undefined))
   }
 
-  /** A list whose items are read one by one; items that cannot be read are left out. */
+  /** A list whose items are read one by one; items that cannot be read stay among the others, under the name of the list. */
   list<T>(read: (value: unknown) => T | undefined, ...names: string[]): T[] | undefined {
-    return this.#take(names, (value) =>
-      Array.isArray(value)
-        ? value.map(read).filter((item): item is Awaited<T> & T => item !== undefined)
-        : undefined,
-    )
+    const name = names.find((each) => Object.hasOwn(this.#wire, each) && Array.isArray(this.#wire[each]))
+    if (name === undefined) return undefined
+    const items: T[] = []
+    const unread: unknown[] = []
+    for (const each of this.#wire[name] as unknown[]) {
+      const item = read(each)
+      if (item === undefined) unread.push(each)
+      else items.push(item)
+    }
+    this.#taken.add(name)
+    if (unread.length > 0) this.#unread.set(name, unread)
+    return items
   }
 
   object<T>(read: (value: unknown) => T | undefined, ...names: string[]): T | undefined {
@@ -75,7 +84,12 @@ export class Fields {
 
   /** What no call above has taken. */
   others(): OtherFields {
-    return Object.fromEntries(Object.entries(this.#wire).filter(([name]) => !this.#taken.has(name)))
+    const others = Object.entries(this.#wire).flatMap(([name, value]): [string, unknown][] => {
+      if (!this.#taken.has(name)) return [[name, value]]
+      const unread = this.#unread.get(name)
+      return unread ? [[name, unread]] : []
+    })
+    return Object.fromEntries(others)
   }
 }
 

@@ -15,11 +15,20 @@ test.each([
     [{ key: 'A', value: 'b', secure: true }, 7, { name: 'C', value: null }],
     [
       { name: 'A', value: 'b', secure: true },
-      { name: 'C', value: '', secure: false },
+      { name: '', value: '7' },
+      { name: 'C', value: '', secure: false, other: { value: null } },
+    ],
+  ],
+  [
+    [{ name: 'D', value: { deep: 1 }, note: 'n' }, 'X-Id: a: b'],
+    [
+      { name: 'D', value: '{"deep":1}', secure: false, other: { note: 'n' } },
+      { name: 'X-Id', value: 'a: b' },
     ],
   ],
   [undefined, []],
-  ['Accept: x', []],
+  [null, []],
+  ['Accept: x', [{ name: 'Accept', value: 'x' }]],
 ])('headers %j are read', (headers, expected) => {
   expect(headersOf({ headers })).toEqual(expected)
 })

@@ -1,4 +1,4 @@
-import { isWire } from './reply'
+import { Fields, isWire, type OtherFields } from './reply'
 import type { ToolStructure } from './tools'
 
 /** A header of a tool, whatever shape the headers came in. */
@@ -7,6 +7,8 @@ export interface ToolHeader {
   readonly value: string
   /** The service marks it as secret. */
   readonly secure?: boolean
+  /** What else is said of it. */
+  readonly other?: OtherFields
 }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
@@ -15,12 +17,22 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : (JSON.st
 export function headersOf(structure: Pick<ToolStructure, 'headers'>): ToolHeader[] {
   const { headers } = structure
   if (isWire(headers)) return Object.entries(headers).map(([name, value]) => ({ name, value: asText(value) }))
-  if (!Array.isArray(headers)) return []
-  return headers.filter(isWire).map((each) => ({
-    name: asText(each.key ?? each.name ?? ''),
-    value: asText(each.value ?? ''),
-    secure: each.secure === true,
-  }))
+  if (Array.isArray(headers)) return headers.map(readHeader)
+  return headers === undefined || headers === null || headers === '' ? [] : [readHeader(headers)]
+}
+
+/** A header that is not under its name: `{key, value}`, or a line such as `Accept: text/plain`. */
+function readHeader(header: unknown): ToolHeader {
+  if (!isWire(header)) {
+    const [, name = '', value = asText(header)] = /^([\w-]+):\s*(.*)$/s.exec(asText(header)) ?? []
+    return { name, value }
+  }
+  const fields = new Fields(header)
+  const name = fields.text('key', 'name') ?? ''
+  const value = asText(fields.object((each) => each ?? undefined, 'value') ?? '')
+  const secure = fields.flag('secure') === true
+  const other = fields.others()
+  return Object.keys(other).length > 0 ? { name, value, secure, other } : { name, value, secure }
 }
 
 /** A text of a tool in which `{{variables}}` are filled in, and where it stands, in words after "in". */

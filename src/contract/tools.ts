@@ -1,5 +1,5 @@
 import { operation, sends } from './operation'
-import { Fields, isWire, listReply, type OtherFields, type Wire } from './reply'
+import { Fields, isWire, listReply, type OtherFields } from './reply'
 import type { ToolsQuery } from './requests/tools'
 
 /** A variable of a custom tool (§2). */
@@ -37,6 +37,7 @@ export interface Tool {
 }
 
 function readVariable(value: unknown): ToolVariable | undefined {
+  if (typeof value === 'string') return { name: value, required: false, other: {} }
   if (!isWire(value)) return undefined
   const fields = new Fields(value)
   return {
@@ -62,11 +63,12 @@ function readStructure(value: unknown): ToolStructure | undefined {
   }
 }
 
+/** Reads a tool, bare or wrapped in its own name. One without an id goes by its slug. */
 export function readTool(value: unknown): Tool | undefined {
   if (!isWire(value)) return undefined
-  const wire: Wire = value
-  const fields = new Fields(wire)
-  const id = fields.id('id', 'toolId', '_id')
+  if (isWire(value.tool) && value.id === undefined) return readTool(value.tool)
+  const fields = new Fields(value)
+  const id = fields.id('id', 'toolId', '_id', 'slug')
   if (id === undefined) return undefined
   return {
     id,

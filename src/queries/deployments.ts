@@ -7,7 +7,7 @@ import { keys } from './keys'
 import { ledgerOf } from './record-write'
 
 /** What speaks against deploying a version without a second thought; a person may do so with a reason. */
-export type Lack = 'no evidence' | 'verdict' | 'lint' | 'files' | 'not read'
+export type Lack = 'no evidence' | 'verdict' | 'lint' | 'tools' | 'tools not read' | 'files' | 'not read'
 
 /** What is written down with a deployment, before it is sent. */
 export interface DeployNote {
@@ -32,7 +32,15 @@ export interface Deployment extends DeployNote {
 }
 
 const VERDICT_WORDS: readonly unknown[] = ['passed', 'failed', 'unclear']
-const LACKS: readonly unknown[] = ['no evidence', 'verdict', 'lint', 'files', 'not read'] satisfies Lack[]
+const LACKS: readonly unknown[] = [
+  'no evidence',
+  'verdict',
+  'lint',
+  'tools',
+  'tools not read',
+  'files',
+  'not read',
+] satisfies Lack[]
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 

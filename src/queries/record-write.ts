@@ -28,6 +28,8 @@ export interface Write<T> {
   /** Kept with the write and never sent, such as why a version was deployed. */
   readonly note?: unknown
   readonly send: () => Promise<T>
+  /** What of the reply may be remembered; without it, all but what is secret by its name (D66). */
+  readonly remembers?: (reply: unknown) => unknown
   /** The row of a batch that it is; it is then sent only if it could be written down before (D111). */
   readonly batch?: { readonly id: string; readonly row: number }
 }
@@ -51,7 +53,7 @@ export interface Recorded<T> {
  * that remembers nothing does not keep anybody from writing; the ledger's `problem` then says so (D67).
  */
 export async function recordWrite<T>(client: QueryClient, write: Write<T>): Promise<Recorded<T>> {
-  const { operation, params = {}, body, note, batch } = write
+  const { operation, params = {}, body, note, batch, remembers = (reply: unknown) => reply } = write
   const [ledger, { serviceName: service }] = await Promise.all([
     ledgerOf(client),
     connectionOf(client),
@@ -69,11 +71,12 @@ export async function recordWrite<T>(client: QueryClient, write: Write<T>): Prom
   try {
     const reply = await write.send()
     noteWrite(client)
-    await finish({ state: 'accepted', reply: isWire(reply) && 'raw' in reply ? reply.raw : reply })
+    await finish({ state: 'accepted', reply: remembers(isWire(reply) && 'raw' in reply ? reply.raw : reply) })
     return { reply, ledger, service, entryId: id }
   } catch (error) {
     noteWrite(client, error)
-    await finish(endOf(error))
+    const end = endOf(error)
+    await finish({ ...end, reply: remembers(end.reply) })
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { createChatThread, createEmailThread, createSmsThread } from '../client/threads'
+import { readChatReply, withoutToken } from '../contract/chat-reply'
 import { isWire } from '../contract/reply'
 import type { ChatThreadRequest, EmailThreadRequest, SmsThreadRequest } from '../contract/requests/threads'
 import * as contract from '../contract/threads'
@@ -45,6 +46,13 @@ export const sentText = ({ request }: Pick<StartedThread, 'request'>, name: stri
 export const recipientOf = (thread: Pick<StartedThread, 'request'>): string | undefined =>
   sentText(thread, 'toPhoneNumber') ?? sentText(thread, 'toEmail')
 
+function readChat(reply: unknown): contract.Thread | undefined {
+  const read = readChatReply(reply)
+  return read?.threadId === undefined ? undefined : { id: read.threadId, other: read.other }
+}
+
+const readOther = (reply: unknown) => contract.createSmsThread.reply.safeParse(reply).data?.record
+
 /** Reads a remembered creation as a thread; `undefined` where it is something else. */
 export function readStartedThread(entry: LedgerEntry): StartedThread | undefined {
   const channel = CHANNELS[entry.operation]
@@ -56,7 +64,7 @@ export function readStartedThread(entry: LedgerEntry): StartedThread | undefined
     state: entry.state,
     startedAt: entry.startedAt,
     finishedAt: entry.finishedAt,
-    thread: contract.createSmsThread.reply.safeParse(entry.reply).data?.record,
+    thread: (channel === 'chat' ? readChat : readOther)(entry.reply),
     reply: entry.reply,
     error: entry.error,
   }
@@ -104,7 +112,7 @@ export const threadMutations = {
       meta: { invalidates },
     }),
 
-  /** The token in the reply is for the caller alone: the ledger keeps what it came with, not the token (D66). */
+  /** The token in the reply is for the caller alone: the ledger keeps what it came with, not the token (D187). */
   chat: () =>
     mutationOptions({
       mutationFn: async (
@@ -112,7 +120,8 @@ export const threadMutations = {
         { client },
       ) => {
         const send = () => createChatThread({ body, chatOrigin })
-        return (await recordWrite(client, { operation: 'createChatThread', body, send })).reply
+        const write = { operation: 'createChatThread', body, send, remembers: withoutToken } as const
+        return (await recordWrite(client, write)).reply
       },
       meta: { invalidates },
       // The token leaves the memory of the page with the screen that shows it.

@@ -45,8 +45,8 @@ export function nextToolCursor(
 /** What the pages so far hold, each tool once, and whether the service gave a cursor that leads nowhere new. */
 export interface LoadedTools {
   readonly tools: readonly Tool[]
-  /** Entries that could not be read as tools. */
-  readonly unreadable: number
+  /** Entries that could not be read as tools, as they came. */
+  readonly unreadable: readonly unknown[]
   /** The service said that there is more, in a way that cannot be followed. */
   readonly cutShort: boolean
 }
@@ -57,7 +57,7 @@ export function joinPages({ pages, pageParams }: InfiniteData<ToolPage, string |
   for (const { items } of pages) for (const tool of items) if (!tools.has(tool.id)) tools.set(tool.id, tool)
   return {
     tools: [...tools.values()],
-    unreadable: pages.reduce((count, page) => count + page.unreadable.length, 0),
+    unreadable: pages.flatMap(({ unreadable }) => unreadable),
     cutShort: pages.at(-1)?.nextCursor !== undefined && nextToolCursor(pages, pageParams) === undefined,
   }
 }

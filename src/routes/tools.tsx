@@ -9,6 +9,7 @@ import { Button } from '../ui/button'
 import { DataTable } from '../ui/data-table'
 import { EmptyState } from '../ui/empty-state'
 import { Notice } from '../ui/notice'
+import { OtherFields } from '../ui/other-fields'
 import { Page } from '../ui/page'
 import { matchesSearch, SearchBox } from '../ui/search-box'
 import { messageOf } from './-error-notice'
@@ -84,8 +85,13 @@ function Tools() {
         />
       )}
       {tools.data?.cutShort && <Notice tone="warn" title={words.cutShort} />}
-      {tools.data && tools.data.unreadable > 0 && (
-        <Notice tone="warn" title={words.unreadable(tools.data.unreadable)} />
+      {tools.data && tools.data.unreadable.length > 0 && (
+        <Notice tone="warn" title={words.unreadable(tools.data.unreadable.length)}>
+          <details className="max-w-full">
+            <summary>{words.showUnreadable}</summary>
+            <OtherFields fields={{ ...tools.data.unreadable }} title={words.unreadableTitle} />
+          </details>
+        </Notice>
       )}
       {rows.length > 0 && (
         <div className="flex flex-wrap items-center gap-3">

@@ -124,6 +124,7 @@ function Request({ structure }: { structure: ToolStructure }) {
                   // biome-ignore lint/suspicious/noArrayIndexKey: a header may come twice, and the list never moves
                   <li key={at}>
                     <Header header={header} declared={declared} />
+                    {header.other && <OtherFields fields={header.other} />}
                   </li>
                 ))}
               </ul>
@@ -145,7 +146,7 @@ function Header({ header, declared }: { header: ToolHeader; declared: ReadonlySe
   return (
     <span className="inline-flex max-w-full items-center gap-1 font-mono">
       <span className="min-w-0 break-all">
-        {header.name}:{' '}
+        {header.name && `${header.name}: `}
         {secret && !shown ? '••••••••' : <VariableText text={header.value} declared={declared} />}
       </span>
       {secret && (

@@ -16,6 +16,8 @@ export const words = {
   cutShort: 'The service named a next page that leads nowhere new. Shown is what it has told.',
   unreadable: (count: number) =>
     `${countOf(count, 'entry', 'entries')} of the reply could not be read as tools.`,
+  showUnreadable: 'Show as they came',
+  unreadableTitle: 'Entries of the reply',
   stale: 'The list could not be refreshed. It shows the tools as they were last read.',
   nextFailed: 'The next page could not be loaded. What was loaded stays.',
   columns: {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Tool } from '../../contract/tools'
 import type { TestEvidence } from '../../queries/evidence'
-import { attachedCollections, lacksOf, lintContent } from './-deploy-checks'
+import { attachedCollections, lacksOf, lintContent, type UnreadTools, unreadTools } from './-deploy-checks'
 import { readContent } from './-version-fields'
 
 const evidence = (verdict: TestEvidence['verdict']): TestEvidence => ({
@@ -27,12 +28,50 @@ const content = (more: object) => {
 const file = (fileId: string, status?: string) => ({ fileId, status, other: {} })
 
 it('variables that would be heard wrong are found in prompt and messages, notes are left out', () => {
-  const found = lintContent(content({ voicemailMessage: 'Bye {{name', firstMessage: 'Hi {customer}' }))
+  const found = lintContent(content({ voicemailMessage: 'Bye {{name', firstMessage: 'Hi {customer}' }), [])
   expect(found.map(({ kind, place }) => [kind, place])).toEqual([
     ['undeclared', 'prompt.system'],
     ['single-brace', 'firstMessage'],
     ['unclosed', 'voicemailMessage'],
   ])
+})
+
+const tool = (slug: string, url: string): Tool => ({
+  id: `id of ${slug}`,
+  slug,
+  structure: { url, variables: [{ name: 'order', required: true, other: {} }], other: {} },
+  other: {},
+})
+
+it('so are those of the tools that it calls, whose own variables are known to them', () => {
+  const tools = [
+    tool('find', 'https://example.com/{{order}}/{{custmer}}'),
+    tool('other', 'https://example.com/{{nobody}}'),
+  ]
+  const version = content({ prompt: { system: 'Hi', variables: [{ name: 'customer' }], tools: ['find'] } })
+  expect(lintContent(version, tools).map(({ message }) => message)).toEqual([
+    '{{custmer}} in the URL of the tool find is not declared. Did you mean {{customer}}?',
+  ])
+})
+
+describe('attached tools whose texts were not read', () => {
+  const list = { tools: [tool('a', '')], cut: false, reading: false, error: null, noToken: false }
+
+  it('are none when the list holds them all', () => {
+    expect(unreadTools([], { ...list, tools: undefined })).toBeUndefined()
+    expect(unreadTools(['a'], { ...list, error: new Error('a later page failed') })).toBeUndefined()
+  })
+
+  it.each([
+    [{}, 'missing'],
+    [{ reading: true }, 'reading'],
+    [{ cut: true }, 'not read'],
+    [{ error: new Error('away') }, 'not read'],
+    [{ tools: undefined, error: new Error('no token'), noToken: true }, 'no token'],
+  ])('are named with the reason: %j', (how, state) => {
+    const unread = unreadTools(['a', 'b'], { ...list, ...how })
+    expect(unread).toEqual({ state, slugs: 'tools' in how ? ['a', 'b'] : ['b'] })
+  })
 })
 
 describe('attached collections', () => {
@@ -57,7 +96,7 @@ describe('attached collections', () => {
 })
 
 describe('what wants a reason', () => {
-  const good = { evidence: evidence('passed'), findings: [], collections: [] }
+  const good = { evidence: evidence('passed'), findings: [], tools: undefined, collections: [] }
 
   it('is nothing when the last test passed and all fits', () => {
     expect(lacksOf(good)).toEqual([])
@@ -70,7 +109,14 @@ describe('what wants a reason', () => {
     expect(lacksOf({ ...good, evidence: evidence('unclear') })).toEqual(['verdict'])
     expect(lacksOf({ ...good, collections: undefined })).toEqual(['not read'])
     expect(lacksOf({ ...good, collections: [{ id: 'c', state: 'missing', waiting: [] }] })).toEqual(['files'])
-    const findings = lintContent(content({}))
+    const unread = (state: UnreadTools['state']) => lacksOf({ ...good, tools: { state, slugs: ['a'] } })
+    expect((['reading', 'not read', 'missing', 'no token'] as const).map(unread)).toEqual([
+      ['tools not read'],
+      ['tools not read'],
+      ['tools'],
+      [],
+    ])
+    const findings = lintContent(content({}), [])
     expect(lacksOf({ ...good, findings, evidence: evidence('failed') })).toEqual(['verdict', 'lint'])
   })
 })

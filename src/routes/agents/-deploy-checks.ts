@@ -1,19 +1,39 @@
 import type { Collection } from '../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
+import type { Tool } from '../../contract/tools'
 import { lintTexts, type VariableFinding } from '../../contract/variable-lint'
 import type { Lack } from '../../queries/deployments'
 import type { TestEvidence } from '../../queries/evidence'
 import { words } from './-deploy-words'
+import { textsOfTools } from './-tool-texts'
+import type { PickableTools } from './-use-tools'
 import type { VersionContent } from './-version-fields'
 
-/** What the variables of a version leave to be desired: what would be heard wrong, or probably so. */
-export function lintContent(content: VersionContent): VariableFinding[] {
+/** What the variables of a version leave to be desired, in what it says and what its tools send: what is wrong, or probably so. */
+export function lintContent(content: VersionContent, tools: readonly Tool[]): VariableFinding[] {
   const texts = [
     { place: 'prompt.system', label: words.texts.system, text: content.system },
     { place: 'firstMessage', label: words.texts.firstMessage, text: content.firstMessage ?? '' },
     { place: 'voicemailMessage', label: words.texts.voicemailMessage, text: content.voicemailMessage ?? '' },
+    ...textsOfTools(content.tools, tools),
   ]
   return lintTexts(texts, content.variables).filter(({ severity }) => severity !== 'note')
+}
+
+/** The custom tools that a version calls and whose texts nobody read, and why. `missing`: the whole list of tools lacks them. */
+export interface UnreadTools {
+  readonly state: 'reading' | 'no token' | 'not read' | 'missing'
+  readonly slugs: readonly string[]
+}
+
+/** Which of the attached tools could not be held against the variables; `undefined` when all could. */
+export function unreadTools(slugs: readonly string[], list: PickableTools): UnreadTools | undefined {
+  const listed = new Set(list.tools?.map(({ slug }) => slug))
+  const unread = slugs.filter((slug) => !listed.has(slug))
+  if (unread.length === 0) return undefined
+  const whole = list.tools && !list.cut && !list.error
+  const state = list.reading ? 'reading' : list.noToken ? 'no token' : whole ? 'missing' : 'not read'
+  return { state, slugs: unread }
 }
 
 /** A collection that a version answers from, and the files in it that are not ready. */
@@ -48,10 +68,12 @@ export function attachedCollections(
 export function lacksOf({
   evidence,
   findings,
+  tools,
   collections,
 }: {
   evidence: TestEvidence | undefined
   findings: readonly VariableFinding[]
+  tools: UnreadTools | undefined
   /** `undefined`: not read, yet or at all. */
   collections: readonly AttachedCollection[] | undefined
 }): Lack[] {
@@ -59,6 +81,9 @@ export function lacksOf({
   if (!evidence) lacks.push('no evidence')
   else if (evidence.verdict !== 'passed') lacks.push('verdict')
   if (findings.length > 0) lacks.push('lint')
+  // Without a token no deployment could be checked; a reason that is wanted every time says nothing (as with `untold`).
+  if (tools?.state === 'missing') lacks.push('tools')
+  else if (tools && tools.state !== 'no token') lacks.push('tools not read')
   if (!collections) lacks.push('not read')
   else if (collections.some(({ state }) => state === 'waiting' || state === 'missing')) lacks.push('files')
   return lacks

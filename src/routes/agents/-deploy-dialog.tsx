@@ -12,11 +12,12 @@ import { Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { toast } from '../../ui/toast-store'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { attachedCollections, lacksOf, lintContent } from './-deploy-checks'
+import { attachedCollections, lacksOf, lintContent, unreadTools } from './-deploy-checks'
 import { DeployEvidence } from './-deploy-evidence'
 import { DeployOutcome } from './-deploy-outcome'
 import { words } from './-deploy-words'
 import { GoesLive } from './-goes-live'
+import { useTools } from './-use-tools'
 import { contentOf, nameOf } from './-version-content'
 import { readContent } from './-version-fields'
 import { WhatChanges } from './-what-changes'
@@ -57,7 +58,10 @@ export function DeployDialog({
   const chosen = known(versionId)
   const content = useMemo(() => contentOf(chosen, told(versionId)), [chosen, told, versionId])
   const read = useMemo(() => readContent(content?.wire), [content])
-  const findings = useMemo(() => (read ? lintContent(read) : []), [read])
+  const called = read?.tools ?? []
+  const tools = useTools(called.length > 0)
+  const unread = unreadTools(called, tools)
+  const findings = useMemo(() => (read ? lintContent(read, tools.tools ?? []) : []), [read, tools.tools])
   const attached = read?.collectionIds ?? []
   const collectionList = useQuery({ ...collectionQueries.list(), ...anew, enabled: attached.length > 0 })
   const fileList = useQuery({ ...fileQueries.list(), ...anew, enabled: attached.length > 0 })
@@ -71,7 +75,7 @@ export function DeployDialog({
         ? attachedCollections(attached, collectionList.data.items, fileList.data.items)
         : undefined
   const evidence = latestEvidence(knowledge.evidence, versionId)
-  const lacks = lacksOf({ evidence, findings, collections })
+  const lacks = lacksOf({ evidence, findings, tools: unread, collections })
 
   const deploy = useMutation({
     ...agentMutations.deploy(),
@@ -182,6 +186,8 @@ export function DeployDialog({
           versionId={versionId}
           evidence={evidence}
           findings={findings}
+          called={called.length}
+          tools={unread}
           collections={collections}
           reading={reading}
           checked={read !== undefined}

@@ -6,7 +6,7 @@ import type { VariableFinding } from '../../contract/variable-lint'
 import type { TestEvidence } from '../../queries/evidence'
 import { Button, buttonClass } from '../../ui/button'
 import { shortenId } from '../../ui/short-id'
-import type { AttachedCollection } from './-deploy-checks'
+import type { AttachedCollection, UnreadTools } from './-deploy-checks'
 import { words } from './-deploy-words'
 import { EvidenceLine } from './-evidence-list'
 
@@ -21,6 +21,8 @@ export function DeployEvidence({
   versionId,
   evidence,
   findings,
+  called,
+  tools,
   collections,
   reading,
   checked,
@@ -29,6 +31,9 @@ export function DeployEvidence({
   versionId: string
   evidence: TestEvidence | undefined
   findings: readonly VariableFinding[]
+  /** How many custom tools the version calls. */
+  called: number
+  tools: UnreadTools | undefined
   /** `undefined`: not read, yet or at all. */
   collections: readonly AttachedCollection[] | undefined
   reading: boolean
@@ -65,7 +70,12 @@ export function DeployEvidence({
       </Point>
       {checked ? (
         <>
-          <Findings findings={findings} />
+          <Findings findings={findings} called={called - (tools?.slugs.length ?? 0)} />
+          {tools && (
+            <Point tone={tools.state === 'missing' ? 'bad' : 'unknown'}>
+              {words.evidence.tools[tools.state](tools.slugs.join(', '))}
+            </Point>
+          )}
           <Collections collections={collections} reading={reading} />
         </>
       ) : (
@@ -80,14 +90,14 @@ export function DeployEvidence({
   )
 }
 
-function Findings({ findings }: { findings: readonly VariableFinding[] }) {
-  if (findings.length === 0) return <Point tone="good">{words.evidence.variablesGood}</Point>
+function Findings({ findings, called }: { findings: readonly VariableFinding[]; called: number }) {
+  if (findings.length === 0) return <Point tone="good">{words.evidence.variablesGood(called)}</Point>
   return (
     <Point tone="bad">
       <p>{words.evidence.variables(findings.length)}</p>
       <ul className="list-disc pl-4">
-        {findings.map(({ place, start, message }) => (
-          <li key={`${place} ${start}`} className="break-words">
+        {findings.map(({ start, message }) => (
+          <li key={`${start} ${message}`} className="break-words">
             {message}
           </li>
         ))}

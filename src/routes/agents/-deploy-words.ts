@@ -51,9 +51,20 @@ export const words = {
     enter: 'Enter test result',
     run: 'Run scenarios',
     showRun: 'Show the run',
-    variablesGood: 'Variables of prompt and messages fit together.',
+    variablesGood: (tools: number) =>
+      tools > 0
+        ? 'Variables of prompt, messages and attached tools fit together.'
+        : 'Variables of prompt and messages fit together.',
     variables: (count: number) =>
-      `${countOf(count, 'variable')} of prompt and messages ${count === 1 ? 'is' : 'are'} wrong`,
+      `${countOf(count, 'variable')} of prompt, messages and tools ${count === 1 ? 'is' : 'are'} wrong`,
+    tools: {
+      reading: () => 'Reading the attached tools.',
+      'no token': (slugs: string) =>
+        `The tool list needs an access token that this console does not have, so the variables in ${slugs} were not checked.`,
+      'not read': (slugs: string) =>
+        `The tool list could not be read to its end, so the variables in ${slugs} were not checked.`,
+      missing: (slugs: string) => `The service lists no tool ${slugs}, which the version calls.`,
+    },
     notChecked:
       'Variables and collections could not be checked, because what the version holds is not known here.',
     filesGood: (count: number) =>
@@ -143,6 +154,8 @@ const LACKS: Readonly<Record<Lack, string>> = {
   'no evidence': 'no test run of it is known',
   verdict: 'its last test run did not pass',
   lint: 'variables in it are wrong',
+  tools: 'tools that it calls are not in the tool list',
+  'tools not read': 'not all of its tools could be read',
   files: 'files of its collections are not ingested',
   'not read': 'its collections could not be read',
 }

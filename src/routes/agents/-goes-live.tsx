@@ -45,7 +45,7 @@ export function GoesLive({
           [words.live.opening, quote(content.system)],
           [words.live.firstMessage, quote(content.firstMessage)],
           [words.live.voicemailMessage, quote(content.voicemailMessage)],
-          [words.live.tools, content.tools.length > 0 ? content.tools.join(', ') : undefined],
+          [words.live.tools, [...content.tools, ...content.preBuiltTools].join(', ') || undefined],
         ]}
       />
       <p>{knowledge}</p>

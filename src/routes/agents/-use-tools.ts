@@ -11,24 +11,28 @@ export interface PickableTools {
   readonly tools?: readonly Tool[]
   /** There are more than were read. */
   readonly cut: boolean
+  /** Pages are being read, or are about to be. */
+  readonly reading: boolean
   readonly error: Error | null
   /** The list needs a token that this console does not have. */
   readonly noToken: boolean
 }
 
-/** The custom tools over all pages of the list, page by page. */
-export function useTools(): PickableTools {
-  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useInfiniteQuery(
-    toolQueries.pages(),
-  )
+/** The custom tools over all pages of the list, page by page. Where not `enabled`, what was read before. */
+export function useTools(enabled = true): PickableTools {
+  const { data, error, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = useInfiniteQuery({
+    ...toolQueries.pages(),
+    enabled,
+  })
   const count = data?.tools.length ?? 0
-  const readsOn = hasNextPage && !isFetching && !isFetchNextPageError && count < TOOLS_MAX
+  const readsOn = enabled && hasNextPage && !isFetching && !isFetchNextPageError && count < TOOLS_MAX
   useEffect(() => {
     if (readsOn) void fetchNextPage()
   }, [readsOn, fetchNextPage])
   return {
     tools: data?.tools,
     cut: data !== undefined && (data.cutShort || (hasNextPage && !readsOn && !isFetching)),
+    reading: isFetching || readsOn,
     error,
     noToken: error instanceof NoAccessToken,
   }

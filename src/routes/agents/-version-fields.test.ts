@@ -31,10 +31,19 @@ describe('the fields of a version', () => {
 
   it('are read from anything, or not at all', () => {
     expect(readContent('odd')).toBeUndefined()
-    expect(readContent({ prompt: { variables: [7, { name: 'a' }], tools: [1, 'b'] } })).toEqual({
+    expect(
+      readContent({
+        prompt: {
+          variables: [7, { name: 'a' }],
+          tools: [1, 'b', { id: 't', slug: 'c' }],
+          preBuiltTools: [{ id: 'end-call' }],
+        },
+      }),
+    ).toEqual({
       system: '',
       variables: [{ name: 'a', required: false, defaultValue: '' }],
-      tools: ['b'],
+      tools: ['b', 'c'],
+      preBuiltTools: ['end-call'],
       collectionIds: [],
       useKnowledgeBase: false,
     })

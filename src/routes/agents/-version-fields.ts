@@ -104,13 +104,23 @@ export interface VersionContent {
   readonly voicemailMessage?: string
   readonly firstMessage?: string
   readonly variables: readonly DeclaredVariable[]
+  /** Slugs of the custom tools, in order. */
   readonly tools: readonly string[]
+  readonly preBuiltTools: readonly string[]
   readonly collectionIds: readonly string[]
   readonly useKnowledgeBase: boolean
 }
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+
+/** Tools go by slug; a service may answer with whole ones (D16). */
+const slugs = (value: unknown): string[] =>
+  texts(
+    Array.isArray(value)
+      ? value.map((each) => (isWire(each) ? (each.slug ?? each.name ?? each.id) : each))
+      : [],
+  )
 
 const textOr = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
@@ -133,7 +143,8 @@ export function readContent(content: unknown): VersionContent | undefined {
           ]
         : [],
     ),
-    tools: [...texts(prompt.tools), ...texts(prompt.preBuiltTools)],
+    tools: slugs(prompt.tools),
+    preBuiltTools: slugs(prompt.preBuiltTools),
     collectionIds: texts(content.knowledgeBaseCollectionIds),
     useKnowledgeBase: content.useKnowledgeBase === true,
   }

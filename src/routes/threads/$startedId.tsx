@@ -77,7 +77,9 @@ function ThreadPage() {
       <ThreadFacts thread={thread} agent={agentOf(thread, agents)} />
       <OtherFields fields={sentFields(request)} title={words.sent} />
       {thread.thread && <OtherFields fields={thread.thread.other} title={words.reply} />}
-      <OtherFields fields={besideRecord(thread.reply, thread.thread?.id)} title={words.beside} />
+      {(channel !== 'chat' || !thread.thread) && (
+        <OtherFields fields={besideRecord(thread.reply, thread.thread?.id)} title={words.beside} />
+      )}
     </Page>
   )
 }

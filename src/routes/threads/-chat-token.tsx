@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { ChatThread } from '../../contract/threads'
+import type { ChatThread } from '../../contract/chat-reply'
 import { Button } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { Section } from '../../ui/page'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { ChatThread as ChatReply } from '../../contract/threads'
+import type { ChatThread } from '../../contract/chat-reply'
 import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { OtherFields } from '../../ui/other-fields'
@@ -11,6 +11,9 @@ import { besideRecord } from './-beside-record'
 import { ChatToken } from './-chat-token'
 import { words } from './-new-thread-words'
 import type { StartedHere as Started } from './-thread-form'
+
+/** Of a reply in which neither token nor thread id was found. */
+const NOTHING_READ: ChatThread = { other: {} }
 
 /** What stands in the place of the form when the service took the thread: nothing is left that could start it again by mistake. */
 export function StartedHere({
@@ -31,7 +34,9 @@ export function StartedHere({
     const timer = setTimeout(() => outcome.current?.focus())
     return () => clearTimeout(timer)
   }, [])
-  const threadId = record && ('id' in record ? record.id : (record as ChatReply).threadId)
+  // A web chat may come without an id, and what is left of its reply is all the rest; of the others only the record's own fields are.
+  const chat = channel === 'chat' ? (record as ChatThread | undefined) : undefined
+  const threadId = record && ('id' in record ? record.id : record.threadId)
   const to = body.toPhoneNumber ?? body.toEmail
   return (
     <section
@@ -52,11 +57,11 @@ export function StartedHere({
           [words.outcome.threadId, threadId && <IdText id={threadId} name="thread id" whole />],
         ]}
       />
-      {channel === 'chat' && record && (
-        <ChatToken thread={record as ChatReply} agentId={String(body.agentId ?? '')} origin={origin} />
+      {channel === 'chat' && reply && (
+        <ChatToken thread={chat ?? NOTHING_READ} agentId={String(body.agentId ?? '')} origin={origin} />
       )}
       {record && <OtherFields fields={record.other} />}
-      {channel !== 'chat' && (
+      {!chat && (
         <OtherFields
           fields={besideRecord(reply?.raw, threadId)}
           title={record ? words.outcome.beside : undefined}

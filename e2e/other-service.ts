@@ -1,0 +1,48 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface OtherService {
+  readonly origin: string
+  /** What it was sent, as `POST /api/v1/threads`. */
+  readonly sent: { request: string; body: unknown; headers: Readonly<Record<string, unknown>> }[]
+  close(): Promise<void>
+}
+
+/**
+ * A service as another than ours might be: it answers the named requests with the given replies, each as it stands, and has no other
+ * operation.
+ */
+export async function serveReplies(replies: Readonly<Record<string, unknown>>): Promise<OtherService> {
+  const sent: OtherService['sent'] = []
+  const server = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk) => {
+      text += chunk
+    })
+    request.on('end', () => {
+      const name = `${request.method} ${request.url?.replace(/\?.*$/, '')}`
+      response.setHeader('content-type', 'application/json')
+      if (!Object.hasOwn(replies, name))
+        return void response.writeHead(404).end('{"message":"No such address."}')
+      sent.push({ request: name, body: text && JSON.parse(text), headers: request.headers })
+      const reply = replies[name]
+      response.writeHead(200).end(reply === undefined ? '' : JSON.stringify(reply))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sent,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** What the console that is connected to it is started with. */
+export const credentials = {
+  SERVICE_API_KEY: 'a-key-of-the-tests',
+  SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests',
+}

@@ -1,0 +1,150 @@
+import type { Page } from 'playwright/test'
+import { watchRequests } from './agent-steps'
+import { addForeignAgent } from './lab-steps'
+import { credentials, serveReplies } from './other-service'
+import { expect, test } from './screen'
+import { keptInBrowser } from './thread-steps'
+
+const AGENT = { agentId: 'agent-t', versionId: 'version-t', labId: 7, name: 'Writes back' }
+const TOKEN = 'tkn_8f2c5d90b3714a66'
+
+/** Starts a thread of the channel and ends on what the service answered. */
+const START = {
+  sms: async (page: Page, origin: string) => {
+    await page.goto(`${origin}/threads/new?channel=sms&agent=${AGENT.agentId}`)
+    await page.getByLabel('Agent version id').fill(AGENT.versionId)
+    await page.getByLabel('To phone number').fill('+15005550142')
+    await page.getByLabel('From phone number id').fill('number-1')
+    await page.getByLabel('From phone number', { exact: true }).fill('+15005550101')
+    await page.getByLabel('Initial message').fill('Hello')
+    await page.getByRole('button', { name: 'Start SMS thread' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  },
+  email: async (page: Page, origin: string) => {
+    await page.goto(`${origin}/threads/new?channel=email&agent=${AGENT.agentId}`)
+    await page.getByLabel('Agent version id').fill(AGENT.versionId)
+    await page.getByLabel('To e-mail').fill('ada@example.com')
+    await page.getByLabel('Subject').fill('Hello')
+    await page.getByLabel('First message').fill('Good morning')
+    await page.getByRole('button', { name: 'Start e-mail thread' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  },
+  chat: async (page: Page, origin: string) => {
+    await page.goto(`${origin}/threads/new?channel=chat&agent=${AGENT.agentId}`)
+    await page.getByRole('button', { name: 'Create web chat' }).click()
+  },
+}
+const OUTCOME = {
+  sms: 'The SMS thread was started',
+  email: 'The e-mail thread was started',
+  chat: 'The web chat was created',
+}
+const ADDRESS = { sms: '/api/v1/threads', email: '/api/v1/email/threads', chat: '/api/v1/chat/threads' }
+
+const record = { id: 'thread-1', agentId: AGENT.agentId, isActive: true, createdAt: '2026-01-05T10:00:00Z' }
+
+/** As beyond.md shows them, and others of our own making: what is answered, and what of it must be seen. */
+const SHAPES: [name: string, channel: keyof typeof START, reply: unknown, shown: string[]][] = [
+  [
+    'wrapped',
+    'sms',
+    { thread: { ...record, closedReason: 'OPTED_OUT', leadId: 'lead-9' } },
+    ['thread-1', 'OPTED_OUT', 'lead-9'],
+  ],
+  [
+    'bare, with a number for an id',
+    'sms',
+    { id: 4711, segments: 2, price: { amount: 'a penny' } },
+    ['4711', 'a penny'],
+  ],
+  [
+    'deep, with things beside',
+    'sms',
+    { data: { smsThread: record, carrier: 'Northern' }, requestId: 'req-1' },
+    ['thread-1', 'Northern', 'req-1'],
+  ],
+  ['a list', 'sms', [{ thread: { ...record, id: 'thread-in-list' } }], ['thread-in-list']],
+  ['a word', 'sms', 'queued', ['queued']],
+  ['nothing', 'sms', undefined, []],
+  [
+    'wrapped',
+    'email',
+    { thread: { ...record, fromEmail: 'desk@example.com', fromName: 'Desk', subject: 'Hello' } },
+    ['thread-1', 'desk@example.com', 'Desk'],
+  ],
+  [
+    'under its own name',
+    'email',
+    { emailThread: { thread_id: 'mail-5', spamScore: 0.25 }, success: true },
+    ['mail-5', '0.25'],
+  ],
+  [
+    'messages instead of a thread',
+    'email',
+    { messages: [{ messageId: 'm-1', status: 'QUEUED' }] },
+    ['m-1', 'QUEUED'],
+  ],
+  ['a number', 'email', 42, ['42']],
+  ['flat', 'chat', { threadId: 'chat-1', token: TOKEN }, ['chat-1']],
+  [
+    'wrapped, with a time',
+    'chat',
+    { thread: { id: 'chat-2', token: TOKEN, expiresAt: '2099-01-01T00:00:00Z' }, region: 'north' },
+    ['chat-2', 'north', 'Ends in'],
+  ],
+  [
+    'apart and deep',
+    'chat',
+    {
+      data: {
+        session: { auth: { jwt: TOKEN, ttl: 900 }, socket: 'wss://chat.example.com' },
+        thread_id: 'chat-3',
+      },
+    },
+    ['chat-3', 'wss://chat.example.com', 'Ends in 1'],
+  ],
+  ['a list', 'chat', [{ threadId: 'chat-4', token: { value: TOKEN, kind: 'opaque' } }], ['chat-4', 'opaque']],
+  ['the token alone', 'chat', TOKEN, []],
+]
+
+for (const [name, channel, reply, shown] of SHAPES)
+  test(`the answer to ${channel} is shown without loss: ${name}`, async ({ page, stack }) => {
+    const service = await serveReplies({ [`POST ${ADDRESS[channel]}`]: reply })
+    const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+    await addForeignAgent(page, console.origin, AGENT)
+    const requests = watchRequests(page, 'POST', ADDRESS[channel])
+    await START[channel](page, console.origin)
+    const outcome = page.getByRole('region', { name: OUTCOME[channel] })
+    for (const text of ['Accepted', ...shown]) await expect(outcome).toContainText(text)
+    if (channel === 'chat') {
+      await outcome.getByRole('button', { name: 'Show token' }).click()
+      await expect(outcome).toContainText(TOKEN)
+      expect(service.sent.map(({ headers }) => headers['x-api-key'])).toEqual([undefined])
+    }
+
+    // The same is there when it is opened again, but for the token of a web chat and when it ends.
+    await page.getByRole('link', { name: 'Show in Threads' }).click()
+    await page.getByRole('table', { name: 'Threads' }).getByRole('row').nth(1).click()
+    const main = page.getByRole('main')
+    await expect(main.getByText('Accepted').first()).toBeVisible()
+    const kept = channel === 'chat' ? shown.slice(0, 1) : shown
+    for (const text of kept) await expect(main).toContainText(text)
+    expect(await keptInBrowser(page)).not.toContain(TOKEN)
+    expect(requests).toHaveLength(1)
+    await service.close()
+  })
+
+test('a token under a name that nobody knows is on the screen once, and kept nowhere', async ({
+  page,
+  stack,
+}) => {
+  const service = await serveReplies({ [`POST ${ADDRESS.chat}`]: { ok: true, ticket: TOKEN } })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  await addForeignAgent(page, console.origin, AGENT)
+  await START.chat(page, console.origin)
+  const outcome = page.getByRole('region', { name: OUTCOME.chat })
+  await expect(outcome).toContainText('The reply holds no token that can be recognised')
+  await expect(outcome.getByRole('region', { name: 'Other fields' })).toContainText(TOKEN)
+  expect(await keptInBrowser(page)).not.toContain(TOKEN)
+  await service.close()
+})

@@ -1,0 +1,114 @@
+import { credentials, serveReplies } from './other-service'
+import { expect, test } from './screen'
+
+const DATES = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-02T00:00:00Z' }
+
+/** As the document and beyond.md show the list, and others of our own making: what one tool says, and what of it must be seen. */
+const SHAPES: [name: string, reply: unknown, tool: string, shown: string[]][] = [
+  [
+    'as documented',
+    {
+      tools: [
+        {
+          id: 't-1',
+          name: 'Order status',
+          description: 'Looks an order up.',
+          slug: 'order-status',
+          speech: 'One moment.',
+          ...DATES,
+          structure: {
+            url: 'https://api.example.com/orders/{{order}}',
+            method: 'GET',
+            headers: { 'X-Shop': 'north' },
+            body: {},
+            timeout: 30,
+            variables: [{ name: 'order', type: 'str', description: 'Its number', required: true }],
+          },
+        },
+      ],
+      pagination: { limit: 10, nextCursor: null },
+    },
+    'Order status',
+    ['One moment.', 'X-Shop: north', 'Its number', '30'],
+  ],
+  [
+    'headers as a list, an owner beside',
+    {
+      tools: [
+        {
+          id: 7,
+          name: 'Refund',
+          slug: 'refund',
+          owner: { team: 'Payments' },
+          structure: {
+            url: 'https://api.example.com/refunds',
+            method: 'POST',
+            headers: [{ key: 'X-Mode', value: 'test', secure: false, note: 'by hand' }, 'X-Line: one', 5],
+            body: ['a', { b: 'c-of-b' }],
+            retries: 3,
+            variables: [],
+          },
+        },
+      ],
+      pagination: {},
+    },
+    'Refund',
+    ['Payments', 'X-Mode: test', 'by hand', 'X-Line: one', '5', 'c-of-b', 'retries'],
+  ],
+  [
+    'bare, fields of other kinds',
+    [
+      {
+        id: 't-3',
+        name: 'Odd one',
+        description: { en: 'Speaks in an object' },
+        tags: ['one-tag'],
+        structure: {
+          url: 'https://api.example.com',
+          timeout: '30 seconds',
+          variables: ['loose', 12],
+          headers: 'X-A: b',
+        },
+      },
+    ],
+    'Odd one',
+    ['Speaks in an object', 'one-tag', '30 seconds', 'loose', '12', 'X-A: b'],
+  ],
+  [
+    'two levels down, each wrapped, no ids',
+    {
+      data: {
+        items: [
+          { tool: { slug: 'by-slug', name: 'Without an id', structure: 'GET https://api.example.com' } },
+        ],
+        next_cursor: '',
+      },
+    },
+    'Without an id',
+    ['by-slug', 'GET https://api.example.com'],
+  ],
+]
+
+for (const [name, reply, tool, shown] of SHAPES)
+  test(`tools are shown without loss: ${name}`, async ({ page, stack }) => {
+    const service = await serveReplies({ 'GET /api/v1/tools': reply })
+    const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+    await page.goto(`${console.origin}/tools`)
+    await page.getByRole('table', { name: 'Tools' }).getByRole('row').filter({ hasText: tool }).click()
+    const panel = page.getByRole('dialog', { name: tool })
+    for (const text of shown) await expect(panel).toContainText(text)
+    await service.close()
+  })
+
+test('entries that are no tools are counted, and can be read as they came', async ({ page, stack }) => {
+  const reply = { tools: [{ id: 't', name: 'Good' }, 'just-a-word', { title: 'neither id nor slug' }] }
+  const service = await serveReplies({ 'GET /api/v1/tools': reply })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  await page.goto(`${console.origin}/tools`)
+  await expect(page.getByText('2 entries of the reply could not be read as tools.')).toBeVisible()
+  await page.getByText('Show as they came').click()
+  const entries = page.getByRole('region', { name: 'Entries of the reply' })
+  await expect(entries).toContainText('just-a-word')
+  await expect(entries).toContainText('neither id nor slug')
+  await service.close()
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { readChatReply, WITHHELD, withoutToken } from './chat-reply'
+
+const TOKEN = 'tkn_0123456789abcdef'
+
+test.each([
+  // As a real service answers, and as other services might.
+  [{ threadId: 't', token: TOKEN }, {}],
+  [{ thread: { id: 't', token: TOKEN }, agent: { id: 'a' } }, { agent: { id: 'a' } }],
+  [{ thread: { id: 't' }, token: TOKEN, success: true }, { success: true }],
+  [{ threadId: 't', client: { clientToken: TOKEN, url: 'wss://x' } }, { client: { url: 'wss://x' } }],
+  [{ threadId: 't', data: { hint: 'x' }, token: TOKEN }, { data: { hint: 'x' } }],
+  [
+    { data: { session: { auth: { jwt: TOKEN, kind: 'k' } }, thread_id: 't' } },
+    { data: { session: { auth: { kind: 'k' } } } },
+  ],
+  [{ id: 't', token: { value: TOKEN, kind: 'bearer' } }, { token: { kind: 'bearer' } }],
+  [{ id: 't', refreshToken: 'no', widgetToken: TOKEN }, { refreshToken: 'no' }],
+  [[{ threadId: 't', token: TOKEN, more: [1] }], { reply: [{ more: [1] }] }],
+])('thread id and token are found in %j, and the rest is kept (D15)', (reply, other) => {
+  expect(readChatReply(reply)).toMatchObject({ threadId: 't', token: TOKEN })
+  expect(readChatReply(reply)?.other).toEqual(other)
+})
+
+test('a thread id that is a number, a reply that is the token, and one that holds neither', () => {
+  expect(readChatReply({ thread: { id: 7 } })).toEqual({ threadId: '7', other: {} })
+  expect(readChatReply(TOKEN)).toEqual({ token: TOKEN, other: {} })
+  for (const reply of [undefined, null, '', 'ok', 'Thank you, it is done', 7, [], {}, { ok: true }])
+    expect(readChatReply(reply)).toBeUndefined()
+})
+
+test.each([
+  [{ expiresAt: '2026-01-01T00:00:00Z' }, { expiresAt: '2026-01-01T00:00:00Z' }],
+  [{ client: { exp: 1_767_225_600 } }, { expiresAt: '2026-01-01T00:00:00.000Z' }],
+  [{ expires: 1_767_225_600_000 }, { expiresAt: '2026-01-01T00:00:00.000Z' }],
+  [{ token: { value: TOKEN, ttl: 900 } }, { expiresIn: 900 }],
+  [{ tokenExpiresIn: '900' }, { expiresIn: 900 }],
+  [{ expiresIn: 'soon' }, { expiresIn: undefined, other: { expiresIn: 'soon' } }],
+])('the end of the token is read from %j', (reply, read) => {
+  expect(readChatReply({ threadId: 't', ...reply })).toMatchObject(read)
+})
+
+test('a reply that nests for ever, or very deep, is read to a depth', () => {
+  let deep: object = { token: TOKEN }
+  for (let at = 0; at < 50; at++) deep = { deep }
+  expect(readChatReply({ threadId: 't', deep })).toMatchObject({ threadId: 't', other: { deep } })
+})
+
+test.each([
+  { threadId: 't-1', token: TOKEN },
+  { threadId: 't-1', ticket: TOKEN },
+  { threadId: 't-1', connect: [`wss://chat.example.com/?t=${TOKEN}`] },
+  { threadId: 't-1', greeting: { nested: [{ html: TOKEN }] } },
+])('of %j nothing is remembered that might be the token', (reply) => {
+  const kept = withoutToken(reply)
+  expect(JSON.stringify(kept)).not.toContain(TOKEN)
+  expect(JSON.stringify(kept)).toContain(WITHHELD)
+  expect(kept).toMatchObject({ threadId: 't-1' })
+})
+
+test('ids, times, numbers and flags are remembered', () => {
+  const reply = {
+    thread: { id: 't', agentId: 'a', isActive: true, createdAt: '2026-01-01', ttl: 900, note: null },
+  }
+  expect(withoutToken(reply)).toEqual(reply)
+  expect(withoutToken(TOKEN)).toBe(WITHHELD)
+})
