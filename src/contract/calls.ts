@@ -2,7 +2,7 @@ import { operation, sends } from './operation'
 import { anyReply, Fields, isWire, type OtherFields } from './reply'
 import type { DispatchRequest } from './requests/calls'
 
-/** What a dispatch answered, as far as it says; nothing of it is documented. */
+/** What a dispatch answered, as far as it says; nothing of it is documented. Without id and status nothing was read. */
 export interface DispatchResult {
   readonly id?: string
   readonly status?: string
@@ -12,11 +12,9 @@ export interface DispatchResult {
 export function readDispatchResult(value: unknown): DispatchResult | undefined {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)
-  return {
-    id: fields.id('id', 'callId', 'dispatchId', 'agentCallId'),
-    status: fields.text('status'),
-    other: fields.others(),
-  }
+  const id = fields.id('id', 'callId', 'dispatchId', 'agentCallId')
+  const status = fields.text('status')
+  return id === undefined && status === undefined ? undefined : { id, status, other: fields.others() }
 }
 
 export const dispatchCall = operation({

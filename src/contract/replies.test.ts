@@ -4,7 +4,7 @@ import { dispatchCall } from './calls'
 import { createCollection, listCollections } from './collections'
 import { createFile } from './files'
 import { generateScenarios, runScenarios } from './testing-lab'
-import { createChatThread, createSmsThread } from './threads'
+import { createChatThread, createEmailThread, createSmsThread } from './threads'
 import { listTools } from './tools'
 
 describe('createAgent', () => {
@@ -58,6 +58,58 @@ describe('replies of which nothing is promised', () => {
       id: 't',
       isActive: true,
     })
+  })
+})
+
+const thread = { id: 't', agentId: 'a', isActive: true, closedReason: null }
+
+it.each([
+  // As real services answer, then shapes of our own.
+  [{ thread }, {}],
+  [
+    { thread, status: 200, success: true },
+    { status: 200, success: true },
+  ],
+  [thread, {}],
+  [
+    { data: { thread, warnings: ['slow'] }, requestId: 'r' },
+    { data: { warnings: ['slow'] }, requestId: 'r' },
+  ],
+  [
+    { thread: { id: 't', agentId: 'a', isActive: true, closedReason: null }, parent: { id: 't' } },
+    { parent: { id: 't' } },
+  ],
+])('of %j nothing is lost beside the record', (reply, beside) => {
+  for (const { reply: reader } of [createSmsThread, createEmailThread])
+    expect(reader.parse(reply)).toEqual({
+      record: { id: 't', isActive: true, other: { agentId: 'a', closedReason: null } },
+      beside,
+      raw: reply,
+    })
+})
+
+it.each([
+  [undefined, {}],
+  [null, {}],
+  ['', {}],
+  ['queued', { reply: 'queued' }],
+  [[{ a: 1 }], { reply: [{ a: 1 }] }],
+  [{ accepted: true }, { accepted: true }],
+])('without a record all of %j is beside it', (reply, beside) => {
+  for (const { reply: reader } of [createSmsThread, dispatchCall, createChatThread])
+    expect(reader.parse(reply)).toEqual({ beside, raw: reply })
+})
+
+it('reads a dispatch where id and status are, and not from a wrapper that has neither', () => {
+  const reply = { id: 'd', data: { trunk: 'north' } }
+  expect(dispatchCall.reply.parse(reply).record).toEqual({ id: 'd', other: { data: { trunk: 'north' } } })
+})
+
+it('keeps the items of a list that cannot be read among the other fields', () => {
+  const structure = { variables: [{ name: 'a' }, 7, 'b'], url: 'u' }
+  expect(listTools.reply.parse([{ id: 't', structure }]).items[0]?.structure).toMatchObject({
+    variables: [{ name: 'a' }, { name: 'b' }],
+    other: { variables: [7] },
   })
 })
 

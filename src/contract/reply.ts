@@ -182,19 +182,37 @@ export function listReply<T>(
   }, `no list of ${names[0]} in the reply`)
 }
 
+/** An object that was found, and what stood around it. */
+interface Found<T> {
+  readonly object: T
+  readonly beside: Wire
+}
+
+function search<T>(
+  value: unknown,
+  names: readonly string[],
+  read: (wire: Wire) => T | undefined,
+  depth = 0,
+): Found<T> | undefined {
+  if (!isWire(value) || depth > 2) return undefined
+  for (const name of [...names, ...WRAPPERS]) {
+    const found = search(value[name], names, read, depth + 1)
+    if (!found) continue
+    const { [name]: _, ...around } = value
+    const within = Object.keys(found.beside).length > 0
+    return { object: found.object, beside: within ? { ...around, [name]: found.beside } : around }
+  }
+  const object = read(value)
+  return object === undefined ? undefined : { object, beside: {} }
+}
+
 /** Finds an object: under one of its names, under the usual wrappers, or bare; the first that can be read wins (D3). */
 export function findObject<T>(
   value: unknown,
   names: readonly string[],
   read: (wire: Wire) => T | undefined,
-  depth = 0,
 ): T | undefined {
-  if (!isWire(value) || depth > 2) return undefined
-  for (const name of [...names, ...WRAPPERS]) {
-    const found = findObject(value[name], names, read, depth + 1)
-    if (found !== undefined) return found
-  }
-  return read(value)
+  return search(value, names, read)?.object
 }
 
 /** A reply whose object must be there, because the document names it. */
@@ -209,7 +227,16 @@ export function objectReply<T>(
 /** What a write answered: the record if one could be read, and the reply as it came. */
 export interface WriteReply<T> {
   readonly record?: T
+  /** What the reply holds beside the record; without a record all of it, so that nothing the service said is lost. */
+  readonly beside: OtherFields
   readonly raw: unknown
+}
+
+/** The reply of which `record` is all that could be read, and `beside` what stood around it. */
+export function writeReply<T>(raw: unknown, record: T | undefined, beside: Wire = {}): WriteReply<T> {
+  if (record !== undefined) return { record, beside, raw }
+  const isNothing = raw === undefined || raw === null || raw === ''
+  return { beside: isNothing ? {} : isWire(raw) ? raw : { reply: raw }, raw }
 }
 
 /** A reply of which the document promises no field: read what is there, accept anything, emptiness too. */
@@ -217,7 +244,10 @@ export function anyReply<T>(
   names: readonly string[],
   read: (wire: Wire) => T | undefined,
 ): ReplyReader<WriteReply<T>> {
-  return readerOf((raw) => ({ record: findObject(raw, names, read), raw }), '')
+  return readerOf((raw) => {
+    const found = search(raw, names, read)
+    return writeReply(raw, found?.object, found?.beside)
+  }, '')
 }
 
 /** A reply nothing is read from. */

@@ -1,6 +1,6 @@
-import { type ChatThread, readChatReply } from './chat-reply'
+import { readChatReply } from './chat-reply'
 import { operation, sends } from './operation'
-import { anyReply, Fields, isWire, type OtherFields, readerOf, type WriteReply } from './reply'
+import { anyReply, Fields, isWire, type OtherFields, readerOf, writeReply } from './reply'
 import type { ChatThreadRequest, EmailThreadRequest, SmsThreadRequest } from './requests/threads'
 
 /** A thread, as far as a reply tells; its fields are not documented. */
@@ -49,5 +49,5 @@ export const createChatThread = operation({
   auth: 'origin',
   summary: 'Creates a web-chat thread and a short-lived client token. Sent with an Origin and without a key.',
   sendsBody: sends<ChatThreadRequest>(),
-  reply: readerOf((raw): WriteReply<ChatThread> => ({ record: readChatReply(raw), raw }), ''),
+  reply: readerOf((raw) => writeReply(raw, readChatReply(raw)), ''),
 })

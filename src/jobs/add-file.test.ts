@@ -28,7 +28,7 @@ function setUp(overrides: Partial<AddFileClient> = {}) {
     },
     async createFile({ fileId, prompt }) {
       log.push(`record ${fileId} ${prompt}`)
-      return { record: { fileId, status: 'PENDING', other: {} }, raw: {} }
+      return { record: { fileId, status: 'PENDING', other: {} }, beside: {}, raw: {} }
     },
     async listFiles() {
       log.push('list')

@@ -85,7 +85,7 @@ export function setUp({ visible = true, complete = true } = {}) {
       if (!uploads.has(fileId)) refuse(409)
       const record = { fileId, fileName: 'guide-2026-11-20.md', status: 'PENDING', other: {} }
       await write('record', () => files.set(fileId, record))
-      return { record, raw: {} }
+      return { record, beside: {}, raw: {} }
     },
     addFileToCollection: async ({ collectionId, fileId }) => {
       if (members(collectionId).has(fileId)) refuse(409)

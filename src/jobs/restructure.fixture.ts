@@ -73,7 +73,7 @@ export function setUp({ visible = true, versioned = true } = {}) {
         collections.set(id, new Set())
         names.set(id, name)
       })
-      return { record: { id, name, other: {} }, raw: {} }
+      return { record: { id, name, other: {} }, beside: {}, raw: {} }
     },
     addFileToCollection: async ({ collectionId, fileId }) => {
       if (members(collectionId).has(fileId)) refuse(409)

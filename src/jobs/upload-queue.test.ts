@@ -19,7 +19,7 @@ function setUp(options: Partial<UploadQueueOptions> = {}, overrides: Partial<Add
           reject(new NoAnswer({ operation: 'uploadContent', cause: 'aborted', sent: true })),
         )
       }),
-    createFile: async () => ({ raw: undefined }),
+    createFile: async () => ({ beside: {}, raw: undefined }),
     listFiles: async () => ({ items: [] }),
     ...overrides,
   }
@@ -124,7 +124,7 @@ describe('the upload queue', () => {
     const createFile = vi.fn<AddFileClient['createFile']>(async ({ prompt }) => {
       prompts.push(prompt)
       if (prompts.length === 1) throw new ServiceRefusal({ operation: 'createFile', status: 400 })
-      return { raw: undefined }
+      return { beside: {}, raw: undefined }
     })
     const onAdded = vi.fn()
     const { queue, states, uploading, uploads } = setUp({ onAdded }, { createFile })
@@ -195,7 +195,7 @@ describe('what a page leaves behind', () => {
   it('says for each document how far it came, and nothing of its content', async () => {
     const createFile: AddFileClient['createFile'] = async ({ fileId }) => {
       if (fileId === 'id of 2.md') throw new ServiceRefusal({ operation: 'createFile', status: 500 })
-      return { raw: undefined }
+      return { beside: {}, raw: undefined }
     }
     const { queue, uploading, states } = setUp({}, { createFile })
     const files = [markdown('1.md'), new File(['# Two'], '2.md'), new File(['# Three'], '3.md')]
@@ -214,7 +214,7 @@ describe('what a page leaves behind', () => {
   })
 
   it('is told truly by the next page, which finishes what lacks only its record', async () => {
-    const createFile = vi.fn<AddFileClient['createFile']>(async () => ({ raw: undefined }))
+    const createFile = vi.fn<AddFileClient['createFile']>(async () => ({ beside: {}, raw: undefined }))
     const { queue, uploads, states } = setUp({}, { createFile })
     queue.restore([
       { fileName: '1.md', size: 7, stage: 'added', fileId: 'f1' },

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { dispatchCall } from '../client/calls'
 import * as contract from '../contract/calls'
-import { isWire } from '../contract/reply'
+import { isWire, type OtherFields } from '../contract/reply'
 import type { DispatchRequest } from '../contract/requests/calls'
 import type { LedgerEntry } from '../ledger/entry'
 import { connectionOf } from './info'
@@ -20,6 +20,8 @@ export interface Launch {
   readonly startedAt: string
   readonly finishedAt?: string
   readonly result?: contract.DispatchResult
+  /** What the reply held beside that. */
+  readonly beside?: OtherFields
   readonly error?: LedgerEntry['error']
   /** The batch that it belongs to, and which of its rows. */
   readonly batch?: LedgerEntry['batch']
@@ -34,6 +36,7 @@ function readSent(body: unknown): DispatchRequest | undefined {
 
 /** Reads a remembered dispatch as a launch. */
 export function readLaunch(entry: LedgerEntry): Launch {
+  const reply = contract.dispatchCall.reply.safeParse(entry.reply).data
   return {
     id: entry.id,
     agentId: entry.params.agentId,
@@ -41,7 +44,8 @@ export function readLaunch(entry: LedgerEntry): Launch {
     state: entry.state,
     startedAt: entry.startedAt,
     finishedAt: entry.finishedAt,
-    result: contract.dispatchCall.reply.safeParse(entry.reply).data?.record,
+    result: reply?.record,
+    beside: reply?.beside,
     error: entry.error,
     batch: entry.batch,
   }

@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { createChatThread, createEmailThread, createSmsThread } from '../client/threads'
-import { readChatReply, withoutToken } from '../contract/chat-reply'
-import { isWire } from '../contract/reply'
+import { withoutToken } from '../contract/chat-reply'
+import { isWire, type OtherFields } from '../contract/reply'
 import type { ChatThreadRequest, EmailThreadRequest, SmsThreadRequest } from '../contract/requests/threads'
 import * as contract from '../contract/threads'
 import type { LedgerEntry } from '../ledger/entry'
@@ -31,8 +31,8 @@ export interface StartedThread {
   readonly startedAt: string
   readonly finishedAt?: string
   readonly thread?: contract.Thread
-  /** The reply as it was remembered, without its secrets. */
-  readonly reply?: unknown
+  /** What the reply, as it was remembered, held beside that. */
+  readonly beside: OtherFields
   readonly error?: LedgerEntry['error']
 }
 
@@ -46,12 +46,16 @@ export const sentText = ({ request }: Pick<StartedThread, 'request'>, name: stri
 export const recipientOf = (thread: Pick<StartedThread, 'request'>): string | undefined =>
   sentText(thread, 'toPhoneNumber') ?? sentText(thread, 'toEmail')
 
-function readChat(reply: unknown): contract.Thread | undefined {
-  const read = readChatReply(reply)
-  return read?.threadId === undefined ? undefined : { id: read.threadId, other: read.other }
+function readChat(reply: unknown): Pick<StartedThread, 'thread' | 'beside'> {
+  const { record, beside } = contract.createChatThread.reply.parse(reply)
+  if (record?.threadId === undefined) return { beside: record?.other ?? beside }
+  return { thread: { id: record.threadId, other: record.other }, beside }
 }
 
-const readOther = (reply: unknown) => contract.createSmsThread.reply.safeParse(reply).data?.record
+function readOther(reply: unknown): Pick<StartedThread, 'thread' | 'beside'> {
+  const { record, beside } = contract.createSmsThread.reply.parse(reply)
+  return { thread: record, beside }
+}
 
 /** Reads a remembered creation as a thread; `undefined` where it is something else. */
 export function readStartedThread(entry: LedgerEntry): StartedThread | undefined {
@@ -64,8 +68,7 @@ export function readStartedThread(entry: LedgerEntry): StartedThread | undefined
     state: entry.state,
     startedAt: entry.startedAt,
     finishedAt: entry.finishedAt,
-    thread: (channel === 'chat' ? readChat : readOther)(entry.reply),
-    reply: entry.reply,
+    ...(channel === 'chat' ? readChat : readOther)(entry.reply),
     error: entry.error,
   }
 }

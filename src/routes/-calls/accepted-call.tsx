@@ -11,7 +11,8 @@ import { OutcomeBadge } from './outcome-badge'
 
 /** What stands in the place of the form when the service took the call: nothing is left that could send it again by mistake. */
 export function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAnother: () => void }) {
-  const { values, result, error } = accepted
+  const { values, reply, error } = accepted
+  const result = reply?.record
   const outcome = useRef<HTMLElement>(null)
   // The button that had the focus is gone with its dialog, which would give the focus to the page a turn later.
   useEffect(() => {
@@ -50,6 +51,7 @@ export function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAn
           ]}
         />
         {result && <OtherFields fields={result.other} />}
+        {reply && <OtherFields fields={reply.beside} title={words.outcome.beside} />}
         <div className="flex flex-wrap gap-2">
           <Link to="/calls" className={buttonClass('primary')}>
             {words.outcome.show}

@@ -107,6 +107,7 @@ function CallFacts({ call, agents }: { call: Launch; agents: readonly KnownAgent
       {request?.variables && <OtherFields fields={request.variables} title={words.variables} />}
       {request?.metadata && <OtherFields fields={request.metadata} title={words.metadata} />}
       {result && <OtherFields fields={result.other} title={words.reply} />}
+      {call.beside && <OtherFields fields={call.beside} title={words.beside} />}
     </>
   )
 }

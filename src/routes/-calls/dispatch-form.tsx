@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useFormState, useWatch } from 'react-hook-form'
 import { type DispatchResult, dispatchCall } from '../../contract/calls'
+import type { WriteReply } from '../../contract/reply'
 import type { KnownAgent } from '../../queries/agents'
 import { callMutations, type Launch } from '../../queries/calls'
 import { describeError } from '../../queries/describe-error'
@@ -36,7 +37,7 @@ import { VersionNote } from './version-note'
 /** A call that the service took. `error`: it said so, in a reply that cannot be read. */
 export interface Accepted {
   readonly values: CallFormValues
-  readonly result?: DispatchResult
+  readonly reply?: WriteReply<DispatchResult>
   readonly error?: unknown
 }
 
@@ -92,9 +93,9 @@ export function DispatchForm({
   const sending = useRef(false)
   const dispatch = useMutation({
     ...callMutations.dispatch(),
-    onSuccess: ({ record }) => {
+    onSuccess: (reply) => {
       draft.clear()
-      onAccepted({ values: sent.current.values, result: record })
+      onAccepted({ values: sent.current.values, reply })
     },
     onError: (error) => {
       if (describeError(error).outcome !== 'accepted') return

@@ -62,6 +62,7 @@ export const words = {
     acceptedText: 'The service took it. What becomes of it is not told by the interface.',
     callId: 'Call id',
     status: 'Status returned',
+    beside: 'Beside the call in the reply',
     show: 'Show in Calls',
     another: 'Place another call',
     doubt: {

@@ -23,6 +23,7 @@ export const words = {
   variables: 'Variables',
   metadata: 'Metadata',
   reply: 'Other fields of the reply',
+  beside: 'Beside the call in the reply',
   again: 'Call again',
   accepted: 'The service took the call.',
   sending: 'The call is on its way to the service.',

@@ -18,7 +18,6 @@ import { TimeText } from '../../ui/time-text'
 import { OutcomeBadge } from '../-calls/outcome-badge'
 import { FailedState } from '../-failure'
 import { agentOf } from './-agent-of'
-import { besideRecord } from './-beside-record'
 import { words as list } from './-thread-words'
 
 const words = list.page
@@ -77,9 +76,7 @@ function ThreadPage() {
       <ThreadFacts thread={thread} agent={agentOf(thread, agents)} />
       <OtherFields fields={sentFields(request)} title={words.sent} />
       {thread.thread && <OtherFields fields={thread.thread.other} title={words.reply} />}
-      {(channel !== 'chat' || !thread.thread) && (
-        <OtherFields fields={besideRecord(thread.reply, thread.thread?.id)} title={words.beside} />
-      )}
+      <OtherFields fields={thread.beside} title={words.beside} />
     </Page>
   )
 }

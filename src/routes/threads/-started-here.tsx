@@ -7,7 +7,6 @@ import { OtherFields } from '../../ui/other-fields'
 import { Facts } from '../../ui/page'
 import { OutcomeBadge } from '../-calls/outcome-badge'
 import { ErrorNotice } from '../-error-notice'
-import { besideRecord } from './-beside-record'
 import { ChatToken } from './-chat-token'
 import { words } from './-new-thread-words'
 import type { StartedHere as Started } from './-thread-form'
@@ -34,7 +33,6 @@ export function StartedHere({
     const timer = setTimeout(() => outcome.current?.focus())
     return () => clearTimeout(timer)
   }, [])
-  // A web chat may come without an id, and what is left of its reply is all the rest; of the others only the record's own fields are.
   const chat = channel === 'chat' ? (record as ChatThread | undefined) : undefined
   const threadId = record && ('id' in record ? record.id : record.threadId)
   const to = body.toPhoneNumber ?? body.toEmail
@@ -61,12 +59,7 @@ export function StartedHere({
         <ChatToken thread={chat ?? NOTHING_READ} agentId={String(body.agentId ?? '')} origin={origin} />
       )}
       {record && <OtherFields fields={record.other} />}
-      {!chat && (
-        <OtherFields
-          fields={besideRecord(reply?.raw, threadId)}
-          title={record ? words.outcome.beside : undefined}
-        />
-      )}
+      {reply && <OtherFields fields={reply.beside} title={record ? words.outcome.beside : undefined} />}
       <div className="flex flex-wrap gap-2">
         <Link to="/threads" className={buttonClass('primary')}>
           {words.outcome.show}
