@@ -5,15 +5,21 @@ export interface OtherService {
   readonly origin: string
   /** What it was sent, as `POST /api/v1/threads`. */
   readonly sent: { request: string; body: unknown; headers: Readonly<Record<string, unknown>> }[]
+  /** What it answers from now on, beside what it answered before. */
+  answer(replies: Replies): void
   close(): Promise<void>
 }
+
+/** The reply to each request, such as `POST /api/v1/threads`; as it stands, `undefined` for none at all. */
+type Replies = Readonly<Record<string, unknown>>
 
 /**
  * A service as another than ours might be: it answers the named requests with the given replies, each as it stands, and has no other
  * operation.
  */
-export async function serveReplies(replies: Readonly<Record<string, unknown>>): Promise<OtherService> {
+export async function serveReplies(first: Replies = {}): Promise<OtherService> {
   const sent: OtherService['sent'] = []
+  let replies = first
   const server = createServer((request, response) => {
     let text = ''
     request.on('data', (chunk) => {
@@ -33,6 +39,9 @@ export async function serveReplies(replies: Readonly<Record<string, unknown>>): 
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent,
+    answer: (next) => {
+      replies = { ...replies, ...next }
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
