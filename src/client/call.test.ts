@@ -95,7 +95,7 @@ describe('replies', () => {
     answers(status, '')
     expect(await call(deleteFile, { params: { fileId: 'f1' } })).toEqual({
       record: undefined,
-      raw: undefined,
+      beside: {}, raw: undefined,
     })
   })
 
