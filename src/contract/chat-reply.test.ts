@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { readChatReply, WITHHELD, withoutToken } from './chat-reply'
 
 const TOKEN = 'tkn_0123456789abcdef'
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0In0.c2lnbmF0dXJl'
 
 test.each([
   // As a real service answers, and as other services might.
@@ -20,6 +21,15 @@ test.each([
 ])('thread id and token are found in %j, and the rest is kept (D15)', (reply, other) => {
   expect(readChatReply(reply)).toMatchObject({ threadId: 't', token: TOKEN })
   expect(readChatReply(reply)?.other).toEqual(other)
+})
+
+test('without a name that says so, what looks like a token is it', () => {
+  const reply = { threadId: 't', tokenType: 'Bearer', credentials: [{ kind: 'client', value: JWT }] }
+  expect(readChatReply(reply)).toEqual({
+    threadId: 't',
+    token: JWT,
+    other: { tokenType: 'Bearer', credentials: [{ kind: 'client' }] },
+  })
 })
 
 test('a thread id that is a number, a reply that is the token, and one that holds neither', () => {

@@ -45,12 +45,15 @@ function spotsIn(reply: unknown): Spot[] {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
 
-/** How surely a name says that its text is the token: 0 is surest, `undefined` is not at all. */
+const JWT = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/
+
+/** How surely a name says that its text is the token, or else its look: 0 is surest, `undefined` is not at all. */
 function tokenRank({ name, value, path }: Spot): number | undefined {
   if (!isText(value)) return undefined
   if (/^(?:client|access|chat|session|thread|widget)?_?token$|^jwt$/i.test(name)) return 0
   if (/^(?:value|raw)$/i.test(name) && /token$|^jwt$/i.test(path.at(-2) ?? '')) return 1
-  return /token$|jwt$/i.test(name) && !/refresh|csrf|xsrf|page|next|push/i.test(name) ? 2 : undefined
+  if (/refresh|csrf|xsrf|page|next|push/i.test(name)) return undefined
+  return /token$|jwt$/i.test(name) ? 2 : JWT.test(value) ? 3 : undefined
 }
 
 /** How surely a name says that its value is the id of the thread. A bare `id` may be anybody's. */
