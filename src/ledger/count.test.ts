@@ -15,16 +15,18 @@ it.each(['stored', 'in memory'])(
     const id = await ledger.begin({ ...at, service: 'one', body: { name: 'Front desk', token: 'a-secret' } })
     await ledger.begin({ ...at, service: 'one', body: {} })
     await ledger.begin({ ...at, service: 'other', body: {} })
+    const note = { service: 'one', id: 'scenario 1', kind: 'scenario', labId: '1', notedAt: '' } as const
+    await ledger.changeLabNote('one', note.id, () => note)
     await ledger.saveJob({ service: 'one', id: 'j', kind: 'k', startedAt: '', revision: 1, state: {} })
 
-    expect(await ledger.count('one')).toEqual({ entries: 2, agents: 0, jobs: 1, evidence: 0 })
+    expect(await ledger.count('one')).toEqual({ entries: 2, agents: 0, jobs: 1, evidence: 0, labNotes: 1 })
     expect(await ledger.entry('one', id)).toMatchObject({
       body: { name: 'Front desk', token: '[not stored]' },
     })
     expect(await ledger.entry('other', id)).toBeUndefined()
     expect(await ledger.entry('one', 'unknown')).toBeUndefined()
     await ledger.empty('one')
-    expect(await ledger.count('one')).toEqual({ entries: 0, agents: 0, jobs: 0, evidence: 0 })
+    expect(await ledger.count('one')).toEqual({ entries: 0, agents: 0, jobs: 0, evidence: 0, labNotes: 0 })
     expect((await ledger.count('other')).entries).toBe(1)
   },
 )

@@ -53,7 +53,9 @@ export function Remembered({
             [words.agents, formatCount(kept.agents)],
             [words.procedures, formatCount(kept.jobs)],
             [words.tests, formatCount(kept.evidence)],
-            [words.space, space === null || space === undefined ? undefined : words.spaceIs(space)],
+            [words.labNotes, formatCount(kept.labNotes)],
+            // A browser that has just begun says 0.
+            [words.space, space ? words.spaceIs(space) : undefined],
           ]}
         />
       )}
