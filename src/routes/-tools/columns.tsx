@@ -27,7 +27,7 @@ export const toolColumns: readonly Column<ToolRow>[] = [
   {
     id: 'method',
     header: words.columns.method,
-    width: 98,
+    width: 108,
     cell: ({ tool }) => tool.structure?.method ?? none,
     sortValue: ({ tool }) => tool.structure?.method,
     narrow: 'hide',
