@@ -80,9 +80,9 @@ export function Section({
 }) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2">
-      <div className="flex items-end justify-between gap-4">
-        <div>
-          <h2 className="font-semibold">{title}</h2>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 grow basis-48">
+          <h2 className="font-semibold wrap-anywhere">{title}</h2>
           {hint && <p className="text-sm text-ink-muted">{hint}</p>}
         </div>
         {action}
@@ -92,12 +92,12 @@ export function Section({
   )
 }
 
-/** Names and values of one record, in two columns; one column where it is narrow. Values that are null or undefined are left out. */
+/** Names and values of one record, in two columns; one column where it is narrow. Values that are null, undefined or false are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className="grid grid-cols-[minmax(6.5rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
+    <dl className="grid items-baseline grid-cols-[minmax(6.5rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
       {facts
-        .filter(([, value]) => value !== null && value !== undefined)
+        .filter(([, value]) => value !== null && value !== undefined && value !== false)
         .map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-ink-muted">{name}</dt>
