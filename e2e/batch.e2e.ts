@@ -181,7 +181,7 @@ test('every outcome is told for what it is: busy services are waited for, doubts
   ])
 
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Rows that were not accepted as CSV' }).click()
+  await page.getByRole('button', { name: 'Failed rows as CSV' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toBe('list-failed.csv')
   const text = await readFile(await download.path(), 'utf8')

@@ -1,11 +1,16 @@
-import { type BatchRow, type CheckedRow, RowChecker } from './check-rows'
+import { type BatchRow, type CheckedRow, RowChecker, type RowEdits } from './check-rows'
 import { type Declared, type Proposal, proposeColumns, type Target } from './map-columns'
 import { NoTable, readCsv } from './read-csv'
 import { countries } from './read-number'
 
 /** What a page asks of the worker. Rows go back in parts, so that taking them over is never felt. */
 export type RowsRequest =
-  | { readonly name: 'read'; readonly bytes: ArrayBuffer; readonly declared: Declared }
+  | {
+      readonly name: 'read'
+      readonly bytes: ArrayBuffer
+      readonly declared: Declared
+      readonly edits: RowEdits | undefined
+    }
   | { readonly name: 'countries' }
   | {
       readonly name: 'check'
@@ -58,6 +63,7 @@ function* answersTo(id: number, request: RowsRequest): Generator<RowsReply> {
   if (request.name === 'read') {
     const { header, rows, encoding, separator } = readCsv(new Uint8Array(request.bytes))
     checker = new RowChecker(header, rows)
+    if (request.edits) checker.restore(request.edits)
     const proposals = proposeColumns(header, request.declared)
     const sample = rows.slice(0, SAMPLES).map((cells) => [...cells])
     yield { id, file: { header, count: rows.length, encoding, separator, sample, proposals } }

@@ -57,6 +57,13 @@ export interface BatchRow {
   readonly problem?: string
 }
 
+/** What a person changed of the rows of a file: cells by row, and which rows stay out or go all the same. */
+export interface RowEdits {
+  readonly cells: ReadonlyMap<number, readonly string[]>
+  readonly leftOut: ReadonlySet<number>
+  readonly allowed: ReadonlySet<number>
+}
+
 const NONE: readonly RowProblem[] = []
 const TEXT_MAX = 10_000
 const SHORT_TEXT_MAX = 200
@@ -80,6 +87,13 @@ export class RowChecker {
 
   get rows(): readonly CheckedRow[] {
     return this.#checked
+  }
+
+  /** Takes over what was changed before of the same file. Nothing is judged before the next look at every row. */
+  restore({ cells, leftOut, allowed }: RowEdits): void {
+    for (const [row, texts] of cells) if (this.#cells[row]) this.#cells[row] = [...texts]
+    for (const row of leftOut) this.#leftOut.add(row)
+    for (const row of allowed) this.#allowed.add(row)
   }
 
   /** Looks at every row. */

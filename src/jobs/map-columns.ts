@@ -18,6 +18,23 @@ export interface Proposal {
   readonly message?: string
 }
 
+/** What each column stands for: as a person said, where the version still has that, else as proposed. */
+export function chosenTargets(
+  proposals: readonly Proposal[],
+  choices: ReadonlyMap<number, string> = new Map(),
+  declared: Declared,
+): Target[] {
+  const isThere = (target: string): target is Target =>
+    ['toPhoneNumber', 'leadId', 'firstName', 'skip'].includes(target) ||
+    target.startsWith('metadata:') ||
+    (target.startsWith('variable:') &&
+      (!declared || declared.some(({ name }) => target === `variable:${name}`)))
+  return proposals.map(({ target }, column) => {
+    const said = choices.get(column)
+    return said !== undefined && isThere(said) ? said : target
+  })
+}
+
 /** What people call these columns, without case and separators. */
 const ALIASES: Readonly<Record<'toPhoneNumber' | 'leadId' | 'firstName', readonly string[]>> = {
   toPhoneNumber: [

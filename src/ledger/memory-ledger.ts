@@ -123,7 +123,11 @@ export class MemoryLedger implements Ledger {
   }
 
   async saveRows(part: KeptRows) {
-    this.#rows.push(part)
+    const { service, job, part: number } = part
+    const others = this.#rows.filter(
+      (each) => each.service !== service || each.job !== job || each.part !== number,
+    )
+    this.#rows = [...others, part]
   }
 
   async rows(service: string, job: string, part: number) {

@@ -1,10 +1,11 @@
 import type { FileRead, RowsReply, RowsRequest } from '../jobs/batch-rows-worker'
-import type { BatchRow, CheckedRow } from '../jobs/check-rows'
+import type { BatchRow, CheckedRow, RowEdits } from '../jobs/check-rows'
 import type { Declared, Target } from '../jobs/map-columns'
 
 export type { FileRead } from '../jobs/batch-rows-worker'
-export type { BatchRow, CheckedRow, RowProblem } from '../jobs/check-rows'
-export { columnProblems, type Declared, type Target } from '../jobs/map-columns'
+export type { BatchRow, CheckedRow, RowEdits, RowProblem } from '../jobs/check-rows'
+export { chosenTargets, columnProblems, type Declared, type Target } from '../jobs/map-columns'
+export { NO_EDITS, type RowsChange, withChange } from '../jobs/row-edits'
 export { CSV_START, csvLine } from '../jobs/write-csv'
 
 /** The file cannot be read as rows; the message says why, for the person. */
@@ -45,11 +46,11 @@ export class RowsFile {
     return found
   }
 
-  /** Reads a file and proposes what its columns stand for. Rejects with `FileRefused`. */
-  async read(file: File, declared: Declared): Promise<FileRead> {
+  /** Reads a file and proposes what its columns stand for; `edits`: what was changed of its rows before. Rejects with `FileRefused`. */
+  async read(file: Blob, declared: Declared, edits?: RowEdits): Promise<FileRead> {
     const bytes = await file.arrayBuffer()
     let read: FileRead | undefined
-    await this.#ask({ name: 'read', bytes, declared }, (reply) => {
+    await this.#ask({ name: 'read', bytes, declared, edits }, (reply) => {
       if ('file' in reply) read = reply.file
       return true
     })

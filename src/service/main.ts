@@ -20,6 +20,14 @@ const log: Log = (entry) => {
   if (entry.event !== 'request') process.stderr.write(`${JSON.stringify(entry)}\n`)
 }
 
+/** To whoever asks before the data is open. */
+const STARTING = JSON.stringify({
+  status: 503,
+  message: 'The service is starting. Nothing was done; try again in a moment.',
+  code: 'SERVICE_UNAVAILABLE',
+  success: false,
+})
+
 /** Serves the local service alone, on loopback, until it is told to stop. */
 async function main(): Promise<void> {
   try {
@@ -29,7 +37,9 @@ async function main(): Promise<void> {
   }
   const config = readServiceConfig(process.env)
   // Listens first: the port is known before an address is handed out, and a taken port is found before any data is touched.
-  const server = createServer((_, response) => response.writeHead(503).end())
+  const server = createServer((_, response) =>
+    response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' }).end(STARTING),
+  )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(config.port, '127.0.0.1', resolve)

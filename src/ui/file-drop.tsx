@@ -10,6 +10,7 @@ const DropArea = lazy(async () => ({ default: (await import('./drop-area')).Drop
  * A button that picks files; with `wholePage` they can also be dropped anywhere on the page. Every file is handed over as it is: judging them
  * (kind, size, content) and saying what is wrong is the caller's, per file.
  * - `label`: the button, "Upload files"; `hint`: what is taken, shown while files are dragged
+ * - `variant`: `secondary` once something is chosen, so that going on stands out
  * - `accept`: endings for the picker, `['.pdf', '.md']`; a drop is not held back by it
  */
 export function FileDrop({
@@ -17,12 +18,14 @@ export function FileDrop({
   hint,
   accept,
   onFiles,
+  variant = 'primary',
   wholePage = false,
 }: {
   label: string
   hint?: ReactNode
   accept?: readonly string[]
   onFiles: (files: File[]) => void
+  variant?: 'primary' | 'secondary'
   wholePage?: boolean
 }) {
   const input = useRef<HTMLInputElement>(null)
@@ -45,7 +48,7 @@ export function FileDrop({
           target.value = ''
         }}
       />
-      <Button variant="primary" icon={Upload} onClick={() => input.current?.click()}>
+      <Button variant={variant} icon={Upload} onClick={() => input.current?.click()}>
         {label}
       </Button>
       {dragging && (

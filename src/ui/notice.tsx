@@ -50,7 +50,7 @@ export function Notice({
         {shown.length > 0 && (
           <dl className="flex flex-wrap gap-x-3 text-sm">
             {shown.map(([name, value]) => (
-              <div key={name} className="flex gap-1">
+              <div key={name} className="flex flex-wrap gap-x-1">
                 <dt>{name}</dt>
                 <dd className="font-mono">{value}</dd>
               </div>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react'
+import { isValidElement, type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react'
 import { classNames } from './class-names'
 import type { Column } from './table-columns'
 
@@ -24,6 +24,10 @@ type RowProps<Row> = {
   selected: boolean | null
   events: RowEvents
 }
+
+/** A dash that keeps a column's place; without the column it tells nobody anything. */
+const saysNothing = (cell: ReactNode): boolean =>
+  cell === '–' || (isValidElement<{ children?: ReactNode }>(cell) && cell.props.children === '–')
 
 function TableRowOf<Row>({
   row,
@@ -90,12 +94,15 @@ function TableRowOf<Row>({
           )}
           {at === 0 && lines.length > 0 && (
             <div className="flex items-center gap-x-3 overflow-hidden text-ink-muted">
-              {lines.map((line) => (
-                <span key={line.id} className="min-w-0 truncate first:max-w-full first:shrink-0">
-                  <span className="sr-only">{line.header}: </span>
-                  {line.cell(row)}
-                </span>
-              ))}
+              {lines.map((line) => {
+                const said = line.cell(row)
+                return saysNothing(said) ? null : (
+                  <span key={line.id} className="min-w-0 truncate first:max-w-full first:shrink-0">
+                    <span className="sr-only">{line.header}: </span>
+                    {said}
+                  </span>
+                )
+              })}
             </div>
           )}
         </td>

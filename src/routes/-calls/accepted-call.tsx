@@ -5,6 +5,7 @@ import { IdText } from '../../ui/id-text'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Page } from '../../ui/page'
 import { ErrorNotice } from '../-error-notice'
+import { CallFate } from './call-fate'
 import type { Accepted } from './dispatch-form'
 import { words } from './form-words'
 import { OutcomeBadge } from './outcome-badge'
@@ -19,6 +20,7 @@ export function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAn
     const timer = setTimeout(() => outcome.current?.focus())
     return () => clearTimeout(timer)
   }, [])
+  const untold = <p className="text-ink-muted">{words.outcome.untold}</p>
   return (
     <Page
       title={words.form.title}
@@ -35,7 +37,6 @@ export function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAn
         <div role="status">
           <OutcomeBadge state="accepted" />
           <p className="pt-2 font-semibold">{words.outcome.accepted}</p>
-          <p className="text-ink-muted">{words.outcome.acceptedText}</p>
         </div>
         <ErrorNotice error={error} />
         <Facts
@@ -50,6 +51,7 @@ export function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAn
             [words.outcome.status, result?.status],
           ]}
         />
+        {result?.id ? <CallFate callId={result.id} untold={untold} /> : untold}
         {result && <OtherFields fields={result.other} />}
         {reply && <OtherFields fields={reply.beside} title={words.outcome.beside} />}
         <div className="flex flex-wrap gap-2">

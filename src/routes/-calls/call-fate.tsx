@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { type CallRecord, isCallOpen } from '../../contract/call-records'
 import { callRecordQueries } from '../../queries/call-records'
 import { StatusBadge, type Tone } from '../../ui/badge'
@@ -18,11 +19,19 @@ const toneOf = (call: CallRecord): Tone =>
         ? 'bad'
         : 'unknown'
 
-/** What became of a call, where the service tells; looked at while the call goes on, and not after. */
-export function CallFate({ callId }: { callId: string }) {
+/** Without a value they are no news among the other fields. */
+const KNOWN = ['leadId', 'callDuration', 'transcript', 'summary', 'recordingUrl', 'metadata', 'variables']
+
+/**
+ * What became of a call, where the service tells; looked at while the call goes on, and not after. `untold`: stands here where the service does
+ * not tell.
+ */
+export function CallFate({ callId, untold }: { callId: string; untold?: ReactNode }) {
   const { data: call, error } = useQuery(callRecordQueries.one(callId))
   if (error && !call) return <ErrorNotice error={error} />
+  if (call === null) return untold
   if (!call) return null
+  const other = Object.entries(call.other).filter(([name, value]) => value !== null || !KNOWN.includes(name))
   return (
     <Section title={words.title} hint={isCallOpen(call) ? words.open : undefined}>
       <div role="status">
@@ -46,7 +55,7 @@ export function CallFate({ callId }: { callId: string }) {
           </p>
         </Section>
       )}
-      <OtherFields fields={call.other} title={words.other} />
+      <OtherFields fields={Object.fromEntries(other)} title={words.other} />
     </Section>
   )
 }

@@ -1,3 +1,4 @@
+import { type DeclaredVariable, lintValues } from '../../contract/variable-lint'
 import type { KnownAgent } from '../../queries/agents'
 import type { Launch } from '../../queries/calls'
 import { Button } from '../../ui/button'
@@ -6,14 +7,17 @@ import { Notice } from '../../ui/notice'
 import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
+import { givenVariables } from '../-variable-values'
 import type { CallFormValues } from './call-form'
 import { words } from './form-words'
 import { recentCall } from './recent-call'
+import { VersionNote } from './version-note'
 
-/** The last question before somebody's telephone rings. */
+/** The last question before somebody's telephone rings, with whatever speaks against it. `declared`: where the version is known here. */
 export function ConfirmCall({
   values,
   agent,
+  declared,
   calls,
   pending,
   onConfirm,
@@ -21,12 +25,16 @@ export function ConfirmCall({
 }: {
   values: CallFormValues
   agent: KnownAgent | undefined
+  declared: readonly DeclaredVariable[] | undefined
   calls: readonly Launch[]
   pending: boolean
   onConfirm: () => void
   onClose: () => void
 }) {
   const recent = pending ? undefined : recentCall(calls, values.toPhoneNumber, Date.now())
+  const findings = declared ? lintValues(declared, givenVariables(values, declared) ?? {}) : []
+  const missing = findings.filter(({ kind }) => kind === 'missing').map(({ name }) => name)
+  const unknown = findings.filter(({ kind }) => kind === 'unknown').map(({ message }) => message)
   return (
     <Dialog
       open
@@ -59,8 +67,23 @@ export function ConfirmCall({
               {shortenId(values.versionId)}
             </code>,
           ],
+          [
+            words.summary.from,
+            <code key="from" className="wrap-anywhere">
+              {values.outboundPhoneNumberId}
+            </code>,
+          ],
         ]}
       />
+      <VersionNote agent={agent} versionId={values.versionId} />
+      {missing.length > 0 && (
+        <Notice
+          tone="warn"
+          title={words.summary.missing(missing.join(', '))}
+          message={words.summary.missingText}
+        />
+      )}
+      {unknown.length > 0 && <Notice tone="warn" title={unknown.join(' ')} />}
       {recent && (
         <Notice
           tone="warn"

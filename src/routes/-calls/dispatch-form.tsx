@@ -233,6 +233,7 @@ export function DispatchForm({
         <ConfirmCall
           values={asking}
           agent={agent}
+          declared={version?.request ? declared : undefined}
           calls={calls}
           pending={dispatch.isPending}
           onConfirm={send}

@@ -59,7 +59,7 @@ export const words = {
 
   outcome: {
     accepted: 'The call was accepted',
-    acceptedText: 'The service took it. What becomes of it is not told by the interface.',
+    untold: 'What becomes of it is not told by this service.',
     callId: 'Call id',
     status: 'Status returned',
     beside: 'Beside the call in the reply',

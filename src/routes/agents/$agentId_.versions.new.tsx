@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { createAgentVersion } from '../../contract/agent-versions'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries, type KnownAgent } from '../../queries/agents'
+import { recoverDelay } from '../../queries/polling'
 import { prefetch } from '../../queries/prefetch'
 import { buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
@@ -48,7 +49,9 @@ function NewVersion() {
     </Link>
   )
   const frame = { title: words.title, context: words.context(agent?.name ?? agentId), back }
-  if (isPending || agent === undefined)
+  // That the service was not reached is no answer to whether it makes versions; that it does not know the agent is.
+  const isAway = told === undefined && recoverDelay(error) !== false
+  if (isPending || agent === undefined || isAway)
     return error ? (
       <Page {...frame}>
         <FailedState error={error} onRetry={() => void refetch()} retrying={isFetching} />

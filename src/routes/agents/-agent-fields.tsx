@@ -47,18 +47,20 @@ export function VersionFields({
   findings,
   wake,
   handle,
+  onWriting,
 }: {
   form: UseFormReturn<AgentFormValues>
   findings: Findings
   wake: boolean
   handle: React.RefObject<TextHandle | null>
+  onWriting: (at: number | null) => void
 }) {
   const { control } = form
   const { data: ids } = useQuery(suggestionQueries.ids())
   return (
     <>
       <Part title={words.sections.prompt}>
-        <PromptFields form={form} findings={findings} wake={wake} handle={handle} />
+        <PromptFields form={form} findings={findings} wake={wake} handle={handle} onWriting={onWriting} />
       </Part>
       <Part title={words.sections.knowledge}>
         <KnowledgeFields control={control} />

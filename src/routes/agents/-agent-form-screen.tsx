@@ -6,6 +6,7 @@ import { type FormError, FormShell } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
+import { useAfterPress } from '../../ui/use-after-press'
 import { useDraft } from '../-draft'
 import { useLeaveGuard } from '../-leave-guard'
 import { VersionFields } from './-agent-fields'
@@ -58,6 +59,8 @@ export function AgentFormScreen({
   useLeaveGuard(isDirty, { onDiscard: draft.clear })
   const handle = useRef<TextHandle>(null)
   const [findings, setFindings] = useState(NOTHING_FOUND)
+  const [writingAt, setWritingAt] = useState<number | null>(null)
+  const afterPress = useAfterPress()
   const [touched, setTouched] = useState(false)
   // As soon as somebody is at work, or there is something to be looked at: then all is there when the console's server no longer is (D145).
   const awake = touched || draft.restored || defaults.prompt.system !== ''
@@ -75,7 +78,12 @@ export function AgentFormScreen({
           {aside}
           {awake && (
             <Suspense>
-              <AgentSummary control={control} onFindings={setFindings} onJump={jump} />
+              <AgentSummary
+                control={control}
+                writingAt={writingAt}
+                onFindings={(found) => afterPress(() => setFindings(found))}
+                onJump={jump}
+              />
             </Suspense>
           )}
         </>
@@ -99,7 +107,13 @@ export function AgentFormScreen({
             />
           )}
           {children}
-          <VersionFields form={form} findings={findings} wake={awake} handle={handle} />
+          <VersionFields
+            form={form}
+            findings={findings}
+            wake={awake}
+            handle={handle}
+            onWriting={setWritingAt}
+          />
         </FormShell>
       </div>
     </Page>

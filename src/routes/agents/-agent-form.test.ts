@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { agentRequest } from '../../contract/requests/agents'
-import {
-  type AgentFormValues,
-  agentResolver,
-  emptyAgent,
-  placeErrors,
-  toAgentRequest,
-  undeclaredIn,
-} from './-agent-form'
+import { type AgentFormValues, agentResolver, emptyAgent, placeErrors, toAgentRequest } from './-agent-form'
 
 const filled: AgentFormValues = {
   ...emptyAgent,
@@ -82,13 +75,6 @@ describe('the check before sending', () => {
     const row = { name: 'a', required: false, defaultValue: '' }
     const { errors } = await judge({ ...filled, prompt: { ...filled.prompt, variables: [row, row] } })
     expect(errors.prompt?.variables?.[1]?.name?.message).toBe('Variable name a is used twice')
-  })
-})
-
-describe('variables of a prompt', () => {
-  it('are undeclared until a row has their name', () => {
-    const row = { name: 'a ', required: false, defaultValue: '' }
-    expect(undeclaredIn({ system: '{{a}} {{b}}', variables: [row] })).toEqual(['b'])
   })
 })
 

@@ -1,7 +1,6 @@
 import type { Resolver } from 'react-hook-form'
 import { AGENT_TYPES } from '../../contract/agents'
 import type { FieldError } from '../../contract/errors'
-import { variablesIn } from '../../contract/placeholders'
 import type { AgentRequest } from '../../contract/requests/agents'
 
 /**
@@ -83,12 +82,6 @@ export const agentResolver: Resolver<AgentFormValues> = async (values, context, 
   const judge = await loadJudge().catch(() => undefined)
   const errors = judge ? await judge.judgeAgent(toAgentRequest(values), context, options as never) : {}
   return Object.keys(errors).length > 0 ? { values: {}, errors: errors as never } : { values, errors: {} }
-}
-
-/** Names that the prompt uses and nobody has declared; they would be spoken as they stand. */
-export function undeclaredIn(prompt: Pick<AgentFormValues['prompt'], 'system' | 'variables'>): string[] {
-  const declared = new Set(prompt.variables.map(({ name }) => name.trim()))
-  return variablesIn(prompt.system).filter((name) => !declared.has(name))
 }
 
 /** A complaint about one of several ids stands at the field that holds them all, and says which is meant. */

@@ -30,9 +30,9 @@ export interface AgentKnowledge {
 export function withToldVersions(agent: KnownAgent, service: AgentVersions | null | undefined): KnownAgent {
   if (!service) return agent
   const known = new Map(agent.versions.map((version) => [version.versionId, version]))
-  const listed = service.items.map(({ id, createdAt }): KnownVersion => {
+  const listed = service.items.map(({ id, createdAt, version: number }): KnownVersion => {
     const version = known.get(id)
-    return version ? { ...version, createdAt: version.createdAt ?? createdAt } : { versionId: id, createdAt }
+    return { versionId: id, ...version, createdAt: version?.createdAt ?? createdAt, number }
   })
   const ids = new Set(listed.map(({ versionId }) => versionId))
   return { ...agent, versions: [...agent.versions.filter(({ versionId }) => !ids.has(versionId)), ...listed] }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import type { VariableFinding } from '../../contract/variable-lint'
 import { Notice } from '../../ui/notice'
@@ -14,16 +14,23 @@ const countWords = (text: string) => text.match(/\S+/g)?.length ?? 0
 /** Beside the form: what would be sent, in short, and which variables do not fit, with the way to each. */
 export function AgentSummary({
   control,
+  writingAt,
   onFindings,
   onJump,
 }: {
   control: Control<AgentFormValues>
+  /** Where in the prompt somebody is writing: what stands there is not done yet. */
+  writingAt: number | null
   /** Told what is found, for the editor and the table of variables. */
   onFindings: (findings: Findings) => void
   onJump: (finding: VariableFinding) => void
 }) {
-  const findings = useFindings(control)
-  useEffect(() => onFindings(findings), [findings, onFindings])
+  const findings = useFindings(control, writingAt)
+  const tell = useRef(onFindings)
+  useEffect(() => {
+    tell.current = onFindings
+  })
+  useEffect(() => tell.current(findings), [findings])
   const values = useWatch({ control }) as AgentFormValues
   const { prompt, knowledgeBaseCollectionIds: collectionIds } = values
   const knowledge = !values.useKnowledgeBase

@@ -18,6 +18,8 @@ export const words = {
   same: 'Unchanged fields',
   untold: 'Told by one side only',
   absent: 'Not there',
+  declaration: (required: boolean, defaultValue: string) =>
+    `${required ? 'Required' : 'Optional'}, ${defaultValue === '' ? 'no default' : `default "${defaultValue}"`}`,
   sources: { sent: 'as it was sent', service: 'as the service tells it' },
   version: (name: string, source: string) => `Version ${name}, ${source}`,
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { AgentVersion } from '../../contract/agent-versions'
 import type { KnownAgent } from '../../queries/agents'
 import { Button } from '../../ui/button'
@@ -54,22 +54,30 @@ export function Comparison({
   onClose,
   ...compared
 }: Parameters<typeof CompareVersions>[0] & { onSwap: () => void; onClose: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  // It was asked for further down or up, and may open out of sight.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'start' })
+    place.current?.focus({ preventScroll: true })
+  }, [])
   return (
-    <Section
-      title={words.title}
-      hint={compared.versionIds.map((id) => shortenId(id)).join(' → ')}
-      action={
-        <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={onSwap}>
-            {words.swap}
-          </Button>
-          <Button size="sm" onClick={onClose}>
-            {words.close}
-          </Button>
-        </div>
-      }
-    >
-      <CompareVersions {...compared} />
-    </Section>
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <Section
+        title={words.title}
+        hint={compared.versionIds.map((id) => shortenId(id)).join(' → ')}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={onSwap}>
+              {words.swap}
+            </Button>
+            <Button size="sm" onClick={onClose}>
+              {words.close}
+            </Button>
+          </div>
+        }
+      >
+        <CompareVersions {...compared} />
+      </Section>
+    </div>
   )
 }

@@ -67,7 +67,7 @@ export function EvidenceDialog({
         <TextField control={control} name="at" label={words.form.at} type="datetime-local" required />
         <TextField control={control} name="runName" label={words.form.runName} />
         <NumberField control={control} name="runId" label={words.form.runId} hint={words.form.runIdHint} />
-        <div className="grid gap-4 sm:grid-cols-3">
+        <div className="grid items-end gap-4 sm:grid-cols-3">
           <NumberField control={control} name="passed" label={words.form.passed} />
           <NumberField control={control} name="failed" label={words.form.failed} />
           <NumberField control={control} name="total" label={words.form.total} />

@@ -1,6 +1,6 @@
 import { TextDiff } from '../../ui/text-diff'
 import { fieldLabel, words } from './-compare-words'
-import type { FieldDiff } from './-version-fields'
+import { type FieldDiff, readDeclaration } from './-version-fields'
 
 /** Longer texts, and those of several lines, are compared by words. */
 const LONG = 60
@@ -55,7 +55,7 @@ function Difference({ diff, labels }: { diff: FieldDiff; labels: readonly [befor
         <div key={labels[side] ?? side} className="min-w-0 bg-surface-raised px-2 py-1">
           <dt className="text-ink-muted">{labels[side]}</dt>
           <dd className="break-words whitespace-pre-wrap">
-            <Value value={value} />
+            <Value path={path} value={value} />
           </dd>
         </div>
       ))}
@@ -75,7 +75,7 @@ function Folded({ title, diffs }: { title: string; diffs: readonly FieldDiff[] }
           <div key={path} className="contents">
             <dt className="break-words text-ink-muted">{fieldLabel(path)}</dt>
             <dd className="max-h-40 min-w-0 overflow-auto break-words whitespace-pre-wrap">
-              <Value value={before ?? after} />
+              <Value path={path} value={before ?? after} />
             </dd>
           </div>
         ))}
@@ -85,11 +85,13 @@ function Folded({ title, diffs }: { title: string; diffs: readonly FieldDiff[] }
 }
 
 /** A value of the wire in words, or as JSON. */
-function Value({ value }: { value: unknown }) {
+function Value({ path, value }: { path: string; value: unknown }) {
   if (value === undefined || value === null || value === '')
     return <span className="text-ink-muted">{value === '' ? '""' : words.absent}</span>
   if (typeof value === 'string') return value
   if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
     return value.length > 0 ? value.join(', ') : <span className="text-ink-muted">{words.absent}</span>
+  const declared = path.startsWith('prompt.variables.') ? readDeclaration(value) : undefined
+  if (declared) return words.declaration(declared.required, declared.defaultValue)
   return <code>{JSON.stringify(value)}</code>
 }

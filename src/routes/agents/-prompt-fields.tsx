@@ -7,8 +7,8 @@ import { VariablesField } from '../../ui/fields/variables-field'
 import { countOf, formatCount } from '../../ui/numbers'
 import { PromptField } from '../../ui/prompt-editor/prompt-field'
 import type { MarkLine, TextHandle } from '../../ui/prompt-editor/text-handle'
-import { type AgentFormValues, undeclaredIn } from './-agent-form'
-import type { Findings } from './-findings'
+import type { AgentFormValues } from './-agent-form'
+import { type Findings, PROMPT_PLACE } from './-findings'
 import { words } from './-new-agent-words'
 import { PromptFindings } from './-prompt-findings'
 import { findingsInPrompt } from './-text-findings'
@@ -28,16 +28,17 @@ export function PromptFields({
   findings: { all, prompt: judged },
   wake,
   handle,
+  onWriting,
 }: {
   form: UseFormReturn<AgentFormValues>
   findings: Findings
   /** Somebody is at work on this form: the editor may load. */
   wake: boolean
   handle: React.RefObject<TextHandle | null>
+  onWriting: (at: number | null) => void
 }) {
   const { control } = form
   const prompt = useWatch({ control, name: 'prompt' })
-  const missing = useMemo(() => undeclaredIn(prompt), [prompt])
   const [isPreviewed, setPreviewed] = useState(false)
   const target = () => handle.current
   const { rowRenamed, rowRemoved, follow } = useRename(form, target)
@@ -55,6 +56,10 @@ export function PromptFields({
     () => findingsInPrompt(all, judged, (name) => added.current([name])),
     [all, judged],
   )
+  const missing = useMemo(() => {
+    const used = all.filter(({ place, kind }) => place === PROMPT_PLACE && kind === 'undeclared')
+    return [...new Set(used.map(({ name }) => name))]
+  }, [all])
   const completions = prompt.variables
     .filter(({ name }) => name.trim() !== '')
     .map(({ name, required }) => ({
@@ -69,7 +74,7 @@ export function PromptFields({
         label={words.systemPrompt}
         hint={words.systemPromptHint}
         required
-        rows={12}
+        rows={14}
         max={PROMPT_MAX}
         wake={wake || prompt.system !== ''}
         markLine={markLine}
@@ -77,10 +82,17 @@ export function PromptFields({
         findings={findings}
         findingsOf={judged}
         onRenamed={follow}
+        onWriting={onWriting}
         handle={handle}
-        beside={<Size text={prompt.system} />}
+        below={
+          <PromptFindings
+            findings={findings}
+            text={judged}
+            handle={target}
+            size={<Size text={prompt.system} />}
+          />
+        }
       />
-      <PromptFindings findings={findings} text={judged} handle={target} />
       <details
         open={isPreviewed}
         onToggle={(event) => setPreviewed(event.currentTarget.open)}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '../../ui/button'
 import type { TextFinding, TextHandle } from '../../ui/prompt-editor/text-handle'
 import { words } from './-finding-words'
@@ -5,16 +6,22 @@ import { words } from './-finding-words'
 /** More than these are not listed; mending some brings up the next. */
 const MOST = 8
 
-/** What was found in the prompt: said when it changes, and a list that leads to each place and offers what mends it. */
+/**
+ * What was found in the prompt: said when it changes, and a list that leads to each place and offers what mends it. It stands in the frame of the
+ * text and takes its room from there: nothing of the form moves while somebody types (D210).
+ */
 export function PromptFindings({
   findings,
   text,
   handle,
+  size,
 }: {
   findings: readonly TextFinding[]
   /** The text they were found in. */
   text: string
   handle: () => TextHandle | null
+  /** How long the text is. */
+  size: ReactNode
 }) {
   const errors = findings.filter(({ severity }) => severity === 'error').length
   const shown = findings.slice(0, MOST)
@@ -26,22 +33,18 @@ export function PromptFindings({
     target.select(start, start + insert.length)
   }
   return (
-    <section aria-label={words.inPrompt} className="flex flex-col gap-1 text-sm">
-      <p role="status" className={errors > 0 ? 'text-bad' : 'text-ink-muted'}>
-        {findings.length > 0
-          ? words.count(errors, findings.length - errors)
-          : text.includes('{{')
-            ? words.none
-            : ''}
-      </p>
+    <section
+      aria-label={words.inPrompt}
+      className="flex max-h-1/2 shrink-0 flex-col border-t border-line bg-surface text-sm"
+    >
       {shown.length > 0 && (
-        <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
+        <ul className="flex max-h-32 min-h-0 flex-col divide-y divide-line overflow-auto border-b border-line">
           {shown.map((finding) => (
             <li
               key={`${finding.start} ${finding.message}`}
               className="flex flex-wrap items-center gap-x-2 gap-y-1 px-2 py-1"
             >
-              <span className="min-w-0 grow basis-60 break-words">{finding.message}</span>
+              <span className="min-w-0 grow basis-96 break-words">{finding.message}</span>
               <Button size="sm" onClick={() => handle()?.select(finding.start, finding.end)}>
                 {words.goTo}
               </Button>
@@ -57,9 +60,21 @@ export function PromptFindings({
               ))}
             </li>
           ))}
+          {findings.length > MOST && (
+            <li className="px-2 py-1 text-ink-muted">{words.more(findings.length - MOST)}</li>
+          )}
         </ul>
       )}
-      {findings.length > MOST && <p className="text-ink-muted">{words.more(findings.length - MOST)}</p>}
+      <div className="flex flex-wrap justify-between gap-x-4 px-2 py-1">
+        <p role="status" className={errors > 0 ? 'text-bad' : 'text-ink-muted'}>
+          {findings.length > 0
+            ? words.count(errors, findings.length - errors)
+            : text.includes('{{')
+              ? words.none
+              : ''}
+        </p>
+        {size}
+      </div>
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lintTexts } from '../../contract/variable-lint'
-import { PROMPT_PLACE } from './-findings'
-import { findingsInPrompt } from './-text-findings'
+import { PROMPT_PLACE, VOICEMAIL_PLACE } from './-findings'
+import { findingsInPrompt, isBeingWritten } from './-text-findings'
 import { estimateTokens } from './-token-estimate'
 import { textsOfTools } from './-tool-texts'
 import { renamingOf } from './-use-rename'
@@ -42,6 +42,26 @@ describe('what mends a finding', () => {
     expect(fixesOf('{customer}')).toEqual([['{{customer}}']])
     expect(fixesOf('{{customer and more')).toEqual([['{{customer}}']])
     expect(fixesOf('{{two words}}')).toEqual([[]])
+  })
+})
+
+describe('what is being written', () => {
+  const judged = (text: string, at: number | null, place = PROMPT_PLACE) =>
+    lintTexts([{ place, label: 'it', text }], [])
+      .filter((finding) => !isBeingWritten(finding, at))
+      .map(({ name }) => name)
+
+  it('is not judged until the cursor has left it', () => {
+    expect(judged('Hi {{cust', 9)).toEqual([])
+    expect(judged('Hi {{cust', null)).toEqual(['cust'])
+    expect(judged('Hi {{cust and', 13)).toEqual(['cust'])
+    expect(judged('Hi {{cust}}', 9)).toEqual([])
+  })
+
+  it('is judged when its braces are closed, and elsewhere all the time', () => {
+    expect(judged('Hi {{cust}}', 11)).toEqual(['cust'])
+    expect(judged('{{one}} {{tw', 12)).toEqual(['one'])
+    expect(judged('Hi {{cust', 9, VOICEMAIL_PLACE)).toEqual(['cust'])
   })
 })
 

@@ -52,14 +52,6 @@ function VersionFields({ content }: { content: Wire }) {
   )
   return (
     <>
-      <Facts
-        facts={[
-          ...top.map(
-            ({ path, value }) => [fieldLabel(path), <Value key={path} path={path} value={value} />] as const,
-          ),
-          [words.page.variables, variables.length > 0 ? <Variables key="v" variables={variables} /> : none],
-        ]}
-      />
       <section aria-label={fieldLabel('prompt.system')} className="flex flex-col gap-1">
         <h3 className="text-sm text-ink-muted">{fieldLabel('prompt.system')}</h3>
         <pre
@@ -70,6 +62,14 @@ function VersionFields({ content }: { content: Wire }) {
           {read?.system}
         </pre>
       </section>
+      <Facts
+        facts={[
+          ...top.map(
+            ({ path, value }) => [fieldLabel(path), <Value key={path} path={path} value={value} />] as const,
+          ),
+          [words.page.variables, variables.length > 0 ? <Variables key="v" variables={variables} /> : none],
+        ]}
+      />
       <OtherFields fields={Object.fromEntries(other.map(({ path, value }) => [path, value]))} />
     </>
   )

@@ -4,10 +4,10 @@ import type { UseFormReturn } from 'react-hook-form'
 import { BODY_BYTES_MAX } from '../../contract/console-info'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
-import { toast } from '../../ui/toast-store'
 import { saveFile } from '../-save-file'
 import type { AgentFormValues } from './-agent-form'
 import { words } from './-start-words'
+import { useFormToast } from './-use-form-toast'
 
 const names = Object.keys(words.templates) as (keyof typeof words.templates)[]
 
@@ -25,6 +25,7 @@ function keepTyped(asked: AgentFormValues, now: AgentFormValues, template: Agent
 /** Fills the form from a template or a file, with a way back, and writes it into a file. */
 export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
   const chooser = useRef<HTMLInputElement>(null)
+  const toast = useFormToast()
   const [told, setTold] = useState<Told | null>(null)
   const fill = (values: AgentFormValues, title: string) => {
     const before = structuredClone(form.getValues())

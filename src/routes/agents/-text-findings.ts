@@ -3,6 +3,15 @@ import type { TextFinding } from '../../ui/prompt-editor/text-handle'
 import { words } from './-finding-words'
 import { PROMPT_PLACE } from './-findings'
 
+/** Whether a finding is about what somebody is writing right now: the cursor stands in it, or at the end of what has no end yet. */
+export function isBeingWritten(
+  { place, kind, start, end }: Pick<VariableFinding, 'place' | 'kind' | 'start' | 'end'>,
+  at: number | null,
+): boolean {
+  if (place !== PROMPT_PLACE || at === null || start === undefined || end === undefined) return false
+  return start < at && (kind === 'unclosed' ? at <= end : at < end)
+}
+
 const severities = { error: 'error', warning: 'warning', note: 'info' } as const
 
 /** The findings that stand in the prompt, with what mends each, as the editor underlines them. */

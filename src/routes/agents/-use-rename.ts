@@ -1,9 +1,9 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { placeholdersIn, renameVariable, VARIABLE_NAME } from '../../contract/placeholders'
 import type { Rename, TextChange, TextHandle } from '../../ui/prompt-editor/text-handle'
-import { toast } from '../../ui/toast-store'
 import type { AgentFormValues } from './-agent-form'
 import { words } from './-finding-words'
+import { useFormToast } from './-use-form-toast'
 
 const placesOf = (text: string, name: string) =>
   placeholdersIn(text).filter((each) => each.fault === undefined && each.name === name)
@@ -23,6 +23,7 @@ export function renamingOf(text: string, { from, to }: Rename): { there: TextCha
 
 /** Keeps the variables table and the texts in step (D143). `handle`: the text of the prompt as it stands now. */
 export function useRename(form: UseFormReturn<AgentFormValues>, handle: () => TextHandle | null) {
+  const toast = useFormToast()
   const write = { shouldDirty: true, shouldTouch: true } as const
   const renameRow = ({ from, to }: Rename) => {
     const rows = form.getValues('prompt.variables')

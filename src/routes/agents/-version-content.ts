@@ -3,9 +3,13 @@ import { isWire, type Wire } from '../../contract/reply'
 import { versionContent } from '../../contract/version-content'
 import type { KnownAgent } from '../../queries/agents'
 import { shortenId } from '../../ui/short-id'
+import { words } from './-agent-page-words'
 import type { Source } from './-version-fields'
 
-export type KnownVersion = KnownAgent['versions'][number]
+export type KnownVersion = KnownAgent['versions'][number] & {
+  /** Which of the agent's versions it is, as the service counts. */
+  readonly number?: number
+}
 
 /** What a version holds, and who says so. */
 export interface Content {
@@ -14,9 +18,11 @@ export interface Content {
   readonly masked?: boolean
 }
 
-/** "1f0c…9a2b, spring campaign". */
-export const nameOf = ({ versionId, label }: Pick<KnownVersion, 'versionId' | 'label'>) =>
-  [shortenId(versionId), label].filter(Boolean).join(', ')
+/** "1f0c…9a2b, no. 4, spring campaign". */
+export const nameOf = ({ versionId, label, number }: Pick<KnownVersion, 'versionId' | 'label' | 'number'>) =>
+  [shortenId(versionId), number !== undefined && words.page.versionNumber(number), label]
+    .filter(Boolean)
+    .join(', ')
 
 /** What the service says a version holds; nothing where it names the version alone. */
 export function toldContent(version: AgentVersion | undefined): Content | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareFields, fieldsOf, readContent } from './-version-fields'
+import { compareFields, fieldsOf, readContent, readDeclaration } from './-version-fields'
 
 const sent = {
   name: 'Renewals',
@@ -93,4 +93,20 @@ describe('comparing two versions', () => {
     const without = { ...service, prompt: { ...sent.prompt, variables: [] } }
     expect(changed(compareFields(sent, without, false))).toContain('prompt.variables.customer')
   })
+})
+
+it('reads a declaration only where nothing of it would be dropped', () => {
+  expect(readDeclaration({ name: 'a', required: true })).toEqual({ required: true, defaultValue: '' })
+  expect(readDeclaration({ required: false, defaultValue: 'x' })).toEqual({
+    required: false,
+    defaultValue: 'x',
+  })
+  for (const other of [
+    undefined,
+    'x',
+    { required: 'yes' },
+    { required: true, type: 'str' },
+    { required: true, defaultValue: 3 },
+  ])
+    expect(readDeclaration(other)).toBeUndefined()
 })

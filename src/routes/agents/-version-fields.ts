@@ -149,3 +149,11 @@ export function readContent(content: unknown): VersionContent | undefined {
     useKnowledgeBase: content.useKnowledgeBase === true,
   }
 }
+
+/** A declared variable as a field of a comparison holds it; nothing where it says more than is known of variables. */
+export function readDeclaration(value: unknown): Omit<DeclaredVariable, 'name'> | undefined {
+  if (!isWire(value)) return undefined
+  const { name: _, required, defaultValue = '', ...more } = value
+  if (typeof required !== 'boolean' || Object.keys(more).length > 0) return undefined
+  return typeof defaultValue === 'string' ? { required, defaultValue } : undefined
+}

@@ -75,7 +75,7 @@ const columnsFor = (activity: AgentActivity | undefined): readonly Column<KnownA
   {
     id: 'deployed',
     header: words.columns.deployed,
-    width: 250,
+    width: 260,
     cell: (agent) => <DeployedVersion agent={agent} />,
     sortValue: ({ deployedVersionId }) => deployedVersionId !== undefined,
     sortFirst: 'desc',

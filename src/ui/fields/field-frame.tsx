@@ -29,7 +29,7 @@ export function FieldFrame({
   const described = [message && `${id}m`, beside && `${id}b`, hint && `${id}h`].filter(Boolean).join(' ')
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <div className="flex items-baseline justify-between gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <label htmlFor={id} className="font-semibold">
           {label}
         </label>

@@ -61,6 +61,8 @@ export const editorLook = EditorView.theme({
   '.cm-panel.cm-search label': {
     fontSize: 'var(--text-sm)',
     display: 'inline-flex',
+    alignItems: 'center',
+    verticalAlign: 'middle',
     gap: '4px',
     minHeight: '24px',
   },

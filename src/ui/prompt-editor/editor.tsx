@@ -10,6 +10,7 @@ import { findingKeys, showFindings } from './editor-findings'
 import { editorLook } from './editor-look'
 import { marksOf } from './editor-marks'
 import { renamed, renamesOf } from './editor-rename'
+import { keepCursorInSight } from './editor-sight'
 import type { MarkLine, Rename, TextCompletion, TextFinding, TextHandle } from './text-handle'
 
 /** Beside what any text can do: its panel for finding and replacing. */
@@ -21,6 +22,8 @@ export interface TextEditorProps {
   attributes: Readonly<Record<string, string | undefined>>
   onTyped: (read: () => string) => void
   onLeft: () => void
+  /** With every text that is read: where in it somebody is writing; `null` when the cursor has left what was written last. */
+  onWriting: (at: number | null) => void
   /** Where the cursor was in what stood here before, if it had the focus. */
   cursor: { readonly start: number; readonly end: number } | null
 }
@@ -51,6 +54,7 @@ export function Editor({
   attributes,
   onTyped,
   onLeft,
+  onWriting,
   cursor,
   markLine,
   completions,
@@ -70,10 +74,11 @@ export function Editor({
   const editor = useRef<EditorView>(null)
   // What the form was told last: only another text is news.
   const told = useRef(text)
-  const latest = useRef({ completions, onTyped, onLeft, onRenamed })
+  const latest = useRef({ completions, onTyped, onLeft, onWriting, onRenamed })
+  const isWriting = useRef(false)
   const aria = useRef(new Compartment())
   useEffect(() => {
-    latest.current = { completions, onTyped, onLeft, onRenamed }
+    latest.current = { completions, onTyped, onLeft, onWriting, onRenamed }
   })
 
   const first = useRef({ text, attributes, cursor, markLine })
@@ -83,7 +88,13 @@ export function Editor({
     const start = first.current
     const read = () => {
       told.current = view.state.doc.toString()
+      if (isWriting.current) latest.current.onWriting(view.state.selection.main.head)
       return told.current
+    }
+    const stopWriting = () => {
+      if (!isWriting.current) return
+      isWriting.current = false
+      latest.current.onWriting(null)
     }
     const view: EditorView = new EditorView({
       parent: place.current,
@@ -111,12 +122,19 @@ export function Editor({
           ]),
           aria.current.of(EditorView.contentAttributes.of(given(start.attributes))),
           EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences', tabindex: '0' }),
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.onTyped(read)
+          keepCursorInSight,
+          EditorView.updateListener.of(({ docChanged, selectionSet, transactions }) => {
+            const isTyped = transactions.some(
+              (one) => one.isUserEvent('input.type') || one.isUserEvent('delete'),
+            )
+            if (isTyped) isWriting.current = true
+            else if (docChanged || selectionSet) stopWriting()
+            if (docChanged) latest.current.onTyped(read)
           }),
           EditorView.domEventHandlers({
             blur: (_, target) => {
               closeCompletion(target)
+              stopWriting()
               latest.current.onLeft()
             },
           }),

@@ -8,15 +8,23 @@ export function PlainText({
   attributes,
   onTyped,
   onLeft,
+  onWriting,
   cursor,
   rows,
   ref,
 }: TextEditorProps & { rows: number; ref: Ref<TextHandle & { cursor: () => TextEditorProps['cursor'] }> }) {
   const area = useRef<HTMLTextAreaElement>(null)
   const told = useRef(text)
+  const writingAt = useRef<number | null>(null)
   const read = () => {
     told.current = area.current?.value ?? told.current
+    if (writingAt.current !== null) onWriting(writingAt.current)
     return told.current
+  }
+  const stopWriting = () => {
+    if (writingAt.current === null) return
+    writingAt.current = null
+    onWriting(null)
   }
   useLayoutEffect(() => {
     if (area.current && text !== told.current) {
@@ -54,9 +62,17 @@ export function PlainText({
       ref={area}
       defaultValue={text}
       rows={rows}
-      onChange={() => onTyped(read)}
-      onBlur={onLeft}
-      className="block size-full resize-none bg-transparent px-2 py-1.5 font-mono text-sm outline-none"
+      onChange={(event) => {
+        writingAt.current = event.currentTarget.selectionStart
+        onTyped(read)
+      }}
+      // Told of typing too, with the place that is known already.
+      onSelect={(event) => event.currentTarget.selectionStart !== writingAt.current && stopWriting()}
+      onBlur={() => {
+        stopWriting()
+        onLeft()
+      }}
+      className="block min-h-0 w-full grow resize-none bg-transparent px-2 py-1.5 font-mono text-sm outline-none"
     />
   )
 }

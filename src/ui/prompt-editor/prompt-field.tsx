@@ -34,7 +34,8 @@ const words = {
  * - `wake`: load the editor now, because there is a text already or the person is near
  * - `markLine`, `completions`, `findings` (of the text `findingsOf`): what stands out, is offered and is underlined; the field knows no meaning
  * - `onRenamed`: Undo or Redo took a rename of `handle.change` back or did it again
- * - `beside`: below the text, such as counts; `tools`: more buttons above it
+ * - `onWriting`: where somebody is writing, or null
+ * - `below`: inside the frame and below the text, so that nothing outside moves when it grows; `tools`: more buttons above
  */
 export function PromptField<Values extends FieldValues>({
   control,
@@ -47,7 +48,8 @@ export function PromptField<Values extends FieldValues>({
   findings,
   findingsOf,
   onRenamed,
-  beside,
+  onWriting,
+  below,
   tools,
   handle,
   ...frame
@@ -60,7 +62,8 @@ export function PromptField<Values extends FieldValues>({
   findings: readonly TextFinding[]
   findingsOf: string
   onRenamed: (rename: Rename) => void
-  beside?: ReactNode
+  onWriting: (at: number | null) => void
+  below?: ReactNode
   tools?: ReactNode
   handle: Ref<TextHandle>
 }) {
@@ -143,14 +146,11 @@ export function PromptField<Values extends FieldValues>({
       }
       message={message}
       beside={
-        <>
-          {beside}
-          {near && (
-            <p className="text-ink-muted">
-              {formatCount(text.length)} of {formatCount(max)} characters
-            </p>
-          )}
-        </>
+        near && (
+          <p className="text-ink-muted">
+            {formatCount(text.length)} of {formatCount(max)} characters
+          </p>
+        )
       }
     >
       {(aria) => (
@@ -203,8 +203,9 @@ export function PromptField<Values extends FieldValues>({
             rows={rows}
             isWide={isWide}
             isBad={message !== undefined}
+            below={below}
             render={(attributes) => {
-              const shared = { text, attributes, cursor, onTyped: typed, onLeft: leave }
+              const shared = { text, attributes, cursor, onTyped: typed, onLeft: leave, onWriting }
               return Editor && !isPlain ? (
                 <Editor
                   {...shared}
@@ -240,6 +241,7 @@ function TextBox({
   rows,
   isWide,
   isBad,
+  below,
   render,
 }: {
   aria: { id: string; 'aria-describedby'?: string | undefined; 'aria-required'?: true | undefined }
@@ -247,6 +249,7 @@ function TextBox({
   rows: number
   isWide: boolean
   isBad: boolean
+  below: ReactNode
   render: (attributes: TextEditorProps['attributes']) => ReactNode
 }) {
   const { id, 'aria-describedby': describedBy, 'aria-required': required } = aria
@@ -274,6 +277,7 @@ function TextBox({
       }
     >
       {render(attributes)}
+      {below}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { agentQueries } from '../../../queries/agents'
-import { type BatchView, batchesOf } from '../../../queries/batches'
+import { type BatchView, batchesOf, type LiveRow } from '../../../queries/batches'
 import { ledgerQueries } from '../../../queries/ledger'
 import { prefetch } from '../../../queries/prefetch'
 import { Button, buttonClass } from '../../../ui/button'
@@ -23,7 +23,17 @@ import { TestRow } from './-test-row'
 
 const say = words.job
 
+const STATES = ['waiting', 'sending', 'accepted', 'refused', 'unknown', 'not sent'] as const
+
+interface BatchSearch {
+  /** The one outcome whose rows are shown. */
+  readonly rows?: LiveRow['state']
+}
+
 export const Route = createFileRoute('/calls/batch/$jobId')({
+  validateSearch: (search: Record<string, unknown>): BatchSearch => ({
+    rows: STATES.find((state) => state === search.rows),
+  }),
   head: () => ({ meta: [{ title: 'Batch of calls · Switchboard' }] }),
   loader: ({ context: { queryClient } }) => prefetch(queryClient, agentQueries.known()),
   component: BatchPage,
@@ -60,6 +70,7 @@ function Opened({ view }: { view: BatchView }) {
   const { batch, counts, running, heldUntil, leftMs } = view
   const batches = batchesOf(useQueryClient())
   const navigate = Route.useNavigate()
+  const { rows: shown } = Route.useSearch()
   const { data: agents = [] } = useQuery(agentQueries.known())
   const { data: problem } = useQuery(ledgerQueries.problem())
   const [asked, setAsked] = useState<'start' | 'stop' | 'forget'>()
@@ -172,7 +183,11 @@ function Opened({ view }: { view: BatchView }) {
           </div>
         }
       >
-        <BatchRows view={view} />
+        <BatchRows
+          view={view}
+          state={shown}
+          onState={(rows) => void navigate({ search: { rows }, replace: true, resetScroll: false })}
+        />
       </Section>
       {asked === 'start' && (
         <ConfirmBatch

@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react'
+import { CircleMinus, Clock, type LucideIcon } from 'lucide-react'
+import { useMemo } from 'react'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import { StatusBadge, type Tone } from '../../../ui/badge'
 import { DataTable } from '../../../ui/data-table'
@@ -17,13 +18,26 @@ const TONES: Readonly<Record<LiveRow['state'], Tone>> = {
   unknown: 'unknown',
   'not sent': 'unknown',
 }
+/** Nothing of these is unknown, and the sign of the unknown outcome is kept for that. */
+const ICONS: Readonly<Partial<Record<LiveRow['state'], LucideIcon>>> = {
+  waiting: Clock,
+  'not sent': CircleMinus,
+}
 const STATES = Object.keys(TONES) as LiveRow['state'][]
 
 /** The rows with what became of each, kept up to date while they are sent. */
-export function BatchRows({ view: { rows, counts } }: { view: BatchView }) {
-  const [state, setState] = useState<'all' | LiveRow['state']>('all')
+export function BatchRows({
+  view: { rows, counts },
+  state,
+  onState,
+}: {
+  view: BatchView
+  /** The one outcome that is shown. */
+  state: LiveRow['state'] | undefined
+  onState: (state: LiveRow['state'] | undefined) => void
+}) {
   const shown = useMemo(
-    () => (state === 'all' ? rows : rows.filter((row) => row.state === state)),
+    () => (state === undefined ? rows : rows.filter((row) => row.state === state)),
     [rows, state],
   )
   const choices = [
@@ -34,7 +48,12 @@ export function BatchRows({ view: { rows, counts } }: { view: BatchView }) {
   ]
   return (
     <div className="flex flex-col gap-3">
-      <FilterChips label={say.counts} choices={choices} value={state} onChange={setState} />
+      <FilterChips
+        label={say.counts}
+        choices={choices}
+        value={state ?? 'all'}
+        onChange={(value) => onState(value === 'all' ? undefined : value)}
+      />
       <DataTable
         name={words.rows}
         noun={words.noun2}
@@ -44,7 +63,7 @@ export function BatchRows({ view: { rows, counts } }: { view: BatchView }) {
         rowLabel={nameOf}
         columns={COLUMNS}
         maxHeight="32rem"
-        empty={<EmptyState kind="no-match" onClear={() => setState('all')} />}
+        empty={<EmptyState kind="no-match" onClear={() => onState(undefined)} />}
       />
     </div>
   )
@@ -76,7 +95,11 @@ const COLUMNS: readonly Column<LiveRow>[] = [
     id: 'state',
     header: say.column.state,
     width: 140,
-    cell: ({ state }) => <StatusBadge tone={TONES[state]}>{say.states[state]}</StatusBadge>,
+    cell: ({ state }) => (
+      <StatusBadge tone={TONES[state]} icon={ICONS[state]}>
+        {say.states[state]}
+      </StatusBadge>
+    ),
     narrow: 'keep',
   },
   {

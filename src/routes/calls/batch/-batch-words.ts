@@ -23,6 +23,8 @@ export const words = {
   unknownDeployed:
     'This browser does not know the agent, so it cannot tell whether the version is deployed. The service decides.',
 
+  restored: (name: string) => `Restored ${name} with what you changed before this page was reloaded.`,
+  startOver: 'Start over',
   openBatches: 'Batches that have not ended',
   openBatch: (name: string, count: number) => `${name}, ${rows(count)}`,
 
@@ -160,7 +162,7 @@ export const words = {
       `${calls(count)} may have been placed. They are never sent again by themselves. Look in the service before you call these numbers again.`,
     downloads: 'Downloads',
     results: 'Results as CSV',
-    failed: 'Rows that were not accepted as CSV',
+    failed: 'Failed rows as CSV',
     showCalls: 'Show in Calls',
     setPace: 'Set pace',
     confirm: {

@@ -43,7 +43,7 @@ export function ColumnChoice({ file, targets, variables, onChange }: Choice) {
           const id = `column-${column}`
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: columns are known by their place, and two may have one name
-            <li key={column} className="grid items-start gap-x-4 gap-y-1 p-2 sm:grid-cols-[1fr_14rem_1fr]">
+            <li key={column} className="grid items-start gap-x-4 gap-y-1 p-2 sm:grid-cols-[1fr_18rem_1fr]">
               <label htmlFor={id} className="font-mono wrap-anywhere">
                 {name}
                 <span className="sr-only"> {words.standsFor('')}</span>

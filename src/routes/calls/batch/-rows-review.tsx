@@ -1,5 +1,6 @@
+import { CircleMinus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { CheckedRow, RowProblem, Target } from '../../../queries/batch-rows'
+import type { CheckedRow, RowProblem, RowsChange, Target } from '../../../queries/batch-rows'
 import { StatusBadge, type Tone } from '../../../ui/badge'
 import { Button } from '../../../ui/button'
 import { DataTable } from '../../../ui/data-table'
@@ -9,8 +10,6 @@ import { matchesSearch, SearchBox } from '../../../ui/search-box'
 import type { Column } from '../../../ui/table-columns'
 import { toggleShown } from '../../../ui/table-keys'
 import { words } from './-batch-words'
-
-export type Change = 'mend' | 'allow' | 'leave out' | 'take back'
 
 const TONES: Readonly<Record<CheckedRow['state'], Tone>> = {
   ready: 'good',
@@ -31,7 +30,7 @@ export function RowsReview({
   rows: readonly CheckedRow[]
   targets: readonly Target[]
   onOpen: (row: CheckedRow) => void
-  onChange: (change: Change, rows: readonly number[]) => void
+  onChange: (change: RowsChange, rows: readonly number[]) => void
 }) {
   const [filter, setFilter] = useState<Filter>('all')
   const [text, setText] = useState('')
@@ -56,7 +55,7 @@ export function RowsReview({
       count: counts.get(`problem:${kind}`) ?? 0,
     })),
   ].filter(({ value, count }) => count > 0 || value === filter || value === 'all')
-  const act = (change: Change, keys: readonly string[]) => {
+  const act = (change: RowsChange, keys: readonly string[]) => {
     onChange(change, keys.map(Number))
     setSelection((now) => toggleShown(now, keys, false))
   }
@@ -86,7 +85,7 @@ export function RowsReview({
         onSelectionChange={setSelection}
         maxHeight="28rem"
         bulkActions={(keys) =>
-          (Object.keys(words.bulk) as Change[]).map((change) => (
+          (Object.keys(words.bulk) as RowsChange[]).map((change) => (
             <Button key={change} size="sm" onClick={() => act(change, keys)}>
               {words.bulk[change]}
             </Button>
@@ -148,7 +147,11 @@ function columnsFor(targets: readonly Target[]): readonly Column<CheckedRow>[] {
       id: 'state',
       header: words.column.state,
       width: 120,
-      cell: ({ state }) => <StatusBadge tone={TONES[state]}>{words.states[state]}</StatusBadge>,
+      cell: ({ state }) => (
+        <StatusBadge tone={TONES[state]} icon={state === 'left out' ? CircleMinus : undefined}>
+          {words.states[state]}
+        </StatusBadge>
+      ),
       narrow: 'keep',
     },
     {

@@ -1,12 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
 import {
   type CheckedRow,
+  chosenTargets,
   columnProblems,
   type Declared,
   type FileRead,
   FileRefused,
+  NO_EDITS,
+  type RowEdits,
+  type RowsChange,
   RowsFile,
   type Target,
+  withChange,
 } from '../../../queries/batch-rows'
 
 interface Rules {
@@ -15,16 +20,29 @@ interface Rules {
   readonly earlier: ReadonlyMap<string, string>
 }
 
+/** The file, and what a person made of it: by this it can be taken up again. */
+export interface RowsSource {
+  readonly name: string
+  readonly file: Blob
+  readonly choices: ReadonlyMap<number, string>
+  readonly edits: RowEdits
+}
+
 type Countries = Awaited<ReturnType<RowsFile['countries']>>
 
 /**
  * The rows of the chosen file, as they are judged in the worker. Whatever the rows are held against may change at any time; they are then
- * judged anew, and an answer to an older question is passed over.
+ * judged anew, and an answer to an older question is passed over. What a person changed stays changed. `start`: the file to begin with.
  */
-export function useRowsFile({ country, declared, earlier }: Rules) {
+export function useRowsFile({ country, declared, earlier }: Rules, start?: RowsSource) {
   const [worker, setWorker] = useState<RowsFile>()
   const [countries, setCountries] = useState<Countries>([])
-  const [chosen, setChosen] = useState<File>()
+  const [source, setSource] = useState(start)
+  const latest = useRef(source)
+  useEffect(() => {
+    latest.current = source
+  })
+  const chosen = source?.file
   const [read, setRead] = useState<FileRead>()
   const [targets, setTargets] = useState<readonly Target[]>([])
   const [rows, setRows] = useState<readonly CheckedRow[]>([])
@@ -44,12 +62,12 @@ export function useRowsFile({ country, declared, earlier }: Rules) {
     let here = true
     setBusy('reading')
     setRefused(undefined)
-    worker.read(chosen, declared).then(
+    worker.read(chosen, declared, latest.current?.edits).then(
       (file) => {
         if (!here) return
         setRead(file)
         setRows([])
-        setTargets(file.proposals.map(({ target }) => target))
+        setTargets(chosenTargets(file.proposals, latest.current?.choices, declared))
         setBusy(undefined)
       },
       (error: unknown) => {
@@ -87,9 +105,16 @@ export function useRowsFile({ country, declared, earlier }: Rules) {
   }, [worker, canCheck, targets, country, declared, earlier])
 
   /** Takes over the rows that a change made different; resolves with how many there were. */
-  const change = async (work: (worker: RowsFile) => Promise<CheckedRow[]>): Promise<number> => {
-    if (!worker) return 0
-    const changed = await work(worker)
+  const take = async (
+    change: RowsChange | 'fix',
+    asked: readonly number[],
+    changing: Promise<CheckedRow[]>,
+  ) => {
+    const changed = await changing
+    setSource(
+      (now) =>
+        now && { ...now, edits: withChange(now.edits, change, { rows: asked, changed, before: rows }) },
+    )
     setRows((before) => {
       const next = [...before]
       for (const row of changed) next[row.row] = row
@@ -97,19 +122,36 @@ export function useRowsFile({ country, declared, earlier }: Rules) {
     })
     return changed.length
   }
+  const change = async (kind: RowsChange, asked: readonly number[]) =>
+    worker ? take(kind, asked, worker.change(kind, asked)) : 0
+  const fix = async (row: number, cells: ReadonlyMap<number, string>) => {
+    if (!worker) return
+    const changed: CheckedRow[] = []
+    for (const [column, text] of cells) changed.push(...(await worker.fix(row, column, text)))
+    await take('fix', [row], Promise.resolve(changed))
+  }
+  const say = (next: readonly Target[]) => {
+    const choices = next.flatMap((target, column): [number, string][] =>
+      target === read?.proposals[column]?.target ? [] : [[column, target]],
+    )
+    setTargets(next)
+    setSource((now) => now && { ...now, choices: new Map(choices) })
+  }
 
   return {
     countries,
-    choose: setChosen,
-    name: chosen?.name,
+    choose: (file: File) => setSource({ name: file.name, file, choices: new Map(), edits: NO_EDITS }),
+    source,
+    name: source?.name,
     read,
     targets,
-    setTargets,
+    setTargets: say,
     problems,
     rows,
     busy,
     refused: refused instanceof FileRefused ? refused.message : refused ? String(refused) : undefined,
     change,
+    fix,
     worker,
   }
 }

@@ -3,6 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { agentQueries } from '../../../queries/agents'
+import type { BatchDraft } from '../../../queries/batch-draft'
 import type { CheckedRow } from '../../../queries/batch-rows'
 import { batchesOf, batchQueries } from '../../../queries/batches'
 import { callQueries } from '../../../queries/calls'
@@ -32,6 +33,7 @@ import { ColumnChoice } from './-column-choice'
 import { earlierCalls } from './-earlier-calls'
 import { RowEditor } from './-row-editor'
 import { RowsReview } from './-rows-review'
+import { formOf, useBatchDraft, useLeftDraft } from './-use-batch-draft'
 import { useRowsFile } from './-use-rows-file'
 
 export const Route = createFileRoute('/calls/batch/new')({
@@ -47,7 +49,22 @@ export const Route = createFileRoute('/calls/batch/new')({
 })
 
 function NewBatch() {
-  const { agent: wanted } = Route.useSearch()
+  const { agent } = Route.useSearch()
+  const [left, startOver] = useLeftDraft()
+  if (left === undefined) return <Page title={words.title} context={words.context} />
+  return <BatchForm key={left ? 'left' : `new ${agent}`} wanted={agent} left={left} onStartOver={startOver} />
+}
+
+function BatchForm({
+  wanted,
+  left,
+  onStartOver,
+}: {
+  wanted: string | undefined
+  /** What a reload interrupted. */
+  left: BatchDraft | null
+  onStartOver: () => void
+}) {
   const navigate = Route.useNavigate()
   const client = useQueryClient()
   const { data: agents = [] } = useQuery(agentQueries.known())
@@ -58,7 +75,7 @@ function NewBatch() {
   const { data: problem } = useQuery(ledgerQueries.problem())
   const form = useForm<BatchFormValues>({
     ...formDefaults,
-    defaultValues: { ...emptyBatch, agentId: wanted ?? '' },
+    defaultValues: left ? formOf(left) : { ...emptyBatch, agentId: wanted ?? '' },
     resolver: batchResolver,
   })
   const { control } = form
@@ -71,13 +88,14 @@ function NewBatch() {
   const declared = useMemo(() => (version?.request ? declaredIn(version.request) : undefined), [version])
   // What was called before is read once: a call from another tab must not change the rows under the person's eyes.
   const earlier = useMemo(() => earlierCalls(calls ?? [], Date.now()), [calls])
-  const file = useRowsFile({ country, declared, earlier })
+  const file = useRowsFile({ country, declared, earlier }, left ?? undefined)
+  const forget = useBatchDraft(form, file.read && file.source)
   const [open, setOpen] = useState<CheckedRow>()
   const [error, setError] = useState<FormError | null>(null)
   const [pending, setPending] = useState(false)
   const started = useRef(false)
   const ready = useMemo(() => file.rows.filter(({ state }) => state === 'ready').length, [file.rows])
-  useLeaveGuard(file.read !== undefined && !pending)
+  useLeaveGuard(file.read !== undefined && !pending, { onDiscard: forget })
 
   // Choosing an agent chooses its deployed version.
   useEffect(() => {
@@ -118,6 +136,7 @@ function NewBatch() {
         },
         (keep) => worker.take(keep),
       )
+      forget()
       await navigate({
         to: '/calls/batch/$jobId',
         params: { jobId: id },
@@ -133,16 +152,27 @@ function NewBatch() {
 
   const save = (row: CheckedRow, changes: ReadonlyMap<number, string>) => {
     setOpen(undefined)
-    void file.change(async (worker) => {
-      const changed: CheckedRow[] = []
-      for (const [column, text] of changes) changed.push(...(await worker.fix(row.row, column, text)))
-      return changed
-    })
+    void file.fix(row.row, changes)
   }
 
   return (
     <Page title={words.title} context={words.context} back={<Link to="/calls">{words.calls}</Link>}>
       {problem && <Notice tone="warn" title={problem.message} />}
+      {left && (
+        <Notice
+          title={words.restored(left.name)}
+          action={
+            <Button
+              onClick={() => {
+                forget()
+                onStartOver()
+              }}
+            >
+              {words.startOver}
+            </Button>
+          }
+        />
+      )}
       {unfinished.length > 0 && (
         <Section title={words.openBatches}>
           <ul className="flex flex-col gap-1">
@@ -224,6 +254,7 @@ function NewBatch() {
             <FileDrop
               wholePage
               label={file.read ? words.chooseOther : words.choose}
+              variant={file.read ? 'secondary' : 'primary'}
               hint={words.fileHint}
               accept={['.csv', '.tsv', '.txt']}
               onFiles={([chosen]) => chosen && file.choose(chosen)}
@@ -267,9 +298,7 @@ function NewBatch() {
               targets={file.targets}
               onOpen={setOpen}
               onChange={(change, rows) =>
-                void file
-                  .change((worker) => worker.change(change, rows))
-                  .then((count) => announce(words.changed(count)))
+                void file.change(change, rows).then((count) => announce(words.changed(count)))
               }
             />
           </Section>

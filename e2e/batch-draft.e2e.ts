@@ -1,0 +1,124 @@
+import type { Page } from 'playwright/test'
+import { createAgent, deploy, watchRequests } from './agent-steps'
+import { expect, test, unique } from './screen'
+
+const numberOf = (row: number) => `+1415555${2000 + row}`
+const rows = (page: Page) => page.getByRole('table', { name: 'Rows' })
+
+async function choose(page: Page, name: string, lines: readonly string[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /^Choose (CSV|another) file/ }).click()
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) })
+}
+
+/** Opens the form of a new batch for an agent that is deployed and needs a customer. */
+async function prepare(page: Page, name: string): Promise<void> {
+  await createAgent(page, unique(name), [{ name: 'customer', required: true }])
+  await deploy(page)
+  await page.getByRole('link', { name: 'Call from CSV' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New batch of calls' })).toBeVisible()
+  await expect(page.getByLabel('Version id')).not.toHaveValue('')
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+}
+
+/** Seconds between two calls, as the browser keeps them with the file that is being checked. */
+const keptPace = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<unknown>((resolve) => {
+        const opening = indexedDB.open('switchboard')
+        opening.onsuccess = () => {
+          const reading = opening.result.transaction('rows').objectStore('rows').getAll()
+          reading.onsuccess = () => {
+            opening.result.close()
+            const states = reading.result.filter(({ job, part }) => job === 'batch-draft' && part === 1)
+            resolve(states[0]?.rows[0].form.everySeconds)
+          }
+        }
+      }),
+  )
+
+test('a reload while rows are checked costs nothing: file, columns, mended and left out rows come back', async ({
+  page,
+}) => {
+  await prepare(page, 'Draft')
+  await choose(page, 'people.csv', [
+    'phone,customer,note',
+    `${numberOf(0)},Ada,one`,
+    `${numberOf(1)},,two`,
+    `${numberOf(2)},Cid,three`,
+  ])
+  await expect(page.getByText('2 of 3 rows are ready')).toBeVisible()
+  await page.getByLabel('note stands for').selectOption('metadata:note')
+  await expect(page.getByText('2 of 3 rows are ready')).toBeVisible()
+  await rows(page).getByRole('row').nth(2).click()
+  await page.getByRole('dialog', { name: 'Row 2' }).getByLabel('Variable customer').fill('Grace')
+  await page.keyboard.press('Enter')
+  await rows(page).getByRole('checkbox', { name: 'Select row 3' }).check()
+  await page.getByRole('button', { name: 'Leave out' }).click()
+  await page.getByLabel('One call every').fill('0.2')
+  await expect(page.getByText('2 of 3 rows are ready')).toBeVisible()
+
+  page.on('dialog', (dialog) => dialog.accept())
+  // Written a moment after the last change.
+  await expect.poll(() => keptPace(page)).toBe(0.2)
+  await page.reload()
+  await expect(page.getByText('Restored people.csv')).toBeVisible()
+  await expect(page.getByLabel('One call every')).toHaveValue('0.2')
+  await expect(page.getByText('2 of 3 rows are ready')).toBeVisible()
+  await expect(page.getByLabel('note stands for')).toHaveValue('metadata:note')
+  await expect(page.getByLabel('Outbound phone number id')).toHaveValue('number-main')
+  await expect(rows(page).getByRole('row').nth(2)).toContainText('Grace')
+  await expect(rows(page).getByRole('row').nth(3)).toContainText('Left out')
+
+  await page.getByRole('button', { name: 'Continue with 2 rows' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Batch people.csv' })).toBeVisible()
+  const dispatches = watchRequests(page, 'POST', '/dispatch')
+  await page.getByRole('button', { name: 'Start batch' }).click()
+  await page.getByRole('button', { name: 'Place 2 calls' }).click()
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  expect(dispatches.map((request) => request.postDataJSON())).toMatchObject([
+    { toPhoneNumber: numberOf(0), variables: { customer: 'Ada' }, metadata: { note: 'one' } },
+    { toPhoneNumber: numberOf(1), variables: { customer: 'Grace' }, metadata: { note: 'two' } },
+  ])
+
+  // What is shown of the rows is in the address.
+  await page.getByRole('button', { name: 'Left out 1', exact: true }).click()
+  await expect(rows(page).getByRole('row')).toHaveCount(2)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Left out 1', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(rows(page).getByRole('row')).toHaveCount(2)
+
+  // The file became a batch; the next one begins empty.
+  await page.goto('/calls/batch/new')
+  await expect(page.getByRole('button', { name: 'Choose CSV file' })).toBeVisible()
+  await expect(page.getByText('Restored')).toHaveCount(0)
+})
+
+test('a restored file can be given up, and one that was left on purpose does not come back', async ({
+  page,
+}) => {
+  await prepare(page, 'Given up')
+  await choose(page, 'people.csv', ['phone,customer', `${numberOf(9)},Ada`])
+  await expect(page.getByText('All 1 row')).toBeVisible()
+  page.on('dialog', (dialog) => dialog.accept())
+  await expect.poll(() => keptPace(page)).toBe(2)
+  await page.reload()
+  await expect(page.getByText('Restored people.csv')).toBeVisible()
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await expect(rows(page)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Choose CSV file' })).toBeVisible()
+
+  await choose(page, 'others.csv', ['phone,customer', `${numberOf(9)},Ada`])
+  await expect(rows(page)).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Calls' }).click()
+  await page.getByRole('button', { name: 'Discard and leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+  await page.getByRole('link', { name: 'New batch' }).click()
+  await expect(page.getByRole('button', { name: 'Choose CSV file' })).toBeVisible()
+  await expect(page.getByText('Restored')).toHaveCount(0)
+})

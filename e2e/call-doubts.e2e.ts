@@ -1,0 +1,41 @@
+import { createAgent, deploy } from './agent-steps'
+import { expect, test, unique } from './screen'
+
+test('the last question names what speaks against a call, and its outcome tells what became of it', async ({
+  page,
+}) => {
+  await createAgent(page, unique('Doubtful'), [{ name: 'customer_name', required: true }])
+  await page.getByRole('link', { name: 'Place call' }).click()
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByLabel('To phone number').fill('+15005550111')
+  await page.getByRole('button', { name: 'Add variable' }).click()
+  await page.getByLabel('Variable name').fill('custmer_name')
+  await page.getByLabel('Value', { exact: true }).fill('Ada')
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Place a call to +15005550111?' })
+  await expect(question).toContainText('number-main')
+  await expect(question).toContainText('This version is not known to be deployed.')
+  await expect(question).toContainText('Required, without a value: customer_name')
+  await expect(question).toContainText(
+    'The version declares no variable custmer_name. Did you mean customer_name?',
+  )
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Use customer_name' }).click()
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await expect(question).not.toContainText('customer_name')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Calls', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Discard and leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
+
+  await createAgent(page, unique('Certain'))
+  await deploy(page)
+  await page.getByRole('link', { name: 'Place call' }).click()
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByLabel('To phone number').fill('+15005550111')
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await expect(question).not.toContainText('not known to be deployed')
+  await question.getByRole('button', { name: 'Place call now' }).click()
+  const outcome = page.getByRole('region', { name: 'The call was accepted' })
+  await expect(outcome).toContainText('LINE_BUSY')
+})

@@ -1,0 +1,90 @@
+import type { Locator } from 'playwright/test'
+import { addVariable } from './agent-steps'
+import { openEditor } from './prompt-steps'
+import { expect, test } from './screen'
+
+/** Where something stands in the page, however far that is scrolled. */
+const topOf = (place: Locator): Promise<number> =>
+  place.evaluate((element) => Math.round(element.getBoundingClientRect().top + window.scrollY))
+
+test('what is still being written is not called wrong, in the editor and in the text area', async ({
+  page,
+}) => {
+  await page.goto('/agents/new')
+  await addVariable(page, { name: 'customer', required: true })
+  const prompt = await openEditor(page)
+  const list = page.getByRole('region', { name: 'Findings in the prompt' })
+  await page.keyboard.type('Greet {{custm')
+  // The form has heard of it.
+  await expect(list).toContainText('13 characters')
+  await expect(list).toContainText('Every variable of the prompt is declared.')
+  await expect(prompt.locator('.cm-lintRange-error')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Home')
+  await expect(list).toContainText('{{custm in the system prompt is not closed.')
+  await expect(prompt.locator('.cm-lintRange-error')).toHaveText('{{custm')
+  // To be mended inside of it, and done with its end.
+  await page.keyboard.press('End')
+  await page.keyboard.type('er')
+  await expect(list).toContainText('Every variable of the prompt is declared.')
+  await page.keyboard.type('s}}')
+  await expect(list).toContainText('Did you mean {{customer}}?')
+
+  await page.getByRole('button', { name: 'Plain text' }).click()
+  await expect(prompt).not.toHaveAttribute('contenteditable')
+  await prompt.fill('')
+  await prompt.pressSequentially('Greet {{custm')
+  await expect(list).toContainText('13 characters')
+  await expect(list).toContainText('Every variable of the prompt is declared.')
+  await prompt.press('Home')
+  await expect(list).toContainText('{{custm in the system prompt is not closed.')
+})
+
+test('findings take their room from the text: nothing of the form moves, and the line that is written on stays in sight', async ({
+  page,
+}) => {
+  await page.goto('/agents/new')
+  await addVariable(page, { name: 'customer', required: true, defaultValue: 'you' })
+  const prompt = await openEditor(page)
+  const list = page.getByRole('region', { name: 'Findings in the prompt' })
+  const variables = page.getByRole('group', { name: 'Variables', exact: true })
+  await page.keyboard.type('{{customer}}\n'.repeat(20))
+  await expect(list).toContainText('Every variable of the prompt is declared.')
+  const before = await topOf(variables)
+  await page.keyboard.type('{{custmer}} {{first name}} {{unheard_of}}.')
+  await expect(list).toContainText('3 mistakes in the prompt.')
+  expect(await topOf(variables)).toBe(before)
+  const line = prompt.locator('.cm-line').last()
+  const isInSight = async () => {
+    const [text, found] = [await line.boundingBox(), await list.boundingBox()]
+    return text !== null && found !== null && text.y + text.height <= found.y + 1
+  }
+  await expect.poll(isInSight).toBe(true)
+
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  const wide = page.getByRole('dialog', { name: 'Full screen' })
+  await wide.getByRole('button', { name: 'Change to {{customer}}' }).click()
+  await expect(wide.getByRole('region', { name: 'Findings in the prompt' })).toContainText('2 mistakes')
+})
+
+test('a click in the moment in which the findings change is not lost', async ({ page }) => {
+  // Text and button in sight together: nothing scrolls.
+  await page.setViewportSize({ width: 1280, height: 1600 })
+  await page.goto('/agents/new')
+  for (const name of ['customer', 'company', 'clinic']) await addVariable(page, { name, defaultValue: 'x' })
+  const prompt = await openEditor(page)
+  await page.keyboard.type('Hello')
+  const unused = page.getByText('clinic is declared and used nowhere.').first()
+  await expect(unused).toBeVisible()
+  const add = page.getByRole('button', { name: 'Add variable', exact: true })
+  await add.hover()
+  // Held down, while the form hears of what was typed: the notes above the button go, and would take it from under the pointer.
+  await page.mouse.down()
+  await prompt.focus()
+  await page.keyboard.type(' {{customer}} {{company}} {{clinic}}')
+  await expect(page.getByText('41 characters, about')).toBeVisible()
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await page.mouse.up()
+  await expect(page.getByLabel('Variable name')).toHaveCount(4)
+  await expect(unused).toHaveCount(0)
+})

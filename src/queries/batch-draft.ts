@@ -1,0 +1,80 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { isWire } from '../contract/reply'
+import type { RowEdits } from '../jobs/check-rows'
+import { readEdits } from '../jobs/row-edits'
+import { connectionOf } from './info'
+import { ledgerOf } from './record-write'
+
+/** The name under which the ledger keeps it. There is one place: the file that was chosen last. */
+const PLACE = 'batch-draft'
+/** The file is written once, what is made of it with every change. */
+const FILE = 0
+const STATE = 1
+
+/** A file whose rows are being checked: nothing was sent, and a reload should not cost the work (D211). */
+export interface BatchDraft {
+  readonly name: string
+  readonly file: Blob
+  /** What the form held, by name of its fields. */
+  readonly form: Readonly<Record<string, unknown>>
+  /** What a person said columns stand for, by their place. */
+  readonly choices: ReadonlyMap<number, string>
+  readonly edits: RowEdits
+}
+
+async function placeOf(client: QueryClient) {
+  const [ledger, { serviceName: service }] = await Promise.all([ledgerOf(client), connectionOf(client)])
+  return { ledger, service }
+}
+
+/** Keeps the file under an id of the caller's, in place of any other. */
+export async function keepDraftFile(
+  client: QueryClient,
+  id: string,
+  name: string,
+  file: Blob,
+): Promise<void> {
+  const { ledger, service } = await placeOf(client)
+  const bytes = await file.arrayBuffer()
+  await ledger.saveRows({ service, job: PLACE, part: FILE, rows: [{ id, name, bytes }] })
+}
+
+/** Keeps what was made of the file with this id. */
+export async function keepDraftState(
+  client: QueryClient,
+  id: string,
+  state: Pick<BatchDraft, 'form' | 'choices' | 'edits'>,
+): Promise<void> {
+  const { ledger, service } = await placeOf(client)
+  await ledger.saveRows({ service, job: PLACE, part: STATE, rows: [{ id, ...state }] })
+}
+
+/** What was kept under this id; `undefined` where there is nothing, or another file took its place. */
+export async function readDraft(client: QueryClient, id: string): Promise<BatchDraft | undefined> {
+  const { ledger, service } = await placeOf(client)
+  const [[kept] = [], [state] = []] = await Promise.all([
+    ledger.rows(service, PLACE, FILE),
+    ledger.rows(service, PLACE, STATE),
+  ])
+  if (
+    !isWire(kept) ||
+    kept.id !== id ||
+    typeof kept.name !== 'string' ||
+    !(kept.bytes instanceof ArrayBuffer)
+  )
+    return undefined
+  const made = isWire(state) && state.id === id ? state : {}
+  return {
+    name: kept.name,
+    file: new Blob([kept.bytes]),
+    form: isWire(made.form) ? made.form : {},
+    choices: made.choices instanceof Map ? made.choices : new Map(),
+    edits: readEdits(made.edits),
+  }
+}
+
+/** Forgets the file. */
+export async function forgetDraft(client: QueryClient): Promise<void> {
+  const { ledger, service } = await placeOf(client)
+  await ledger.forgetJob(service, PLACE)
+}
