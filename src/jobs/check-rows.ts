@@ -66,7 +66,8 @@ export class RowChecker {
   readonly #header: readonly string[]
   readonly #cells: string[][]
   readonly #leftOut = new Set<number>()
-  readonly #allowed = new Set<number>()
+  /** What a person allowed: see `allowance`. */
+  readonly #allowed = new Set<string>()
   #rules: Rules = { targets: [], declared: undefined, earlier: new Map() }
   #to: (string | undefined)[] = []
   #own: (readonly RowProblem[])[] = []
@@ -123,9 +124,13 @@ export class RowChecker {
     return this.#judge()
   }
 
-  /** Sends what is held all the same. */
+  /** Sends what is held all the same, as long as nothing else holds it. */
   allow(rows: readonly number[]): CheckedRow[] {
-    for (const row of rows) this.#allowed.add(row)
+    for (const row of rows) {
+      const { to, problems = NONE } = this.#checked[row] ?? {}
+      for (const problem of problems)
+        if (problem.severity === 'held') this.#allowed.add(allowance(row, to, problem))
+    }
     return this.#judge()
   }
 
@@ -241,10 +246,11 @@ export class RowChecker {
       const before = to === undefined ? undefined : this.#rules.earlier.get(to)
       if (before !== undefined)
         problems = [...problems, { kind: 'called', severity: 'held', message: before }]
-      const has = (severity: RowProblem['severity']) =>
-        problems.some((problem) => problem.severity === severity)
-      const held = has('held') && !this.#allowed.has(row)
-      const state = out ? 'left out' : has('error') ? 'wrong' : held ? 'held' : 'ready'
+      const wrong = problems.some(({ severity }) => severity === 'error')
+      const held = problems.some(
+        (problem) => problem.severity === 'held' && !this.#allowed.has(allowance(row, to, problem)),
+      )
+      const state = out ? 'left out' : wrong ? 'wrong' : held ? 'held' : 'ready'
       const known = this.#checked[row]
       const same =
         known?.state === state && known.to === to && sameProblems(known.problems, problems) && !fresh.has(row)
@@ -256,6 +262,9 @@ export class RowChecker {
     return changed
   }
 }
+
+/** Which row was allowed to call which number in spite of what: another number, or another reason, is asked about anew. */
+const allowance = (row: number, to: string | undefined, { message }: RowProblem) => `${row} ${to} ${message}`
 
 const sameProblems = (one: readonly RowProblem[], other: readonly RowProblem[]) =>
   one === other ||
