@@ -5,8 +5,9 @@ import { countries } from './read-number'
 
 /** What a page asks of the worker. Rows go back in parts, so that taking them over is never felt. */
 export type RowsRequest =
-  | { readonly name: 'read'; readonly bytes: ArrayBuffer; readonly declared: Declared }
+  | { readonly name: 'read'; readonly bytes: ArrayBuffer }
   | { readonly name: 'countries' }
+  | { readonly name: 'propose'; readonly declared: Declared }
   | {
       readonly name: 'check'
       readonly targets: readonly Target[]
@@ -25,11 +26,11 @@ export interface FileRead {
   readonly encoding: string
   readonly separator: string
   readonly sample: readonly (readonly string[])[]
-  readonly proposals: readonly Proposal[]
 }
 
 export type RowsReply =
   | { readonly id: number; readonly file: FileRead }
+  | { readonly id: number; readonly proposals: readonly Proposal[] }
   | { readonly id: number; readonly countries: ReturnType<typeof countries> }
   | { readonly id: number; readonly rows: readonly CheckedRow[]; readonly last: boolean }
   | { readonly id: number; readonly taken: readonly BatchRow[]; readonly last: boolean }
@@ -58,12 +59,15 @@ function* answersTo(id: number, request: RowsRequest): Generator<RowsReply> {
   if (request.name === 'read') {
     const { header, rows, encoding, separator } = readCsv(new Uint8Array(request.bytes))
     checker = new RowChecker(header, rows)
-    const proposals = proposeColumns(header, request.declared)
     const sample = rows.slice(0, SAMPLES).map((cells) => [...cells])
-    yield { id, file: { header, count: rows.length, encoding, separator, sample, proposals } }
+    yield { id, file: { header, count: rows.length, encoding, separator, sample } }
     return
   }
   if (!checker) throw new NoTable('The file was not read.')
+  if (request.name === 'propose') {
+    yield { id, proposals: proposeColumns(checker.header, request.declared) }
+    return
+  }
   if (request.name === 'take') {
     const { length } = checker.rows
     for (let from = 0; from < length; from += PART)
@@ -75,7 +79,7 @@ function* answersTo(id: number, request: RowsRequest): Generator<RowsReply> {
     yield { id, rows: rows.slice(from, from + PART), last: from + PART >= rows.length }
 }
 
-type Change = Exclude<RowsRequest, { readonly name: 'read' | 'countries' | 'take' }>
+type Change = Exclude<RowsRequest, { readonly name: 'read' | 'countries' | 'propose' | 'take' }>
 
 function change(rows: RowChecker, request: Change): readonly CheckedRow[] {
   if (request.name === 'check') {

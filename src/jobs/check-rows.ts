@@ -79,6 +79,10 @@ export class RowChecker {
     this.#cells = rows
   }
 
+  get header(): readonly string[] {
+    return this.#header
+  }
+
   get rows(): readonly CheckedRow[] {
     return this.#checked
   }
@@ -263,8 +267,12 @@ export class RowChecker {
   }
 }
 
-/** Which row was allowed to call which number in spite of what: another number, or another reason, is asked about anew. */
-const allowance = (row: number, to: string | undefined, { message }: RowProblem) => `${row} ${to} ${message}`
+/**
+ * Which row was allowed to call which number in spite of what: another number, or another reason, is asked about anew. How long ago a number was
+ * called is said in other words as time goes by, and is no other reason.
+ */
+const allowance = (row: number, to: string | undefined, { kind, message }: RowProblem) =>
+  `${row} ${to} ${kind === 'called' ? kind : message}`
 
 const sameProblems = (one: readonly RowProblem[], other: readonly RowProblem[]) =>
   one === other ||

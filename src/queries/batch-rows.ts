@@ -1,10 +1,10 @@
 import type { FileRead, RowsReply, RowsRequest } from '../jobs/batch-rows-worker'
 import type { BatchRow, CheckedRow } from '../jobs/check-rows'
-import type { Declared, Target } from '../jobs/map-columns'
+import type { Declared, Proposal, Target } from '../jobs/map-columns'
 
 export type { FileRead } from '../jobs/batch-rows-worker'
 export type { BatchRow, CheckedRow, RowProblem } from '../jobs/check-rows'
-export { columnProblems, type Declared, type Target } from '../jobs/map-columns'
+export { columnProblems, type Declared, type Proposal, type Target } from '../jobs/map-columns'
 export { CSV_START, csvLine } from '../jobs/write-csv'
 
 /** The file cannot be read as rows; the message says why, for the person. */
@@ -45,16 +45,26 @@ export class RowsFile {
     return found
   }
 
-  /** Reads a file and proposes what its columns stand for. Rejects with `FileRefused`. */
-  async read(file: File, declared: Declared): Promise<FileRead> {
+  /** Reads a file. Rejects with `FileRefused`. */
+  async read(file: File): Promise<FileRead> {
     const bytes = await file.arrayBuffer()
     let read: FileRead | undefined
-    await this.#ask({ name: 'read', bytes, declared }, (reply) => {
+    await this.#ask({ name: 'read', bytes }, (reply) => {
       if ('file' in reply) read = reply.file
       return true
     })
     if (!read) throw new FileRefused('This file could not be read.')
     return read
+  }
+
+  /** What the columns probably stand for, for a version that declares these variables. */
+  async propose(declared: Declared): Promise<readonly Proposal[]> {
+    let found: readonly Proposal[] = []
+    await this.#ask({ name: 'propose', declared }, (reply) => {
+      if ('proposals' in reply) found = reply.proposals
+      return true
+    })
+    return found
   }
 
   /** Judges every row. */

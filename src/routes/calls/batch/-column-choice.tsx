@@ -1,11 +1,12 @@
-import type { FileRead, Target } from '../../../queries/batch-rows'
+import type { FileRead, Proposal, Target } from '../../../queries/batch-rows'
 import { Button } from '../../../ui/button'
 import { words } from './-batch-words'
 
-/** The names that the version declares, or `undefined` where they are not known. */
 interface Choice {
   readonly file: FileRead
+  readonly proposals: readonly Proposal[]
   readonly targets: readonly Target[]
+  /** The names that the version declares, or `undefined` where they are not known. */
   readonly variables: readonly string[] | undefined
   readonly onChange: (targets: readonly Target[]) => void
 }
@@ -19,7 +20,7 @@ export function labelOf(target: Target): string {
 }
 
 /** What each column stands for, with its first values. */
-export function ColumnChoice({ file, targets, variables, onChange }: Choice) {
+export function ColumnChoice({ file, proposals, targets, variables, onChange }: Choice) {
   const nameOf = (column: number) => file.header[column] || words.unnamed(column)
   const set = (column: number, target: Target) =>
     onChange(targets.map((each, index) => (index === column ? target : each)))
@@ -30,7 +31,7 @@ export function ColumnChoice({ file, targets, variables, onChange }: Choice) {
         {file.header.map((_, column) => {
           const name = nameOf(column)
           const target = targets[column] ?? 'skip'
-          const proposal = file.proposals[column]
+          const proposal = proposals[column]
           const options = new Set<Target>([
             'skip',
             'toPhoneNumber',

@@ -5,6 +5,7 @@ import {
   type Declared,
   type FileRead,
   FileRefused,
+  type Proposal,
   RowsFile,
   type Target,
 } from '../../../queries/batch-rows'
@@ -26,6 +27,7 @@ export function useRowsFile({ country, declared, earlier }: Rules) {
   const [countries, setCountries] = useState<Countries>([])
   const [chosen, setChosen] = useState<File>()
   const [read, setRead] = useState<FileRead>()
+  const [proposals, setProposals] = useState<readonly Proposal[]>([])
   const [targets, setTargets] = useState<readonly Target[]>([])
   const [rows, setRows] = useState<readonly CheckedRow[]>([])
   const [refused, setRefused] = useState<unknown>()
@@ -44,26 +46,37 @@ export function useRowsFile({ country, declared, earlier }: Rules) {
     let here = true
     setBusy('reading')
     setRefused(undefined)
-    worker.read(chosen, declared).then(
-      (file) => {
+    const take = (file: FileRead | undefined, error?: unknown) => {
+      if (!here) return
+      setRead(file)
+      setProposals([])
+      setTargets([])
+      setRows([])
+      setBusy(undefined)
+      setRefused(error)
+    }
+    worker.read(chosen).then(take, (error: unknown) => take(undefined, error))
+    return () => {
+      here = false
+    }
+  }, [worker, chosen])
+
+  // Another version has other variables. The file is not read again for it: what was mended in its rows stays.
+  useEffect(() => {
+    if (!worker || !read) return
+    let here = true
+    worker.propose(declared).then(
+      (found) => {
         if (!here) return
-        setRead(file)
-        setRows([])
-        setTargets(file.proposals.map(({ target }) => target))
-        setBusy(undefined)
+        setProposals(found)
+        setTargets(found.map(({ target }) => target))
       },
-      (error: unknown) => {
-        if (!here) return
-        setRead(undefined)
-        setRows([])
-        setBusy(undefined)
-        setRefused(error)
-      },
+      (error: unknown) => here && setRefused(error),
     )
     return () => {
       here = false
     }
-  }, [worker, chosen, declared])
+  }, [worker, read, declared])
 
   const problems = read ? columnProblems(targets, declared) : []
   const canCheck =
@@ -80,6 +93,7 @@ export function useRowsFile({ country, declared, earlier }: Rules) {
         setBusy(undefined)
       },
       (error: unknown) => {
+        if (question !== asked.current) return
         setBusy(undefined)
         setRefused(error)
       },
@@ -89,7 +103,10 @@ export function useRowsFile({ country, declared, earlier }: Rules) {
   /** Takes over the rows that a change made different; resolves with how many there were. */
   const change = async (work: (worker: RowsFile) => Promise<CheckedRow[]>): Promise<number> => {
     if (!worker) return 0
-    const changed = await work(worker)
+    const changed = await work(worker).catch((error: unknown) => {
+      setRefused(error)
+      return []
+    })
     setRows((before) => {
       const next = [...before]
       for (const row of changed) next[row.row] = row
@@ -103,6 +120,7 @@ export function useRowsFile({ country, declared, earlier }: Rules) {
     choose: setChosen,
     name: chosen?.name,
     read,
+    proposals,
     targets,
     setTargets,
     problems,

@@ -46,6 +46,8 @@ export const Route = createFileRoute('/calls/batch/new')({
   component: NewBatch,
 })
 
+const NONE_CALLED: ReturnType<typeof earlierCalls> = new Map()
+
 function NewBatch() {
   const { agent: wanted } = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -69,9 +71,10 @@ function NewBatch() {
   const agent = agents.find((each) => each.agentId === agentId)
   const version = agents.flatMap(({ versions }) => versions).find((each) => each.versionId === versionId)
   const declared = useMemo(() => (version?.request ? declaredIn(version.request) : undefined), [version])
-  // What was called before is read once: a call from another tab must not change the rows under the person's eyes.
-  const earlier = useMemo(() => earlierCalls(calls ?? [], Date.now()), [calls])
-  const file = useRowsFile({ country, declared, earlier })
+  // What was called before is taken once: a call of another tab, or a batch that runs, must not change the rows under the person's eyes.
+  const [earlier, setEarlier] = useState<ReturnType<typeof earlierCalls>>()
+  if (calls && !earlier) setEarlier(earlierCalls(calls, Date.now()))
+  const file = useRowsFile({ country, declared, earlier: earlier ?? NONE_CALLED })
   const [open, setOpen] = useState<CheckedRow>()
   const [error, setError] = useState<FormError | null>(null)
   const [pending, setPending] = useState(false)
@@ -248,6 +251,7 @@ function NewBatch() {
           <Section title={words.columns} hint={words.columnsHint}>
             <ColumnChoice
               file={file.read}
+              proposals={file.proposals}
               targets={file.targets}
               variables={declared?.map(({ name }) => name)}
               onChange={file.setTargets}
