@@ -95,7 +95,8 @@ describe('replies', () => {
     answers(status, '')
     expect(await call(deleteFile, { params: { fileId: 'f1' } })).toEqual({
       record: undefined,
-      beside: {}, raw: undefined,
+      beside: {},
+      raw: undefined,
     })
   })
 
