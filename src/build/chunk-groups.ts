@@ -11,7 +11,7 @@ const sharedModules = new RegExp(
     allBut('/src/client/', 'agent call- calls threads tools testing-lab'),
     allBut(
       '/src/queries/',
-      'agent alone batch call deployments evidence extension file-steps kept-p known- lab- leave-warning preview replacement restructure search suggestions testing-lab threads tools transfer',
+      'agent alone batch call deployments evidence extension file-steps kept-p known- lab- leave-warning preview record-write- replacement restructure search suggestions testing-lab threads tools transfer trouble',
     ),
     allBut(
       '/src/ui/',

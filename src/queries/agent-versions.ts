@@ -12,7 +12,8 @@ import { askExtension } from './extension'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { withChangedVersion, withCreatedVersion } from './known-agent'
-import { ledgerOf, recordWrite, recordWriteAnd } from './record-write'
+import { ledgerOf, recordWrite } from './record-write'
+import { recordWriteAnd } from './record-write-and'
 
 /** A service that goes on handing out cursors is not followed for ever. */
 const PAGES_MAX = 50

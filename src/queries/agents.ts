@@ -7,7 +7,8 @@ import type { DeployNote } from './deployments'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { type ToldAgent, withDeployed, withDetails, withTold, withVersionDetails } from './known-agent'
-import { ledgerOf, recordWrite, recordWriteAnd } from './record-write'
+import { ledgerOf, recordWrite } from './record-write'
+import { recordWriteAnd } from './record-write-and'
 
 export type { KnownAgent } from '../ledger/entry'
 

@@ -12,15 +12,14 @@ import {
   runBatch,
   stateOfRow,
 } from '../jobs/dispatch-batch'
-import type { Trouble } from '../jobs/procedure'
 import type { KeptJob, LedgerEntry } from '../ledger/entry'
 import { alone, newJobId } from './alone'
 import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
-import { describeError } from './describe-error'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { holdPage } from './leave-warning'
 import { ledgerOf, NotRecorded, recordWrite } from './record-write'
+import { troubleOf } from './trouble'
 
 export type { Batch } from '../jobs/dispatch-batch'
 export type { BatchView, LiveRow } from './batch-live'
@@ -236,15 +235,7 @@ export class Batches {
       live.said(row, { callId: reply.record?.id, status: reply.record?.status })
       return { state: 'accepted' }
     } catch (error) {
-      const { title, message, nextStep } = describeError(error)
-      const trouble: Trouble =
-        error instanceof NotRecorded
-          ? { title: 'Paused: this browser cannot keep the record', message: error.message }
-          : { title, message: `${message}\n${nextStep}` }
-      const end: RowEnd =
-        error instanceof NotRecorded
-          ? { state: 'back', trouble, said: error.message }
-          : endOfFailure(error, trouble)
+      const end = error instanceof NotRecorded ? notRecorded(error) : endOfFailure(error, troubleOf(error))
       live.said(row, { said: end.said })
       return end
     }
@@ -336,6 +327,13 @@ export class Batches {
     for (const listener of this.#listeners) listener()
   }
 }
+
+/** The row goes back to those that wait, and no other would fare better. */
+const notRecorded = ({ message }: NotRecorded): RowEnd => ({
+  state: 'back',
+  trouble: { title: 'Paused: this browser cannot keep the record', message },
+  said: message,
+})
 
 /** The calls of each row, oldest first. */
 function byRow(entries: readonly LedgerEntry[]): Map<number, LedgerEntry[]> {

@@ -81,29 +81,6 @@ export async function recordWrite<T>(client: QueryClient, write: Write<T>): Prom
   }
 }
 
-/**
- * As `recordWrite`, for a write from which something follows that this browser remembers apart, such as what is deployed. `remember` is
- * called once the write was done, also where its reply could not be read. The write is done whether or not that can be remembered; the
- * ledger's `problem` then says so.
- */
-export async function recordWriteAnd<T>(
-  client: QueryClient,
-  write: Write<T>,
-  remember: (ledger: Ledger, service: string) => Promise<unknown>,
-): Promise<T> {
-  try {
-    const { reply, ledger, service } = await recordWrite(client, write)
-    await remember(ledger, service).catch(() => undefined)
-    return reply
-  } catch (error) {
-    if (error instanceof UnreadableReply)
-      await Promise.all([ledgerOf(client), connectionOf(client)])
-        .then(([ledger, { serviceName }]) => remember(ledger, serviceName))
-        .catch(() => undefined)
-    throw error
-  }
-}
-
 function endOf(error: unknown): EntryEnd {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ServiceRefusal) {
