@@ -199,6 +199,7 @@ describe('how the sending of a row ended', () => {
     for (const error of [noAnswer(false), unreachable, new RangeError('no id')])
       expect(endOfFailure(error, words)).toMatchObject({ state: 'back', trouble: words })
     expect(isNotTheRow(403, 'FORBIDDEN')).toBe(false)
+    expect(isNotTheRow(502, 'NOT_PERMITTED')).toBe(false)
   })
 })
 

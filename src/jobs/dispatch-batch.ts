@@ -155,7 +155,8 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
 /** Answers that say nothing of the row: the credential, the way to the service, or too many requests. */
 export function isNotTheRow(status: number | undefined, code: string | undefined): boolean {
   if (status === undefined || status === 429 || status === 401) return true
-  return code !== undefined && Object.hasOwn(PROXY_CODES, code)
+  // What is not permitted may be this number alone: a do-not-call list answers so.
+  return code !== undefined && code !== 'NOT_PERMITTED' && Object.hasOwn(PROXY_CODES, code)
 }
 
 /** What the failed sending of a row means for it and for the others. */

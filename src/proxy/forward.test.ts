@@ -302,7 +302,7 @@ describe('replies', () => {
       'SERVICE_REPLY_NOT_JSON',
     ],
     ['401', 401, { 'content-type': 'application/json' }, '{"key":"secret-1"}', 'CREDENTIAL_REFUSED'],
-    ['403', 403, { 'content-type': 'application/json' }, '{"key":"secret-1"}', 'CREDENTIAL_REFUSED'],
+    ['403', 403, { 'content-type': 'application/json' }, '{"key":"secret-1"}', 'NOT_PERMITTED'],
   ])('%s becomes a 502 with nothing of the original', async (_, status, headers, body, code) => {
     const { origin } = await startPair((__, response) => response.writeHead(status, headers).end(body))
     const answer = await fetch(`${origin}${FILES}`, { redirect: 'manual' })

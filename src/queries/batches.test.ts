@@ -145,6 +145,23 @@ it('waits for a busy service, stops where the service is gone, and takes those r
   expect((await batchesOf(again).open(id))?.view.counts).toMatchObject({ accepted: 2, waiting: 0 })
 })
 
+it('goes on after a number that the service does not permit, and takes it for refused after a reload, too', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1), row(2)])
+  answer = (asking) =>
+    asking === number(1)
+      ? json({ message: 'no', code: 'NOT_PERMITTED' }, { status: 502, headers: { 'x-console-error': '1' } })
+      : json({ id: asking }, { status: 201 })
+  await batchesOf(client).run(id)
+  expect(asked).toEqual([0, 1, 2].map(number))
+  for (const page of [client, openPage()])
+    expect((await batchesOf(page).open(id))?.view.counts).toMatchObject({
+      accepted: 2,
+      refused: 1,
+      waiting: 0,
+    })
+})
+
 it('sends nothing that it cannot write down', async () => {
   const client = openPage()
   const id = await start(client, [row(0)])
