@@ -17,14 +17,24 @@ it.each(['stored', 'in memory'])(
     await ledger.begin({ ...at, service: 'other', body: {} })
     await ledger.saveJob({ service: 'one', id: 'j', kind: 'k', startedAt: '', revision: 1, state: {} })
 
-    expect(await ledger.count('one')).toEqual({ entries: 2, agents: 0, jobs: 1, evidence: 0 })
+    const id12 = 'scenario 12'
+    await ledger.changeLabNote('one', id12, () => ({
+      service: 'one',
+      id: id12,
+      kind: 'scenario',
+      labId: '12',
+      notedAt: '',
+      added: true,
+    }))
+
+    expect(await ledger.count('one')).toEqual({ entries: 2, agents: 0, jobs: 1, evidence: 0, labNotes: 1 })
     expect(await ledger.entry('one', id)).toMatchObject({
       body: { name: 'Front desk', token: '[not stored]' },
     })
     expect(await ledger.entry('other', id)).toBeUndefined()
     expect(await ledger.entry('one', 'unknown')).toBeUndefined()
     await ledger.empty('one')
-    expect(await ledger.count('one')).toEqual({ entries: 0, agents: 0, jobs: 0, evidence: 0 })
+    expect(await ledger.count('one')).toEqual({ entries: 0, agents: 0, jobs: 0, evidence: 0, labNotes: 0 })
     expect((await ledger.count('other')).entries).toBe(1)
   },
 )

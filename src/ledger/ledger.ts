@@ -64,8 +64,8 @@ export interface Ledger {
   empty(service: string): Promise<void>
 }
 
-/** How many writes, agents, procedures and test results are kept. */
-export type LedgerCount = Readonly<Record<'entries' | 'agents' | 'jobs' | 'evidence', number>>
+/** How many writes, agents, procedures, test results and notes of the testing lab are kept. */
+export type LedgerCount = Readonly<Record<'entries' | 'agents' | 'jobs' | 'evidence' | 'labNotes', number>>
 
 /** What varies between the browser and a test. */
 export interface LedgerSurroundings {

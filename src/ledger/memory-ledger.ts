@@ -143,6 +143,7 @@ export class MemoryLedger implements Ledger {
       agents: ofService(this.#agents),
       jobs: ofService(this.#jobs),
       evidence: ofService(this.#evidence),
+      labNotes: ofService(this.#labNotes),
     }
   }
 

@@ -209,13 +209,14 @@ export class StoredLedger implements Ledger {
     const database = await this.connect()
     const countOf = (store: (typeof STORES)[number]) =>
       database.countFromIndex(store, 'by-service', ofService(service))
-    const [entries, agents, jobs, evidence] = await Promise.all([
+    const [entries, agents, jobs, evidence, labNotes] = await Promise.all([
       countOf('entries'),
       countOf('agents'),
       countOf('jobs'),
       countOf('evidence'),
+      countOf('labNotes'),
     ])
-    return { entries, agents, jobs, evidence }
+    return { entries, agents, jobs, evidence, labNotes }
   }
 
   async labNotes(service: string) {

@@ -53,6 +53,7 @@ export function Remembered({
             [words.agents, formatCount(kept.agents)],
             [words.procedures, formatCount(kept.jobs)],
             [words.tests, formatCount(kept.evidence)],
+            [words.labNotes, formatCount(kept.labNotes)],
             [words.space, space === null || space === undefined ? undefined : words.spaceIs(space)],
           ]}
         />

@@ -38,6 +38,7 @@ export const words = {
     writes: 'Sent writes',
     procedures: 'Procedures and plans',
     tests: 'Test results of versions',
+    labNotes: 'Notes on scenarios and runs',
     space: 'Space',
     spaceIs: (bytes: number) => `About ${formatBytes(bytes)}, of all services together`,
     show: 'Show activity',
