@@ -66,6 +66,7 @@ function membershipNow(
   }
 }
 
+/** Adds a file to a collection. */
 export const addStep = (fileId: string, collectionId: string): FileStep => ({
   id: `add ${fileId} ${collectionId}`,
   group: fileId,
@@ -74,6 +75,7 @@ export const addStep = (fileId: string, collectionId: string): FileStep => ({
   collectionId,
 })
 
+/** Takes a file out of a collection. */
 export const removeStep = (fileId: string, collectionId: string): FileStep => ({
   id: `remove ${fileId} ${collectionId}`,
   group: fileId,
