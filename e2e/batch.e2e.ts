@@ -1,38 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { createAgent, deploy, sideScroll, watchRequests } from './agent-steps'
+import { createAgent, sideScroll, watchRequests } from './agent-steps'
+import { choose, csv, numberOf, prepare } from './batch-steps'
 import { expect, test, unique } from './screen'
-
-/** A number of the range that is kept for such purposes. */
-const numberOf = (row: number) => `+1415555${1000 + row}`
-
-const csv = (name: string, lines: readonly string[]) => ({
-  name,
-  mimeType: 'text/csv',
-  buffer: Buffer.from(lines.join('\r\n')),
-})
-
-async function choose(page: Page, file: ReturnType<typeof csv>): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: /^Choose (CSV|another) file/ }).click()
-  await (await chooser).setFiles(file)
-}
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Rows' })
 const chip = (page: Page, name: string, count: number) =>
   page.getByRole('button', { name: `${name} ${count}`, exact: true })
-
-/** Opens the form of a new batch for an agent that is deployed with these variables. */
-async function prepare(page: Page, name: string, variables: Parameters<typeof createAgent>[2] = []) {
-  await createAgent(page, name, variables)
-  await deploy(page)
-  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  await page.goto(`/calls/batch/new?agent=${agentId}`)
-  await expect(page.getByLabel('Version id')).not.toHaveValue('')
-  await page.getByLabel('Outbound phone number id').fill('number-main')
-  return agentId
-}
 
 /** Every number that the service keeps a call to, for one agent. */
 async function recordedNumbers(page: Page, agentId: string): Promise<string[]> {
@@ -221,7 +196,7 @@ test('two tabs cannot send one batch', async ({ page, context }) => {
   const other = await context.newPage()
   await other.goto(page.url())
   await other.getByRole('button', { name: 'Continue' }).click()
-  await expect(other.getByRole('alert')).toContainText('Another page of this browser sends this batch')
+  await expect(other.getByRole('alert')).toContainText('It goes on in another page of this browser')
   await other.close()
   await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 40_000 })
   const recorded = await recordedNumbers(page, agentId)

@@ -3,14 +3,18 @@ import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
 import { seriousFindings } from './accessibility'
 import { fillAgent, sideScroll, watchRequests } from './agent-steps'
 import { markdown, pdf, type TestDocument } from './documents'
+import {
+  addHere,
+  button,
+  createCollection as createEmptyCollection,
+  openCollection,
+  row,
+} from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
 const fileName = (name: string, extension = '.md') => `${unique(name).replaceAll(' ', '-')}${extension}`
-const row = (page: Page, table: string, name: string) =>
-  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name })
 const step = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Steps' }).getByRole('listitem').filter({ hasText: name }).first()
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** `guide-1.md` as the form proposes it today. */
 async function dated(page: Page, name: string): Promise<string> {
   const day = await page.evaluate(() => {
@@ -26,36 +30,26 @@ async function addFile(page: Page, document: TestDocument): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await button(page, 'Upload files').first().click()
   await (await chooser).setFiles([document])
-  await expect(row(page, 'Files', document.name)).toContainText('INGESTED')
+  await expect(row(page, document.name)).toContainText('INGESTED')
 }
 
 /** Creates a collection that holds the file; resolves with its name. */
 async function createCollection(page: Page, name: string, file: string): Promise<string> {
-  await page.goto('/knowledge/collections?new=true')
-  const dialog = page.getByRole('dialog', { name: 'New collection' })
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByRole('button', { name: 'Create collection' }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await button(page, 'Add files').first().click()
-  const picker = page.getByRole('dialog', { name: `Add files to ${name}` })
-  await picker.getByRole('checkbox', { name: file }).check()
-  await picker.getByRole('button', { name: 'Add 1 file' }).click()
-  await expect(row(page, 'Files', file)).toBeVisible()
+  await createEmptyCollection(page, name)
+  await addHere(page, name, [file])
   return name
 }
 
 /** What the collection's page lists. */
 async function expectHeld(page: Page, collection: string, held: string[], not: string[]): Promise<void> {
-  await page.goto('/knowledge/collections')
-  await row(page, 'Collections', collection).click()
-  await expect(page.getByRole('heading', { level: 1, name: collection })).toBeVisible()
-  for (const name of held) await expect(row(page, 'Files', name)).toBeVisible()
-  for (const name of not) await expect(row(page, 'Files', name)).toHaveCount(0)
+  await openCollection(page, collection)
+  for (const name of held) await expect(row(page, name)).toBeVisible()
+  for (const name of not) await expect(row(page, name)).toHaveCount(0)
 }
 
 async function startReplacement(page: Page, old: string, document: TestDocument): Promise<string> {
   await page.goto('/knowledge/files')
-  await row(page, 'Files', old).click()
+  await row(page, old).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Replace file' }).click()
   await expect(page.getByRole('heading', { level: 1, name: `Replace ${old}` })).toBeVisible()
   const chooser = page.waitForEvent('filechooser')
@@ -131,8 +125,8 @@ test('a file held by two collections is replaced, with a reload after the record
   await expect(page.getByText(`The replacement is complete. ${fresh} serves now.`)).toBeVisible()
   for (const each of [returns, prices]) await expectHeld(page, each, [fresh], [old])
   await page.goto('/knowledge/files')
-  await expect(row(page, 'Files', fresh)).toContainText('INGESTED')
-  await expect(row(page, 'Files', old)).toHaveCount(0)
+  await expect(row(page, fresh)).toContainText('INGESTED')
+  await expect(row(page, old)).toHaveCount(0)
   await expect(page.getByText(/^1 replacement/)).toHaveCount(0)
 })
 
@@ -155,8 +149,8 @@ test('a replacement is rolled back after the old file was removed', async ({ pag
   await expect(page.getByText(`Rolled back. ${old} serves as before.`)).toBeVisible()
   await expectHeld(page, collection, [old], [fresh])
   await page.goto('/knowledge/files')
-  await expect(row(page, 'Files', old)).toContainText('INGESTED')
-  await expect(row(page, 'Files', fresh)).toHaveCount(0)
+  await expect(row(page, old)).toContainText('INGESTED')
+  await expect(row(page, fresh)).toHaveCount(0)
 })
 
 test('content that a reload lost has to be chosen again, and must be the same', async ({ page, stack }) => {
@@ -164,7 +158,7 @@ test('content that a reload lost has to be chosen again, and must be the same', 
   await addFile(page, markdown(old))
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/knowledge/files')
-  await row(page, 'Files', old).click()
+  await row(page, old).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Replace file' }).click()
   const chooser = page.waitForEvent('filechooser')
   await button(page, 'Choose the new file').click()

@@ -73,8 +73,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started
 }
 
-const list = async ({ origin }: Running) => {
-  const response = await fetch(`${origin}/api/v1/knowledge-base/files`, { headers })
+const list = async ({ origin }: Running, what: 'files' | 'collections' = 'files') => {
+  const response = await fetch(`${origin}/api/v1/knowledge-base/${what}`, { headers })
   return response.text()
 }
 
@@ -169,29 +169,31 @@ test('PostgreSQL beside it', async () => {
   await data.leave()
 })
 
-test('memory while a long list is read', async () => {
+test('memory while long lists are read', async () => {
   const { path, leave } = await directory('long-list')
   const size = { files: 100_000, passages: 0 }
   print(`embedded database, ${size.files} files, no passages`)
   await prepare(path, size)
-  const service = await start(path)
-  const before = residentMemory(service.pid)
-  let peak = 0
-  const watch = setInterval(() => {
-    peak = Math.max(peak, residentMemory(service.pid))
-  }, 20)
-  const times: number[] = []
-  let bytes = 0
-  for (let run = 0; run < 5; run++)
-    times.push(
-      await timed(async () => {
-        bytes = (await list(service)).length
-      }),
+  for (const what of ['files', 'collections'] as const) {
+    const service = await start(path)
+    const before = residentMemory(service.pid)
+    let peak = 0
+    const watch = setInterval(() => {
+      peak = Math.max(peak, residentMemory(service.pid))
+    }, 20)
+    const times: number[] = []
+    let bytes = 0
+    for (let run = 0; run < 5; run++)
+      times.push(
+        await timed(async () => {
+          bytes = (await list(service, what)).length
+        }),
+      )
+    clearInterval(watch)
+    print(
+      `  ${what}: ${(bytes / 1e6).toFixed(0)} MB in ${spread(times)} ms; resident memory ${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most`,
     )
-  clearInterval(watch)
-  print(
-    `  ${(bytes / 1e6).toFixed(0)} MB in ${spread(times)} ms; resident memory ${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most`,
-  )
-  await service.stop()
+    await service.stop()
+  }
   await leave()
 })

@@ -155,3 +155,36 @@ test('one request looks after all waiting files, and none is sent when nothing w
   for (let minute = 0; minute < 5; minute++) await page.clock.runFor(60_000)
   expect(await settled()).toBe(before)
 })
+
+test('a replacement that waits can be stopped, gone on with, and stopped again', async ({
+  page,
+  files,
+  stuck,
+}) => {
+  const old = fileName('old')
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await page.goto(files)
+  await upload(page, old)
+  await row(page, old).click()
+  await panel(page, old).getByRole('link', { name: 'Replace file' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await button('Choose the new file').click()
+  await (await chooser).setFiles([markdown('chosen.md', '# Mended\n')])
+  await button('Start replacement').click()
+  const waiting = page.getByText('The new file is waited for until it is INGESTED.')
+  const request = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Wait for INGESTED' })
+    .getByText('On its way', { exact: true })
+  for (const round of [1, 2]) {
+    await expect(request).toHaveCount(1)
+    await expect(button('Stop here')).not.toHaveAttribute('aria-busy')
+    await button('Stop here').click()
+    await expect(page.getByText('Stopped here')).toBeVisible()
+    if (round === 1) await button('Continue').click()
+  }
+  await expect(waiting).toBeVisible()
+  stuck.heal()
+  await button('Continue').click()
+  await expect(page.getByRole('checkbox', { name: 'I validated the answers' })).toBeVisible()
+})

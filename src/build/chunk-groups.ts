@@ -1,5 +1,27 @@
 import type { Rolldown } from 'vite'
 
+/** A pattern for the modules that stand right under a path, but for those whose names begin with one of these words. */
+const allBut = (path: string, words: string) =>
+  `${path}(?!${words.replaceAll('.', '[.]').replaceAll(' ', '|')})[\\w-]+[.]`
+
+/** What many screens share of ours. What is named here is for some of them only, and stays out of what all of them load. */
+const sharedModules = new RegExp(
+  [
+    allBut('/src/contract/', 'requests formats agent calls chat curl threads tool testing-lab run. scenario'),
+    allBut('/src/client/', 'agent call- calls threads tools testing-lab'),
+    allBut(
+      '/src/queries/',
+      'agent alone batch call deployments evidence extension file-steps kept-p known- lab- leave-warning preview record-write- replacement restructure search suggestions testing-lab threads tools transfer trouble',
+    ),
+    allBut(
+      '/src/ui/',
+      'fields data-table table- text- dialog side-panel confirm other-fields outline drop-area filter-chips',
+    ),
+    allBut('/src/routes/-', 'leave draft request variable'),
+    'lucide-react',
+  ].join('|'),
+)
+
 /**
  * Few chunks that load together, instead of one for every module that two screens share: over HTTP/1.1 each request
  * of a first load costs a wait, and small files compress badly (D82). Earlier groups win.
@@ -11,11 +33,11 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /rolldown\/runtime|\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!virtual|react-virtual|react-router\/dist\/esm\/useBlocker)[\w-]+)\//,
     priority: 9,
   },
-  // What knows of variables stands apart: lists of tools want it without the schemas, which want its rule for names.
+  // What knows of variables stands apart: lists of tools want it without the schemas, which want its rule for names, and so does who types.
   { name: 'variables', test: /\/src\/contract\/(?:placeholders|variable-lint)\./, priority: 9 },
   {
     name: 'shared',
-    test: /\/src\/(?:contract\/(?!requests|formats|agent|calls|chat|curl|threads|tool|testing-lab|run\.|scenario)|client\/(?!agent|call-|calls|threads|tools|testing-lab)|queries\/(?!agent|batch|call|deployments|evidence|extension|file-steps|kept-p|known-|lab-|leave-warning|preview|replacement|restructure|search|suggestions|testing-lab|threads|tools|transfer))|\/src\/ui\/(?!fields|data-table|table-|text-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request|variable)[\w-]+\.|lucide-react/,
+    test: sharedModules,
     minShareCount: 4,
     priority: 8,
   },
@@ -24,8 +46,6 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/(?:contract|queries|client)\/(?:agents|calls|known-agent)\.|\/src\/routes\/(?:agents\/-deployed|-calls\/outcome-badge)\./,
     priority: 8,
   },
-  // Asked while somebody types, when no schema is there yet.
-  { name: 'variables', test: /\/src\/contract\/placeholders\./, priority: 9 },
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats)/, priority: 8 },
   {
     name: 'list',

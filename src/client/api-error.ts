@@ -94,7 +94,7 @@ export function outcomeOf(error: unknown): Outcome {
 export function isTemporary(error: unknown): boolean {
   if (error instanceof NoAnswer) return error.cause !== 'aborted'
   if (!(error instanceof ServiceRefusal) || error.status < 500) return false
-  return error.code !== 'CREDENTIAL_MISSING' && error.code !== 'CREDENTIAL_REFUSED'
+  return !['CREDENTIAL_MISSING', 'CREDENTIAL_REFUSED', 'NOT_PERMITTED'].includes(error.code ?? '')
 }
 
 export function isProxyCode(code: string | undefined): code is ProxyCode {

@@ -192,6 +192,7 @@ describe('refusals', () => {
     [503, undefined, 'unknown'],
     [502, 'SERVICE_UNREACHABLE', 'refused'],
     [502, 'CREDENTIAL_REFUSED', 'refused'],
+    [502, 'NOT_PERMITTED', 'refused'],
     [504, 'SERVICE_TIMED_OUT', 'unknown'],
     [502, 'SERVICE_REPLY_BROKEN', 'unknown'],
     [502, 'SOMETHING_NEW', 'unknown'],

@@ -28,6 +28,7 @@ export interface Agent {
   readonly other: OtherFields
 }
 
+/** A variable as a version declares it; what the service says beyond §2 stays in `other`. */
 export interface PromptVariable {
   readonly name: string
   readonly required?: boolean
@@ -35,6 +36,7 @@ export interface PromptVariable {
   readonly other: OtherFields
 }
 
+/** The prompt of a version, as far as a reply tells it. */
 export interface Prompt {
   readonly system?: string
   readonly variables: readonly PromptVariable[]
@@ -108,6 +110,7 @@ function readPrompt(value: unknown): Prompt | undefined {
   }
 }
 
+/** Reads a version; without an id it is none. */
 export function readAgentVersion(value: unknown): AgentVersion | undefined {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)
@@ -137,6 +140,7 @@ export function readAgentVersion(value: unknown): AgentVersion | undefined {
   }
 }
 
+/** Reads an agent; without an id it is none. */
 export function readAgent(value: unknown): Agent | undefined {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)

@@ -14,6 +14,7 @@ export interface CreatedAgent {
   readonly raw: Wire
 }
 
+/** Reads what was created. Both ids must be there, because nothing else tells them (§2). */
 export function readCreatedAgent(value: unknown): CreatedAgent | undefined {
   const wire = isWire(value) && isWire(value.data) && !isWire(value.agent) ? value.data : value
   if (!isWire(wire)) return undefined

@@ -75,6 +75,7 @@ function readPerson(value: unknown): Person | undefined {
 const isPlainPerson = (value: unknown) =>
   isWire(value) && Object.keys(value).every((name) => ['phoneNumber', 'firstName', 'lastName'].includes(name))
 
+/** Reads the record of a call; without an id it is none. */
 export function readCallRecord(value: unknown): CallRecord | undefined {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)

@@ -18,6 +18,7 @@ export interface Collection {
 const readMember = (value: unknown): KnowledgeFile | undefined =>
   typeof value === 'string' ? { fileId: value, other: {} } : readKnowledgeFile(value)
 
+/** Reads a collection; without an id it is none. */
 export function readCollection(value: unknown): Collection | undefined {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)

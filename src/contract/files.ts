@@ -57,6 +57,7 @@ const readIdOf = (value: unknown): string | undefined =>
       ? new Fields(value).id('id', 'collectionId', '_id')
       : undefined
 
+/** Reads a knowledge file; without an id it is none. */
 export function readKnowledgeFile(value: unknown): KnowledgeFile | undefined {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)
@@ -95,6 +96,7 @@ const UPLOAD_URL_NAMES = [
   'url',
 ]
 
+/** Reads where a file goes; address and file id must both be there (§4 rule 1). */
 export function readUploadTarget(value: unknown): UploadTarget | undefined {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)

@@ -30,6 +30,7 @@ export function text({ label, min = 0, max = 10_000 }: TextLimits) {
 /** An id of the service that is sent in a body. The format is not documented (D5). */
 export const id = (label: string) => text({ label, min: 1, max: 200 })
 
+/** A phone number in a body, in international format. */
 export const phoneNumber = (label: string) =>
   z
     .string(`${label} must be text`)
@@ -40,6 +41,7 @@ export const phoneNumber = (label: string) =>
       ),
     )
 
+/** An e-mail address in a body. */
 export const email = (label: string) =>
   z
     .string(`${label} must be text`)

@@ -52,6 +52,7 @@ const readTags = (value: unknown): string[] | undefined => {
   return tags.every((tag) => tag !== undefined) ? tags : undefined
 }
 
+/** The tags of a scenario or a run, in any of the forms that are seen. */
 export const tagsIn = (fields: Fields) => fields.object(readTags, 'tags', 'labels')
 
 /** Reads a scenario, bare or wrapped in its own name. */

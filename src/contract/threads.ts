@@ -11,6 +11,7 @@ export interface Thread {
   readonly other: OtherFields
 }
 
+/** Reads a thread; without an id it is none. */
 export function readThread(value: unknown): Thread | undefined {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)

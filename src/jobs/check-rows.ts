@@ -3,6 +3,7 @@ import type { DispatchRequest } from '../contract/requests/calls'
 import { lintValues } from '../contract/variable-lint'
 import type { Declared, Target } from './map-columns'
 import { cleanCell, type NumberReading, readNumber, spreadsheetDamage } from './read-number'
+import { allowances } from './row-edits'
 
 /**
  * What is wrong with a row. `error`: it cannot be sent as it is. `held`: it is not sent unless a person says so. `note`: good to know.
@@ -57,11 +58,11 @@ export interface BatchRow {
   readonly problem?: string
 }
 
-/** What a person changed of the rows of a file: cells by row, and which rows stay out or go all the same. */
+/** What a person changed of the rows of a file: cells by row, which rows stay out, and in spite of what others go (see `allowances`). */
 export interface RowEdits {
   readonly cells: ReadonlyMap<number, readonly string[]>
   readonly leftOut: ReadonlySet<number>
-  readonly allowed: ReadonlySet<number>
+  readonly allowed: ReadonlySet<string>
 }
 
 const NONE: readonly RowProblem[] = []
@@ -73,7 +74,8 @@ export class RowChecker {
   readonly #header: readonly string[]
   readonly #cells: string[][]
   readonly #leftOut = new Set<number>()
-  readonly #allowed = new Set<number>()
+  /** What a person allowed: see `allowances`. */
+  readonly #allowed = new Set<string>()
   #rules: Rules = { targets: [], declared: undefined, earlier: new Map() }
   #to: (string | undefined)[] = []
   #own: (readonly RowProblem[])[] = []
@@ -93,7 +95,7 @@ export class RowChecker {
   restore({ cells, leftOut, allowed }: RowEdits): void {
     for (const [row, texts] of cells) if (this.#cells[row]) this.#cells[row] = [...texts]
     for (const row of leftOut) this.#leftOut.add(row)
-    for (const row of allowed) this.#allowed.add(row)
+    for (const each of allowed) this.#allowed.add(each)
   }
 
   /** Looks at every row. */
@@ -137,9 +139,12 @@ export class RowChecker {
     return this.#judge()
   }
 
-  /** Sends what is held all the same. */
+  /** Sends what is held all the same, as long as nothing else holds it. */
   allow(rows: readonly number[]): CheckedRow[] {
-    for (const row of rows) this.#allowed.add(row)
+    for (const row of rows) {
+      const checked = this.#checked[row]
+      if (checked) for (const each of allowances(checked)) this.#allowed.add(each)
+    }
     return this.#judge()
   }
 
@@ -255,10 +260,9 @@ export class RowChecker {
       const before = to === undefined ? undefined : this.#rules.earlier.get(to)
       if (before !== undefined)
         problems = [...problems, { kind: 'called', severity: 'held', message: before }]
-      const has = (severity: RowProblem['severity']) =>
-        problems.some((problem) => problem.severity === severity)
-      const held = has('held') && !this.#allowed.has(row)
-      const state = out ? 'left out' : has('error') ? 'wrong' : held ? 'held' : 'ready'
+      const wrong = problems.some(({ severity }) => severity === 'error')
+      const held = allowances({ row, to, problems }).some((each) => !this.#allowed.has(each))
+      const state = out ? 'left out' : wrong ? 'wrong' : held ? 'held' : 'ready'
       const known = this.#checked[row]
       const same =
         known?.state === state && known.to === to && sameProblems(known.problems, problems) && !fresh.has(row)

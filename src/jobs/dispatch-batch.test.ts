@@ -13,7 +13,11 @@ import {
 } from './dispatch-batch'
 
 /** Rows in memory, with time that passes only where somebody waits. */
-function stage(count: number, answer: (row: number, attempt: number) => RowEnd | Promise<RowEnd>) {
+function stage(
+  count: number,
+  answer: (row: number, attempt: number) => RowEnd | Promise<RowEnd>,
+  heard: { onHold?: (until: number | undefined) => void; onWait?: () => void } = {},
+) {
   const states: RowState[] = Array.from({ length: count }, () => 'waiting')
   const busy = new Map<number, number>()
   const sent: { row: number; at: number }[] = []
@@ -46,8 +50,10 @@ function stage(count: number, answer: (row: number, attempt: number) => RowEnd |
       signal: stop.signal,
       now: () => time,
       wait: async (ms) => {
+        heard.onWait?.()
         time += ms
       },
+      onHold: heard.onHold,
       send: async (row) => {
         sent.push({ row, at: time })
         underWay += 1
@@ -110,6 +116,36 @@ describe('sending rows', () => {
     expect(silent.states).toEqual(['refused'])
   })
 
+  it('goes on waiting although a call that was sent before is answered meanwhile', async () => {
+    const holds: { until: number | undefined; sent: number }[] = []
+    let answerFirst = () => {}
+    const { run, pace, sent } = stage(
+      3,
+      (row, attempt) =>
+        row === 0
+          ? new Promise<RowEnd>((resolve) => {
+              answerFirst = () => resolve({ state: 'accepted' })
+            })
+          : row === 1 && attempt === 1
+            ? { state: 'back', holdMs: 10_000 }
+            : { state: 'accepted' },
+      { onHold: (until) => holds.push({ until, sent: sent.length }), onWait: () => answerFirst() },
+    )
+    pace.everyMs = 0
+    pace.atOnce = 2
+    await run()
+    expect(sent.map(({ row, at }) => [row, at])).toEqual([
+      [0, 0],
+      [1, 0],
+      [2, 10_000],
+      [1, 10_000],
+    ])
+    // What was asked for holds until the time is over, and is said so until then.
+    expect(holds[0]).toEqual({ until: 10_000, sent: 2 })
+    expect(holds[1]?.until).toBeUndefined()
+    expect(holds[1]?.sent).toBeGreaterThan(2)
+  })
+
   it('stops when told, and waits for what is on its way', async () => {
     const { run, states, sent, stop } = stage(5, async (row) => {
       if (row === 1) stop.abort()
@@ -163,6 +199,7 @@ describe('how the sending of a row ended', () => {
     for (const error of [noAnswer(false), unreachable, new RangeError('no id')])
       expect(endOfFailure(error, words)).toMatchObject({ state: 'back', trouble: words })
     expect(isNotTheRow(403, 'FORBIDDEN')).toBe(false)
+    expect(isNotTheRow(502, 'NOT_PERMITTED')).toBe(false)
   })
 })
 

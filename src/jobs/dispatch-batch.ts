@@ -1,6 +1,7 @@
 import { NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
 import { PROXY_CODES } from '../contract/errors'
 import { isWire } from '../contract/reply'
+import { isOneOf, isOptionalTrouble, isText, type Trouble } from './procedure'
 
 /** What is kept of a batch beside its rows and its calls: facts that change seldom. */
 export interface Batch {
@@ -23,12 +24,6 @@ export interface Batch {
   /** `stopped`: what was not sent will not be. */
   readonly course: 'open' | 'stopped' | 'ended'
   readonly trouble?: Trouble
-}
-
-/** Why it does not go on by itself. */
-export interface Trouble {
-  readonly title: string
-  readonly message: string
 }
 
 /** What is known of a row. `back`: it was certainly not placed, for a reason that is not the row's, and waits again. */
@@ -127,7 +122,8 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
         now() + (end.holdMs ?? Math.min(HOLD_MS * 2 ** (holds - 1), HOLD_MS_MAX)),
       )
       options.onHold?.(heldUntil)
-    } else if (end.state !== 'back') {
+    } else if (end.state !== 'back' && now() >= heldUntil) {
+      // A call that was sent before the service asked to wait says nothing of that.
       holds = 0
       options.onHold?.(undefined)
     }
@@ -159,7 +155,8 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
 /** Answers that say nothing of the row: the credential, the way to the service, or too many requests. */
 export function isNotTheRow(status: number | undefined, code: string | undefined): boolean {
   if (status === undefined || status === 429 || status === 401) return true
-  return code !== undefined && Object.hasOwn(PROXY_CODES, code)
+  // What is not permitted may be this number alone: a do-not-call list answers so.
+  return code !== undefined && code !== 'NOT_PERMITTED' && Object.hasOwn(PROXY_CODES, code)
 }
 
 /** What the failed sending of a row means for it and for the others. */
@@ -195,7 +192,6 @@ export function stateOfRow(calls: readonly PlacedRow[]): { state: RowState; busy
   return { state: isBack && busy < BUSY_MAX ? 'waiting' : 'refused', busy }
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string'
 const isCount = (value: unknown): value is number => typeof value === 'number' && value >= 0
 
 /** Reads a kept batch; `undefined` for one that cannot be gone on with, such as a newer console's. */
@@ -208,8 +204,7 @@ export function readBatch(value: unknown): Batch | undefined {
     value.header.every(isText) &&
     [value.total, value.toSend, value.everyMs, value.atOnce].every(isCount) &&
     typeof value.confirmed === 'boolean' &&
-    (value.course === 'open' || value.course === 'stopped' || value.course === 'ended') &&
-    (value.trouble === undefined ||
-      (isWire(value.trouble) && isText(value.trouble.title) && isText(value.trouble.message)))
+    isOneOf(value.course, 'open', 'stopped', 'ended') &&
+    isOptionalTrouble(value.trouble)
   return readable ? (value as unknown as Batch) : undefined
 }

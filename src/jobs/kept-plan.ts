@@ -30,8 +30,10 @@ export interface PlanProgress {
 
 const LETTERS: Readonly<Record<StepMark, string>> = { done: 'd', tried: 't', untried: '-' }
 
+/** How far a plan came, as one letter for each step. */
 export const writeMarks = (marks: readonly StepMark[]): string => marks.map((mark) => LETTERS[mark]).join('')
 
+/** The same read back; a letter that nobody knows counts as untried. */
 export const readMarks = (letters: string): StepMark[] =>
   Array.from(letters, (letter) => (letter === 'd' ? 'done' : letter === 't' ? 'tried' : 'untried'))
 
@@ -55,6 +57,7 @@ export function readKeptPlan(value: unknown): KeptPlanState | undefined {
   return readable ? (value as unknown as KeptPlanState) : undefined
 }
 
+/** Reads how far a plan came; `undefined` for what cannot be understood. */
 export function readProgress(value: unknown): PlanProgress | undefined {
   const readable = isWire(value) && isText(value.marks) && typeof value.over === 'boolean'
   return readable ? (value as unknown as PlanProgress) : undefined

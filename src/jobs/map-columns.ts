@@ -61,6 +61,7 @@ const ALIASES: Readonly<Record<'toPhoneNumber' | 'leadId' | 'firstName', readonl
 /** Columns of our own downloads, which say what became of a row and are no input. */
 const OWN = ['row', 'outcome', 'problem', 'callid', 'statusreturned', 'senttime']
 
+/** A name without case and separators, as people compare names. */
 export const fold = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 /**

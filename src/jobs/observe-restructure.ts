@@ -85,7 +85,12 @@ function settleFiles(job: Restructure, seen: RestructureSeen): Restructure {
   const isForward = job.course === 'forward'
   const inFresh = freshId === undefined ? undefined : seen.holds(freshId)
   const inOld = job.old && seen.holds(job.old.id)
+  const freshIsGone = seen.allCollections && !seen.collections.some(({ id }) => id === freshId)
+  const known = new Set(seen.files.map(({ fileId }) => fileId))
+  // On the way back, what was deleted elsewhere is in no collection, and what no collection holds need not be taken out.
+  const isGone = ({ fileId }: Attached | Retired) => !isForward && seen.allFiles && !known.has(fileId)
   const files = job.files.map((each): Attached => {
+    if (isGone(each) || (!isForward && freshIsGone)) return { ...each, place: 'out', blind: undefined }
     if (inFresh?.source === 'service') {
       const held = inFresh.fileIds.includes(each.fileId)
       if (each.place === 'doubt') return { ...each, place: held ? 'in' : 'out', blind: undefined }
@@ -96,6 +101,7 @@ function settleFiles(job: Restructure, seen: RestructureSeen): Restructure {
     return each.place === 'doubt' ? { ...each, place: isForward ? 'out' : 'in', blind: true } : each
   })
   const retired = job.retired?.map((each): Retired => {
+    if (isGone(each)) return { ...each, place: 'left', blind: undefined }
     if (inOld?.source === 'service') {
       const held = inOld.fileIds.includes(each.fileId)
       if (each.place === 'doubt') return { ...each, place: held ? 'in' : 'out', blind: undefined }

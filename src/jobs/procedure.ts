@@ -63,6 +63,7 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 export const isOptionalText = (value: unknown) => value === undefined || isText(value)
 export const isOneOf = (value: unknown, ...words: readonly string[]) => isText(value) && words.includes(value)
 
+/** Whether a kept request of a procedure can be shown. */
 export const isEntry = (value: unknown) =>
   isWire(value) &&
   [value.step, value.request, value.at].every(isText) &&

@@ -12,6 +12,7 @@ export type Sending =
   | { readonly name: 'address' | 'upload' | 'record' | 'delete' | 'delete fresh' }
   | { readonly name: 'add' | 'remove' | 'put back' | 'take out'; readonly holder: string }
 
+/** What comes next: a request, a look at the service, something of a person, or the end. */
 export type Action =
   | Sending
   /** Reads only. `look`: a request's end is not known. */
@@ -26,6 +27,7 @@ export interface AtHand {
   readonly address: boolean
 }
 
+/** A replacement before its first step. */
 export function createReplacement(
   given: Pick<Replacement, 'id' | 'startedAt' | 'old' | 'fresh'>,
 ): Replacement {
@@ -285,9 +287,11 @@ export function confirmDeletion(job: Replacement, at: string): Replacement {
   return { ...job, deletionConfirmedAt: at }
 }
 
+/** A person says "stop here". */
 export const stop = (job: Replacement): Replacement =>
   job.endedAt === undefined ? { ...job, stopped: true } : job
 
+/** A person goes on, whatever was the matter. */
 export const goOn = (job: Replacement): Replacement => ({ ...job, stopped: false, trouble: undefined })
 
 /** Turns round. Possible until the old record is deleted. */

@@ -12,6 +12,7 @@ export type Sending =
   | { readonly name: 'version'; readonly of: string }
   | { readonly name: 'attach' | 'remove' | 'put back' | 'take out'; readonly of: string }
 
+/** What comes next: a request, a look at the service, something of a person, or the end. */
 export type Action =
   | Sending
   /** Reads only. `look`: a request's end is not known. */
@@ -23,6 +24,7 @@ export type Action =
 /** `target`: say which collection it is; `move`: move a version by hand; `undeploy`: deploy the former versions again. */
 export type Need = 'target' | 'move' | 'test' | 'deploy' | 'retirement' | 'undeploy'
 
+/** A change of structure before its first step. */
 export const createRestructure = (
   given: Pick<Restructure, 'id' | 'startedAt' | 'old' | 'fresh'> & {
     files: readonly Pick<Attached, 'fileId' | 'fileName'>[]
@@ -47,12 +49,14 @@ export const mayTest = (job: Restructure): boolean =>
   job.files.every(({ place }) => place === 'in') &&
   job.versions.every(({ state }) => state === 'moved')
 
+/** Whether the moved versions may be deployed: a person tested their answers. */
 export const mayDeploy = (job: Restructure): boolean => mayTest(job) && job.testedAt !== undefined
 
 /** Whether the old collection may lose files. Without a version there is nothing to deploy. */
 export const mayRetire = (job: Restructure): boolean =>
   mayDeploy(job) && (job.versions.length === 0 || job.deployedAt !== undefined)
 
+/** Whether it can still be undone: until it has ended. */
 export const mayRollBack = (job: Restructure): boolean =>
   job.course === 'forward' && job.endedAt === undefined
 
@@ -289,9 +293,11 @@ export function undeployed(job: Restructure, at: string): Restructure {
   return { ...job, undeployedAt: at }
 }
 
+/** A person says "stop here". */
 export const stop = (job: Restructure): Restructure =>
   job.endedAt === undefined ? { ...job, stopped: true } : job
 
+/** A person goes on, whatever was the matter. */
 export const goOn = (job: Restructure): Restructure => ({ ...job, stopped: false, trouble: undefined })
 
 /** Turns round. Possible until the end: nothing of this deletes anything. */

@@ -63,7 +63,7 @@ export function setUp({ visible = true, versioned = true } = {}) {
       files: [...files.values()],
       allFiles: true,
       holds: (id) =>
-        visible
+        visible && collections.has(id)
           ? { fileIds: [...(collections.get(id) ?? [])], source: 'service' }
           : { fileIds: [], source: 'unknown' },
     }),
@@ -76,6 +76,7 @@ export function setUp({ visible = true, versioned = true } = {}) {
       return { record: { id, name, other: {} }, beside: {}, raw: {} }
     },
     addFileToCollection: async ({ collectionId, fileId }) => {
+      if (!files.has(fileId)) refuse(404)
       if (members(collectionId).has(fileId)) refuse(409)
       await write(`add ${collectionId} ${fileId}`, () => members(collectionId).add(fileId))
     },

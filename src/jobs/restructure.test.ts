@@ -262,6 +262,34 @@ describe('stopping and rolling back', () => {
       expect(world.serving()).toBe('v1')
     }
   })
+
+  it('goes back to the end where the new collection was deleted elsewhere', async () => {
+    const world = setUp()
+    const job = await world.run(world.start())
+    world.collections.delete('c1')
+    const stuck = await world.run(goOn(test(job, AT)))
+    expect(nextAction(stuck)).toEqual({ name: 'person', needs: 'deploy' })
+    const end = await world.run(rollBack(stuck, AT))
+    expect(end).toMatchObject({ endedAt: AT, trouble: undefined })
+    expect(world.writes.filter((name) => name.startsWith('remove'))).toEqual([])
+  })
+
+  it('goes back to the end where a file was deleted elsewhere after it left the old collection', async () => {
+    const world = setUp()
+    let job = world.start()
+    for (let turn = 0; turn < 3; turn += 1) job = world.help(await world.run(goOn(job)))
+    const abort = new AbortController()
+    world.afterWrite(() => abort.abort())
+    job = await world.run(job, abort.signal)
+    expect(world.held('old')).toEqual(['g'])
+    world.files.delete('f')
+    world.collections.get('c1')?.delete('f')
+    world.afterWrite(() => undefined)
+    const end = await world.finish(rollBack(job, AT))
+    expect(end.endedAt).toBe(AT)
+    expect(world.held('old')).toEqual(['g'])
+    expect(world.held('c1')).toEqual([])
+  })
 })
 
 it('a state of another console cannot be gone on with', () => {

@@ -6,6 +6,15 @@ export type RowsChange = 'mend' | 'allow' | 'leave out' | 'take back'
 export const NO_EDITS: RowEdits = { cells: new Map(), leftOut: new Set(), allowed: new Set() }
 
 /**
+ * Which row would be allowed to call which number in spite of what: another number, or another reason, is asked about anew. How long ago a number
+ * was called is said in other words as time goes by, and is no other reason.
+ */
+export const allowances = ({ row, to, problems }: Pick<CheckedRow, 'row' | 'to' | 'problems'>): string[] =>
+  problems
+    .filter(({ severity }) => severity === 'held')
+    .map(({ kind, message }) => `${row} ${to} ${kind === 'called' ? kind : message}`)
+
+/**
  * The edits after a change: `rows` are those it was asked of (none for a change of cells), `changed` those that it made different, `before`
  * how they were.
  */
@@ -18,7 +27,10 @@ export function withChange(
     before,
   }: { rows: readonly number[]; changed: readonly CheckedRow[]; before: readonly CheckedRow[] },
 ): RowEdits {
-  if (change === 'allow') return { ...edits, allowed: new Set([...edits.allowed, ...rows]) }
+  if (change === 'allow') {
+    const now = rows.flatMap((row) => (before[row] ? allowances(before[row]) : []))
+    return { ...edits, allowed: new Set([...edits.allowed, ...now]) }
+  }
   if (change === 'leave out') return { ...edits, leftOut: new Set([...edits.leftOut, ...rows]) }
   if (change === 'take back') {
     const back = new Set(rows)
@@ -39,13 +51,14 @@ const isCells = (value: unknown): value is readonly string[] =>
 /** Edits as they were kept; none where nothing fits. */
 export function readEdits(kept: unknown): RowEdits {
   const { cells, leftOut, allowed } = (kept ?? {}) as Partial<Record<keyof RowEdits, unknown>>
-  const rowsOf = (set: unknown) => new Set(set instanceof Set ? [...set].filter(isRow) : [])
+  const setOf = <T>(set: unknown, isOne: (value: unknown) => value is T) =>
+    new Set(set instanceof Set ? [...set].filter(isOne) : [])
   const texts = cells instanceof Map ? [...cells] : []
   return {
     cells: new Map(
       texts.filter((entry): entry is [number, string[]] => isRow(entry[0]) && isCells(entry[1])),
     ),
-    leftOut: rowsOf(leftOut),
-    allowed: rowsOf(allowed),
+    leftOut: setOf(leftOut, isRow),
+    allowed: setOf(allowed, (value) => typeof value === 'string'),
   }
 }

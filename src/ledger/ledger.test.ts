@@ -152,6 +152,16 @@ describe('writes', () => {
     expect((await next.entries('local'))[0]?.state).toBe('unknown')
   })
 
+  it('that was given up and is answered after all ends as answered, with nothing of the doubt', async () => {
+    const first = await open()
+    const id = await first.begin(dispatch)
+    later(121_000)
+    await (await open()).entries('local')
+    await first.finish(id, { state: 'accepted', reply: { id: 'c1' } })
+    expect(await first.entry('local', id)).toMatchObject({ state: 'accepted', reply: { id: 'c1' } })
+    expect((await first.entry('local', id))?.error).toBeUndefined()
+  })
+
   it('that cannot be read are passed over', async () => {
     const ledger = await open()
     await ledger.begin(dispatch)

@@ -92,7 +92,14 @@ export class StoredLedger implements Ledger {
       const transaction = database.transaction('entries', 'readwrite', DURABLE)
       const row = await transaction.store.get(id)
       const finishedAt = this.#now().toISOString()
-      if (row) await transaction.store.put({ ...row, ...end, reply: redact(end.reply), finishedAt })
+      if (row)
+        await transaction.store.put({
+          ...row,
+          ...end,
+          error: end.error,
+          reply: redact(end.reply),
+          finishedAt,
+        })
       await transaction.done
     })
   }

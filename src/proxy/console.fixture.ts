@@ -1,6 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Server, type Socket } from 'node:net'
-import { onTestFinished } from 'vitest'
+import {
+  type AddressInfo,
+  connect,
+  createServer as createTcpServer,
+  type Server,
+  type Socket,
+} from 'node:net'
+import { expect, onTestFinished } from 'vitest'
 import { readConfig } from './config'
 import { formatEntry } from './log'
 import { type StartOptions, startConsole } from './start'
@@ -19,6 +25,16 @@ export async function startUpstream(listener: RequestListener): Promise<string> 
   const origin = await listen(server)
   onTestFinished(() => {
     server.closeAllConnections()
+    server.close()
+  })
+  return origin
+}
+
+/** A server that speaks no HTTP unless `onSocket` does, for the length of a test. */
+export async function startTcpServer(onSocket: (socket: Socket) => void): Promise<string> {
+  const server = createTcpServer(onSocket)
+  const origin = await listen(server)
+  onTestFinished(() => {
     server.close()
   })
   return origin
@@ -76,6 +92,25 @@ export function sendRaw(origin: string, text: string): Promise<string> {
     socket.write(text)
   })
 }
+
+/** Waits until nothing more is taken, as nobody reads. */
+export async function standstill(taken: () => number) {
+  let before = -1
+  const stands = () => {
+    const still = taken() === before
+    before = taken()
+    return still
+  }
+  await expect.poll(stands, { interval: 200, timeout: 5_000 }).toBe(true)
+}
+
+/** Asks for an upload address as the page does. */
+export const askForUpload = (origin: string): Promise<Response> =>
+  fetch(`${origin}/generate-presigned-url`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"fileName":"a.pdf"}',
+  })
 
 export function answerJson(response: ServerResponse, body: unknown, status = 200) {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))

@@ -11,6 +11,7 @@ export type Credential =
   | { readonly header: Readonly<Record<string, string>>; readonly secret?: string; readonly source: string }
   | { readonly missing: string }
 
+/** The one credential that an operation names (safety rule 5), as the header that carries it; or the variable that lacks it. */
 export function credentialFor(
   { auth }: Operation,
   { apiKey, accessToken }: Credentials,

@@ -42,9 +42,11 @@ export function failureOf(code: ProxyCode, about: Circumstances = {}): Failure {
         ? gateway(
             `The service does not allow web chat from ${about.chatOrigin}. Add its host name to the organization's allowedChatDomains, or set CHAT_ORIGIN to an origin that is allowed`,
           )
-        : gateway(
-            `The service refused the ${CREDENTIAL_NAMES[variable]}. Check ${variable}, or whether it may do this`,
-          )
+        : gateway(`The service refused the ${CREDENTIAL_NAMES[variable]}. Check ${variable}`)
+    case 'NOT_PERMITTED':
+      return gateway(
+        `The service does not permit this with the ${CREDENTIAL_NAMES[variable]}. Check what ${variable} may do, and whether what is asked for is forbidden there`,
+      )
     case 'SERVICE_TIMED_OUT':
       return { status: 504, message: 'The service did not answer in time' }
     case 'SERVICE_REPLY_BROKEN':

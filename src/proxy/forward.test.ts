@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
@@ -11,6 +11,7 @@ import {
   readAll,
   sendRaw,
   startPair,
+  startTcpServer,
   startTestConsole,
   startUpstream,
 } from './console.fixture'
@@ -301,7 +302,7 @@ describe('replies', () => {
       'SERVICE_REPLY_NOT_JSON',
     ],
     ['401', 401, { 'content-type': 'application/json' }, '{"key":"secret-1"}', 'CREDENTIAL_REFUSED'],
-    ['403', 403, { 'content-type': 'application/json' }, '{"key":"secret-1"}', 'CREDENTIAL_REFUSED'],
+    ['403', 403, { 'content-type': 'application/json' }, '{"key":"secret-1"}', 'NOT_PERMITTED'],
   ])('%s becomes a 502 with nothing of the original', async (_, status, headers, body, code) => {
     const { origin } = await startPair((__, response) => response.writeHead(status, headers).end(body))
     const answer = await fetch(`${origin}${FILES}`, { redirect: 'manual' })
@@ -432,18 +433,12 @@ describe('a credential that is not there', () => {
 })
 
 describe('when the service fails', () => {
-  /** A TCP server that treats each connection as it is told to. */
-  async function startTcp(onRequest: (socket: import('node:net').Socket, heard: string) => void) {
-    const server = createTcpServer((socket) => {
+  /** A server that treats each request as it is told to. */
+  const startTcp = (onRequest: (socket: Socket, heard: string) => void) =>
+    startTcpServer((socket) => {
       socket.on('error', () => {})
       socket.on('data', (chunk) => onRequest(socket, chunk.toString()))
     })
-    await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
-    onTestFinished(() => {
-      server.close()
-    })
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  }
   const askVia = async (service: string, options = {}) => {
     const console = await startTestConsole({ SERVICE_URL: service }, options)
     const answer = await fetch(`${console.origin}${FILES}`)

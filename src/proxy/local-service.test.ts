@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { openSocket, startTestConsole } from './console.fixture'
+import { openSocket, standstill, startTestConsole } from './console.fixture'
 
 const FILES = '/api/v1/knowledge-base/files'
 const PIECE = Buffer.alloc(64 * 1024, 32)
@@ -42,21 +42,10 @@ async function ask(origin: string) {
   return socket
 }
 
-/** Waits until nothing more is taken, as nobody reads. */
-async function standstill(taken: { pieces: number }) {
-  let before = -1
-  const stands = () => {
-    const still = taken.pieces === before
-    before = taken.pieces
-    return still
-  }
-  await expect.poll(stands, { interval: 200, timeout: 5_000 }).toBe(true)
-}
-
 it('a large reply is taken from the service as fast as the browser reads', async () => {
   const { origin, taken } = await startLarge()
   const socket = await ask(origin)
-  await standstill(taken)
+  await standstill(() => taken.pieces)
   expect(taken.pieces).toBeLessThan(PIECES / 2)
   let read = 0
   socket.on('data', (chunk) => {
@@ -70,7 +59,7 @@ it('the rest of a reply is not taken for a browser that has left', async () => {
   const { origin, taken } = await startLarge()
   const socket = await ask(origin)
   onTestFinished(() => expect(taken.pieces).toBeLessThan(PIECES / 2))
-  await standstill(taken)
+  await standstill(() => taken.pieces)
   socket.destroy()
   await expect.poll(() => taken.cancelled).toBe(true)
 })

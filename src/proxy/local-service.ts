@@ -25,14 +25,7 @@ export function openLocalService(service: LocalService, publicUrl: () => string)
           body: body && new Uint8Array(body),
           signal: abandon.signal,
         })
-        const reply = await service.fetch(request)
-        const goesOn = relay.head({
-          status: reply.status,
-          contentType: reply.headers.get('content-type') ?? undefined,
-          retryAfter: reply.headers.get('retry-after') ?? undefined,
-        })
-        if (goesOn && (await passOn(reply, relay, abandon.signal))) relay.end()
-        else await reply.body?.cancel()
+        await relayReply(await service.fetch(request), relay, abandon.signal)
       }
       ask().catch(() => relay.fail('SERVICE_REPLY_BROKEN'))
       return () => abandon.abort()
@@ -41,7 +34,21 @@ export function openLocalService(service: LocalService, publicUrl: () => string)
   }
 }
 
-/** Passes a reply on as fast as the browser takes it. `false` when it was broken off; the rest is not asked for then. */
+/** Passes a reply on as fast as the browser takes it, and stops taking it when nobody wants it any more. */
+export async function relayReply(reply: Response, relay: Relay, abandoned: AbortSignal): Promise<void> {
+  const header = (name: string) => reply.headers.get(name) ?? undefined
+  const goesOn = relay.head({
+    status: reply.status,
+    contentType: header('content-type'),
+    contentLength: header('content-length'),
+    contentEncoding: header('content-encoding'),
+    retryAfter: header('retry-after'),
+  })
+  if (goesOn && (await passOn(reply, relay, abandoned))) relay.end()
+  else await reply.body?.cancel()
+}
+
+/** `false` when it was broken off; the rest is not asked for then. */
 async function passOn(reply: Response, relay: Relay, abandoned: AbortSignal): Promise<boolean> {
   let goOn = () => {}
   relay.onDrain(() => goOn())

@@ -1,7 +1,5 @@
 import type { lookup } from 'node:dns'
 import { get as httpGet, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
-
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { viewFile } from '../contract/files'
@@ -9,8 +7,11 @@ import {
   ACCESS_TOKEN,
   API_KEY,
   answerJson,
+  askForUpload,
   openSocket,
+  standstill,
   startPair,
+  startTcpServer,
   startTestConsole,
   startUpstream,
 } from './console.fixture'
@@ -147,11 +148,7 @@ describe('a preview', () => {
       })
     })
     const ticket = await ticketOf(origin)
-    const other = await fetch(`${origin}/generate-presigned-url`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"fileName":"a.pdf"}',
-    })
+    const other = await askForUpload(origin)
     const { uploadUrl } = await other.json()
     const altered = `${ticket.slice(0, -2)}${ticket.endsWith('AA') ? 'BB' : 'AA'}`
     const ofUpload = `/console/previews/${String(uploadUrl).split('/').pop()}`
@@ -295,13 +292,7 @@ describe('a preview', () => {
     const answer = await new Promise<IncomingMessage>((settle) =>
       httpGet(`${origin}${ticket}`, { agent: false }, settle),
     )
-    let last = -1
-    const stands = () => {
-      const still = sent === last
-      last = sent
-      return still
-    }
-    await expect.poll(stands, { interval: 200, timeout: 5_000 }).toBe(true)
+    await standstill(() => sent)
     expect(sent).toBeLessThan(50 * MB)
     let read = 0
     for await (const chunk of answer) read += chunk.length
@@ -310,15 +301,11 @@ describe('a preview', () => {
 
   it('is not read from a name that leads to a private address when it comes to connecting', async () => {
     let connections = 0
-    const server = createTcpServer((socket) => {
+    const server = await startTcpServer((socket) => {
       connections++
       socket.destroy()
     })
-    await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
-    onTestFinished(() => {
-      server.close()
-    })
-    const { port } = server.address() as AddressInfo
+    const { port } = new URL(server)
     const toThisMachine = ((_: string, __: object, callback: (...given: unknown[]) => void) =>
       callback(null, [{ address: '127.0.0.1', family: 4 }])) as unknown as typeof lookup
     const { origin } = await startPair(
@@ -350,5 +337,52 @@ describe('a preview', () => {
     const answer = await fetch(`${origin}${await ticketOf(origin)}`)
     expect(await answer.text()).toBe('# From here')
     expect(asked).toEqual([`POST ${VIEW}`, 'GET /blobs/f-1'])
+  })
+
+  it('that the browser gave up before the local service began is not read', async () => {
+    let begin = () => {}
+    const begun = new Promise<void>((settle) => {
+      begin = settle
+    })
+    const taken = { asked: false, pieces: 0, cancelled: false }
+    const body = () =>
+      new ReadableStream<Uint8Array>(
+        {
+          pull(controller) {
+            if (taken.pieces++ < 800) controller.enqueue(Buffer.alloc(64 * 1024, 'x'))
+            else controller.close()
+          },
+          cancel() {
+            taken.cancelled = true
+          },
+        },
+        { highWaterMark: 0 },
+      )
+    const { origin } = await startTestConsole(
+      {},
+      {
+        openService: async (publicUrl) => ({
+          credentials: { apiKey: 'k', accessToken: 't' },
+          fetch: async (request) => {
+            if (request.method === 'POST')
+              return Response.json({ viewUrl: `${publicUrl}/blobs/f-1?signature=s` })
+            taken.asked = true
+            await begun
+            return new Response(body())
+          },
+        }),
+      },
+    )
+    const socket = openSocket(origin)
+    socket.write(`GET ${await ticketOf(origin)} HTTP/1.1\r\nHost: ${new URL(origin).host}\r\n\r\n`)
+    await expect.poll(() => taken.asked).toBe(true)
+    const left = new Promise((settle) => socket.once('close', settle))
+    socket.destroy()
+    await left
+    // Long enough for the other end to hear of it.
+    await (await fetch(`${origin}/healthz`)).text()
+    begin()
+    await expect.poll(() => taken.cancelled).toBe(true)
+    expect(taken.pieces).toBeLessThan(10)
   })
 })

@@ -3,10 +3,9 @@ import type { Dispatcher } from 'undici'
 import { PREVIEW_FIELD, viewFile } from '../contract/files'
 import { isWire } from '../contract/reply'
 import { refuse, refuseMethod } from './answer'
-import type { LocalService } from './local-service'
+import { relayReply } from './local-service'
 import { PRIVATE_TARGET, startPreview } from './preview-relay'
 import { receive } from './receive-reply'
-import type { Relay } from './relay'
 import { openTargetAgents } from './target-agents'
 import { createTickets, type Tickets } from './tickets'
 import { checkTarget } from './upload-target'
@@ -49,9 +48,11 @@ export function openPreviews(options: UploadOptions & { readonly tickets?: Ticke
       if (!response.writableFinished) abandon.abort()
     })
     if (local && url.origin === local.origin()) {
-      readLocally(local.service, url, relay, abandon.signal).catch((error) =>
-        relay.fail('SERVICE_REPLY_BROKEN', error),
-      )
+      // The same without a connection in between.
+      const read = async () => local.service.fetch(new Request(url, { signal: abandon.signal }))
+      read()
+        .then((reply) => relayReply(reply, relay, abandon.signal))
+        .catch((error) => relay.fail('SERVICE_REPLY_BROKEN', error))
       return
     }
     agents.of(checked).dispatch(
@@ -90,32 +91,4 @@ function abortWith(signal: AbortSignal, controller: Dispatcher.DispatchControlle
   const abort = () => controller.abort(new Error('abandoned'))
   if (signal.aborted) abort()
   else signal.addEventListener('abort', abort, { once: true })
-}
-
-/** The same from the local service, which has no connection in between. */
-async function readLocally(service: LocalService, url: URL, relay: Relay, signal: AbortSignal) {
-  const reply = await service.fetch(new Request(url, { signal }))
-  const reader = reply.body?.getReader()
-  const leave = () => void reader?.cancel().catch(() => {})
-  let goOn = () => {}
-  relay.onDrain(() => goOn())
-  signal.addEventListener('abort', () => {
-    leave()
-    goOn()
-  })
-  const goesOn = relay.head({
-    status: reply.status,
-    contentLength: reply.headers.get('content-length') ?? undefined,
-    contentEncoding: reply.headers.get('content-encoding') ?? undefined,
-  })
-  if (!goesOn) return leave()
-  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-    const taken = relay.data(Buffer.from(next.value))
-    if (taken === false) return leave()
-    if (taken === 'wait' && !signal.aborted)
-      await new Promise<void>((resolve) => {
-        goOn = resolve
-      })
-  }
-  if (!signal.aborted) relay.end()
 }

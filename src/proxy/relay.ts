@@ -91,7 +91,9 @@ export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
     head(head) {
       reply = head
       if (head.status >= 300 && head.status < 400) return refused('SERVICE_REDIRECTED')
-      if (head.status === 401 || head.status === 403) return refused('CREDENTIAL_REFUSED')
+      if (head.status === 401) return refused('CREDENTIAL_REFUSED')
+      // With an `Origin` alone, 403 is the answer to that; with a key it may be about this one request (D220).
+      if (head.status === 403) return refused(rules.originOnly ? 'CREDENTIAL_REFUSED' : 'NOT_PERMITTED')
       if (Number(head.contentLength ?? 0) > max) return refused('SERVICE_REPLY_TOO_LARGE')
       return true
     },

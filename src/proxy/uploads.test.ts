@@ -1,16 +1,18 @@
 import { lookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import {
   ACCESS_TOKEN,
   API_KEY,
   answerJson,
+  askForUpload,
   openSocket,
   readAll,
   sendRaw,
+  standstill,
   startPair,
+  startTcpServer,
   startTestConsole,
   startUpstream,
 } from './console.fixture'
@@ -20,14 +22,8 @@ import { lookupPublic } from './upload-target'
 const MB = 2 ** 20
 const PDF = { 'content-type': 'application/pdf' }
 
-/** Asks for an upload address as the page does. */
 async function requestTicket(origin: string): Promise<string> {
-  const answer = await fetch(`${origin}/generate-presigned-url`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"fileName":"a.pdf"}',
-  })
-  const { uploadUrl } = await answer.json()
+  const { uploadUrl } = await (await askForUpload(origin)).json()
   return uploadUrl
 }
 
@@ -56,11 +52,7 @@ const codeOf = (answer: Response) => answer.headers.get(CONSOLE_ERROR_HEADER)
 describe('the upload address', () => {
   const ask = async (body: unknown, env = {}, status = 200) => {
     const { origin } = await startPair((_, response) => answerJson(response, body, status), env)
-    return fetch(`${origin}/generate-presigned-url`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"fileName":"a.pdf"}',
-    })
+    return askForUpload(origin)
   }
   const target = 'https://storage.example.com/f?X-Signature=secret'
 
@@ -240,13 +232,7 @@ describe('an upload', () => {
       asked.end()
     }
     push()
-    let last = -1
-    const stands = () => {
-      const still = written === last
-      last = written
-      return still
-    }
-    await expect.poll(stands, { interval: 200, timeout: 5_000 }).toBe(true)
+    await standstill(() => written)
     expect(written).toBeLessThan(50 * MB)
     go()
     expect(await answered).toBe(200)
@@ -428,15 +414,11 @@ describe('an upload', () => {
 
   it('is not sent to a name that leads to a private address when it comes to connecting', async () => {
     let connections = 0
-    const server = createTcpServer((socket) => {
+    const server = await startTcpServer((socket) => {
       connections++
       socket.destroy()
     })
-    await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
-    onTestFinished(() => {
-      server.close()
-    })
-    const { port } = server.address() as AddressInfo
+    const { port } = new URL(server)
     const start = async (resolve: ReturnType<typeof lookupPublic>) => {
       const service = await startUpstream((_, response) =>
         answerJson(response, { fileId: 'f', uploadUrl: `https://localhost:${port}/f` }),

@@ -40,6 +40,7 @@ const contentTypeOf = (request: IncomingMessage) => {
   return Object.values(CONTENT_TYPES).find((each) => each === type.trim().toLowerCase())
 }
 
+/** Takes uploads of the page to the targets that the service named, and to no other (safety rule 7). */
 export function openUploads(options: UploadOptions): Uploads {
   const { maxBytes, timeouts, local } = options
   const tickets = options.tickets ?? createTickets()

@@ -25,4 +25,5 @@ export interface Timeouts {
   readonly body: number
 }
 
+/** Milliseconds (D49). */
 export const TIMEOUTS: Timeouts = { connect: 10_000, headers: 120_000, body: 60_000 }

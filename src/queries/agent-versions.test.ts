@@ -112,6 +112,17 @@ describe('a changed version', () => {
     ])
   })
 
+  it('is remembered where the reply cannot be read, too, and not where it was refused', async () => {
+    answerCreation()
+    await run(agentVersionMutations.create(), { agentId: 'a1', body })
+    answers[`PATCH ${VERSIONS}/v2`] = () => new Response('Saved.')
+    await expect(change({ voiceId: 'w' })).rejects.toMatchObject({ name: 'UnreadableReply' })
+    expect((await known())?.versions).toMatchObject([{ request: { voiceId: 'w' } }])
+    answers[`PATCH ${VERSIONS}/v2`] = () => Response.json({ message: 'No.' }, { status: 409 })
+    await expect(change({ voiceId: 'x' })).rejects.toMatchObject({ status: 409 })
+    expect((await known())?.versions).toMatchObject([{ request: { voiceId: 'w' } }])
+  })
+
   it('of which the rest is not known stays unknown: a part is no request', async () => {
     await change({ voiceId: 'w' })
     expect((await known())?.versions).toEqual([{ versionId: 'v2', label: undefined }])

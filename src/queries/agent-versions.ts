@@ -13,6 +13,7 @@ import { connectionOf } from './info'
 import { keys } from './keys'
 import { withChangedVersion, withCreatedVersion } from './known-agent'
 import { ledgerOf, recordWrite } from './record-write'
+import { recordWriteAnd } from './record-write-and'
 
 /** A service that goes on handing out cursors is not followed for ever. */
 const PAGES_MAX = 50
@@ -92,15 +93,12 @@ export const agentVersionMutations = {
       mutationFn: async ({ agentId, body }: { agentId: string; body: AgentUpdate }, { client }) => {
         const send = () => updateAgent({ agentId, body })
         const write = { operation: 'updateAgent', params: { agentId }, body, send } as const
-        const { reply, ledger, service } = await recordWrite(client, write)
-        const known = await ledger.agent(service, agentId).catch(() => undefined)
-        if (known && body.name !== undefined) {
+        return recordWriteAnd(client, write, async (ledger, service) => {
           const { name } = body
-          await ledger
-            .changeAgent(service, agentId, (agent) => ({ ...(agent ?? known), name }))
-            .catch(() => undefined)
-        }
-        return reply
+          const known = await ledger.agent(service, agentId)
+          if (known && name !== undefined)
+            await ledger.changeAgent(service, agentId, (agent) => ({ ...(agent ?? known), name }))
+        })
       },
       meta: { invalidates },
     }),
@@ -121,13 +119,11 @@ export const agentVersionMutations = {
       ) => {
         const params = { agentId, versionId }
         const send = () => updateAgentVersion({ ...params, body })
-        const recorded = await recordWrite(client, { operation: 'updateAgentVersion', params, body, send })
-        const { reply, ledger, service } = recorded
-        const done = { ...params, changes: body, service, now: nowIso() }
-        await ledger
-          .changeAgent(service, agentId, (known) => withChangedVersion(known, done))
-          .catch(() => undefined)
-        return reply
+        const write = { operation: 'updateAgentVersion', params, body, send } as const
+        return recordWriteAnd(client, write, (ledger, service) => {
+          const done = { ...params, changes: body, service, now: nowIso() }
+          return ledger.changeAgent(service, agentId, (known) => withChangedVersion(known, done))
+        })
       },
       meta: { invalidates },
     }),

@@ -8,6 +8,7 @@ import { connectionOf } from './info'
 import { keys } from './keys'
 import { type ToldAgent, withDeployed, withDetails, withTold, withVersionDetails } from './known-agent'
 import { ledgerOf, recordWrite } from './record-write'
+import { recordWriteAnd } from './record-write-and'
 
 export type { KnownAgent } from '../ledger/entry'
 
@@ -69,13 +70,16 @@ export const agentMutations = {
         { client },
       ) => {
         const send = () => deployVersion(params)
-        const recorded = await recordWrite(client, { operation: 'deployVersion', params, note, send })
-        const { reply, ledger, service } = recorded
-        const now = new Date().toISOString()
-        await ledger
-          .changeAgent(service, params.agentId, (known) => withDeployed(known, { ...params, service, now }))
-          .catch(() => undefined)
-        return reply
+        return recordWriteAnd(
+          client,
+          { operation: 'deployVersion', params, note, send },
+          (ledger, service) => {
+            const now = new Date().toISOString()
+            return ledger.changeAgent(service, params.agentId, (known) =>
+              withDeployed(known, { ...params, service, now }),
+            )
+          },
+        )
       },
       meta: { invalidates },
     }),

@@ -140,14 +140,15 @@ export class LiveBatch implements RowSource {
     this.#set(row, undefined, said)
   }
 
-  end(row: number, { state }: RowEnd): void {
+  end(row: number, { state, trouble }: RowEnd): void {
     const took = performance.now() - (this.#begun.get(row) ?? performance.now())
     this.#callMs = this.#callMs === 0 ? took : this.#callMs * 0.8 + took * 0.2
     if (state !== 'back') {
       this.#set(row, state)
       return
     }
-    this.#busy.set(row, this.busy(row) + 1)
+    // As `stateOfRow` counts after a reload: only the service's own "too many requests".
+    if (!trouble) this.#busy.set(row, this.busy(row) + 1)
     this.#set(row, 'waiting')
     if (row !== TEST_ROW) this.#waiting.push(row)
   }

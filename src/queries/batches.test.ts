@@ -145,6 +145,23 @@ it('waits for a busy service, stops where the service is gone, and takes those r
   expect((await batchesOf(again).open(id))?.view.counts).toMatchObject({ accepted: 2, waiting: 0 })
 })
 
+it('goes on after a number that the service does not permit, and takes it for refused after a reload, too', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1), row(2)])
+  answer = (asking) =>
+    asking === number(1)
+      ? json({ message: 'no', code: 'NOT_PERMITTED' }, { status: 502, headers: { 'x-console-error': '1' } })
+      : json({ id: asking }, { status: 201 })
+  await batchesOf(client).run(id)
+  expect(asked).toEqual([0, 1, 2].map(number))
+  for (const page of [client, openPage()])
+    expect((await batchesOf(page).open(id))?.view.counts).toMatchObject({
+      accepted: 2,
+      refused: 1,
+      waiting: 0,
+    })
+})
+
 it('sends nothing that it cannot write down', async () => {
   const client = openPage()
   const id = await start(client, [row(0)])
@@ -168,6 +185,90 @@ it('notices that another page went on with it, and reads it anew before it sends
   expect(asked).toHaveLength(1)
   await batchesOf(one).run(id)
   expect(asked).toEqual([number(0), number(1)])
+})
+
+/** The Web Locks of one browser, as far as pages use them. */
+function stubLocks() {
+  const held = new Set<string>()
+  const request = async (name: string, ...rest: unknown[]) => {
+    const work = rest.at(-1) as (lock: object | null) => Promise<unknown>
+    if (held.has(name)) return work(null)
+    held.add(name)
+    return work({ name }).finally(() => held.delete(name))
+  }
+  const query = async () => ({ held: Array.from(held, (name) => ({ name })) })
+  vi.stubGlobal('navigator', { locks: { request, query } })
+}
+
+it('is neither given up, changed nor forgotten under a page that sends it', async () => {
+  stubLocks()
+  const [one, other] = [openPage(), openPage()]
+  const id = await start(one, [row(0), row(1)])
+  let goOn = () => {}
+  answer = (asking) =>
+    new Promise((resolve) => {
+      goOn = () => resolve(json({ id: asking }, { status: 201 }))
+    })
+  const running = batchesOf(one).run(id)
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  // Opened while the first page sends, so it knows the latest revision.
+  await batchesOf(other).open(id)
+  for (const change of [
+    batchesOf(other).stop(id),
+    batchesOf(other).setPace(id, { everyMs: 9, atOnce: 1 }),
+    batchesOf(other).forget(id),
+  ])
+    await expect(change).rejects.toMatchObject({ name: 'NotDone' })
+  // The page that sends may change its own.
+  await batchesOf(one).setPace(id, { everyMs: 1, atOnce: 1 })
+  goOn()
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  goOn()
+  await running
+  expect(batchesOf(one).view(id)?.batch).toMatchObject({ course: 'ended', everyMs: 1 })
+  expect((await batchesOf(openPage()).open(id))?.view.batch.course).toBe('ended')
+})
+
+it('leaves no rows behind where it could not be kept whole', async () => {
+  const client = openPage()
+  const rows = [row(0), row(1), row(2)]
+  const parts: number[] = []
+  const whole = batchesOf(client).start(given, async (keep) => {
+    await keep(rows, 0)
+    parts.push(0)
+    throw new Error('no room')
+  })
+  await expect(whole).rejects.toThrow('no room')
+  expect(parts).toEqual([0])
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open('switchboard')
+    opening.onsuccess = () => resolve(opening.result)
+    opening.onerror = () => reject(opening.error)
+  })
+  const kept = await new Promise<{ service: string }[]>((resolve) => {
+    const reading = database.transaction('rows').objectStore('rows').getAll()
+    reading.onsuccess = () => resolve(reading.result)
+  })
+  database.close()
+  expect(kept.filter((part) => part.service === service)).toEqual([])
+})
+
+it('counts as too busy only what the service said was too much', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0)])
+  const unreachable = () =>
+    json(
+      { message: 'gone', code: 'SERVICE_UNREACHABLE' },
+      { status: 502, headers: { 'x-console-error': '1' } },
+    )
+  answer = unreachable
+  for (let attempt = 0; attempt < 5; attempt += 1) await batchesOf(client).run(id)
+  answer = () =>
+    asked.length === 6
+      ? json({ message: 'slow down' }, { status: 429, headers: { 'retry-after': '0' } })
+      : json({ id: 'x' }, { status: 201 })
+  await batchesOf(client).run(id)
+  expect(batchesOf(client).view(id)?.counts).toMatchObject({ accepted: 1, refused: 0 })
 })
 
 it('is given up for good, and forgotten without its calls', async () => {

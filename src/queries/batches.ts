@@ -11,30 +11,25 @@ import {
   readBatch,
   runBatch,
   stateOfRow,
-  type Trouble,
 } from '../jobs/dispatch-batch'
 import type { KeptJob, LedgerEntry } from '../ledger/entry'
+import { alone, newJobId } from './alone'
 import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
-import { describeError } from './describe-error'
 import { connectionOf } from './info'
 import { keys } from './keys'
+import { holdPage } from './leave-warning'
 import { ledgerOf, NotRecorded, recordWrite } from './record-write'
+import { troubleOf } from './trouble'
 
 export type { Batch } from '../jobs/dispatch-batch'
 export type { BatchView, LiveRow } from './batch-live'
 
 const KIND = 'dispatch-batch'
 const key = [...keys.ledger, 'batches'] as const
+/** Under which a page works on a batch alone (D162). */
+const lockOf = (id: string) => `${KIND}-${id}`
 /** While a batch runs, lists of calls are read anew so often at most. */
 const REFRESH_MS = 5_000
-
-/** Another page of this browser works on it. */
-export class BatchElsewhere extends Error {
-  override readonly name = 'BatchElsewhere'
-  constructor() {
-    super('Another page of this browser sends this batch. Go on there, or close it.')
-  }
-}
 
 interface Kept {
   readonly batch: Batch
@@ -98,22 +93,26 @@ export class Batches {
     given: NewBatch,
     take: (keep: (rows: readonly BatchRow[], part: number) => Promise<void>) => Promise<void>,
   ): Promise<string> {
-    const id = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
-      byte.toString(16).padStart(2, '0'),
-    ).join('')
+    const id = newJobId()
     const { ledger, service } = await this.#place()
     let total = 0
     let toSend = 0
-    await take(async (rows, part) => {
-      total += rows.length
-      toSend += rows.filter(({ request }) => request !== undefined).length
-      await ledger.saveRows({ service, job: id, part, rows })
-    })
-    const startedAt = new Date().toISOString()
-    await this.#save({
-      revision: 1,
-      batch: { ...given, id, startedAt, total, toSend, confirmed: false, course: 'open' },
-    })
+    try {
+      await take(async (rows, part) => {
+        total += rows.length
+        toSend += rows.filter(({ request }) => request !== undefined).length
+        await ledger.saveRows({ service, job: id, part, rows })
+      })
+      const startedAt = new Date().toISOString()
+      await this.#save({
+        revision: 1,
+        batch: { ...given, id, startedAt, total, toSend, confirmed: false, course: 'open' },
+      })
+    } catch (error) {
+      // Rows without their batch would be found by nobody.
+      await ledger.forgetJob(service, id).catch(() => undefined)
+      throw error
+    }
     return id
   }
 
@@ -166,21 +165,25 @@ export class Batches {
     this.#aborts.get(id)?.abort()
   }
 
-  /** Gives up what was not sent, for good. */
+  /** Gives up what was not sent, for good. Rejects where another page sends it, as do the following. */
   async stop(id: string): Promise<void> {
     this.pause(id)
     await this.#working.get(id)
-    await this.#change(id, (batch) => ({ ...batch, course: 'stopped', trouble: undefined }))
+    await alone(lockOf(id), () =>
+      this.#change(id, (batch) => ({ ...batch, course: 'stopped', trouble: undefined })),
+    )
   }
 
+  /** Changes the pace, also while this page sends. */
   setPace(id: string, pace: Pick<Batch, 'everyMs' | 'atOnce'>): Promise<void> {
-    return this.#change(id, (batch) => ({ ...batch, ...pace }))
+    const change = () => this.#change(id, (batch) => ({ ...batch, ...pace }))
+    return this.#aborts.has(id) ? change() : alone(lockOf(id), change)
   }
 
   /** Forgets the rows; the calls stay in the list of calls. */
   async forget(id: string): Promise<void> {
     const { ledger, service } = await this.#place()
-    await ledger.forgetJob(service, id)
+    await alone(lockOf(id), () => ledger.forgetJob(service, id))
     this.#live.delete(id)
     this.#opening.delete(id)
     this.#refresh()
@@ -232,15 +235,7 @@ export class Batches {
       live.said(row, { callId: reply.record?.id, status: reply.record?.status })
       return { state: 'accepted' }
     } catch (error) {
-      const { title, message, nextStep } = describeError(error)
-      const trouble: Trouble =
-        error instanceof NotRecorded
-          ? { title: 'Paused: this browser cannot keep the record', message: error.message }
-          : { title, message: `${message}\n${nextStep}` }
-      const end: RowEnd =
-        error instanceof NotRecorded
-          ? { state: 'back', trouble, said: error.message }
-          : endOfFailure(error, trouble)
+      const end = error instanceof NotRecorded ? notRecorded(error) : endOfFailure(error, troubleOf(error))
       live.said(row, { said: end.said })
       return end
     }
@@ -252,10 +247,9 @@ export class Batches {
     const abort = new AbortController()
     this.#aborts.set(id, abort)
     live.running(true)
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    globalThis.addEventListener?.('beforeunload', warn)
+    holdPage(abort, true)
     try {
-      const working = withLock(id, async () => {
+      const working = alone(lockOf(id), async () => {
         await this.#isUpToDate(live)
         await work(live, abort.signal)
       })
@@ -265,7 +259,7 @@ export class Batches {
       )
       await working
     } finally {
-      globalThis.removeEventListener?.('beforeunload', warn)
+      holdPage(abort, false)
       this.#aborts.delete(id)
       this.#working.delete(id)
       live.running(false)
@@ -334,6 +328,13 @@ export class Batches {
   }
 }
 
+/** The row goes back to those that wait, and no other would fare better. */
+const notRecorded = ({ message }: NotRecorded): RowEnd => ({
+  state: 'back',
+  trouble: { title: 'Paused: this browser cannot keep the record', message },
+  said: message,
+})
+
 /** The calls of each row, oldest first. */
 function byRow(entries: readonly LedgerEntry[]): Map<number, LedgerEntry[]> {
   const calls = new Map<number, LedgerEntry[]>()
@@ -344,16 +345,6 @@ function byRow(entries: readonly LedgerEntry[]): Map<number, LedgerEntry[]> {
     else calls.set(entry.batch.row, [entry])
   }
   return calls
-}
-
-/** Holds a lock of the browser meanwhile, so that two pages never send one batch. */
-async function withLock(id: string, work: () => Promise<void>): Promise<void> {
-  const locks = globalThis.navigator?.locks
-  if (!locks) return work()
-  await locks.request(`switchboard-${KIND}-${id}`, { ifAvailable: true }, (lock) => {
-    if (!lock) throw new BatchElsewhere()
-    return work()
-  })
 }
 
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {

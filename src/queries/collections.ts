@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   addFileToCollection,
   type CollectionRequest,
@@ -15,6 +15,28 @@ export const collectionQueries = {
 }
 
 const invalidates = [keys.collections, keys.files, keys.ledger]
+
+/** A file's place in a collection. */
+interface Member {
+  readonly collectionId: string
+  readonly fileId: string
+}
+
+/** Adds a file to a collection, and remembers that. */
+export const addMember = (client: QueryClient, params: Member) =>
+  recordWrite(client, {
+    operation: 'addFileToCollection',
+    params: { ...params },
+    send: () => addFileToCollection(params),
+  })
+
+/** Takes a file out of a collection, and remembers that; the file record stays (§4 rule 3). */
+export const removeMember = (client: QueryClient, params: Member) =>
+  recordWrite(client, {
+    operation: 'removeFileFromCollection',
+    params: { ...params },
+    send: () => removeFileFromCollection(params),
+  })
 
 /** What became of each of several files. */
 export interface FilesAdded {
@@ -46,10 +68,8 @@ export const collectionMutations = {
         const added: string[] = []
         const failed: { fileId: string; error: unknown }[] = []
         for (const fileId of fileIds) {
-          const params = { collectionId, fileId }
           try {
-            const send = () => addFileToCollection(params)
-            await recordWrite(client, { operation: 'addFileToCollection', params, send })
+            await addMember(client, { collectionId, fileId })
             added.push(fileId)
           } catch (error) {
             if (fileIds.length === 1) throw error
@@ -61,13 +81,10 @@ export const collectionMutations = {
       meta: { invalidates },
     }),
 
-  /** Takes a file out of a collection; the file record stays (§4 rule 3). Adding it again undoes this. */
+  /** Takes a file out of a collection. Adding it again undoes this. */
   removeFile: () =>
     mutationOptions({
-      mutationFn: async (params: { collectionId: string; fileId: string }, { client }) => {
-        const send = () => removeFileFromCollection(params)
-        return (await recordWrite(client, { operation: 'removeFileFromCollection', params, send })).reply
-      },
+      mutationFn: async (params: Member, { client }) => (await removeMember(client, params)).reply,
       meta: { invalidates },
     }),
 }

@@ -85,6 +85,7 @@ const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string
   SERVICE_TLS_FAILED: 'Mend the certificate or the address where the console is started, then try again.',
   CREDENTIAL_MISSING: 'Set it where the console is started, then reload this page.',
   CREDENTIAL_REFUSED: 'Mend it where the console is started, then try again.',
+  NOT_PERMITTED: 'Ask whoever runs the service what is allowed.',
   SERVICE_TIMED_OUT: 'Wait a little, then try again.',
   SERVICE_REPLY_BROKEN: 'Try again. If it stays so, look at the log of the service.',
   SERVICE_REPLY_TOO_LARGE: 'Ask for less at once, or look at the service directly.',

@@ -23,6 +23,8 @@ interface Asked<T> {
   readonly ask: () => Promise<T>
   /** The address names a thing, so that a 404 may be about the thing. */
   readonly namesThing?: boolean
+  /** It changes something: an answer that cannot be read says that it was done, not that there is no such operation. */
+  readonly isWrite?: boolean
 }
 
 /**
@@ -38,7 +40,7 @@ export async function askExtension<T>(client: QueryClient, asked: Asked<T>): Pro
     remember(true)
     return answer
   } catch (error) {
-    if (isThere || !isAbsence(error)) throw error
+    if (isThere || (asked.isWrite && error instanceof UnreadableReply) || !isAbsence(error)) throw error
     const ofThing = asked.namesThing && error instanceof ServiceRefusal && error.status === 404
     if (!ofThing) remember(false)
     return null

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ServiceRefusal } from '../client/api-error'
-import { addFileToCollection, removeFileFromCollection } from '../client/collections'
 import { deleteFile } from '../client/files'
 import type { Collection } from '../contract/collections'
 import type { KnowledgeFile } from '../contract/files'
@@ -8,7 +7,7 @@ import type { ListReply } from '../contract/reply'
 import { fileHeld } from '../jobs/file-held'
 import type { FileStep } from '../jobs/kept-plan'
 import type { StepPlan } from '../jobs/step-plan'
-import { collectionQueries } from './collections'
+import { addMember, collectionQueries, removeMember } from './collections'
 import { fileQueries } from './files'
 import { keys } from './keys'
 import { ledgerQueries } from './ledger'
@@ -67,6 +66,7 @@ function membershipNow(
   }
 }
 
+/** Adds a file to a collection. */
 export const addStep = (fileId: string, collectionId: string): FileStep => ({
   id: `add ${fileId} ${collectionId}`,
   group: fileId,
@@ -75,6 +75,7 @@ export const addStep = (fileId: string, collectionId: string): FileStep => ({
   collectionId,
 })
 
+/** Takes a file out of a collection. */
 export const removeStep = (fileId: string, collectionId: string): FileStep => ({
   id: `remove ${fileId} ${collectionId}`,
   group: fileId,
@@ -144,16 +145,6 @@ function send(client: QueryClient, step: FileStep): Promise<unknown> {
       params: { fileId },
       send: () => deleteFile({ fileId }),
     })
-  const params = { collectionId: step.collectionId, fileId }
-  return step.action === 'add'
-    ? recordWrite(client, {
-        operation: 'addFileToCollection',
-        params,
-        send: () => addFileToCollection(params),
-      })
-    : recordWrite(client, {
-        operation: 'removeFileFromCollection',
-        params,
-        send: () => removeFileFromCollection(params),
-      })
+  const member = { collectionId: step.collectionId, fileId }
+  return step.action === 'add' ? addMember(client, member) : removeMember(client, member)
 }

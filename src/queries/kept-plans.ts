@@ -9,9 +9,9 @@ import {
   writeMarks,
 } from '../jobs/kept-plan'
 import { StepPlan } from '../jobs/step-plan'
+import { alone, newJobId } from './alone'
 import { addStep, type FilePlan, fileStepsOn, removeStep } from './file-steps'
 import { connectionOf } from './info'
-import { alone, newJobId } from './kept-procedures'
 import { keys } from './keys'
 import { holdPage } from './leave-warning'
 import { rememberOpen } from './open-work'

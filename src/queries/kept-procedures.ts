@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { NotDone } from '../jobs/not-done'
 import type { KeptJob } from '../ledger/entry'
+import { alone } from './alone'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { holdPage } from './leave-warning'
@@ -18,24 +19,12 @@ export interface Running {
   readonly total?: number
 }
 
-/** Another page of this browser works on it. */
-const runningElsewhere = () =>
-  new NotDone(
-    'Another page is working on this',
-    'It goes on in another page of this browser, and two must not send the same thing.',
-    'Go on there, or close that page and try again.',
-  )
-
 const forgotten = () =>
   new NotDone(
     'This cannot be gone on with',
     'This browser no longer knows this procedure; what it remembers was emptied.',
     'Look how things stand, then start it again.',
   )
-
-/** Sixteen letters that no other procedure of this browser has. */
-export const newJobId = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 interface Options<Job> {
   /** As the ledger names it. */
@@ -174,13 +163,3 @@ export const keptProcedure = <Job>(id: string, options: Options<Job>) => ({
     return readKept(await (await ledgerOf(client)).job(serviceName, id), options)
   },
 })
-
-/** Holds a lock of the browser meanwhile, so that two pages never work on the same thing. */
-export async function alone(name: string, work: () => Promise<void>): Promise<void> {
-  const locks = globalThis.navigator?.locks
-  if (!locks) return work()
-  await locks.request(`switchboard-${name}`, { ifAvailable: true }, (lock) => {
-    if (!lock) throw runningElsewhere()
-    return work()
-  })
-}

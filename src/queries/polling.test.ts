@@ -51,6 +51,7 @@ it('tries again by itself only after errors that may pass', () => {
   expect(recoverDelay(new NoAnswer({ operation, cause: 'connection lost', sent: true }))).toBe(5_000)
   expect(recoverDelay(new ServiceRefusal({ operation, status: 503 }))).toBe(5_000)
   expect(recoverDelay(new ServiceRefusal({ operation, status: 404 }))).toBe(false)
-  expect(recoverDelay(new ServiceRefusal({ operation, status: 502, code: 'CREDENTIAL_REFUSED' }))).toBe(false)
+  for (const code of ['CREDENTIAL_REFUSED', 'NOT_PERMITTED'])
+    expect(recoverDelay(new ServiceRefusal({ operation, status: 502, code }))).toBe(false)
   expect(recoverDelay(new UnreadableReply({ operation, status: 200, raw: 1, reason: 'odd' }))).toBe(false)
 })

@@ -1,14 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { addFileToCollection, listCollections, removeFileFromCollection } from '../client/collections'
+import { listCollections } from '../client/collections'
 import { createFile, deleteFile, listFiles, requestUpload } from '../client/files'
 import { uploadDocument } from '../client/upload'
 import type { Held } from '../jobs/observe'
 import type { ReplacementClient } from '../jobs/run-replacement'
-import { describeError } from './describe-error'
+import { addMember, removeMember } from './collections'
 import { fileQueries } from './files'
 import { connectionOf } from './info'
 import { membershipOf } from './membership'
 import { ledgerOf, recordWrite } from './record-write'
+import { troubleOf } from './trouble'
 
 /** What a replacement does, through the ledger as every write; and what it sees, read past the cache. */
 export function replacementClient(client: QueryClient): ReplacementClient {
@@ -43,19 +44,10 @@ export function replacementClient(client: QueryClient): ReplacementClient {
     uploadDocument,
     createFile: async (body) =>
       (await recordWrite(client, { operation: 'createFile', body, send: () => createFile(body) })).reply,
-    addFileToCollection: (params) => {
-      const send = () => addFileToCollection(params)
-      return recordWrite(client, { operation: 'addFileToCollection', params, send })
-    },
-    removeFileFromCollection: (params) => {
-      const send = () => removeFileFromCollection(params)
-      return recordWrite(client, { operation: 'removeFileFromCollection', params, send })
-    },
+    addFileToCollection: (params) => addMember(client, params),
+    removeFileFromCollection: (params) => removeMember(client, params),
     deleteFile: (params) =>
       recordWrite(client, { operation: 'deleteFile', params, send: () => deleteFile(params) }),
-    describe: (error) => {
-      const { title, message, nextStep } = describeError(error)
-      return { title, message: `${message}\n${nextStep}` }
-    },
+    describe: troubleOf,
   }
 }

@@ -1,21 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ServiceRefusal } from '../client/api-error'
-import {
-  addFileToCollection,
-  createCollection,
-  listCollections,
-  removeFileFromCollection,
-} from '../client/collections'
+import { createCollection, listCollections } from '../client/collections'
 import { listFiles } from '../client/files'
 import type { VersionRequest } from '../contract/requests/agents'
 import { versionContent } from '../contract/version-content'
 import type { Holding } from '../jobs/observe-restructure'
 import type { RestructureClient } from '../jobs/run-restructure'
 import { askVersions, createVersion, rememberVersion } from './agent-versions'
-import { describeError } from './describe-error'
+import { addMember, removeMember } from './collections'
 import { connectionOf } from './info'
 import { isWhole, membersOf } from './membership'
 import { ledgerOf, recordWrite } from './record-write'
+import { troubleOf } from './trouble'
 
 /** The operations that a service may lack answer so (D1). */
 const MISSING = [404, 405, 501]
@@ -52,14 +48,8 @@ export function restructureClient(client: QueryClient): RestructureClient {
       const send = () => createCollection({ body })
       return (await recordWrite(client, { operation: 'createCollection', body, send })).reply
     },
-    addFileToCollection: (params) => {
-      const send = () => addFileToCollection(params)
-      return recordWrite(client, { operation: 'addFileToCollection', params, send })
-    },
-    removeFileFromCollection: (params) => {
-      const send = () => removeFileFromCollection(params)
-      return recordWrite(client, { operation: 'removeFileFromCollection', params, send })
-    },
+    addFileToCollection: (params) => addMember(client, params),
+    removeFileFromCollection: (params) => removeMember(client, params),
     async listVersions({ agentId, signal = new AbortController().signal }) {
       const listed = await askVersions(client, agentId, signal)
       // In a list that was cut short nobody can tell the copy from the versions that were there before.
@@ -75,9 +65,6 @@ export function restructureClient(client: QueryClient): RestructureClient {
       (await createVersion(client, { agentId, body: body as VersionRequest })).id,
     foundVersion: ({ agentId, versionId, body }) => rememberVersion(client, { agentId, versionId, body }),
     isMissing,
-    describe: (error) => {
-      const { title, message, nextStep } = describeError(error)
-      return { title, message: `${message}\n${nextStep}` }
-    },
+    describe: troubleOf,
   }
 }

@@ -8,6 +8,7 @@ import { labMutations, labQueries, runPollDelay } from './testing-lab'
 
 const LAB = '/api/v1/testing-lab'
 
+/** A body that is text goes out as it stands. */
 let answers: Record<string, [status: number, body: unknown]>
 let asked: string[]
 let client: QueryClient
@@ -30,7 +31,7 @@ beforeEach(async () => {
       })
     asked.push(`${method} ${path}`)
     const [status, body] = answers[`${method} ${path}`] ?? [404, { message: 'No such address.' }]
-    return Response.json(body, { status })
+    return typeof body === 'string' ? new Response(body, { status }) : Response.json(body, { status })
   })
   await mutate(agentMutations.addById(), { agentId: 'a', versionId: 'v', name: 'Shop' })
 })
@@ -118,6 +119,15 @@ it('an integer that was used with an agent is remembered for it, and the reply i
 it('a change that the service does not have changes nothing, and says so instead of failing', async () => {
   answers[`PATCH ${LAB}/scenarios/5`] = [405, { message: 'no' }]
   expect(await mutate(labMutations.update(), { id: 5, body: { name: 'New' } })).toBeNull()
+})
+
+it('a change whose answer cannot be read was made all the same, and is not taken for one that is not there', async () => {
+  answers[`PATCH ${LAB}/scenarios/5`] = [200, 'Saved.']
+  const change = () => mutate(labMutations.update(), { id: 5, body: { name: 'New' } })
+  await expect(change()).rejects.toMatchObject({ name: 'UnreadableReply' })
+  await expect(change()).rejects.toMatchObject({ name: 'UnreadableReply' })
+  const { entries } = await client.query({ ...labQueries.kept(), staleTime: 0 })
+  expect(entries.map(({ state }) => state)).toEqual(['accepted', 'accepted'])
 })
 
 it('verdicts of a person are kept for each scenario of a run, and can be taken back', async () => {

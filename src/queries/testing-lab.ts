@@ -219,6 +219,7 @@ export const labMutations = {
         return askExtension(client, {
           operation: 'updateScenario',
           namesThing: true,
+          isWrite: true,
           ask: async () =>
             (await recordWrite(client, { operation: 'updateScenario', params, body, send })).reply,
         })

@@ -294,6 +294,17 @@ describe('agents', () => {
     expect(await client.query(agentQueries.one('a1'))).toBeNull()
   })
 
+  it('are known as deployed where the service said so in a reply that cannot be read', async () => {
+    await run(agentMutations.addById(), { agentId: 'a1', versionId: 'v1', deployed: true })
+    answers['PATCH /api/v1/agents/a1/versions/v2/deploy'] = () => new Response('Deployed.', { status: 200 })
+    const error = await failure(run(agentMutations.deploy(), { agentId: 'a1', versionId: 'v2' }))
+    expect(error).toMatchObject({ name: 'UnreadableReply' })
+    expect(await client.query({ ...agentQueries.one('a1'), staleTime: 0 })).toMatchObject({
+      deployedVersionId: 'v2',
+      deployedKnownFrom: 'deployed here',
+    })
+  })
+
   it('can be added by id, told more of, forgotten and put back', async () => {
     const known = () => client.query({ ...agentQueries.known(), staleTime: 0 })
     await run(agentMutations.addById(), { agentId: 'a9' })

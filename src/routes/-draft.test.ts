@@ -19,3 +19,14 @@ it('keeps the default where an older console wrote something else', () => {
   expect(fitDraft(defaults, draft)).toEqual(defaults)
   for (const broken of [null, 'text', 7, []]) expect(fitDraft(defaults, broken)).toEqual(defaults)
 })
+
+it('keeps a number that was typed, and that one was taken out', () => {
+  const numbers = { agent_id: null, frequency: 1, name: '' }
+  expect(fitDraft(numbers, { agent_id: 41, frequency: null, name: 'a' })).toEqual({
+    agent_id: 41,
+    frequency: null,
+    name: 'a',
+  })
+  for (const broken of ['41', true, [41], {}])
+    expect(fitDraft(numbers, { agent_id: broken, frequency: broken })).toEqual(numbers)
+})

@@ -7,6 +7,14 @@ const REST_MS = 400
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Of the fields of our forms a number may be empty, which is `null`; no other may. */
+const isNumeric = (value: unknown) => value === null || typeof value === 'number'
+
+const fits = (stored: unknown, value: unknown) =>
+  isNumeric(value)
+    ? isNumeric(stored)
+    : stored !== null && typeof stored === typeof value && Array.isArray(stored) === Array.isArray(value)
+
 /**
  * What of a stored draft fits the form: fields of the kind they have now, because an older console may have written it. Names that the form does not
  * have are kept where they hold text: they are the person's own.
@@ -18,8 +26,7 @@ export function fitDraft<Values>(defaults: Values, draft: unknown): Values {
     if (!Object.hasOwn(defaults, name)) return typeof stored === 'string' ? [[name, stored]] : []
     const value = defaults[name]
     if (isObject(value)) return [[name, fitDraft(value, stored)]]
-    const fits = typeof stored === typeof value && Array.isArray(stored) === Array.isArray(value)
-    return [[name, fits && stored !== null ? stored : value]]
+    return [[name, fits(stored, value) ? stored : value]]
   })
   return Object.fromEntries(fitted) as Values
 }

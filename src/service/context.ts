@@ -34,7 +34,7 @@ interface Input<O extends Operation> {
 }
 
 /** Whose answers may be too large to be held whole. */
-type StreamedOperation = 'listFiles'
+type StreamedOperation = 'listFiles' | 'listCollections'
 
 /** Carries out one operation, on a request that has been checked; throws `Refused`. */
 export type Handler<Name extends OperationName> = (

@@ -11,6 +11,7 @@ export interface PlaceInList {
   readonly id: string
 }
 
+/** How many a page holds: what was asked for, within bounds. */
 export const limitOf = ({ limit }: { readonly limit?: string | undefined }) =>
   Math.min(Number(limit ?? LIMIT_DEFAULT), LIMIT_MAX)
 

@@ -75,8 +75,12 @@ class PatientQueue {
       this.#heldBytes += bytes.length
     } else {
       this.#file ??= await openNameless()
-      await this.#file.write(bytes, 0, bytes.length, this.#written)
-      this.#written += bytes.length
+      // On a disk that is nearly full less may be written than was given; the next try then says so.
+      for (let sent = 0; sent < bytes.length; ) {
+        const { bytesWritten } = await this.#file.write(bytes, sent, bytes.length - sent, this.#written)
+        sent += bytesWritten
+        this.#written += bytesWritten
+      }
     }
     this.#wake()
   }

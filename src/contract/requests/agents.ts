@@ -12,6 +12,7 @@ export const promptVariable = z.object({
   defaultValue: text({ label: 'Default value', max: 2_000 }),
 })
 
+/** The prompt of a version with every field of §2. */
 export const agentPrompt = z.object({
   system: text({ label: 'System prompt', min: 1, max: 100_000 }),
   variables: z.array(promptVariable, 'Variables must be a list').check(

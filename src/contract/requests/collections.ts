@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from '../formats'
 
+/** The request for a new collection (§2). */
 export const collectionRequest = z.object({
   name: text({ label: 'Name', min: 1, max: 200 }),
   description: text({ label: 'Description', max: 2_000 }),

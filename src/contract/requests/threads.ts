@@ -21,6 +21,7 @@ export const emailThreadRequest = z.object({
   leadId: z.optional(text({ label: 'Lead id', max: 200 })),
 })
 
+/** The web-chat thread request (§2). */
 export const chatThreadRequest = z.object({ agentId: id('Agent id') })
 
 export type SmsThreadRequest = z.infer<typeof smsThreadRequest>

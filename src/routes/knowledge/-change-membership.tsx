@@ -11,7 +11,7 @@ import { FailedState } from '../-failure'
 import { words } from './-bulk-words'
 import { aboutOf } from './-plan-about'
 import { PlanDialog } from './-plan-dialog'
-import { tellDone } from './-plan-done'
+import { carryOut, tellDone } from './-plan-done'
 
 /** Adds several files to a collection that is there, or takes them out of one. */
 export function ChangeMembership({
@@ -46,7 +46,7 @@ export function ChangeMembership({
       steps: choice.concerned.map(({ fileId }) => stepOf(fileId, choice.id)),
     })
     setPlan(started)
-    void started.run().then(() => started.isDone() && finish(started))
+    void carryOut(started, () => finish(started))
   }
 
   if (plan)

@@ -11,7 +11,7 @@ import { words } from './-bulk-words'
 import { nameOf } from './-file-status'
 import { aboutOf } from './-plan-about'
 import { PlanDialog } from './-plan-dialog'
-import { tellDone } from './-plan-done'
+import { carryOut, tellDone } from './-plan-done'
 import { TypeToConfirm } from './-type-to-confirm'
 
 const say = words.delete
@@ -62,7 +62,7 @@ export function DeleteFiles({
     )
     const started = new KeptPlan(client, { about, steps })
     setPlan(started)
-    void started.run().then(() => started.isDone() && finish(started))
+    void carryOut(started, () => finish(started))
   }
 
   const nameOfCollection = (id: string) =>

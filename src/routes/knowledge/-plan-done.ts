@@ -30,6 +30,12 @@ export function tellDone(client: QueryClient, done: KeptPlan): void {
   })
 }
 
+/** Carries out a plan whose dialog opens with it. What keeps it from beginning, the dialog tells when it is asked to go on. */
+export async function carryOut(plan: KeptPlan, onDone: () => void): Promise<void> {
+  await plan.run().catch(() => undefined)
+  if (plan.isDone()) onDone()
+}
+
 /** Carries out an undoing where nobody looks on; what is left of it stays among the open work. */
 export async function carryOutUndo(undo: KeptPlan): Promise<void> {
   await undo.run().catch(() => undefined)

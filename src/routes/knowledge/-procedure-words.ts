@@ -19,6 +19,12 @@ export const words = {
   stop: 'Stop here',
   stopping: 'Stopping',
   rollBack: 'Roll back',
+  tryVersion: {
+    call: 'Place call',
+    callWith: (agent: string) => `Place call with ${agent}`,
+    test: 'Test run',
+    testWith: (agent: string) => `Test run with ${agent}`,
+  },
 }
 
 export type StepState = keyof typeof words.states

@@ -254,7 +254,10 @@ function Files() {
             key={opened.fileId}
             file={opened}
             thenUpload={again[0]?.name}
-            onClose={() => change({ delete: undefined })}
+            onClose={() => {
+              setAgain([])
+              change({ delete: undefined })
+            }}
             onDeleted={() => {
               forget(opened.fileId)
               if (again.length > 0) upload(again)

@@ -1,41 +1,26 @@
-import { and, asc, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Handler } from '../context'
 import { notFound, Refused, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
 import { collectionFiles, collections, files } from '../store/schema'
 import { findRecord } from './files'
-import { toKnowledgeFile } from './knowledge-file'
 
-type Row = typeof collections.$inferSelect
-
-const toCollection = (row: Row, members: readonly (typeof files.$inferSelect)[]) => ({
+/** A collection as it is told. The files of one that holds any are made by the database, see `collection-list.ts`. */
+export const toEmptyCollection = (row: typeof collections.$inferSelect) => ({
   id: row.id,
   name: row.name,
   description: row.description,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
-  files: members.map(toKnowledgeFile),
+  files: [],
 })
-
-export const listCollections: Handler<'listCollections'> = async ({ db }) => {
-  const rows = await db.select().from(collections).orderBy(desc(collections.createdAt), collections.id)
-  const members = await db
-    .select({ collectionId: collectionFiles.collectionId, file: files })
-    .from(collectionFiles)
-    .innerJoin(files, eq(files.id, collectionFiles.fileId))
-    .where(isNotNull(files.recordedAt))
-    .orderBy(asc(collectionFiles.addedAt), files.id)
-  const held = new Map<string, (typeof files.$inferSelect)[]>(rows.map((row) => [row.id, []]))
-  for (const { collectionId, file } of members) held.get(collectionId)?.push(file)
-  return { collections: rows.map((row) => toCollection(row, held.get(row.id) ?? [])) }
-}
 
 /** Two collections may have the same name; nothing in the document says otherwise. */
 export const createCollection: Handler<'createCollection'> = async ({ db, clock, ids }, { body }) => {
   const now = clock.now()
   const row = { id: ids.id(), name: body.name, description: body.description, createdAt: now, updatedAt: now }
   await db.insert(collections).values(row)
-  return { collection: toCollection(row, []) }
+  return { collection: toEmptyCollection(row) }
 }
 
 /** `path` where the id stood in the body: then it is a field that is wrong, and the address is right. */

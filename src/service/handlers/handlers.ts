@@ -3,12 +3,8 @@ import { createAgentVersion, listAgentVersions, updateAgent, updateAgentVersion 
 import { createAgent, deployVersion } from './agents'
 import { listCalls, readCall } from './call-records'
 import { dispatchCall } from './calls'
-import {
-  addFileToCollection,
-  createCollection,
-  listCollections,
-  removeFileFromCollection,
-} from './collections'
+import { listCollections } from './collection-list'
+import { addFileToCollection, createCollection, removeFileFromCollection } from './collections'
 import { listFiles } from './file-list'
 import { createFile, deleteFile, requestUpload, viewFile } from './files'
 import { listRuns, readRun, runScenarios } from './runs'

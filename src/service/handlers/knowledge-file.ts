@@ -40,6 +40,7 @@ const inSql: Readonly<Record<keyof KnowledgeFile, SQL>> = {
   updatedAt: isoTime(sql`files.updated_at`),
 }
 
+/** A file as JSON text, to be selected from `files`. */
 export const knowledgeFileJson: SQL = sql`(select row_to_json(shown)::text from (select ${sql.join(
   Object.entries(inSql).map(([name, value]) => sql`${value} as ${sql.identifier(name)}`),
   sql`, `,

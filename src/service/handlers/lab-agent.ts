@@ -32,6 +32,7 @@ export async function findLabAgent(db: Queries, labId: number, versionId?: strin
   throw notFound('agent', 'agent_id')
 }
 
+/** Throws `Refused` for an integer id that no phone number has; none at all is fine. */
 export async function checkInboundNumber(db: Queries, labId: number | null | undefined): Promise<void> {
   if (labId === undefined || labId === null) return
   const [known] = await db

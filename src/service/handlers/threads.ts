@@ -9,6 +9,7 @@ import { checkVariables, findDeployedVersion, findLiveVersion } from './live-ver
 /** "Short-lived" (§2): a quarter of an hour, in milliseconds. */
 const CHAT_TOKEN_LIFETIME = 15 * 60 * 1000
 
+/** The organization, of which there is one. */
 export async function findOrganization(db: Queries) {
   const [organization] = await db.select().from(organizations)
   if (!organization) throw new TypeError('The database has no organization.')

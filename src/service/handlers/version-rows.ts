@@ -14,6 +14,7 @@ export async function lockAgent(tx: Queries, agentId: string): Promise<AgentRow>
   return agent
 }
 
+/** A version of this agent; another agent's is as unknown as one that is not there. */
 export async function findVersionOf(tx: Queries, agentId: string, versionId: string): Promise<VersionRow> {
   const mine = and(eq(versions.id, versionId), eq(versions.agentId, agentId))
   const [version] = await tx.select().from(versions).where(mine)
@@ -110,6 +111,7 @@ export async function toVersions(db: Queries, rows: readonly VersionRow[]) {
   )
 }
 
+/** A version as it is told, with its collections. */
 export async function toVersion(db: Queries, row: VersionRow) {
   const [version] = await toVersions(db, [row])
   return version as NonNullable<typeof version>

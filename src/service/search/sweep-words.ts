@@ -13,6 +13,7 @@ export async function wantSweep(db: Queries): Promise<void> {
     .onConflictDoUpdate({ target: wordSweep.id, set: { word: '' } })
 }
 
+/** Whether words are to be looked at, also where a stop came in between. */
 export async function isSweepWanted(db: Queries): Promise<boolean> {
   return (await db.select({ word: wordSweep.word }).from(wordSweep)).length > 0
 }

@@ -110,7 +110,13 @@ export function useRowsFile({ country, declared, earlier }: Rules, start?: RowsS
     asked: readonly number[],
     changing: Promise<CheckedRow[]>,
   ) => {
-    const changed = await changing
+    let changed: CheckedRow[]
+    try {
+      changed = await changing
+    } catch (error) {
+      setRefused(error)
+      return 0
+    }
     setSource(
       (now) =>
         now && { ...now, edits: withChange(now.edits, change, { rows: asked, changed, before: rows }) },
@@ -126,9 +132,12 @@ export function useRowsFile({ country, declared, earlier }: Rules, start?: RowsS
     worker ? take(kind, asked, worker.change(kind, asked)) : 0
   const fix = async (row: number, cells: ReadonlyMap<number, string>) => {
     if (!worker) return
-    const changed: CheckedRow[] = []
-    for (const [column, text] of cells) changed.push(...(await worker.fix(row, column, text)))
-    await take('fix', [row], Promise.resolve(changed))
+    const fixing = async () => {
+      const changed: CheckedRow[] = []
+      for (const [column, text] of cells) changed.push(...(await worker.fix(row, column, text)))
+      return changed
+    }
+    await take('fix', [row], fixing())
   }
   const say = (next: readonly Target[]) => {
     const choices = next.flatMap((target, column): [number, string][] =>

@@ -48,6 +48,8 @@ export const Route = createFileRoute('/calls/batch/new')({
   component: NewBatch,
 })
 
+const NONE_CALLED: ReturnType<typeof earlierCalls> = new Map()
+
 function NewBatch() {
   const { agent } = Route.useSearch()
   const [left, startOver] = useLeftDraft()
@@ -86,9 +88,10 @@ function BatchForm({
   const agent = agents.find((each) => each.agentId === agentId)
   const version = agents.flatMap(({ versions }) => versions).find((each) => each.versionId === versionId)
   const declared = useMemo(() => (version?.request ? declaredIn(version.request) : undefined), [version])
-  // What was called before is read once: a call from another tab must not change the rows under the person's eyes.
-  const earlier = useMemo(() => earlierCalls(calls ?? [], Date.now()), [calls])
-  const file = useRowsFile({ country, declared, earlier }, left ?? undefined)
+  // What was called before is taken once: a call of another tab, or a batch that runs, must not change the rows under the person's eyes.
+  const [earlier, setEarlier] = useState<ReturnType<typeof earlierCalls>>()
+  if (calls && !earlier) setEarlier(earlierCalls(calls, Date.now()))
+  const file = useRowsFile({ country, declared, earlier: earlier ?? NONE_CALLED }, left ?? undefined)
   const forget = useBatchDraft(form, file.read && file.source)
   const [open, setOpen] = useState<CheckedRow>()
   const [error, setError] = useState<FormError | null>(null)

@@ -4,7 +4,6 @@ import { countOf } from '../../../ui/numbers'
 /** Every text of replacing a file. */
 export const words = {
   files: 'Files',
-  loading: 'Replacement',
   new: {
     title: (name: string) => `Replace ${name}`,
     context:
@@ -25,6 +24,7 @@ export const words = {
   job: {
     title: (name: string) => `Replace ${name}`,
     context: (name: string) => `New file: ${name}`,
+    loading: 'Replacement',
     missing: 'This browser does not know this replacement',
     missingText: 'It was started in another browser, or what this browser remembers was emptied.',
   },
@@ -85,10 +85,6 @@ export const words = {
     hint: 'Known from this browser; there may be more. The new file is in their collections now, beside the old one.',
     deployed: 'deployed',
     uses: (names: string) => `uses ${names}`,
-    call: 'Place call',
-    callWith: (agent: string) => `Place call with ${agent}`,
-    test: 'Test run',
-    testWith: (agent: string) => `Test run with ${agent}`,
     tick: 'I validated the answers with the new file',
   },
   deletion: {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { affectedVersions } from '../../../queries/affected-versions'
 import { agentQueries } from '../../../queries/agents'
 import type { Replacement } from '../../../queries/replacements'
@@ -8,6 +7,8 @@ import { StatusBadge } from '../../../ui/badge'
 import { buttonClass } from '../../../ui/button'
 import { IdText } from '../../../ui/id-text'
 import { Section } from '../../../ui/page'
+import { Tick } from '../-tick'
+import { TryVersion } from '../-try-version'
 import { words } from './-replace-words'
 
 const say = words.validation
@@ -20,8 +21,6 @@ export function Validation({
   job: Replacement
   onChange: (valid: boolean) => Promise<void>
 }) {
-  // Shown at once; it counts when it is kept.
-  const [ticked, setTicked] = useState<boolean>()
   const { data: agents = [] } = useQuery(agentQueries.known())
   const affected = affectedVersions(
     agents,
@@ -43,38 +42,12 @@ export function Validation({
               <span className="grow text-sm wrap-anywhere text-ink-muted">
                 {say.uses(namesOf(collectionIds))}
               </span>
-              <Link
-                to="/testing-lab/run"
-                search={{ agent: agentId, version: versionId }}
-                aria-label={say.testWith(agentName)}
-                className={buttonClass('secondary', 'sm')}
-              >
-                {say.test}
-              </Link>
-              <Link
-                to="/calls"
-                search={{ place: true, agent: agentId, version: versionId }}
-                aria-label={say.callWith(agentName)}
-                className={buttonClass('secondary', 'sm')}
-              >
-                {say.call}
-              </Link>
+              <TryVersion agentId={agentId} agentName={agentName} versionId={versionId} />
             </li>
           ))}
         </ul>
       )}
-      <label className="flex min-h-6 items-center gap-2 self-start font-semibold">
-        <input
-          type="checkbox"
-          className="size-4 shrink-0 accent-accent"
-          checked={ticked ?? job.validatedAt !== undefined}
-          onChange={({ target }) => {
-            setTicked(target.checked)
-            void onChange(target.checked).finally(() => setTicked(undefined))
-          }}
-        />
-        {say.tick}
-      </label>
+      <Tick label={say.tick} value={job.validatedAt !== undefined} onChange={onChange} />
     </Section>
   )
 }

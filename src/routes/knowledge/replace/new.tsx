@@ -46,7 +46,11 @@ function NewReplacement() {
       </Page>
     )
   return (
-    <Page title={list.data ? say.missing : words.loading} context={list.data && say.missingText} back={back}>
+    <Page
+      title={list.data ? say.missing : words.job.loading}
+      context={list.data && say.missingText}
+      back={back}
+    >
       {list.error && !list.data && (
         <FailedState error={list.error} onRetry={() => list.refetch()} retrying={list.isFetching} />
       )}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
@@ -16,14 +16,9 @@ import {
   stepOf,
 } from '../../../queries/restructures'
 import { Button, buttonClass } from '../../../ui/button'
-import { ConfirmDialog } from '../../../ui/confirm-dialog'
-import { Notice } from '../../../ui/notice'
-import { Page, Section } from '../../../ui/page'
-import { ErrorNotice } from '../../-error-notice'
-import { FailedState } from '../../-failure'
-import { ProcedureActions } from '../-procedure-actions'
+import { KeptProcedure, ProcedurePage } from '../-procedure-page'
 import { ProcedureSteps } from '../-procedure-steps'
-import { words as shared } from '../-procedure-words'
+import { useProcedure } from '../-use-procedure'
 import { FormerVersions } from './-former-versions'
 import { MoveByHand } from './-move-by-hand'
 import { MovedVersions } from './-moved-versions'
@@ -48,91 +43,65 @@ function RestructurePage() {
   const { jobId } = Route.useParams()
   const kept = useQuery(restructureQueries.one(jobId))
   const back = <Link to="/knowledge/collections">{words.collections}</Link>
-  if (kept.data) return <Opened key={jobId} job={kept.data.job} back={back} />
   return (
-    <Page
-      title={kept.data === null ? say.missing : words.loading}
-      context={kept.data === null && say.missingText}
-      back={back}
-    >
-      {kept.error && (
-        <FailedState error={kept.error} onRetry={() => kept.refetch()} retrying={kept.isFetching} />
-      )}
-    </Page>
+    <KeptProcedure kept={kept} back={back} say={say}>
+      {(job) => <Opened key={jobId} job={job} back={back} />}
+    </KeptProcedure>
   )
 }
 
-function Opened({ job, back }: { job: Restructure; back: React.ReactNode }) {
+function Opened({ job, back }: { job: Restructure; back: ReactNode }) {
   const restructures = restructuresOf(useQueryClient())
   const running = useSyncExternalStore(restructures.subscribe, restructures.getSnapshot).has(job.id)
-  const [askedToRollBack, setAskedToRollBack] = useState(false)
-  const [failure, setFailure] = useState<unknown>()
-  const [stopping, setStopping] = useState(false)
+  const page = useProcedure(running)
+  const { act } = page
 
   const action = nextAction(job)
   const needs = action.name === 'person' ? action.needs : undefined
-  const isOver = job.endedAt !== undefined
   // Without an old collection, or with one that is kept, nothing is retired; without a version, nothing is moved.
   const steps = RESTRUCTURE_STEPS.filter((step) => {
     if (step === 'retire') return job.old !== undefined && job.keptAt === undefined
     return job.versions.length > 0 || (step !== 'move' && step !== 'deploy')
   })
-  const act = (work: Promise<void>) => {
-    setFailure(undefined)
-    setAskedToRollBack(false)
-    return work.catch(setFailure).finally(() => setStopping(false))
-  }
   const asks = !running && !job.stopped && !job.trouble
   const byHand = job.versions.find(({ versionId }) => action.name === 'person' && versionId === action.of)
 
   return (
-    <Page
+    <ProcedurePage
+      job={job}
+      page={page}
+      running={running}
       back={back}
-      title={<span className="wrap-anywhere">{say.title(job)}</span>}
-      context={<span className="wrap-anywhere">{say.context(job)}</span>}
-      action={
-        <ProcedureActions
+      title={say.title(job)}
+      context={say.context(job)}
+      mayRollBack={mayRollBackRestructure(job)}
+      mayGoOn={!needs}
+      onGoOn={() => void act(restructures.goOn(job.id))}
+      onStop={() => restructures.stop(job.id)}
+      onRollBack={() => restructures.rollBack(job.id)}
+      rollBack={{ title: words.rollBack.title, consequence: words.rollBack.consequence(job) }}
+      troubleAction={
+        action.name === 'version' && (
+          <Button size="sm" onClick={() => void act(restructures.moveByHand(job.id, action.of))}>
+            {say.moveByHand}
+          </Button>
+        )
+      }
+      next={words.next[needs ?? (action.name as 'ended')]}
+      serving={words.serving(job)}
+      ended={endOf(job)}
+      steps={
+        <ProcedureSteps
+          job={job}
+          steps={steps}
+          labels={words.steps}
+          current={stepOf(action, job)}
           running={running}
-          stopped={job.stopped}
-          isOver={isOver}
-          mayRollBack={mayRollBackRestructure(job)}
-          mayGoOn={job.stopped || Boolean(job.trouble) || !needs}
-          stopping={stopping}
-          onRollBack={() => setAskedToRollBack(true)}
-          onStop={() => {
-            setStopping(running)
-            void act(restructures.stop(job.id))
-          }}
-          onGoOn={() => void act(restructures.goOn(job.id))}
+          needsPerson={needs !== undefined}
+          notes={{ test: job.testedAt, deploy: job.deployedAt }}
         />
       }
     >
-      {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(undefined)} />}
-      {job.trouble && !running && (
-        <Notice
-          tone="error"
-          title={job.trouble.title}
-          message={job.trouble.message}
-          action={
-            action.name === 'version' && (
-              <Button size="sm" onClick={() => void act(restructures.moveByHand(job.id, action.of))}>
-                {say.moveByHand}
-              </Button>
-            )
-          }
-        />
-      )}
-      <div role="status">
-        {isOver ? (
-          <Notice tone="info" title={endOf(job)} />
-        ) : (
-          <p>
-            <span className="font-semibold">{shared.next}:</span>{' '}
-            {words.next[needs ?? (action.name as 'ended')]}{' '}
-            <span className="text-ink-muted">{words.serving(job)}</span>
-          </p>
-        )}
-      </div>
       {job.fresh.id !== undefined && (
         <p>
           <Link
@@ -155,7 +124,7 @@ function Opened({ job, back }: { job: Restructure; back: React.ReactNode }) {
           onMoved={(newVersionId) => act(restructures.moved(job.id, byHand, newVersionId))}
         />
       )}
-      {!running && !isOver && mayTest(job) && (
+      {!running && job.endedAt === undefined && mayTest(job) && (
         <MovedVersions
           job={job}
           onTested={(tested) => act(restructures.test(job.id, tested))}
@@ -172,30 +141,7 @@ function Opened({ job, back }: { job: Restructure; back: React.ReactNode }) {
       {asks && needs === 'undeploy' && (
         <FormerVersions job={job} onDone={() => void act(restructures.undeployed(job.id))} />
       )}
-      <Section title={shared.steps}>
-        <ProcedureSteps
-          job={job}
-          steps={steps}
-          labels={words.steps}
-          current={stepOf(action, job)}
-          running={running}
-          needsPerson={needs !== undefined}
-          notes={{ test: job.testedAt, deploy: job.deployedAt }}
-        />
-      </Section>
-      {askedToRollBack && (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setAskedToRollBack(false)}
-          title={words.rollBack.title}
-          consequence={words.rollBack.consequence(job)}
-          action={shared.rollBack}
-          pending={false}
-          error={null}
-          onConfirm={() => void act(restructures.rollBack(job.id))}
-        />
-      )}
-    </Page>
+    </ProcedurePage>
   )
 }
 

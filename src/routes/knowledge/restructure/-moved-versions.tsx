@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { agentQueries } from '../../../queries/agents'
 import { mayDeploy, type Restructure } from '../../../queries/restructures'
 import { StatusBadge } from '../../../ui/badge'
 import { buttonClass } from '../../../ui/button'
 import { IdText } from '../../../ui/id-text'
 import { Section } from '../../../ui/page'
+import { Tick } from '../-tick'
+import { TryVersion } from '../-try-version'
 import { words } from './-restructure-words'
 
 const say = words.versions
@@ -41,22 +42,7 @@ export function MovedVersions({
                 )}
               {newVersionId !== undefined && (
                 <>
-                  <Link
-                    to="/testing-lab/run"
-                    search={{ agent: agentId, version: newVersionId }}
-                    aria-label={say.testWith(agentName)}
-                    className={buttonClass('secondary', 'sm')}
-                  >
-                    {say.test}
-                  </Link>
-                  <Link
-                    to="/calls"
-                    search={{ place: true, agent: agentId, version: newVersionId }}
-                    aria-label={say.callWith(agentName)}
-                    className={buttonClass('secondary', 'sm')}
-                  >
-                    {say.call}
-                  </Link>
+                  <TryVersion agentId={agentId} agentName={agentName} versionId={newVersionId} />
                   <Link
                     to="/agents/$agentId"
                     params={{ agentId }}
@@ -87,35 +73,5 @@ export function MovedVersions({
         />
       )}
     </Section>
-  )
-}
-
-/** Shown at once; it counts when it is kept. */
-function Tick({
-  label,
-  value,
-  locked,
-  onChange,
-}: {
-  label: string
-  value: boolean
-  locked: boolean
-  onChange: (value: boolean) => Promise<void>
-}) {
-  const [ticked, setTicked] = useState<boolean>()
-  return (
-    <label className="flex min-h-6 items-start gap-2 self-start font-semibold">
-      <input
-        type="checkbox"
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-        checked={ticked ?? value}
-        disabled={locked}
-        onChange={({ target }) => {
-          setTicked(target.checked)
-          void onChange(target.checked).finally(() => setTicked(undefined))
-        }}
-      />
-      {label}
-    </label>
   )
 }

@@ -6,7 +6,6 @@ const oldName = ({ old }: Restructure) => old?.name?.trim() || old?.id || ''
 /** Every text of changing the structure. */
 export const words = {
   collections: 'Collections',
-  loading: 'Restructure',
   new: {
     title: 'Restructure',
     context:
@@ -37,6 +36,7 @@ export const words = {
   job: {
     title: (job: Restructure) => (job.old ? `Restructure ${oldName(job)}` : 'Restructure'),
     context: (job: Restructure) => `New collection: ${job.fresh.name}`,
+    loading: 'Restructure',
     missing: 'This browser does not know this restructure',
     missingText: 'It was started in another browser, or what this browser remembers was emptied.',
     open: 'Open the new collection',
@@ -98,10 +98,6 @@ export const words = {
     hint: 'Each can be tried before it is deployed.',
     unknown: 'version id not known here',
     deployed: 'deployed',
-    call: 'Place call',
-    callWith: (agent: string) => `Place call with ${agent}`,
-    test: 'Test run',
-    testWith: (agent: string) => `Test run with ${agent}`,
     deploy: 'Deploy version',
     deployOf: (agent: string) => `Deploy version of ${agent}`,
     tested: 'I tested the answers from the new collection',

@@ -1,0 +1,28 @@
+import { expect, type Page } from 'playwright/test'
+import { createAgent, deploy } from './agent-steps'
+
+/** A number of the range that is kept for such purposes. */
+export const numberOf = (row: number) => `+1415555${1000 + row}`
+
+export const csv = (name: string, lines: readonly string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\r\n')),
+})
+
+export async function choose(page: Page, file: ReturnType<typeof csv>): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: /^Choose (CSV|another) file/ }).click()
+  await (await chooser).setFiles(file)
+}
+
+/** Opens the form of a new batch for an agent that is deployed with these variables. */
+export async function prepare(page: Page, name: string, variables: Parameters<typeof createAgent>[2] = []) {
+  await createAgent(page, name, variables)
+  await deploy(page)
+  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await page.goto(`/calls/batch/new?agent=${agentId}`)
+  await expect(page.getByLabel('Version id')).not.toHaveValue('')
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  return agentId
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+
+/** What a person says about a procedure. Shown at once; it counts when it is kept. */
+export function Tick({
+  label,
+  value,
+  locked,
+  onChange,
+}: {
+  label: string
+  value: boolean
+  locked?: boolean
+  onChange: (value: boolean) => Promise<void>
+}) {
+  const [ticked, setTicked] = useState<boolean>()
+  return (
+    <label className="flex min-h-6 items-start gap-2 self-start font-semibold">
+      <input
+        type="checkbox"
+        className="mt-0.5 size-4 shrink-0 accent-accent"
+        checked={ticked ?? value}
+        disabled={locked}
+        onChange={({ target }) => {
+          setTicked(target.checked)
+          void onChange(target.checked).finally(() => setTicked(undefined))
+        }}
+      />
+      {label}
+    </label>
+  )
+}
