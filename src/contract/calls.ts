@@ -9,7 +9,7 @@ export interface DispatchResult {
   readonly other: OtherFields
 }
 
-/** Reads what a dispatch answered; without an id it is none. */
+/** Reads what a dispatch answered; something with neither id nor status is none. */
 export function readDispatchResult(value: unknown): DispatchResult | undefined {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)

@@ -229,6 +229,24 @@ it('is neither given up, changed nor forgotten under a page that sends it', asyn
   expect((await batchesOf(openPage()).open(id))?.view.batch.course).toBe('ended')
 })
 
+it('holds the rows of one batch at a time, and of those that run', async () => {
+  const client = openPage()
+  const batches = batchesOf(client)
+  const [one, other, third] = [
+    await start(client, [row(0)]),
+    await start(client, [row(1)]),
+    await start(client, [row(2)]),
+  ]
+  answer = () => new Promise(() => undefined)
+  void batches.run(one)
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await batches.open(other)
+  expect(batches.view(one)?.running).toBe(true)
+  await batches.open(third)
+  expect([one, other, third].map((id) => batches.view(id) !== undefined)).toEqual([true, false, true])
+  expect((await batches.open(other))?.view.counts.waiting).toBe(1)
+})
+
 it('leaves no rows behind where it could not be kept whole', async () => {
   const client = openPage()
   const rows = [row(0), row(1), row(2)]

@@ -184,8 +184,7 @@ export class Batches {
   async forget(id: string): Promise<void> {
     const { ledger, service } = await this.#place()
     await alone(lockOf(id), () => ledger.forgetJob(service, id))
-    this.#live.delete(id)
-    this.#opening.delete(id)
+    this.#drop(id)
     this.#refresh()
   }
 
@@ -213,9 +212,17 @@ export class Batches {
       })
     }
     live.queue(calls)
+    // Rows may be many: of those that nobody looks at any more only what runs is held.
+    for (const other of this.#live.keys()) if (!this.#aborts.has(other)) this.#drop(other)
     this.#live.set(id, live)
     this.#changed()
     return live
+  }
+
+  /** Lets go of what was read; the next opening reads it anew. */
+  #drop(id: string) {
+    this.#live.delete(id)
+    this.#opening.delete(id)
   }
 
   async #send(live: LiveBatch, row: number, request: BatchRow['request']): Promise<RowEnd> {
@@ -276,8 +283,7 @@ export class Batches {
       ([row, each]) => live.stateOf(row) === 'waiting' && stateOfRow(each).state !== 'waiting',
     )
     if (kept?.revision === live.revision && !isOld) return
-    this.#live.delete(live.batch.id)
-    this.#opening.delete(live.batch.id)
+    this.#drop(live.batch.id)
     await this.open(live.batch.id)
     throw new Error(
       'Another page went on with this batch meanwhile. It was read anew; look at it, then continue.',
