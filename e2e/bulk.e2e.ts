@@ -1,41 +1,7 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { drop, markdown } from './documents'
+import { addFiles, createCollection, dialog, FILES, row, select, table } from './knowledge-steps'
 import { expect, test, unique } from './screen'
-
-const FILES = '/knowledge/files'
-
-const table = (page: Page, name = 'Files') => page.getByRole('table', { name })
-const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
-const dialog = (page: Page, name?: string | RegExp) => page.getByRole('dialog', { name })
-
-/** Drops files with a name of their own, waits until all are ready, and leaves the table filtered to them. */
-async function addFiles(page: Page, count: number): Promise<string[]> {
-  const batch = unique('bulk').replaceAll(' ', '-')
-  const names = Array.from({ length: count }, (_, at) => `${batch}-${at}.md`)
-  await page.goto(FILES)
-  await drop(
-    page,
-    names.map((name) => markdown(name, `# ${name}\n`)),
-  )
-  await page.getByRole('searchbox').fill(batch)
-  for (const name of names) await expect(row(page, name)).toContainText('INGESTED')
-  return names
-}
-
-async function createCollection(page: Page, name: string): Promise<void> {
-  await page.goto('/knowledge/collections?new=true')
-  await dialog(page).getByLabel('Name').fill(name)
-  await dialog(page).getByRole('button', { name: 'Create collection' }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-}
-
-async function select(page: Page, names: readonly string[]): Promise<void> {
-  for (const name of names)
-    await table(page)
-      .getByRole('checkbox', { name: `Select ${name}` })
-      .check()
-}
 
 /** Adds the selected files to a collection by the bulk bar. */
 async function addTo(page: Page, collection: string, count: number): Promise<void> {

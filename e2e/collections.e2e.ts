@@ -1,22 +1,10 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { markdown, protectedPdf, type TestDocument } from './documents'
+import { markdown, protectedPdf } from './documents'
+import { addDocuments, fileName, row } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
 const COLLECTIONS = '/knowledge/collections'
-
-const fileName = (name: string, extension = '.md') => `${unique(name).replaceAll(' ', '-')}${extension}`
-const row = (page: Page, table: string, name: string) =>
-  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name })
-
-/** Uploads by the button and waits until each is read. */
-async function addFiles(page: Page, documents: readonly TestDocument[]): Promise<void> {
-  await page.goto('/knowledge/files')
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload files' }).first().click()
-  await (await chooser).setFiles([...documents])
-  for (const { name } of documents) await expect(row(page, 'Files', name)).toContainText(/INGESTED|FAILED/)
-}
 
 async function createCollection(page: Page, name: string, description = ''): Promise<void> {
   await page.goto(COLLECTIONS)
@@ -31,7 +19,7 @@ async function createCollection(page: Page, name: string, description = ''): Pro
 test('a collection is created, given two files, loses one, and gets it back by Undo', async ({ page }) => {
   const [guide, prices] = [fileName('guide'), fileName('prices')]
   const name = unique('Returns')
-  await addFiles(page, [markdown(guide), markdown(prices)])
+  await addDocuments(page, [markdown(guide), markdown(prices)], /INGESTED|FAILED/)
   await createCollection(page, name, 'What callers ask about returns')
   await expect(page).toHaveTitle(/Switchboard/)
   await expect(page.getByText('What callers ask about returns')).toBeVisible()
@@ -46,21 +34,21 @@ test('a collection is created, given two files, loses one, and gets it back by U
   await picker.getByRole('checkbox', { name: prices }).check()
   await picker.getByRole('button', { name: 'Add 2 files' }).click()
   await expect(picker).toHaveCount(0)
-  await expect(row(page, 'Files', guide)).toContainText('INGESTED')
-  await expect(row(page, 'Files', prices)).toBeVisible()
+  await expect(row(page, guide)).toContainText('INGESTED')
+  await expect(row(page, prices)).toBeVisible()
 
-  await row(page, 'Files', guide).getByRole('button', { name: 'Remove from collection' }).click()
-  await expect(row(page, 'Files', guide)).toHaveCount(0)
-  await expect(row(page, 'Files', prices)).toBeFocused()
+  await row(page, guide).getByRole('button', { name: 'Remove from collection' }).click()
+  await expect(row(page, guide)).toHaveCount(0)
+  await expect(row(page, prices)).toBeFocused()
   await page.getByRole('button', { name: `Undo: ${guide}` }).click()
-  await expect(row(page, 'Files', guide)).toBeVisible()
+  await expect(row(page, guide)).toBeVisible()
 
   await page.reload()
-  await expect(row(page, 'Files', guide)).toBeVisible()
+  await expect(row(page, guide)).toBeVisible()
   await page.goto(COLLECTIONS)
-  await expect(row(page, 'Collections', name).getByRole('cell').nth(2)).toHaveText('2')
+  await expect(row(page, name, 'Collections').getByRole('cell').nth(2)).toHaveText('2')
   await page.goto('/knowledge/files')
-  await expect(row(page, 'Files', guide).getByRole('cell').nth(3)).toHaveText('1')
+  await expect(row(page, guide).getByRole('cell').nth(3)).toHaveText('1')
 })
 
 test('a name of only spaces is refused where it is entered, and what was typed is not lost unasked', async ({
@@ -81,16 +69,16 @@ test('a name of only spaces is refused where it is entered, and what was typed i
 test('files that are not INGESTED are marked in the choice and counted in the list', async ({ page }) => {
   const bad = fileName('locked', '.pdf')
   const name = unique('Mixed')
-  await addFiles(page, [protectedPdf(bad)])
+  await addDocuments(page, [protectedPdf(bad)], /INGESTED|FAILED/)
   await createCollection(page, name)
   await page.getByRole('button', { name: 'Add files' }).first().click()
   const picker = page.getByRole('dialog')
   await picker.getByRole('checkbox', { name: bad }).check()
   await expect(picker.getByText('cannot answer from a file before it is INGESTED')).toBeVisible()
   await picker.getByRole('button', { name: 'Add 1 file' }).click()
-  await expect(row(page, 'Files', bad)).toContainText('FAILED')
+  await expect(row(page, bad)).toContainText('FAILED')
   await page.goto(COLLECTIONS)
-  await expect(row(page, 'Collections', name).getByRole('cell').nth(3)).toHaveText('1')
+  await expect(row(page, name, 'Collections').getByRole('cell').nth(3)).toHaveText('1')
 })
 
 test('what can be added is added, and what cannot is named with its reason', async ({
@@ -100,7 +88,7 @@ test('what can be added is added, and what cannot is named with its reason', asy
 }) => {
   const [kept, gone] = [fileName('kept'), fileName('gone')]
   const name = unique('Partly')
-  await addFiles(page, [markdown(kept), markdown(gone)])
+  await addDocuments(page, [markdown(kept), markdown(gone)], /INGESTED|FAILED/)
   await createCollection(page, name)
   await page.getByRole('button', { name: 'Add files' }).first().click()
   const picker = page.getByRole('dialog')
@@ -110,7 +98,7 @@ test('what can be added is added, and what cannot is named with its reason', asy
   // Somebody else deletes one of them before the button is pressed.
   const other = await context.newPage()
   await other.goto(`${stack.origin}/knowledge/files`)
-  await row(other, 'Files', gone).click()
+  await row(other, gone).click()
   await other.getByRole('button', { name: 'Delete file' }).click()
   await other
     .getByRole('dialog', { name: `Delete ${gone}?` })
@@ -119,7 +107,7 @@ test('what can be added is added, and what cannot is named with its reason', asy
   await expect(other.getByText(`${gone} was deleted`)).toBeVisible()
   // The table is behind the question until it is answered, and only then can be asked for the row.
   await expect(other.getByRole('table', { name: 'Files' })).toBeVisible()
-  await expect(row(other, 'Files', gone)).toHaveCount(0)
+  await expect(row(other, gone)).toHaveCount(0)
   await other.close()
 
   await picker.getByRole('button', { name: 'Add 2 files' }).click()
@@ -127,7 +115,7 @@ test('what can be added is added, and what cannot is named with its reason', asy
   await expect(picker.getByRole('alert')).toContainText(gone)
   await expect(picker.getByRole('alert')).toContainText('There is no file with this id')
   await picker.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row(page, 'Files', kept)).toBeVisible()
+  await expect(row(page, kept)).toBeVisible()
 })
 
 test('search and sort are in the address, and a link restores them', async ({ page }) => {
@@ -135,7 +123,7 @@ test('search and sort are in the address, and a link restores them', async ({ pa
   await createCollection(page, alpha)
   await createCollection(page, beta)
   await page.goto(COLLECTIONS)
-  await expect(row(page, 'Collections', beta)).toBeVisible()
+  await expect(row(page, beta, 'Collections')).toBeVisible()
   await page.keyboard.press('/')
   await page.keyboard.type('linked')
   await page.getByRole('button', { name: 'Name' }).click()
@@ -160,7 +148,7 @@ test('an id that the list does not know is said to be unknown', async ({ page })
 test('by keyboard alone: create a collection and add a file to it', async ({ page }) => {
   const file = fileName('keys')
   const name = unique('Typed')
-  await addFiles(page, [markdown(file)])
+  await addDocuments(page, [markdown(file)], /INGESTED|FAILED/)
   await page.goto(COLLECTIONS)
   await page.getByRole('button', { name: 'New collection' }).first().focus()
   await page.keyboard.press('Enter')
@@ -186,7 +174,7 @@ test('by keyboard alone: create a collection and add a file to it', async ({ pag
     await expect(add).toBeFocused({ timeout: 100 })
   }).toPass()
   await page.keyboard.press('Enter')
-  await expect(row(page, 'Files', file)).toBeVisible()
+  await expect(row(page, file)).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -198,13 +186,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     const file = fileName('a-name-that-is-rather-long-and-does-not-break-anywhere-by-itself')
     const name = unique('A collection with quite a long name, as people like to give them')
-    await addFiles(page, [markdown(file)])
+    await addDocuments(page, [markdown(file)], /INGESTED|FAILED/)
     await createCollection(page, name, 'And a description that says a little more about it.')
     await page.getByRole('button', { name: 'Add files' }).first().click()
     await page.getByRole('dialog').getByRole('checkbox', { name: file }).check()
     expect(await seriousFindings(page)).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Add 1 file' }).click()
-    await expect(row(page, 'Files', file)).toBeVisible()
+    await expect(row(page, file)).toBeVisible()
     expect(await seriousFindings(page)).toEqual([])
     const address = page.url()
 

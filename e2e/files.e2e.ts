@@ -2,25 +2,12 @@ import { open } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { drop, markdown, pdf, protectedPdf, type TestDocument } from './documents'
+import { chooseFiles, FILES, fileName, row, table, upload, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
-
-const FILES = '/knowledge/files'
-
-const fileName = (name: string, extension: string) => `${unique(name).replaceAll(' ', '-')}${extension}`
-const table = (page: Page) => page.getByRole('table', { name: 'Files' })
-const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
-const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
-const upload = (page: Page, name: string) => uploads(page).getByRole('listitem').filter({ hasText: name })
-
-async function choose(page: Page, files: readonly TestDocument[] | string): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload files' }).first().click()
-  await (await chooser).setFiles(files as TestDocument[])
-}
 
 /** Uploads by the button and waits until the file is ready. */
 async function addFile(page: Page, document: TestDocument): Promise<void> {
-  await choose(page, [document])
+  await chooseFiles(page, [document])
   await expect(row(page, document.name)).toContainText('INGESTED')
 }
 
@@ -32,7 +19,7 @@ test('a PDF by button and a Markdown file by drop end INGESTED, and a reload kee
   await page.goto(FILES)
   await expect(page).toHaveTitle('Files · Switchboard')
 
-  await choose(page, [pdf(manual)])
+  await chooseFiles(page, [pdf(manual)])
   await expect(row(page, manual)).toContainText('INGESTED')
   await drop(page, [markdown(guide)])
   await expect(row(page, guide)).toContainText('INGESTED')
@@ -52,7 +39,7 @@ test('documents that cannot be used are refused where they are entered, and stay
   const text = fileName('text', '.pdf')
   const large = fileName('large', '.pdf')
   await page.goto(FILES)
-  await choose(page, [
+  await chooseFiles(page, [
     { name: word, mimeType: 'application/msword', buffer: Buffer.from('PK\u0003\u0004 word') },
     { name: empty, mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
     { name: text, mimeType: 'application/pdf', buffer: Buffer.from('Just some words.') },
@@ -68,7 +55,7 @@ test('documents that cannot be used are refused where they are entered, and stay
   await file.write('%PDF-1.7\n')
   await file.truncate(60 * 1024 * 1024)
   await file.close()
-  await choose(page, path)
+  await chooseFiles(page, path)
   await expect(upload(page, large)).toContainText('at most 50 MB')
 
   await expect(row(page, word)).toHaveCount(0)
@@ -82,7 +69,7 @@ test('documents that cannot be used are refused where they are entered, and stay
 test('an encrypted PDF ends FAILED with the reason, in the upload and in the row', async ({ page }) => {
   const name = fileName('contract', '.pdf')
   await page.goto(FILES)
-  await choose(page, [protectedPdf(name)])
+  await chooseFiles(page, [protectedPdf(name)])
   await expect(row(page, name)).toContainText('FAILED')
   await expect(row(page, name)).toContainText('protected by a password')
   await expect(upload(page, name)).toContainText('protected by a password')
@@ -94,7 +81,7 @@ test('a second file of a name that is there is uploaded, with a warning', async 
   const document = markdown(fileName('twice', '.md'))
   await page.goto(FILES)
   await addFile(page, document)
-  await choose(page, [document])
+  await chooseFiles(page, [document])
   await expect(uploads(page)).toContainText(`There is already a file named ${document.name}`)
   await expect(row(page, document.name).filter({ hasText: 'INGESTED' })).toHaveCount(2)
 })
@@ -171,7 +158,7 @@ test('search, filter, sort and the open file are in the address, and a link rest
   const bad = fileName('findme', '.pdf')
   const other = fileName('other', '.md')
   await page.goto(FILES)
-  await choose(page, [markdown(good), protectedPdf(bad), markdown(other)])
+  await chooseFiles(page, [markdown(good), protectedPdf(bad), markdown(other)])
   await expect(row(page, bad)).toContainText('FAILED')
   await expect(row(page, good)).toContainText('INGESTED')
 
@@ -236,7 +223,7 @@ test('when the service stops, the rows stay with a word about it, and the page g
 
   await service.stop()
   const lost = markdown(fileName('lost', '.md'))
-  await choose(page, [lost])
+  await chooseFiles(page, [lost])
   await expect(upload(page, lost.name)).toContainText('cannot be reached')
   const stale = page.getByRole('status').filter({ hasText: 'could not be refreshed' })
   // A list that was read a moment ago is not read again.
@@ -270,7 +257,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const name = fileName('a-name-that-is-rather-long-and-does-not-break-anywhere-by-itself', '.md')
     const bad = fileName('damaged', '.pdf')
     await page.goto(FILES)
-    await choose(page, [markdown(name), protectedPdf(bad)])
+    await chooseFiles(page, [markdown(name), protectedPdf(bad)])
     await expect(row(page, bad)).toContainText('FAILED')
     await expect(row(page, name)).toContainText('INGESTED')
     expect(await seriousFindings(page)).toEqual([])

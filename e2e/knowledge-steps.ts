@@ -1,6 +1,12 @@
 import { expect, type Page } from 'playwright/test'
-import { drop, markdown } from './documents'
+import { drop, markdown, type TestDocument } from './documents'
 import { unique } from './screen'
+
+export const FILES = '/knowledge/files'
+
+/** A name of its own for a file. */
+export const fileName = (name: string, extension = '.md') =>
+  `${unique(name).replaceAll(' ', '-')}${extension}`
 
 export const table = (page: Page, name = 'Files') => page.getByRole('table', { name })
 export const row = (page: Page, name: string, of = 'Files') =>
@@ -8,11 +14,35 @@ export const row = (page: Page, name: string, of = 'Files') =>
 export const dialog = (page: Page, name?: string | RegExp) => page.getByRole('dialog', { name })
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
+export const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+export const upload = (page: Page, name: string) =>
+  uploads(page).getByRole('listitem').filter({ hasText: name })
+export const chip = (page: Page, status: string) =>
+  page.getByRole('button', { name: new RegExp(`^${status}`) })
+
+/** Uploads by the button of the page. `files` may be the path of a directory. */
+export async function chooseFiles(page: Page, files: readonly TestDocument[] | string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await button(page, 'Upload files').first().click()
+  await (await chooser).setFiles(files as TestDocument[])
+}
+
+/** Uploads documents by the button of the Files screen, and waits until each is ready. */
+export async function addDocuments(
+  page: Page,
+  documents: readonly TestDocument[],
+  ends: string | RegExp = 'INGESTED',
+): Promise<void> {
+  await page.goto(FILES)
+  await chooseFiles(page, documents)
+  for (const { name } of documents) await expect(row(page, name)).toContainText(ends)
+}
+
 /** Drops files with a name of their own, waits until all are ready, and leaves the table filtered to them. */
 export async function addFiles(page: Page, count: number): Promise<string[]> {
   const batch = unique('doc').replaceAll(' ', '-')
   const names = Array.from({ length: count }, (_, at) => `${batch}-${at}.md`)
-  await page.goto('/knowledge/files')
+  await page.goto(FILES)
   await drop(
     page,
     names.map((name) => markdown(name, `# ${name}\n`)),

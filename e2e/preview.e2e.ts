@@ -4,13 +4,9 @@ import type { Page } from 'playwright/test'
 import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
 import { seriousFindings } from './accessibility'
 import { drop, markdown, pdf, type TestDocument } from './documents'
-import { expect, test, unique } from './screen'
+import { FILES, fileName, row } from './knowledge-steps'
+import { expect, test } from './screen'
 
-const FILES = '/knowledge/files'
-
-const fileName = (name: string, extension: string) => `${unique(name).replaceAll(' ', '-')}${extension}`
-const row = (page: Page, name: string) =>
-  page.getByRole('table', { name: 'Files' }).getByRole('row').filter({ hasText: name })
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 /** Uploads a document, opens its panel and asks for the preview. */

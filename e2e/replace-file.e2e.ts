@@ -4,15 +4,16 @@ import { seriousFindings } from './accessibility'
 import { fillAgent, sideScroll, watchRequests } from './agent-steps'
 import { markdown, pdf, type TestDocument } from './documents'
 import {
+  addDocuments,
   addHere,
   button,
   createCollection as createEmptyCollection,
+  fileName,
   openCollection,
   row,
 } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
-const fileName = (name: string, extension = '.md') => `${unique(name).replaceAll(' ', '-')}${extension}`
 const step = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Steps' }).getByRole('listitem').filter({ hasText: name }).first()
 /** `guide-1.md` as the form proposes it today. */
@@ -23,14 +24,6 @@ async function dated(page: Page, name: string): Promise<string> {
     return parts.map((part) => String(part).padStart(2, '0')).join('-')
   })
   return name.replace(/(\.\w+)$/, `-${day}$1`)
-}
-
-async function addFile(page: Page, document: TestDocument): Promise<void> {
-  await page.goto('/knowledge/files')
-  const chooser = page.waitForEvent('filechooser')
-  await button(page, 'Upload files').first().click()
-  await (await chooser).setFiles([document])
-  await expect(row(page, document.name)).toContainText('INGESTED')
 }
 
 /** Creates a collection that holds the file; resolves with its name. */
@@ -65,7 +58,7 @@ test('a file held by two collections is replaced, with a reload after the record
   page,
 }) => {
   const old = fileName('guide', '.pdf')
-  await addFile(page, pdf(old))
+  await addDocuments(page, [pdf(old)])
   const [returns, prices] = [
     await createCollection(page, unique('Returns'), old),
     await createCollection(page, unique('Prices'), old),
@@ -132,7 +125,7 @@ test('a file held by two collections is replaced, with a reload after the record
 
 test('a replacement is rolled back after the old file was removed', async ({ page }) => {
   const old = fileName('prices')
-  await addFile(page, markdown(old))
+  await addDocuments(page, [markdown(old)])
   const collection = await createCollection(page, unique('Prices'), old)
   const fresh = await startReplacement(page, old, markdown('chosen.md', '# Prices\n\nTen euros.\n'))
   const address = page.url()
@@ -155,7 +148,7 @@ test('a replacement is rolled back after the old file was removed', async ({ pag
 
 test('content that a reload lost has to be chosen again, and must be the same', async ({ page, stack }) => {
   const old = fileName('hours')
-  await addFile(page, markdown(old))
+  await addDocuments(page, [markdown(old)])
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/knowledge/files')
   await row(page, old).click()

@@ -2,12 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { markdown, pdf, type TestDocument } from './documents'
+import { markdown, pdf } from './documents'
+import { addDocuments, fileName, row } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
-const fileName = (name: string, extension: string) => `${unique(name).replaceAll(' ', '-')}${extension}`
-const row = (page: Page, name: string) =>
-  page.getByRole('table', { name: 'Files' }).getByRole('row').filter({ hasText: name })
 const results = (page: Page) => page.getByRole('list', { name: 'Passages found' }).getByRole('listitem')
 const marked = (page: Page) => results(page).locator('mark')
 
@@ -23,17 +21,9 @@ The parcel is sent on the day of the order, if you pay before noon.
 `
 const HOURS = ['We are open from nine to five.', 'The shop is closed on public holidays.']
 
-async function addFiles(page: Page, documents: readonly TestDocument[]): Promise<void> {
-  await page.goto('/knowledge/files')
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload files' }).first().click()
-  await (await chooser).setFiles([...documents])
-  for (const { name } of documents) await expect(row(page, name)).toContainText('INGESTED')
-}
-
 test('in the panel of a file, what an agent would find is found, and it says where', async ({ page }) => {
   const guide = fileName('guide', '.md')
-  await addFiles(page, [markdown(guide, GUIDE)])
+  await addDocuments(page, [markdown(guide, GUIDE)])
   await row(page, guide).click()
   const panel = page.getByRole('dialog', { name: guide })
   const box = panel.getByRole('searchbox', { name: 'Search in this file' })
@@ -73,7 +63,7 @@ test('on the page of a collection it says which file, and on which page', async 
   const [guide, hours] = [fileName('guide', '.md'), fileName('hours', '.pdf')]
   const other = fileName('other', '.md')
   const name = unique('Shop')
-  await addFiles(page, [
+  await addDocuments(page, [
     markdown(guide, GUIDE),
     pdf(hours, HOURS),
     markdown(other, 'A unicorn is on the shop floor, and it is not for sale.'),
@@ -103,7 +93,7 @@ test('on the page of a collection it says which file, and on which page', async 
 test('what a document says is shown as text, and a long passage in part', async ({ page }) => {
   const file = fileName('long', '.md')
   const text = `${'This sentence is here to fill the page. '.repeat(12)}The quokka says \`<img src=x onerror=alert(1)>\` to all.`
-  await addFiles(page, [markdown(file, text)])
+  await addDocuments(page, [markdown(file, text)])
   await row(page, file).click()
   await page.getByRole('searchbox', { name: 'Search in this file' }).fill('quokka')
   await expect(results(page)).toContainText('<img src=x onerror=alert(1)>')
@@ -189,7 +179,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   }) => {
     await page.emulateMedia({ colorScheme })
     const file = fileName('a-name-that-is-rather-long-and-does-not-break', '.md')
-    await addFiles(page, [markdown(file, GUIDE)])
+    await addDocuments(page, [markdown(file, GUIDE)])
     await row(page, file).click()
     const address = page.url()
     for (const width of [1280, 390]) {

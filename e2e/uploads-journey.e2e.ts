@@ -1,11 +1,6 @@
-import type { Page } from 'playwright/test'
 import { drop, markdown, protectedPdf } from './documents'
-import { button } from './knowledge-steps'
+import { button, chip, upload, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
-
-const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
-const upload = (page: Page, name: string) => uploads(page).getByRole('listitem').filter({ hasText: name })
-const chip = (page: Page, status: string) => page.getByRole('button', { name: new RegExp(`^${status}`) })
 
 test('60 files dropped at once, the service away at first, some bad: all are retried, the page is reloaded in the middle, and each ends up once', async ({
   page,

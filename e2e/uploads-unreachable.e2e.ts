@@ -1,10 +1,8 @@
-import type { Page } from 'playwright/test'
 import { drop, markdown } from './documents'
 import { frontOf } from './front'
-import { button, row } from './knowledge-steps'
+import { button, row, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
-const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
 const documents = () =>
   [1, 2].map((at) => markdown(`${unique('far')}-${at}.md`.replaceAll(' ', '-'), `# Document ${at}\n`))
 

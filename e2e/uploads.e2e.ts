@@ -1,24 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { drop, markdown, protectedPdf, type TestDocument } from './documents'
+import { drop, markdown, protectedPdf } from './documents'
+import { chip, chooseFiles, FILES, fileName, row, upload, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
-
-const FILES = '/knowledge/files'
-
-const fileName = (name: string, extension: string) => `${unique(name).replaceAll(' ', '-')}${extension}`
-const table = (page: Page) => page.getByRole('table', { name: 'Files' })
-const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
-const uploads = (page: Page) => page.getByRole('region', { name: 'Uploads' })
-const upload = (page: Page, name: string) => uploads(page).getByRole('listitem').filter({ hasText: name })
-const chip = (page: Page, status: string) => page.getByRole('button', { name: new RegExp(`^${status}`) })
-
-async function choose(page: Page, files: readonly TestDocument[]): Promise<void> {
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload files' }).first().click()
-  await (await chooser).setFiles([...files])
-}
 
 test('60 files dropped at once: the good ones end INGESTED, each bad one says why, and all can be put away', async ({
   page,
@@ -104,13 +89,13 @@ test('a reload in the middle asks first, and afterwards the queue says what beca
   const refused = fileName('refused', '.docx')
   const large = markdown(slow, `# Slow\n\n${'Word after word. '.repeat(100_000)}\n`)
   await page.goto(FILES)
-  await choose(page, [markdown(done, '# Done\n'), { ...markdown(refused), name: refused }])
+  await chooseFiles(page, [markdown(done, '# Done\n'), { ...markdown(refused), name: refused }])
   await expect(row(page, done)).toContainText('INGESTED')
   await expect(upload(page, refused)).toContainText('Only .pdf and .md')
 
   // The line breaks as the record is asked for.
   await page.route('**/knowledge-base/file', (route) => route.abort())
-  await choose(page, [markdown(unrecorded, '# Without a record\n')])
+  await chooseFiles(page, [markdown(unrecorded, '# Without a record\n')])
   await expect(upload(page, unrecorded).getByRole('button', { name: `Retry ${unrecorded}` })).toBeVisible()
   await page.unroute('**/knowledge-base/file')
 
@@ -118,7 +103,7 @@ test('a reload in the middle asks first, and afterwards the queue says what beca
   await session.send('Network.enable')
   const line = { offline: false, latency: 0, downloadThroughput: -1 }
   await session.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 40_000 })
-  await choose(page, [large])
+  await chooseFiles(page, [large])
   await expect(upload(page, slow)).toContainText(/\d s left|min \d+ s left/)
 
   const asked = page.waitForEvent('dialog')

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright/test'
 import { drop, markdown } from './documents'
-import { test as base, expect, unique } from './screen'
+import { fileName, row, table } from './knowledge-steps'
+import { test as base, expect } from './screen'
 import { type StuckService, startStuckService } from './stuck-service'
 
-const fileName = (name: string) => `${unique(name).replaceAll(' ', '-')}.md`
-const table = (page: Page) => page.getByRole('table', { name: 'Files' })
-const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
 /** A console in front of a service whose ingestion is stuck; `page` is on its Files screen. */
