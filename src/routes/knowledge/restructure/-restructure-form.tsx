@@ -20,7 +20,7 @@ import { nameOf } from '../collections/-collection-columns'
 import { type Chosen, FileChoice } from '../collections/-file-choice'
 import { useMembers } from '../collections/-members'
 import { words } from './-restructure-words'
-import { affectedChoice, type ChosenVersions, VersionChoice } from './-version-choice'
+import { affectedChoice, type ChosenVersions, nothingTyped, VersionChoice } from './-version-choice'
 
 const say = words.new
 
@@ -55,10 +55,13 @@ export function RestructureForm({
   }
   const [query, setQuery] = useState('')
   const [noFiles, setNoFiles] = useState(false)
+  const [typed, setTyped] = useState(nothingTyped)
   const [error, setError] = useState<unknown>(null)
   const [pending, setPending] = useState(false)
   const [dirty, setDirty] = useState(false)
-  useLeaveGuard(dirty)
+  /** Files or versions were chosen or typed by hand. */
+  const [touched, setTouched] = useState(false)
+  useLeaveGuard(dirty || touched)
   const form = useForm({
     ...formDefaults,
     defaultValues: { name: '', description: '' },
@@ -68,7 +71,10 @@ export function RestructureForm({
   const matching = files.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))
   const start = async ({ name, description }: { name: string; description: string }) => {
     setNoFiles(chosen.size === 0)
-    if (chosen.size === 0) return
+    // What stands in the fields and was not added is neither dropped nor taken unasked.
+    const isTyped = typed.agentId.trim() !== '' || typed.versionId.trim() !== ''
+    setTyped({ ...typed, refused: isTyped })
+    if (chosen.size === 0 || isTyped) return
     setPending(true)
     setError(null)
     try {
@@ -139,6 +145,7 @@ export function RestructureForm({
           onChange={(next) => {
             setChosen(next)
             setNoFiles(false)
+            setTouched(true)
           }}
         />
         <p role="alert" className="text-sm text-bad empty:hidden">
@@ -148,7 +155,20 @@ export function RestructureForm({
           <Notice tone="warn" title={say.notReady} />
         )}
       </fieldset>
-      <VersionChoice agents={agents} oldId={old?.id} chosen={versions} onChange={setVersions} />
+      <VersionChoice
+        agents={agents}
+        oldId={old?.id}
+        chosen={versions}
+        onChange={(next) => {
+          setVersions(next)
+          setTouched(true)
+        }}
+        typed={typed}
+        onTyped={(next) => {
+          setTyped(next)
+          setTouched(true)
+        }}
+      />
     </FormShell>
   )
 }

@@ -30,7 +30,7 @@ export const words = {
     agentId: 'Agent id',
     versionId: 'Version id',
     addVersion: 'Add version',
-    addHint: 'Both ids are needed, without spaces and slashes.',
+    addHint: 'Both ids are needed, without spaces and slashes. Add the version, or empty the fields.',
     start: 'Start restructure',
   },
   job: {

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { isPathId } from '../../../contract/operation'
 import { affectedVersions } from '../../../queries/affected-versions'
 import type { KnownAgent } from '../../../queries/agents'
@@ -14,6 +14,15 @@ type Version = Pick<Moved, 'agentId' | 'agentName' | 'versionId' | 'label'>
 /** Chosen versions by their id. */
 export type ChosenVersions = ReadonlyMap<string, Version>
 
+/** Ids of a version as they are typed; `refused`: they were to be used and cannot be. */
+export interface TypedVersion {
+  readonly agentId: string
+  readonly versionId: string
+  readonly refused: boolean
+}
+
+export const nothingTyped: TypedVersion = { agentId: '', versionId: '', refused: false }
+
 /** Those that use the old collection, as far as this browser knows. */
 export const affectedChoice = (agents: readonly KnownAgent[], oldId: string | undefined): ChosenVersions =>
   new Map(
@@ -28,11 +37,16 @@ export function VersionChoice({
   oldId,
   chosen,
   onChange,
+  typed,
+  onTyped,
 }: {
   agents: readonly KnownAgent[]
   oldId: string | undefined
   chosen: ChosenVersions
   onChange: (chosen: ChosenVersions) => void
+  /** What stands in the fields for a further version and was not added yet. */
+  typed: TypedVersion
+  onTyped: (typed: TypedVersion) => void
 }) {
   const affected = affectedChoice(agents, oldId)
   // Of every other agent the version that serves, or the newest.
@@ -81,6 +95,8 @@ export function VersionChoice({
       )}
       <AddVersion
         agents={agents}
+        typed={typed}
+        onTyped={onTyped}
         onAdd={(version) => onChange(new Map(chosen).set(version.versionId, version))}
       />
     </fieldset>
@@ -88,22 +104,27 @@ export function VersionChoice({
 }
 
 /** A version that this browser does not know, by its ids. */
-function AddVersion({ agents, onAdd }: { agents: readonly KnownAgent[]; onAdd: (version: Version) => void }) {
+function AddVersion({
+  agents,
+  typed,
+  onTyped,
+  onAdd,
+}: {
+  agents: readonly KnownAgent[]
+  typed: TypedVersion
+  onTyped: (typed: TypedVersion) => void
+  onAdd: (version: Version) => void
+}) {
   const id = useId()
-  const [agentId, setAgentId] = useState('')
-  const [versionId, setVersionId] = useState('')
-  const [refused, setRefused] = useState(false)
+  const { refused } = typed
   const add = () => {
-    const [agent, version] = [agentId.trim(), versionId.trim()]
-    const isRight = isPathId(agent) && isPathId(version)
-    setRefused(!isRight)
-    if (!isRight) return
-    const agentName = agents.find((each) => each.agentId === agent)?.name ?? agent
-    onAdd({ agentId: agent, agentName, versionId: version })
-    setAgentId('')
-    setVersionId('')
+    const [agentId, versionId] = [typed.agentId.trim(), typed.versionId.trim()]
+    if (!isPathId(agentId) || !isPathId(versionId)) return onTyped({ ...typed, refused: true })
+    const agentName = agents.find((each) => each.agentId === agentId)?.name ?? agentId
+    onAdd({ agentId, agentName, versionId })
+    onTyped(nothingTyped)
   }
-  const field = (name: string, label: string, value: string, change: (value: string) => void) => (
+  const field = (name: 'agentId' | 'versionId', label: string) => (
     <div className="flex min-w-0 grow basis-48 flex-col gap-1">
       <label htmlFor={id + name} className="text-sm">
         {label}
@@ -111,11 +132,11 @@ function AddVersion({ agents, onAdd }: { agents: readonly KnownAgent[]; onAdd: (
       <input
         id={id + name}
         className="control font-mono"
-        value={value}
+        value={typed[name]}
         autoComplete="off"
         spellCheck={false}
         aria-describedby={refused ? `${id}e` : undefined}
-        onChange={({ target }) => change(target.value)}
+        onChange={({ target }) => onTyped({ ...typed, [name]: target.value })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
           // The form around is not meant.
@@ -128,8 +149,8 @@ function AddVersion({ agents, onAdd }: { agents: readonly KnownAgent[]; onAdd: (
   return (
     <>
       <div className="flex flex-wrap items-end gap-2">
-        {field('a', say.agentId, agentId, setAgentId)}
-        {field('v', say.versionId, versionId, setVersionId)}
+        {field('agentId', say.agentId)}
+        {field('versionId', say.versionId)}
         <Button onClick={add}>{say.addVersion}</Button>
       </div>
       <p id={`${id}e`} role="alert" className="text-sm text-bad empty:hidden">

@@ -1,0 +1,31 @@
+import { watchRequests } from './agent-steps'
+import { addFiles, button, dialog } from './knowledge-steps'
+import { expect, test, unique } from './screen'
+
+test('a version that was typed and not added is neither dropped nor taken unasked', async ({ page }) => {
+  const [file = ''] = await addFiles(page, 1)
+  const creations = watchRequests(page, 'POST', '/collection')
+  await page.goto('/knowledge/restructure/new')
+  await page.getByLabel('Name of the new collection').fill(unique('Fresh'))
+  await page.getByRole('searchbox', { name: 'Search files to attach' }).fill(file)
+  await page.getByRole('checkbox', { name: file }).check()
+  await page.getByLabel('Agent id').fill('agent-x')
+  await button(page, 'Start restructure').click()
+  await expect(page.getByText('Both ids are needed')).toBeVisible()
+  await expect(page.getByLabel('Agent id')).toHaveValue('agent-x')
+  await page.getByLabel('Version id').fill('version-x')
+  await button(page, 'Add version').click()
+  await expect(page.getByRole('checkbox', { name: 'agent-x' })).toBeChecked()
+  await expect(page.getByText('Both ids are needed')).toHaveCount(0)
+  expect(creations).toHaveLength(0)
+})
+
+test('leaving asks before chosen files are lost', async ({ page }) => {
+  const [file = ''] = await addFiles(page, 1)
+  await page.goto('/knowledge/restructure/new')
+  await page.getByRole('searchbox', { name: 'Search files to attach' }).fill(file)
+  await page.getByRole('checkbox', { name: file }).check()
+  await page.getByRole('link', { name: 'Agents', exact: true }).click()
+  await expect(dialog(page)).toBeVisible()
+  await expect(page).toHaveURL(/restructure\/new/)
+})
