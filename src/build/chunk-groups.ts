@@ -15,7 +15,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   { name: 'variables', test: /\/src\/contract\/(?:placeholders|variable-lint)\./, priority: 9 },
   {
     name: 'shared',
-    test: /\/src\/(?:contract\/(?!requests|formats|agent|calls|chat|curl|threads|tool|testing-lab|run\.|scenario)|client\/(?!agent|call-|calls|threads|tools|testing-lab)|queries\/(?!agent|batch|call|deployments|evidence|extension|file-steps|kept-p|known-|lab-|leave-warning|preview|replacement|restructure|search|suggestions|testing-lab|threads|tools|transfer))|\/src\/ui\/(?!fields|data-table|table-|text-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request|variable)[\w-]+\.|lucide-react/,
+    test: /\/src\/(?:contract\/(?!requests|formats|agent|calls|chat|curl|threads|tool|testing-lab|run\.|scenario)|client\/(?!agent|call-|calls|threads|tools|testing-lab)|queries\/(?!agent|batch|call|deployments|evidence|extension|file-steps|kept-p|known-|lab-|leave-warning|preview|replacement|restructure|search|suggestions|testing-lab|threads|told|tools|transfer))|\/src\/ui\/(?!fields|data-table|table-|text-|dialog|side-panel|confirm|other-fields|outline|drop-area|filter-chips)[\w-]+\.|\/src\/routes\/-(?!leave|draft|request|told|variable)[\w-]+\.|lucide-react/,
     minShareCount: 4,
     priority: 8,
   },
