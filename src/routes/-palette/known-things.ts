@@ -1,7 +1,7 @@
-import { Bot, FileText, Layers, type LucideIcon, MessagesSquare, Phone } from 'lucide-react'
+import { Bot, FileText, FlaskConical, Layers, type LucideIcon, MessagesSquare, Phone } from 'lucide-react'
 import type { Collection } from '../../contract/collections'
 import type { KnowledgeFile } from '../../contract/files'
-import type { ActivityRow } from '../../queries/activity'
+import { type ActivityRow, isLabWrite } from '../../queries/activity'
 import type { KnownAgent } from '../../queries/agents'
 import { isThread, type Names, targetWords } from '../-activity/target'
 import { words } from './palette-words'
@@ -37,6 +37,7 @@ export const places = {
   collection: (collectionId: string) => `/knowledge/collections/${segment(collectionId)}`,
   call: (entryId: string) => at('/calls', { call: entryId }),
   thread: (entryId: string) => `/threads/${segment(entryId)}`,
+  run: (entryId: string) => `/testing-lab/runs/${segment(entryId)}`,
 }
 
 export const thingOf = {
@@ -60,14 +61,27 @@ export const thingOf = {
   }),
 }
 
-/** A call or a thread that was sent from here; `undefined` for any other write. */
+/** A call, a thread or a run that was sent from here; `undefined` for any other write. */
 export function launchOf(row: ActivityRow, names: Names): Thing | undefined {
   const label = targetWords(row, names)
   if (row.operation === 'dispatchCall')
     return { href: places.call(row.id), label, kind: words.kinds.call, icon: Phone }
   if (isThread(row.operation))
     return { href: places.thread(row.id), label, kind: words.kinds.thread, icon: MessagesSquare }
+  if (row.operation === 'runScenarios')
+    return { href: places.run(row.id), label, kind: words.kinds.run, icon: FlaskConical }
   return undefined
+}
+
+/** A scenario, or the scenarios of an agent. */
+function labThingOf(row: ActivityRow, names: Names): Thing {
+  const { agentId, scenarioId } = row.target
+  return {
+    href: at('/testing-lab', scenarioId ? { scenario: scenarioId } : { agent: agentId }),
+    label: targetWords(row, names),
+    kind: words.kinds.scenarios,
+    icon: FlaskConical,
+  }
 }
 
 /** What a write was about, where it can be looked at; not what a deletion took away. */
@@ -76,6 +90,7 @@ function thingOfRow(row: ActivityRow, names: Names): Thing | undefined {
   const launch = launchOf(row, names)
   if (launch) return launch
   if (row.operation === 'deleteFile' || row.state === 'refused') return undefined
+  if (isLabWrite(row.operation)) return labThingOf(row, names)
   if (collectionId) return thingOf.collection({ id: collectionId, name: names.get(collectionId) })
   if (fileId) return thingOf.file({ fileId, fileName: names.get(fileId) })
   return agentId ? thingOf.agent({ agentId, name: names.get(agentId) ?? agentId }) : undefined

@@ -5,8 +5,7 @@ const counted = (count: number) => countOf(count, 'conversation')
 /** The texts that the screens of the testing lab share, and those of its first one. */
 export const words = {
   title: 'Testing lab',
-  context:
-    'Scenarios are conversations to try; a run holds them with one version of an agent before people do.',
+  context: 'Test conversations, and runs that hold them with one version of an agent.',
   generate: 'Generate scenarios',
   run: 'Run scenarios',
   tabs: 'What is shown',
@@ -121,6 +120,10 @@ export const words = {
   chart: {
     title: 'Pass rate over time',
     hint: 'Runs that have a verdict, from the oldest to the newest.',
+    hintOf: (agent: string) =>
+      `Runs of ${agent} that have a verdict, from the oldest to the newest. Choose an agent above for another.`,
+    someAgent: (id: number | undefined) =>
+      id === undefined ? 'an agent that is not known here' : `agent ${id}`,
     label: (count: number, first: string, last: string) =>
       `Pass rate of ${countOf(count, 'run')}, from ${first} to ${last}. The table beside it has the numbers.`,
     caption: 'Pass rate by run',

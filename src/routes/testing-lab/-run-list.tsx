@@ -1,28 +1,25 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { KnownAgent } from '../../queries/agents'
-import type { KnownRun } from '../../queries/lab-runs'
+import { type KnownRun, labAgentOfRun } from '../../queries/lab-runs'
 import { buttonClass } from '../../ui/button'
-import { DataTable } from '../../ui/data-table'
-import { EmptyState } from '../../ui/empty-state'
 import { matchesSearch, SearchBox } from '../../ui/search-box'
-import { FailedState } from '../-failure'
-import { readSort, writeSort } from '../-sort-text'
 import { StaleNotice } from '../-stale-notice'
 import { runColumns } from './-lab-columns'
-import { agentOfRun, type LabPart, nameOfRun } from './-lab-data'
+import { agentOfRun, type LabPart, nameOfRun, runsOf } from './-lab-data'
+import { IN_SIGHT, LabTable } from './-lab-table'
 import { words } from './-lab-words'
 import { PassRate } from './-pass-rate'
 import type { LabSearch } from './index'
 
 const SORTABLE = ['name', 'id', 'state', 'rate', 'at']
-const keyOf = ({ key }: KnownRun) => key
+const FILTERS = ['q'] as const
 const labelOf = (run: KnownRun) => nameOfRun(run) ?? words.unnamedRun(run.key)
 
 /** The runs, with the way to compare two of them. */
 export function RunList({
   runs,
-  search: { q = '', sort },
+  search,
   change,
   agent,
   agents,
@@ -37,16 +34,15 @@ export function RunList({
   chosen: ReadonlySet<string>
   onChosen: (chosen: ReadonlySet<string>) => void
 }) {
+  const { q = '' } = search
   const navigate = useNavigate()
   const columns = useMemo(() => runColumns(agents), [agents])
-  const ours = useMemo(
-    () => (agent ? runs.items.filter((run) => agentOfRun(run, agents) === agent) : runs.items),
-    [runs.items, agent, agents],
-  )
+  const ours = useMemo(() => runsOf(runs.items, agent, agents), [runs.items, agent, agents])
   const shown = useMemo(
     () => ours.filter((run) => matchesSearch(q, [labelOf(run), run.key, ...(run.run?.tags ?? [])])),
     [ours, q],
   )
+  const plotted = useMemo(() => ofOneAgent(shown, agents), [shown, agents])
   return (
     <>
       {runs.items.length > 0 && <StaleNotice error={runs.error} title={words.stale} />}
@@ -59,16 +55,18 @@ export function RunList({
           />
         </div>
       )}
-      <DataTable
+      <LabTable
+        part={runs}
+        search={search}
+        sortable={SORTABLE}
+        change={change}
+        filters={FILTERS}
         name={words.runs}
         noun={words.runNoun}
         rows={shown}
         total={ours.length}
-        rowKey={keyOf}
         rowLabel={labelOf}
         columns={columns}
-        sort={readSort(sort, SORTABLE)}
-        onSort={(next) => change({ sort: writeSort(next) })}
         onOpen={({ key }) => void navigate({ to: '/testing-lab/runs/$runId', params: { runId: key } })}
         selection={chosen}
         onSelectionChange={onChosen}
@@ -86,30 +84,31 @@ export function RunList({
             <span className="text-sm text-ink-muted">{words.compareHint}</span>
           )
         }
-        loading={runs.pending}
-        maxHeight="32rem"
-        note={runs.listed === false ? words.notListed : runs.cutShort ? words.cutShort : undefined}
-        empty={
-          runs.error && runs.items.length === 0 ? (
-            <FailedState error={runs.error} onRetry={runs.retry} retrying={runs.retrying} />
-          ) : q ? (
-            <EmptyState kind="no-match" onClear={() => change({ q: undefined })} />
-          ) : (
-            <EmptyState
-              kind="nothing-yet"
-              {...words.emptyRuns}
-              action={
-                <Link to="/testing-lab/run" search={{ agent: agent?.agentId }} className={buttonClass()}>
-                  {words.run}
-                </Link>
-              }
-            />
-          )
-        }
+        maxHeight={`min(32rem, ${IN_SIGHT})`}
+        nothingYet={{
+          ...words.emptyRuns,
+          action: (
+            <Link to="/testing-lab/run" search={{ agent: agent?.agentId }} className={buttonClass()}>
+              {words.run}
+            </Link>
+          ),
+        }}
       />
-      <PassRate runs={shown} />
+      <PassRate {...plotted} />
     </>
   )
+}
+
+/** The runs of the agent that was tested last, since a line through several agents says nothing; it is named where there are several. */
+function ofOneAgent(runs: readonly KnownRun[], agents: readonly KnownAgent[]) {
+  const keyOfAgent = (run: KnownRun) => agentOfRun(run, agents)?.agentId ?? labAgentOfRun(run)
+  const [first] = runs
+  const own = first ? runs.filter((run) => keyOfAgent(run) === keyOfAgent(first)) : []
+  if (!first || own.length === runs.length) return { runs }
+  return {
+    runs: own,
+    agentName: agentOfRun(first, agents)?.name ?? words.chart.someAgent(labAgentOfRun(first)),
+  }
 }
 
 /** The two keys, the older run first. */

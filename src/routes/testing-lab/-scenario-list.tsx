@@ -3,14 +3,12 @@ import { lazy, Suspense, useMemo } from 'react'
 import type { KnownAgent } from '../../queries/agents'
 import { type KnownScenario, nameOfScenario } from '../../queries/lab-scenarios'
 import { buttonClass } from '../../ui/button'
-import { DataTable } from '../../ui/data-table'
-import { EmptyState } from '../../ui/empty-state'
+import { Choice } from '../../ui/choice'
 import { matchesSearch, SearchBox } from '../../ui/search-box'
-import { FailedState } from '../-failure'
-import { readSort, writeSort } from '../-sort-text'
 import { StaleNotice } from '../-stale-notice'
 import { scenarioColumns } from './-lab-columns'
 import { type LabPart, scenariosOf } from './-lab-data'
+import { IN_SIGHT, LabTable } from './-lab-table'
 import { words } from './-lab-words'
 import type { LabSearch } from './index'
 
@@ -20,12 +18,12 @@ const ScenarioPanel = lazy(async () => ({ default: (await import('./-scenario-pa
 const RUN_MAX = 500
 
 const SORTABLE = ['name', 'id', 'agent']
-const keyOf = ({ key }: KnownScenario) => key
+const FILTERS = ['q', 'tag'] as const
 
 /** The scenarios, with the way to run some of them. */
 export function ScenarioList({
   scenarios,
-  search: { q = '', sort, tag, scenario: openId },
+  search,
   change,
   agent,
   agents,
@@ -40,7 +38,8 @@ export function ScenarioList({
   chosen: ReadonlySet<string>
   onChosen: (chosen: ReadonlySet<string>) => void
 }) {
-  const columns = useMemo(() => scenarioColumns(agents), [agents])
+  const { q = '', tag, scenario: openId } = search
+  const columns = useMemo(() => scenarioColumns(agents, agent !== undefined), [agents, agent])
   const ours = useMemo(
     () => (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items),
     [scenarios.items, agent],
@@ -62,7 +61,6 @@ export function ScenarioList({
       ),
     [ours, q, tag],
   )
-  const clear = () => change({ q: undefined, tag: undefined })
   return (
     <>
       {scenarios.items.length > 0 && <StaleNotice error={scenarios.error} title={words.stale} />}
@@ -70,32 +68,28 @@ export function ScenarioList({
         <div className="flex flex-wrap items-center gap-3">
           <SearchBox label={words.search} value={q} onChange={(text) => change({ q: text || undefined })} />
           {tags.length > 0 && (
-            <label className="flex items-center gap-2">
-              <span className="text-ink-muted">{words.tag}</span>
-              <select
-                className="control max-w-56"
-                value={tag ?? ''}
-                onChange={({ target }) => change({ tag: target.value || undefined })}
-              >
-                <option value="">{words.allTags}</option>
-                {tags.map((each) => (
-                  <option key={each}>{each}</option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label={words.tag}
+              all={words.allTags}
+              choices={tags.map((each) => ({ value: each, label: each }))}
+              value={tag}
+              onChange={(value) => change({ tag: value })}
+            />
           )}
         </div>
       )}
-      <DataTable
+      <LabTable
+        part={scenarios}
+        search={search}
+        sortable={SORTABLE}
+        change={change}
+        filters={FILTERS}
         name={words.scenarios}
         noun={words.scenarioNoun}
         rows={shown}
         total={ours.length}
-        rowKey={keyOf}
         rowLabel={nameOfScenario}
         columns={columns}
-        sort={readSort(sort, SORTABLE)}
-        onSort={(next) => change({ sort: writeSort(next) })}
         onOpen={({ key }) => change({ scenario: key })}
         openKey={openId}
         selection={chosen}
@@ -113,26 +107,15 @@ export function ScenarioList({
             </Link>
           )
         }
-        loading={scenarios.pending}
-        maxHeight="40rem"
-        note={scenarios.listed === false ? words.notListed : scenarios.cutShort ? words.cutShort : undefined}
-        empty={
-          scenarios.error && scenarios.items.length === 0 ? (
-            <FailedState error={scenarios.error} onRetry={scenarios.retry} retrying={scenarios.retrying} />
-          ) : q || tag ? (
-            <EmptyState kind="no-match" onClear={clear} />
-          ) : (
-            <EmptyState
-              kind="nothing-yet"
-              {...words.emptyScenarios}
-              action={
-                <Link to="/testing-lab/generate" search={{ agent: agent?.agentId }} className={buttonClass()}>
-                  {words.generate}
-                </Link>
-              }
-            />
-          )
-        }
+        maxHeight={IN_SIGHT}
+        nothingYet={{
+          ...words.emptyScenarios,
+          action: (
+            <Link to="/testing-lab/generate" search={{ agent: agent?.agentId }} className={buttonClass()}>
+              {words.generate}
+            </Link>
+          ),
+        }}
       />
       {openId && (
         <Suspense>

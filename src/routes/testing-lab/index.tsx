@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { FlaskConical, Play } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { Button, buttonClass } from '../../ui/button'
+import { Choice } from '../../ui/choice'
 import { FilterChips } from '../../ui/filter-chips'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { searchText } from '../-search-text'
-import { useRuns, useScenarios } from './-lab-data'
+import { useToldAgents } from '../-told-agents'
+import { runsOf, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { LabPath } from './-lab-path'
 import { words } from './-lab-words'
 import { RunList } from './-run-list'
@@ -59,13 +61,12 @@ const noAgents: readonly never[] = []
 function TestingLab() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: agents = noAgents } = useQuery(agentQueries.known())
+  const { agents = noAgents, agent, pending } = useToldAgents(search.agent)
   const { data: problem } = useQuery(ledgerQueries.problem())
   const scenarios = useScenarios()
   const runs = useRuns()
   // Not in the address: two tabs of a list are chosen from apart.
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const agent = useMemo(() => agents.find(({ agentId }) => agentId === search.agent), [agents, search.agent])
   const change = (next: LabSearch) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   const tab = search.tab ?? 'scenarios'
@@ -104,9 +105,15 @@ function TestingLab() {
             {
               value: 'scenarios',
               label: words.scenarios,
-              count: scenarios.pending ? undefined : scenarios.items.length,
+              count: scenarios.pending
+                ? undefined
+                : (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items).length,
             },
-            { value: 'runs', label: words.runs, count: runs.pending ? undefined : runs.items.length },
+            {
+              value: 'runs',
+              label: words.runs,
+              count: runs.pending ? undefined : runsOf(runs.items, agent, agents).length,
+            },
           ]}
           value={tab}
           onChange={(value) =>
@@ -114,23 +121,15 @@ function TestingLab() {
           }
         />
         {agents.length > 0 && (
-          <label className="flex items-center gap-2">
-            <span className="text-ink-muted">{words.agent}</span>
-            <select
-              className="control max-w-56"
-              value={search.agent ?? ''}
-              onChange={({ target }) => select({ agent: target.value || undefined })}
-            >
-              <option value="">{words.allAgents}</option>
-              {agents.map(({ agentId, name }) => (
-                <option key={agentId} value={agentId}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label={words.agent}
+            all={words.allAgents}
+            choices={agents.map(({ agentId, name }) => ({ value: agentId, label: name }))}
+            value={search.agent}
+            onChange={(value) => select({ agent: value })}
+          />
         )}
-        <span className="grow" />
+        <span className="grow max-rail:hidden" />
         {tab === 'scenarios' && scenarios.listed && (
           <Button onClick={() => change({ add: 'write' })}>{words.write}</Button>
         )}
@@ -144,14 +143,15 @@ function TestingLab() {
         <ScenarioList {...shared} scenarios={scenarios} />
       )}
       <Suspense>
-        {(search.add === 'scenario' || search.add === 'run') && (
+        {/* The dialogs begin with what is known of the agent, so they wait for it. */}
+        {!pending && (search.add === 'scenario' || search.add === 'run') && (
           <AddById
             kind={search.add}
             labAgentId={agent?.testingLabId}
             onClose={() => change({ add: undefined })}
           />
         )}
-        {search.add === 'write' && (
+        {!pending && search.add === 'write' && (
           <ScenarioDialog labAgentId={agent?.testingLabId} onClose={() => change({ add: undefined })} />
         )}
       </Suspense>

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { renderText } from '../../contract/placeholders'
+import { type RenderedPiece, renderText } from '../../contract/placeholders'
 import { createEmailThread } from '../../contract/threads'
+import type { VariableFinding } from '../../contract/variable-lint'
 import { formDefaults } from '../../ui/fields/form'
 import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
 import { declaredIn } from '../-variable-values'
-import { type ChannelFormProps, findVersion, firstVersion } from './-channel-form'
+import { type ChannelFormProps, firstVersion, useFoundVersion } from './-channel-form'
 import { ConfirmThread } from './-confirm-thread'
 import {
   type EmailFormValues,
@@ -22,6 +23,12 @@ import { ThreadAside } from './-thread-aside'
 import { ThreadForm } from './-thread-form'
 import { VersionField } from './-version-field'
 
+/** Variables that nothing fills, each once. */
+const unfilled = (preview: readonly RenderedPiece[]): VariableFinding[] =>
+  [...new Set(preview.flatMap(({ name, filled }) => (name !== undefined && !filled ? [name] : [])))].map(
+    (name) => ({ kind: 'missing', severity: 'warning', name, message: words.aside.unfilled(name) }),
+  )
+
 /** Starts an e-mail thread: the first message goes out at once. */
 export function EmailThread(props: ChannelFormProps) {
   const { agents, threads, again, onStarted } = props
@@ -31,25 +38,21 @@ export function EmailThread(props: ChannelFormProps) {
   const form = useForm<EmailFormValues>({ ...formDefaults, defaultValues: start, resolver: emailResolver })
   const { control } = form
   const [versionId, message] = useWatch({ control, name: ['agentVersionId', 'firstMessage'] })
-  const found = findVersion(agents, versionId)
+  const found = useFoundVersion(agents, versionId)
   // The request has no variables (§2), so only defaults can fill them.
   const defaults = Object.fromEntries(
     declaredIn(found?.version.request).map(({ name, defaultValue }) => [name, defaultValue]),
   )
+  const preview = renderText(message, {}, defaults)
+  const findings = unfilled(preview)
+  const notes = preflight({ channel: 'email', agent: found?.agent, versionId })
   return (
-    <FormShellAside
-      aside={
-        <ThreadAside
-          preview={renderText(message, {}, defaults)}
-          notes={preflight({ channel: 'email', agent: found?.agent, versionId })}
-        />
-      }
-    >
+    <FormShellAside aside={<ThreadAside preview={preview} findings={findings} notes={notes} />}>
       <ThreadForm
         channel="email"
         form={form}
         start={start}
-        draftName={['e-mail thread', again?.id, props.versionId].filter(Boolean).join(' ')}
+        draftName={['e-mail thread', again?.id, props.versionId ?? props.agentId].filter(Boolean).join(' ')}
         isAgain={again !== undefined}
         operation={createEmailThread}
         toBody={(values) => ({ ...toEmailRequest(values) })}
@@ -61,6 +64,8 @@ export function EmailThread(props: ChannelFormProps) {
             versionId={asked.agentVersionId}
             message={asked.firstMessage}
             threads={threads}
+            notes={notes}
+            findings={findings}
           />
         )}
         onStarted={onStarted}

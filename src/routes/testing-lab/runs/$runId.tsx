@@ -27,9 +27,13 @@ import { words as list } from '../-lab-words'
 import { RunEvidence } from '../-run-evidence'
 import { notPassed, numbersOf, passRate, resultsOf, tellsVerdicts } from '../-run-numbers'
 import { words } from '../-run-page-words'
-import { ScenarioOutcome } from '../-scenario-result'
+import { RunResults } from '../-run-results'
+import { SHOWN, type Shown } from '../-run-shown'
 
 export const Route = createFileRoute('/testing-lab/runs/$runId')({
+  validateSearch: (search: Record<string, unknown>): { show?: Shown } => ({
+    show: SHOWN.find((shown) => shown === search.show),
+  }),
   loader: ({ context: { queryClient }, params }) => {
     prefetch(queryClient, labQueries.kept())
     prefetch(queryClient, agentQueries.known())
@@ -41,6 +45,8 @@ export const Route = createFileRoute('/testing-lab/runs/$runId')({
 
 function RunPage() {
   const { runId } = Route.useParams()
+  const { show } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const runs = useRuns()
   const { data: agents = [] } = useQuery(agentQueries.known())
   const kept = runs.items.find(({ key, sent }) => key === runId || sent?.entryId === runId)
@@ -79,7 +85,7 @@ function RunPage() {
       back={back}
       action={
         <>
-          {bad.length > 0 && (
+          {bad.length > 0 && !goesOn(known) && (
             <Link
               to="/testing-lab/run"
               search={{ from: known.key, only: 'failed' }}
@@ -108,18 +114,13 @@ function RunPage() {
       />
       {others.length > 0 && <CompareWith known={known} others={others} />}
       {results.length > 0 && (
-        <Section title={words.scenarios}>
-          <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
-            {results.map((result) => (
-              <ScenarioOutcome
-                key={result.key}
-                result={result}
-                labId={known.key}
-                byHand={!tellsVerdicts(known.run) && known.sent?.state !== 'refused'}
-              />
-            ))}
-          </ul>
-        </Section>
+        <RunResults
+          results={results}
+          labId={known.key}
+          byHand={!tellsVerdicts(known.run) && known.sent?.state !== 'refused'}
+          shown={show}
+          onShow={(next) => void navigate({ search: { show: next }, replace: true })}
+        />
       )}
       <RunFacts known={known} agent={agent} />
       {known.run && <OtherFields fields={known.run.other} />}
@@ -140,6 +141,10 @@ function RunPage() {
     </Page>
   )
 }
+
+/** Whether conversations are still to come, as the service says it; not where it went silent and a person judged. */
+const goesOn = (known: KnownRun) =>
+  (known.run?.state === 'pending' || known.run?.state === 'running') && !numbersOf(known).byHand
 
 /** What became of asking for the run, where that is not plainly "accepted". */
 function Sent({ known: { sent } }: { known: KnownRun }) {
@@ -186,12 +191,14 @@ function Result({
         )}
         {rate !== undefined && (
           <>
-            <span className="font-semibold">{words.rate(list.percent(rate))}</span>
+            {!goesOn(known) && <span className="font-semibold">{words.rate(list.percent(rate))}</span>}
             <span>
               {words.counts(numbers)}{' '}
-              {numbers.byHand
-                ? words.ofScenarios(numbers.total ?? 0)
-                : words.ofConversations(numbers.total ?? 0)}
+              {goesOn(known)
+                ? words.soFar
+                : numbers.byHand
+                  ? words.ofScenarios(numbers.total ?? 0)
+                  : words.ofConversations(numbers.total ?? 0)}
             </span>
           </>
         )}
@@ -203,7 +210,7 @@ function Result({
       </div>
       {run?.reason && <p className="break-words whitespace-pre-wrap">{run.reason}</p>}
       {sent?.state !== 'refused' && !answered && <p className="text-ink-muted">{words.notPolled}</p>}
-      {answered && !open && !tellsVerdicts(run) && rate === undefined && (
+      {answered && !open && !run?.reason && !tellsVerdicts(run) && rate === undefined && (
         <p className="text-ink-muted">{words.noVerdicts}</p>
       )}
       <RunEvidence known={known} agent={agent} />
