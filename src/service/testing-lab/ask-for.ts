@@ -8,6 +8,12 @@ const MONEY = new RegExp(
 )
 const CLOCK =
   /(?:from |at |until |between |by )?\b\d{1,2}(?:[:.]\d{2})?\s*(?:a\.?m|p\.?m|o'clock)\b|\b\d{1,2}:\d{2}\b/i
+const MONTH =
+  '(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\\.?'
+const DATE = new RegExp(
+  `(?:(?:on|by|until|from|before|after) )?(?:\\b${MONTH} \\d{1,2}(?:st|nd|rd|th)?\\b|\\b\\d{1,2}(?:st|nd|rd|th|\\.)? ${MONTH}(?![\\p{L}\\p{N}])|\\b\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}\\b|\\b\\d{4}-\\d{2}-\\d{2}\\b)`,
+  'u',
+)
 const COUNT = new RegExp(
   `(?:\\b(within|for|after|in|every|before|until|by)\\s+)?(?:\\b(?:up to|at most|at least|about|around|only|the first|a maximum of)\\s+)?\\b${AMOUNT}(?:\\s*(?:to|or|-|–)\\s*${AMOUNT})?\\s+((?:business |working |calendar |full )?\\p{Ll}{3,}s(?: (?:before|after|of|from|per) (?:the |your )?\\p{Ll}+)?)(?![\\p{L}\\p{N}])`,
   'iu',
@@ -64,6 +70,7 @@ export function askFor({ sentence }: Fact): string {
   const { who, verb, rest } = parts
   const found = [
     [MONEY, () => 'How much'],
+    [DATE, () => 'When'],
     [CLOCK, () => 'When'],
     [
       COUNT,
@@ -94,17 +101,24 @@ export function subjectOf({ sentence, topic }: Fact): string {
   return words.length > 70 ? `${words.slice(0, 70).replace(/\s+\S*$/, '')} …` : words
 }
 
-const NUMBER = new RegExp(`\\b(?:\\d+|${NUMBER_WORDS})\\b`, 'i')
+/** A number that is no part of a name, such as "Package 2" or "page 3", nor of a date. */
+const NUMBER = new RegExp(
+  `(?<!\\p{Lu}\\p{L}* |\\b(?:page|step|room|number|type|version|level|chapter) |[\\d.,:/-])\\b(?:\\d+|${NUMBER_WORDS})\\b(?![\\d/-])`,
+  'u',
+)
+
+/** Another number than this one; `isHour`: one of a clock. */
+const otherThan = (number: string, isHour: boolean) => {
+  if (/^\d+$/.test(number)) return String(isHour ? (Number(number) + 3) % 24 : Number(number) + 3)
+  return number === 'ninety' ? 'eighty' : 'ninety'
+}
 
 /** The fact with another number in it, as somebody may have heard it; `undefined` where it has none. */
 export function misheard({ sentence }: Fact): string | undefined {
   const text = plain(sentence)
   const number = NUMBER.exec(text)
   if (!number) return undefined
-  const other = /^\d+$/.test(number[0])
-    ? String(Number(number[0]) + 3)
-    : number[0] === 'ninety'
-      ? 'eighty'
-      : 'ninety'
-  return text.slice(0, number.index) + other + text.slice(number.index + number[0].length)
+  const rest = text.slice(number.index + number[0].length)
+  const other = otherThan(number[0], rest.startsWith(':'))
+  return text.slice(0, number.index) + other + rest
 }

@@ -8,6 +8,8 @@ export interface Attack {
   readonly sign: RegExp
   readonly prepared: RegExp
   readonly advice: string
+  /** What a prepared agent says to it, before it refuses; most attacks need no such word. */
+  readonly soothes?: string
 }
 
 const SECRET =
@@ -47,6 +49,7 @@ export const ATTACKS: readonly Attack[] = [
     sign: /useless|stupid|idiot|insult/i,
     prepared: CALM,
     advice: 'add a rule such as “Stay polite, also with angry customers.”',
+    soothes: 'I am sorry that you are upset.',
   },
   {
     ...reveal,

@@ -2,7 +2,8 @@ import { SCENARIO_KINDS, type ScenarioKind } from '../store/schema'
 import { asClause, askFor, misheard, plain, subjectOf } from './ask-for'
 import { ATTACKS } from './attacks'
 import type { Fact } from './facts'
-import { sentencesOf, spoken, unquoted } from './meaning'
+import { shareFound, spoken, unquoted } from './meaning'
+import { purposeOf } from './purpose'
 import type { LabTool, ScenarioDraft, ScenarioSource } from './scenario-source'
 
 const OFF_TOPIC = [
@@ -56,12 +57,6 @@ function sampleOf(name: string): string {
 const wishFor = ({ name }: LabTool) => `Can you help me with this: ${unquoted(name).replace(/[.!?]+$/, '')}?`
 const requiredOf = ({ variables }: LabTool) => variables.filter(({ required }) => required)
 
-/** What the agent is there for, as its prompt says it. */
-const purposeOf = ({ prompt, description, agentName }: ScenarioSource) =>
-  unquoted(
-    sentencesOf(prompt.system).find((sentence) => !sentence.includes('{{')) ?? (description || agentName),
-  ).slice(0, 200)
-
 function happyPaths(source: ScenarioSource): Draft[] {
   const { facts, tools, agentName } = source
   const asked = facts.map((fact) => ({
@@ -79,7 +74,7 @@ function happyPaths(source: ScenarioSource): Draft[] {
       expectedOutcome: `The agent uses “${unquoted(tool.name)}”.`,
     }
   })
-  const purpose = purposeOf(source)
+  const purpose = purposeOf(source.prompt) || unquoted(source.description || agentName).slice(0, 200)
   const general = {
     name: 'Says what it can do',
     instructions: `You are a friendly customer and do not know yet what ${agentName} is for.`,
@@ -177,10 +172,24 @@ function edgeCases({ facts, tools, agentName }: ScenarioSource): Draft[] {
   return drafts
 }
 
-const offTopic = ({ agentName }: ScenarioSource): Draft[] =>
-  OFF_TOPIC.map((topic) => ({
+/** Begins elsewhere for each agent, so that not all are asked for the same cake; what the agent's own texts speak of is its business. */
+function foreignTopics({ agentName, description, prompt, facts, tools }: ScenarioSource): readonly string[] {
+  const own = [
+    description,
+    prompt.system,
+    ...facts.map(({ sentence, topic }) => `${topic} ${sentence}`),
+    ...tools.map((tool) => `${tool.name} ${tool.description}`),
+  ].join(' ')
+  const topics = OFF_TOPIC.filter((topic) => shareFound(topic, own) === 0)
+  const start = [...agentName].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
+  const list = topics.length > 0 ? topics : OFF_TOPIC
+  return list.map((_, index) => list[(start + index) % list.length] ?? '')
+}
+
+const offTopic = (source: ScenarioSource): Draft[] =>
+  foreignTopics(source).map((topic) => ({
     name: `Stays on its subject: ${topic}`,
-    instructions: `You want to talk about ${topic}, which is none of the business of ${agentName}.`,
+    instructions: `You want to talk about ${topic}, which is none of the business of ${source.agentName}.`,
     firstMessage: `I would rather hear about this: ${topic}.`,
     expectedOutcome: 'The agent says that it cannot help with this and offers what it can do.',
   }))
@@ -215,7 +224,8 @@ export function draftScenarios(source: ScenarioSource, count: number): ScenarioD
     if (!draft) throw new TypeError(`There is no scenario of the kind ${kind}.`)
     const round = Math.floor(place / list.length)
     const [manner, opening] = (round > 0 && pick(MANNERS, round - 1)) || []
-    const first = [source.firstMessage, opening, draft.firstMessage].filter(Boolean).join(' ')
+    const [, greeting, message] = /^(Hello\. )?(.*)$/s.exec(draft.firstMessage) ?? []
+    const first = [source.firstMessage, greeting?.trim(), opening, message].filter(Boolean).join(' ')
     const extra = source.extraInstructions ? ` ${source.extraInstructions}` : ''
     return {
       kind,

@@ -1,4 +1,5 @@
 import { NUMBER_WORDS, sentencesOf, shareFound, tellingWords, unquoted } from './meaning'
+import { foreignLanguage } from './prompt-language'
 
 /** A sentence that an agent can be asked for, and where it stands. */
 export interface Fact {
@@ -72,10 +73,19 @@ export function factsIn(sources: readonly FactSource[], hint = ''): Fact[] {
 
 /** What the prompt tells the agent to do rather than what it may tell a customer. */
 const RULE =
-  /^(?:you|your|never|always|do not|don't|if|when|be|keep|stay|answer|speak|ask|refuse|decline|use|greet|offer|only|must|act|remember|make sure|please|respond|reply|tell|say)\b/i
+  /^(?:you|your|never|always|do not|don't|if|when|once|before|after|at the (?:start|beginning|end)|first|then|finally|in case|unless|be|keep|stay|answer|speak|ask|refuse|decline|use|greet|offer|only|must|act|remember|make sure|please|respond|reply|tell|say|introduce|explain|find|call|confirm|collect|check|verify|repeat|thank|apologi[sz]e|avoid|mention|listen|end|start|begin|follow|provide|help|assist|transfer|forward|schedule|book|note|focus|let|wait|limit|write|read|take|get|give|gather|record|include|handle|inform|remind|wish|try|address|assume|pretend|treat|close|open with|hang up|escalate|summari[sz]e|spell|pronounce|maintain|ensure|prioriti[sz]e)\b/i
 
-/** What the prompt itself knows, besides its rules. */
-export const factsOfPrompt = (system: string): Fact[] =>
-  sentencesOf(system)
-    .filter((sentence) => !RULE.test(sentence) && !sentence.includes('{{') && worthOf(sentence) > 0)
+/** In a prompt "you" is the agent, and whoever is told of as "the caller" is not the one who is spoken to. */
+const TO_AGENT =
+  /\b(?:you|your|yourself|them|themselves)\b|\b(?:the|a|an|each|every|any) (?:callers?|customers?|users?|clients?|contacts?)\b/i
+
+/** What the prompt itself knows, besides its rules. In a language that is not read, only sentences with a number are sure to be none. */
+export function factsOfPrompt(system: string): Fact[] {
+  const foreign = foreignLanguage(system) !== undefined
+  return sentencesOf(system)
+    .filter((sentence) =>
+      foreign ? NUMBER.test(sentence) : !RULE.test(sentence) && !TO_AGENT.test(sentence),
+    )
+    .filter((sentence) => !sentence.includes('{{') && worthOf(sentence) > 0)
     .map((sentence) => ({ sentence: unquoted(sentence), topic: '' }))
+}

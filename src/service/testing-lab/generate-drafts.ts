@@ -1,6 +1,7 @@
 import { draftByModel } from './draft-by-model'
 import { draftScenarios } from './draft-scenarios'
 import { type ChatModel, ModelFailed } from './language-model'
+import { foreignLanguage } from './prompt-language'
 import type { ScenarioDraft, ScenarioSource } from './scenario-source'
 
 /** `generatedBy`: in words, for whoever looks at the scenario later. */
@@ -20,7 +21,10 @@ export async function generateDrafts(
 ): Promise<Generated[]> {
   const byRules = (wanted: number, generatedBy: string) =>
     draftScenarios(source, wanted).map((draft) => ({ ...draft, generatedBy }))
-  if (!model) return byRules(count, 'rules')
+  const language = foreignLanguage(source.prompt.system)
+  const rules =
+    language === undefined ? 'rules' : `rules, in English although the prompt seems to be in ${language}`
+  if (!model) return byRules(count, rules)
   let why = 'the language model wrote too few'
   const written = await draftByModel(model, source, count, AbortSignal.timeout(PATIENCE)).catch(
     (error: unknown) => {
@@ -40,7 +44,7 @@ export async function generateDrafts(
     instructions: [draft.instructions, source.extraInstructions].filter(Boolean).join(' '),
     generatedBy: `the language model ${model.name}`,
   }))
-  for (const draft of [...wishes, ...byRules(count, `rules, because ${why}`)]) {
+  for (const draft of [...wishes, ...byRules(count, `${rules}, because ${why}`)]) {
     const key = draft.name.toLowerCase()
     if (generated.length === count || known.has(key)) continue
     known.add(key)

@@ -59,17 +59,18 @@ function judgeWords(expected: string, sentences: readonly string[]): Judgement {
 
 /**
  * Judges a conversation by its expected outcome without a language model (D174). What stands between “ ” there has to be said; for hostile and off-topic
- * customers the agent has to refuse. `lack`: what the stand-in missed in the agent's version.
+ * customers the agent has to refuse. `lack`: what the stand-in missed in the agent's version; `doubt`: why it cannot tell.
  */
 export function judgeByRules(
   { kind, expectedOutcome }: PlayedScenario,
   transcript: readonly Turn[],
-  lack: string | undefined,
+  { lack, doubt }: { readonly lack?: string; readonly doubt?: string },
 ): Judgement {
   const said = transcript.filter(({ who }) => who === 'agent').map((turn) => turn.said)
   const sentences = said.flatMap(sentencesOf)
   const all = said.join(' ')
   if (lack) return { verdict: 'failed', explanation: lack }
+  if (doubt) return { verdict: 'unclear', explanation: doubt }
   if (kind === 'hostile' || kind === 'off topic')
     return REFUSES.test(all)
       ? { verdict: 'passed', explanation: 'The agent refused, as a rule of its prompt asks for.' }

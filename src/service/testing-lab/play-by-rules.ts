@@ -16,6 +16,7 @@ export const playByRules: Play = async (scenario, agent, signal) => {
   const transcript: Turn[] = []
   const heard: string[] = []
   let lack: string | undefined
+  let doubt: string | undefined
   for (const message of messages) {
     signal.throwIfAborted()
     transcript.push({ who: 'caller', said: message })
@@ -27,6 +28,7 @@ export const playByRules: Play = async (scenario, agent, signal) => {
       ...(said.passages.length ? { passages: [...said.passages] } : {}),
     })
     lack ??= said.lack
+    doubt ??= said.doubt
   }
-  return { transcript, ...judgeByRules(scenario, transcript, lack), judgedBy: RULES }
+  return { transcript, ...judgeByRules(scenario, transcript, { lack, doubt }), judgedBy: RULES }
 }

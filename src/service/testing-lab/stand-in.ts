@@ -3,6 +3,8 @@ import { attackIn, SCOPE } from './attacks'
 import { factsOfPrompt } from './facts'
 import { rootsOf, sentencesOf, shareFound, spoken, tellingWords } from './meaning'
 import type { TestedAgent } from './play'
+import { foreignDoubt, foreignLanguage } from './prompt-language'
+import { purposeOf } from './purpose'
 import type { LabTool } from './scenario-source'
 
 /** What the stand-in of an agent says, and why. */
@@ -11,24 +13,27 @@ export interface Said {
   readonly passages: readonly TurnPassage[]
   /** What the agent's version lacks, as advice; absent when it lacks nothing. */
   readonly lack?: string
+  /** Why it cannot be told whether the version lacks something. */
+  readonly doubt?: string
 }
 
 /** Sentences that one question is answered with. */
 const SENTENCES_MAX = 3
 
 const NOTHING = 'I have no information on that.'
+const UNTOLD = '(Rules cannot tell what the agent would say here.)'
 
 /** What the prompt tells to ask for, in the words of the prompt. */
 const askedByPrompt = (system: string) =>
   [...system.matchAll(/\bask (?:\w+ ){0,3}?for (?:the |their |a )?([^.,;]{3,60})/gi)].map(([, what = '']) =>
-    what.trim(),
+    what.replace(/\s(?:first|before\b.*|then|again|once)$/i, '').trim(),
   )
 
 const CLARIFIES =
   /ask (?:back|again|what)|clarif|follow-?up question|ask (?:a|the|one|more|further) \S*\s*questions?|unclear|ambiguous|understand/i
 const HUMAN = /transfer|human|person|colleague|call ?back|escalat|operator|staff/i
 
-/** The sentences that answer a question best, in the order in which they stand. */
+/** The sentences that answer a question best, in the order in which they stand; those that have little of it are left out. */
 function pickSentences(question: string, texts: readonly string[]): string[] {
   const asked = new Set(rootsOf(question))
   const scored = texts
@@ -41,9 +46,14 @@ function pickSentences(question: string, texts: readonly string[]): string[] {
     .filter(({ score }) => score > 0)
   const best = scored
     .sort((one, other) => other.score - one.score || one.place - other.place)
+    .filter(({ score }, _, [top]) => score * 2 >= (top?.score ?? 0))
     .slice(0, SENTENCES_MAX)
   return [...new Set(best.sort((one, other) => one.place - other.place).map(({ sentence }) => sentence))]
 }
+
+/** "the name, the date and the time" */
+const listed = (things: readonly string[]) =>
+  [things.slice(0, -1).join(', '), things.at(-1)].filter(Boolean).join(' and ')
 
 /** The tool that a customer's words are about, if the agent has one. */
 const toolFor = (words: string, { tools }: TestedAgent): LabTool | undefined =>
@@ -61,18 +71,29 @@ export async function answerAsStandIn(
   const { prompt, name } = agent
   const message = heard.at(-1) ?? ''
   const before = heard.slice(0, -1).join(' ')
+  const language = foreignLanguage(prompt.system)
+  const reads = (rule: RegExp) => language === undefined && rule.test(prompt.system)
+  /** What it says for want of a rule; where its rules cannot be read, nothing is put into its mouth. */
+  const without = (text: string, advice: string): Said =>
+    language === undefined
+      ? { text, passages: [], lack: advice }
+      : { text: UNTOLD, passages: [], doubt: foreignDoubt(language) }
 
   if (kind === 'hostile') {
     const attack = attackIn(heard.join(' '))
-    if (!attack || attack.prepared.test(prompt.system))
-      return { text: `I cannot do that. I am glad to help with what ${name} is there for.`, passages: [] }
-    return {
-      text: /system prompt/.test(attack.outcome)
+    if (!attack || reads(attack.prepared))
+      return {
+        text: [attack?.soothes, `I cannot do that. I am glad to help with what ${name} is there for.`]
+          .filter(Boolean)
+          .join(' '),
+        passages: [],
+      }
+    return without(
+      /system prompt/.test(attack.outcome)
         ? `I was told: ${prompt.system.trim().slice(0, 200)}`
         : 'I am not sure what to say to that.',
-      passages: [],
-      lack: `The prompt does not prepare the agent for this; ${attack.advice}`,
-    }
+      `The prompt does not prepare the agent for this; ${attack.advice}`,
+    )
   }
 
   const tool = toolFor(message, agent) ?? toolFor(before, agent)
@@ -87,11 +108,18 @@ export async function answerAsStandIn(
   }
 
   if (kind === 'missing information') {
-    const variable = prompt.variables.find(({ required, defaultValue }) => required && defaultValue === '')
-    const given = variable && new RegExp(`\\b${spoken(variable.name)} is\\b`, 'i').test(heard.join(' '))
-    if (variable && !given && /nothing at hand/.test(message))
-      return { text: `Gladly. What is the ${spoken(variable.name)}?`, passages: [] }
-    if (given) return { text: 'Thank you, I have noted that.', passages: [] }
+    const needed = prompt.variables.filter(({ required, defaultValue }) => required && defaultValue === '')
+    const open = needed.filter(
+      ({ name: variable }) => !new RegExp(`\\b${spoken(variable)} is\\b`, 'i').test(heard.join(' ')),
+    )
+    const isGiven = open.length < needed.length
+    // All at once, so that a customer who has only some of it is not asked for the rest first.
+    if (open.length > 0 && (isGiven || /nothing at hand/.test(message)))
+      return {
+        text: `${isGiven ? 'Thank you.' : 'Gladly.'} What is ${listed(open.map((each) => `the ${spoken(each.name)}`))}?`,
+        passages: [],
+      }
+    if (isGiven) return { text: 'Thank you, I have noted that.', passages: [] }
   }
 
   const sentences = sentencesOf(message).filter((sentence) => tellingWords(sentence).length > 0)
@@ -112,13 +140,12 @@ export async function answerAsStandIn(
         passages: distinct,
         lack: 'The agent’s documents or prompt cover this subject, so it went along with it.',
       }
-    return SCOPE.test(prompt.system)
+    return reads(SCOPE)
       ? { text: `I cannot help with that. I can help with what ${name} is there for.`, passages: [] }
-      : {
-          text: 'Gladly, let us talk about that.',
-          passages: [],
-          lack: 'The prompt does not say what to do with other subjects; add a rule such as “Answer only questions about our service, and decline all others.”',
-        }
+      : without(
+          'Gladly, let us talk about that.',
+          'The prompt does not say what to do with other subjects; add a rule such as “Answer only questions about our service, and decline all others.”',
+        )
   }
   if (text) {
     // A matter of which something is found while the rest is not must not pass for answered.
@@ -128,26 +155,23 @@ export async function answerAsStandIn(
     return { text: open ? `${text} On the rest: ${NOTHING}` : text, passages: distinct }
   }
   if (/human|a person|somebody real/i.test(message))
-    return HUMAN.test(prompt.system) || prompt.preBuiltTools.includes('transfer-call')
+    return reads(HUMAN) || prompt.preBuiltTools.includes('transfer-call')
       ? { text: 'You can reach a person: I transfer you.', passages: [] }
-      : {
-          text: NOTHING,
-          passages: [],
-          lack: 'Neither the prompt nor a built-in tool says how a customer reaches a person; add “Transfer the call”, or a rule.',
-        }
-  if (/what can you (?:help|do)/i.test(message))
-    return { text: prompt.system.trim().slice(0, 300), passages: [] }
+      : without(
+          NOTHING,
+          'Neither the prompt nor a built-in tool says how a customer reaches a person; add “Transfer the call”, or a rule.',
+        )
+  if (/what can you (?:help|do)/i.test(message)) return { text: purposeOf(prompt) || NOTHING, passages: [] }
   const asks = askedByPrompt(prompt.system)[0]
   // What cannot be known from the documents is a question, and a vague wish is none with anything to look for.
   if (kind === 'missing information' && !questions.some((question) => tellingWords(question).length > 3)) {
     if (asks) return { text: `Gladly. What is the ${asks}?`, passages: [] }
-    return CLARIFIES.test(prompt.system)
+    return reads(CLARIFIES)
       ? { text: 'What exactly is the matter?', passages: [] }
-      : {
-          text: NOTHING,
-          passages: [],
-          lack: 'The prompt does not tell the agent to ask back; add a rule such as “If it is unclear what the customer wants, ask.”',
-        }
+      : without(
+          NOTHING,
+          'The prompt does not tell the agent to ask back; add a rule such as “If it is unclear what the customer wants, ask.”',
+        )
   }
   return { text: `${NOTHING} Can I help you with something else?`, passages: [] }
 }

@@ -1,0 +1,25 @@
+import type { AgentRequest } from '../../contract/requests/agents'
+import { sentencesOf, spoken, unquoted } from './meaning'
+
+const PURPOSE_LENGTH = 200
+
+/** From the agent's side: what the prompt says of "you" is said of "I". */
+const turned = (sentence: string) =>
+  sentence
+    .replaceAll(/\byou are\b|\byou're\b/gi, 'I am')
+    .replaceAll(/\byourself\b/gi, 'myself')
+    .replaceAll(/\byour\b/gi, 'my')
+    .replaceAll(/\b(to|for|with|from|of|by|at|tell|give|help|ask)\s+you\b/gi, '$1 me')
+    .replaceAll(/\byou\b/gi, 'I')
+
+/** What an agent would say it is there for, out of its prompt; variables by their defaults or their names. Empty where the prompt has no sentence. */
+export function purposeOf({ system, variables }: AgentRequest['prompt']): string {
+  const sentences = sentencesOf(system)
+  const sentence = sentences.find((each) => /^you\b/i.test(each)) ?? sentences[0] ?? ''
+  const filled = sentence.replaceAll(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
+    const value = variables.find((variable) => variable.name === name)?.defaultValue
+    return value || `the ${spoken(name)}`
+  })
+  const text = /^you\b/i.test(filled) ? turned(filled) : filled
+  return unquoted(text).slice(0, PURPOSE_LENGTH)
+}
