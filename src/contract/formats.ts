@@ -8,6 +8,8 @@ const hasNul = (value: string) => value.includes('\u0000')
 interface TextLimits {
   /** The field in words, as the message names it. */
   label: string
+  /** Whether the label is in the plural. */
+  many?: boolean
   min?: number
   max?: number
 }
@@ -16,9 +18,9 @@ interface TextLimits {
  * Text that every store and every service can hold: well-formed Unicode, no NUL, bounded length (D6).
  * With `min` it must also have something other than spaces in it.
  */
-export function text({ label, min = 0, max = 10_000 }: TextLimits) {
+export function text({ label, many, min = 0, max = 10_000 }: TextLimits) {
   return z.string(`${label} must be text`).check(
-    z.refine((value) => value.trim().length >= min, `${label} is needed`),
+    z.refine((value) => value.trim().length >= min, `${label} ${many ? 'are' : 'is'} needed`),
     z.maxLength(max, `${label} can have at most ${max.toLocaleString('en')} characters`),
     z.refine(
       (value) => !hasNul(value) && value.isWellFormed(),

@@ -3,7 +3,10 @@ import { id, phoneNumber, text } from '../formats'
 
 const wholeNumber = (label: string, min: number, max: number) =>
   z
-    .int(`${label} must be a whole number`)
+    .int({
+      error: ({ input }) =>
+        input === null || input === undefined ? `${label} is needed` : `${label} must be a whole number`,
+    })
     .check(z.gte(min, `${label} must be at least ${min}`), z.lte(max, `${label} can be at most ${max}`))
 
 const tags = z
@@ -37,7 +40,7 @@ export const runRequest = z.object({
 
 const scenarioFields = {
   name: text({ label: 'Name', min: 1, max: 200 }),
-  instructions: text({ label: 'Instructions', min: 1, max: 20_000 }),
+  instructions: text({ label: 'Instructions', many: true, min: 1, max: 20_000 }),
   first_message: text({ label: 'First message', max: 5_000 }),
   expected_outcome_prompt: text({ label: 'Expected outcome', max: 10_000 }),
   tags,

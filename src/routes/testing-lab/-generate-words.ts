@@ -3,9 +3,9 @@ import { countOf } from '../../ui/numbers'
 /** Every text of generating scenarios. */
 export const words = {
   title: 'Generate scenarios',
-  context: 'The testing lab writes test cases from what the agent is told, and may use.',
+  context: 'The testing lab writes test cases from the prompt, variables, tools and documents of an agent.',
   agent: 'Agent',
-  agentHint: 'Chosen only here, to know its integer id and to remember it.',
+  agentHint: 'Not sent. It fills in the integer id below, where that is known.',
   agentNoun: 'agent',
   agentId: 'Integer agent id',
   agentIdHint:
@@ -34,6 +34,7 @@ export const words = {
     'It may still be writing them. Its answer is shown below as it came; once you know an id, add it by hand.',
   unreadable: (count: number) =>
     `${countOf(count, 'item')} of the answer could not be read; the whole answer is below.`,
+  writtenBy: (writers: string) => `Written by ${writers}.`,
   show: 'Show in Testing lab',
   runThese: 'Run these',
   another: 'Generate more',

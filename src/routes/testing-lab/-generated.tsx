@@ -22,12 +22,14 @@ export function Generated({
   useEffect(() => outcome.current?.focus(), [])
   const items = reply?.items ?? []
   const unreadable = reply?.unreadable.length ?? 0
+  const writers = [...new Set(items.flatMap(({ generatedBy }) => generatedBy ?? []))]
   const title = items.length > 0 ? words.done(items.length) : words.doneNone
   return (
     <section ref={outcome} tabIndex={-1} aria-label={title} className="flex max-w-[52rem] flex-col gap-4">
       <div role="status">
         <p className="font-semibold">{title}</p>
         {items.length === 0 && <p className="text-ink-muted">{words.doneNoneText}</p>}
+        {writers.length > 0 && <p className="text-ink-muted">{words.writtenBy(writers.join('; '))}</p>}
       </div>
       <ErrorNotice error={error} />
       {unreadable > 0 && <Notice tone="warn" title={words.unreadable(unreadable)} />}
@@ -50,11 +52,13 @@ export function Generated({
         <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
           {items.map((scenario) => (
             <li key={scenario.id} className="flex flex-col gap-1 px-3 py-2 text-sm">
-              <p className="flex flex-wrap items-baseline gap-x-3">
-                <code>{scenario.id}</code>
-                <span className="font-semibold break-words">{scenario.name}</span>
-                <span className="text-ink-muted">{scenario.tags?.join(', ')}</span>
+              <p>
+                <span className="font-semibold break-words">{scenario.name}</span>{' '}
+                <code className="text-ink-muted">{scenario.id}</code>
               </p>
+              {scenario.tags && scenario.tags.length > 0 && (
+                <p className="text-ink-muted">{scenario.tags.join(', ')}</p>
+              )}
               {scenario.instructions && (
                 <p className="break-words whitespace-pre-wrap">{scenario.instructions}</p>
               )}

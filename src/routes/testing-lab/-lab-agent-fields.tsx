@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
+import { agentVersionQueries } from '../../queries/agent-versions'
 import type { KnownAgent } from '../../queries/agents'
 import { IdField } from '../../ui/fields/id-field'
 import { NumberField } from '../../ui/fields/number-field'
 import { words } from './-generate-words'
 
 /**
- * Which agent: as this browser knows it, and by the integer that the testing lab wants (D13). Choosing an agent fills in its integer, unless somebody
- * typed one that is no other agent's. The form has `agent` and `agent_id`.
+ * Which agent: as this browser knows it, and by the integer that the testing lab wants (D13). Choosing an agent fills in its integer, as it is known here
+ * or as the service tells it; where neither does, what somebody typed stays. The form has `agent` and `agent_id`.
  */
 export function LabAgentFields<Values extends FieldValues>({
   form,
@@ -20,16 +22,20 @@ export function LabAgentFields<Values extends FieldValues>({
   const agentName = 'agent' as FieldPath<Values>
   const labName = 'agent_id' as FieldPath<Values>
   const chosen: unknown = useWatch({ control, name: agentName })
+  const agent = agents.find(({ agentId }) => agentId === chosen)
+  const isAsked = agent !== undefined && agent.testingLabId === undefined
+  const { data: told } = useQuery({ ...agentVersionQueries.list(String(chosen)), enabled: isAsked })
+  const labId = agent?.testingLabId ?? told?.agent?.testingLabId
   const before = useRef(chosen)
   useEffect(() => {
-    if (before.current === chosen) return
+    const isOther = before.current !== chosen
     before.current = chosen
-    const agent = agents.find(({ agentId }) => agentId === chosen)
+    if (!agent) return
     const typed: unknown = form.getValues(labName)
-    const isAnothers = agents.some(({ testingLabId }) => testingLabId !== undefined && testingLabId === typed)
-    if (!agent || (typed !== null && !isAnothers && agent.testingLabId === undefined)) return
-    form.setValue(labName, (agent.testingLabId ?? null) as never, { shouldDirty: true })
-  }, [chosen, agents, form, labName])
+    const isAnothers = typed !== null && agents.some((each) => each !== agent && each.testingLabId === typed)
+    if (labId === undefined ? isOther && isAnothers : isOther || typed === null)
+      form.setValue(labName, (labId ?? null) as never, { shouldDirty: isOther, shouldValidate: true })
+  }, [chosen, agent, agents, labId, form, labName])
   return (
     <>
       <IdField

@@ -20,16 +20,19 @@ export function versionText(run: KnownRun, agent: KnownAgent | undefined): strin
   return label ?? (number === undefined ? shortenId(versionId) : `no. ${number}`)
 }
 
-/** Columns of the scenarios; `agents` names those that they are for. */
-export const scenarioColumns = (agents: readonly KnownAgent[]): readonly Column<KnownScenario>[] => {
+/** Columns of the scenarios; `agents` names those that they are for, which `ofOne` does without. */
+export const scenarioColumns = (
+  agents: readonly KnownAgent[],
+  ofOne: boolean,
+): readonly Column<KnownScenario>[] => {
   const agentOf = ({ labAgentId }: KnownScenario) =>
     agents.find(({ testingLabId }) => testingLabId !== undefined && testingLabId === labAgentId)?.name ??
     (labAgentId === undefined ? undefined : String(labAgentId))
-  return [
+  const columns: readonly Column<KnownScenario>[] = [
     {
       id: 'name',
       header: words.scenarioColumns.name,
-      cell: nameOfScenario,
+      cell: (scenario) => <span title={nameOfScenario(scenario)}>{nameOfScenario(scenario)}</span>,
       sortValue: nameOfScenario,
       opens: true,
     },
@@ -45,13 +48,13 @@ export const scenarioColumns = (agents: readonly KnownAgent[]): readonly Column<
     {
       id: 'tags',
       header: words.scenarioColumns.tags,
-      width: 220,
+      width: 200,
       cell: ({ tags }) => (tags.length > 0 ? <span title={tags.join(', ')}>{tags.join(', ')}</span> : none),
     },
     {
       id: 'agent',
       header: words.scenarioColumns.agent,
-      width: 180,
+      width: 160,
       narrow: 'hide',
       cell: (scenario) => agentOf(scenario) ?? none,
       sortValue: agentOf,
@@ -64,6 +67,7 @@ export const scenarioColumns = (agents: readonly KnownAgent[]): readonly Column<
         told?.expectedOutcome ? <span title={told.expectedOutcome}>{told.expectedOutcome}</span> : none,
     },
   ]
+  return ofOne ? columns.filter(({ id }) => id !== 'agent') : columns
 }
 
 /** Columns of the runs. */

@@ -74,6 +74,13 @@ export function agentOfRun(run: KnownRun, agents: readonly KnownAgent[]): KnownA
   )
 }
 
+/** The runs of one agent; of all where none is said. */
+export const runsOf = (
+  runs: readonly KnownRun[],
+  agent: KnownAgent | undefined,
+  agents: readonly KnownAgent[],
+): readonly KnownRun[] => (agent ? runs.filter((run) => agentOfRun(run, agents) === agent) : runs)
+
 /** What a run is called. */
 export const nameOfRun = ({ run, sent, note }: KnownRun): string | undefined => {
   const asked = sent?.request.name

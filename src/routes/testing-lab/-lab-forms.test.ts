@@ -24,7 +24,7 @@ it('sends of a generation what was filled in, and names what is wrong', async ()
     options,
   )
   expect(errors).toMatchObject({
-    agent_id: { message: 'Agent id must be a whole number' },
+    agent_id: { message: 'Agent id is needed' },
     num_scenarios: { message: 'Number of scenarios can be at most 50' },
   })
 })

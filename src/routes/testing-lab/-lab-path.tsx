@@ -68,9 +68,13 @@ export function LabPath({ agent }: { agent?: KnownAgent }) {
           state={
             !last
               ? words.notRun
-              : over && failed > 0
-                ? words.failed(failed, numbers?.byHand ?? false)
-                : words.nothingToFix
+              : !over
+                ? words.open
+                : failed > 0
+                  ? words.failed(failed, numbers?.byHand ?? false)
+                  : numbers && passRate(numbers) !== undefined
+                    ? words.nothingToFix
+                    : words.noVerdict
           }
         >
           {agentId && (

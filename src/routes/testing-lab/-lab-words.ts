@@ -121,6 +121,10 @@ export const words = {
   chart: {
     title: 'Pass rate over time',
     hint: 'Runs that have a verdict, from the oldest to the newest.',
+    hintOf: (agent: string) =>
+      `Runs of ${agent} that have a verdict, from the oldest to the newest. Choose an agent above for another.`,
+    someAgent: (id: number | undefined) =>
+      id === undefined ? 'an agent that is not known here' : `agent ${id}`,
     label: (count: number, first: string, last: string) =>
       `Pass rate of ${countOf(count, 'run')}, from ${first} to ${last}. The table beside it has the numbers.`,
     caption: 'Pass rate by run',

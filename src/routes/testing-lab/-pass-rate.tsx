@@ -11,16 +11,18 @@ const SHOWN = 20
 const WIDTH = 480
 const HEIGHT = 120
 const EDGE = 8
+/** Room for the percentages at the left. */
+const SCALE = 40
 
 /** Where the points of these rates stand, from left to right; a rate of 1 is at the top. */
 export function plotPoints(rates: readonly number[]): readonly (readonly [x: number, y: number])[] {
-  const step = rates.length > 1 ? (WIDTH - 2 * EDGE) / (rates.length - 1) : 0
-  const start = rates.length > 1 ? EDGE : WIDTH / 2
+  const step = rates.length > 1 ? (WIDTH - SCALE - EDGE) / (rates.length - 1) : 0
+  const start = rates.length > 1 ? SCALE : WIDTH / 2
   return rates.map((rate, at) => [start + at * step, EDGE + (1 - rate) * (HEIGHT - 2 * EDGE)])
 }
 
-/** How much of each run passed, as a line and as a table with the same numbers. */
-export function PassRate({ runs }: { runs: readonly KnownRun[] }) {
+/** How much of each run passed, as a line and as a table with the same numbers. `agentName`: whose runs they are, where that has to be said. */
+export function PassRate({ runs, agentName }: { runs: readonly KnownRun[]; agentName?: string }) {
   const judged = runs
     .flatMap((run) => {
       const rate = passRate(numbersOf(run))
@@ -32,7 +34,10 @@ export function PassRate({ runs }: { runs: readonly KnownRun[] }) {
   const [first, last] = [judged[0], judged.at(-1)]
   if (!first || !last || judged.length < 2) return null
   return (
-    <Section title={words.chart.title} hint={words.chart.hint}>
+    <Section
+      title={words.chart.title}
+      hint={agentName === undefined ? words.chart.hint : words.chart.hintOf(agentName)}
+    >
       <div className="flex flex-wrap items-start gap-4">
         <svg
           role="img"
@@ -42,7 +47,14 @@ export function PassRate({ runs }: { runs: readonly KnownRun[] }) {
         >
           {[0, 0.5, 1].map((rate) => {
             const y = EDGE + (1 - rate) * (HEIGHT - 2 * EDGE)
-            return <line key={rate} x1={EDGE} x2={WIDTH - EDGE} y1={y} y2={y} className="stroke-line" />
+            return (
+              <g key={rate}>
+                <line x1={SCALE} x2={WIDTH - EDGE} y1={y} y2={y} className="stroke-line" />
+                <text x={SCALE - 6} y={y + 4} textAnchor="end" fontSize={12} className="fill-ink-muted">
+                  {words.percent(rate)}
+                </text>
+              </g>
+            )
           })}
           <polyline
             points={points.map((point) => point.join(',')).join(' ')}

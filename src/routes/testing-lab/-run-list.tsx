@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { KnownAgent } from '../../queries/agents'
-import type { KnownRun } from '../../queries/lab-runs'
+import { type KnownRun, labAgentOfRun } from '../../queries/lab-runs'
 import { buttonClass } from '../../ui/button'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
@@ -10,7 +10,7 @@ import { FailedState } from '../-failure'
 import { readSort, writeSort } from '../-sort-text'
 import { StaleNotice } from '../-stale-notice'
 import { runColumns } from './-lab-columns'
-import { agentOfRun, type LabPart, nameOfRun } from './-lab-data'
+import { agentOfRun, type LabPart, nameOfRun, runsOf } from './-lab-data'
 import { words } from './-lab-words'
 import { PassRate } from './-pass-rate'
 import type { LabSearch } from './index'
@@ -39,14 +39,12 @@ export function RunList({
 }) {
   const navigate = useNavigate()
   const columns = useMemo(() => runColumns(agents), [agents])
-  const ours = useMemo(
-    () => (agent ? runs.items.filter((run) => agentOfRun(run, agents) === agent) : runs.items),
-    [runs.items, agent, agents],
-  )
+  const ours = useMemo(() => runsOf(runs.items, agent, agents), [runs.items, agent, agents])
   const shown = useMemo(
     () => ours.filter((run) => matchesSearch(q, [labelOf(run), run.key, ...(run.run?.tags ?? [])])),
     [ours, q],
   )
+  const plotted = useMemo(() => ofOneAgent(shown, agents), [shown, agents])
   return (
     <>
       {runs.items.length > 0 && <StaleNotice error={runs.error} title={words.stale} />}
@@ -107,9 +105,21 @@ export function RunList({
           )
         }
       />
-      <PassRate runs={shown} />
+      <PassRate {...plotted} />
     </>
   )
+}
+
+/** The runs of the agent that was tested last, since a line through several agents says nothing; it is named where there are several. */
+function ofOneAgent(runs: readonly KnownRun[], agents: readonly KnownAgent[]) {
+  const keyOfAgent = (run: KnownRun) => agentOfRun(run, agents)?.agentId ?? labAgentOfRun(run)
+  const [first] = runs
+  const own = first ? runs.filter((run) => keyOfAgent(run) === keyOfAgent(first)) : []
+  if (!first || own.length === runs.length) return { runs }
+  return {
+    runs: own,
+    agentName: agentOfRun(first, agents)?.name ?? words.chart.someAgent(labAgentOfRun(first)),
+  }
 }
 
 /** The two keys, the older run first. */

@@ -40,6 +40,7 @@ export const words = {
       .filter(Boolean)
       .join(', '),
   ofScenarios: (total: number) => `of ${countOf(total, 'scenario')}, judged by hand`,
+  soFar: 'so far',
   ofConversations: (total: number) => `of ${countOf(total, 'conversation')}`,
   notPolled:
     'This service does not answer how its runs go. Look there, then enter below what came of each scenario.',
@@ -56,9 +57,17 @@ export const words = {
   chooseVersion: 'Choose a version',
   toDeploy: 'Deploy this version',
   scenarios: 'Scenarios',
+  shown: {
+    label: 'Which scenarios are shown',
+    all: 'All',
+    'not-passed': 'Did not pass',
+    passed: 'Passed',
+    open: 'No verdict',
+  },
   scenario: (name: string | undefined, key: string) =>
     name ?? (key === '' ? 'Conversations of no scenario' : `Scenario ${key}`),
   showScenario: 'Show scenario',
+  conversations: (count: number) => countOf(count, 'conversation'),
   conversation: (number: number | undefined, at: number) => `Conversation ${number ?? at + 1}`,
   expected: 'Expected outcome',
   transcript: 'Transcript',

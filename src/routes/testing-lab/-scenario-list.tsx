@@ -40,7 +40,7 @@ export function ScenarioList({
   chosen: ReadonlySet<string>
   onChosen: (chosen: ReadonlySet<string>) => void
 }) {
-  const columns = useMemo(() => scenarioColumns(agents), [agents])
+  const columns = useMemo(() => scenarioColumns(agents, agent !== undefined), [agents, agent])
   const ours = useMemo(
     () => (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items),
     [scenarios.items, agent],

@@ -43,27 +43,59 @@ export function ScenarioOutcome({
           </Link>
         )}
       </div>
-      {conversations.length > 0 && (
-        <ul className="flex flex-col divide-y divide-line border-l border-line">
-          {conversations.map((conversation, at) => (
-            <Conversation
-              key={`${conversation.id ?? ''} ${conversation.number ?? at}`}
-              conversation={conversation}
-              at={at}
-            />
-          ))}
-        </ul>
-      )}
+      {conversations.length > 0 &&
+        (verdict === 'passed' && conversations.length > 1 ? (
+          <PassedConversations conversations={conversations} />
+        ) : (
+          <Conversations conversations={conversations} />
+        ))}
       {byHand && key !== '' && <Judge key={labId} labId={labId} result={result} name={name} />}
     </li>
   )
 }
 
-function Conversation({ conversation, at }: { conversation: RunConversation; at: number }) {
+function Conversations({ conversations }: { conversations: readonly RunConversation[] }) {
+  // What failed is what one came for; its repetitions mostly say the same.
+  const opened = conversations.findIndex(({ verdict }) => verdict === 'failed')
+  return (
+    <ul className="flex flex-col divide-y divide-line border-l border-line">
+      {conversations.map((conversation, at) => (
+        <Conversation
+          key={`${conversation.id ?? ''} ${conversation.number ?? at}`}
+          conversation={conversation}
+          at={at}
+          isOpened={at === opened}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Repetitions that all passed take one line until somebody wants to read them. */
+function PassedConversations({ conversations }: { conversations: readonly RunConversation[] }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer text-sm text-accent">
+        {words.conversations(conversations.length)}
+      </summary>
+      {open && <Conversations conversations={conversations} />}
+    </details>
+  )
+}
+
+function Conversation({
+  conversation,
+  at,
+  isOpened,
+}: {
+  conversation: RunConversation
+  at: number
+  isOpened: boolean
+}) {
   const { verdict, reason, judgedBy, transcript, expectedOutcome, startedAt, endedAt, other } = conversation
-  // What failed is what one came for.
   const [chosen, setChosen] = useState<boolean>()
-  const open = chosen ?? verdict === 'failed'
+  const open = chosen ?? isOpened
   const hasMore = transcript !== undefined || expectedOutcome !== undefined || Object.keys(other).length > 0
   return (
     <li className="flex flex-col gap-1 py-2 pl-3 text-sm">

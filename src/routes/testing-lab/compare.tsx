@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { ArrowLeftRight } from 'lucide-react'
+import { ArrowLeftRight, Equal } from 'lucide-react'
 import { agentQueries, type KnownAgent } from '../../queries/agents'
 import type { KnownRun } from '../../queries/lab-runs'
 import { idFrom } from '../../queries/lab-scenarios'
@@ -18,7 +18,14 @@ import { VerdictBadge } from './-lab-badges'
 import { versionText } from './-lab-columns'
 import { agentOfRun, nameOfRun, useRuns } from './-lab-data'
 import { words as list } from './-lab-words'
-import { compareRuns, numbersOf, passRate, resultsOf, type ScenarioResult } from './-run-numbers'
+import {
+  type ComparedScenario,
+  compareRuns,
+  numbersOf,
+  passRate,
+  resultsOf,
+  type ScenarioResult,
+} from './-run-numbers'
 import { words as all } from './-run-page-words'
 
 const words = all.comparison
@@ -125,18 +132,18 @@ function Comparison({
       <p role="status">{words.sum(changed('better'), changed('worse'), changed('same'))}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="overflow-x-auto rounded-md border border-line bg-surface-raised">
-        <table aria-label={words.table} className="w-full min-w-160 text-sm">
+        <table aria-label={words.table} className="w-full text-sm max-rail:table-fixed">
           <thead>
             <tr className="border-b border-line text-left align-top">
-              <th scope="col" className="px-3 py-2">
+              <th scope="col" className="px-3 py-2 max-rail:px-2">
                 {words.scenario}
               </th>
               {[before, after].map((run) => (
-                <th key={run.key} scope="col" className="px-3 py-2 font-normal">
+                <th key={run.key} scope="col" className="px-3 py-2 font-normal max-rail:px-2">
                   <RunHead run={run} agent={agentOfRun(run, agents)} />
                 </th>
               ))}
-              <th scope="col" className="px-3 py-2">
+              <th scope="col" className="px-3 py-2 max-rail:hidden">
                 {words.change}
               </th>
             </tr>
@@ -144,17 +151,20 @@ function Comparison({
           <tbody>
             {rows.map((row) => (
               <tr key={row.key} className="border-b border-line align-top last:border-0">
-                <th scope="row" className="px-3 py-2 text-left font-normal break-words">
+                <th scope="row" className="px-3 py-2 text-left font-normal break-words max-rail:px-2">
                   {all.scenario(row.name, row.key)}
+                  <span className="block pt-1 rail:hidden">
+                    <ChangeBadge change={row.change} />
+                  </span>
                 </th>
-                <td className="px-3 py-2">
+                <td className="px-3 py-2 max-rail:px-2">
                   <Side result={row.before} />
                 </td>
-                <td className="px-3 py-2">
+                <td className="px-3 py-2 max-rail:px-2">
                   <Side result={row.after} />
                 </td>
-                <td className="px-3 py-2">
-                  <StatusBadge tone={CHANGE_TONES[row.change]}>{words.changes[row.change]}</StatusBadge>
+                <td className="px-3 py-2 max-rail:hidden">
+                  <ChangeBadge change={row.change} />
                 </td>
               </tr>
             ))}
@@ -162,6 +172,14 @@ function Comparison({
         </table>
       </div>
     </>
+  )
+}
+
+function ChangeBadge({ change }: { change: ComparedScenario['change'] }) {
+  return (
+    <StatusBadge tone={CHANGE_TONES[change]} icon={change === 'same' ? Equal : undefined}>
+      {words.changes[change]}
+    </StatusBadge>
   )
 }
 

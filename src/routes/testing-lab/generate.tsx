@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { GeneratedReply } from '../../contract/testing-lab'
@@ -7,6 +6,7 @@ import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { Page } from '../../ui/page'
 import { searchText } from '../-search-text'
+import { useToldAgents } from '../-told-agents'
 import { words } from './-generate-words'
 import { LabPath } from './-lab-path'
 import { words as list } from './-lab-words'
@@ -34,9 +34,8 @@ export const Route = createFileRoute('/testing-lab/generate')({
 
 function Generate() {
   const { agent: agentId } = Route.useSearch()
-  const { data: agents, isPending } = useQuery(agentQueries.known())
+  const { agents, agent, pending } = useToldAgents(agentId)
   const [done, setDone] = useState<Generation | null>(null)
-  const agent = agents?.find((each) => each.agentId === agentId)
   return (
     <Page title={words.title} context={words.context} back={<Link to="/testing-lab">{list.title}</Link>}>
       {agent && <LabPath agent={agent} />}
@@ -45,7 +44,7 @@ function Generate() {
           <Generated done={done} agentId={agentId} onAnother={() => setDone(null)} />
         ) : (
           // The form begins with what is known of the agent, so it waits for it.
-          !isPending && <GenerateForm agents={agents ?? []} agentId={agentId} onDone={setDone} />
+          !pending && <GenerateForm agents={agents ?? []} agentId={agentId} onDone={setDone} />
         )}
       </Suspense>
     </Page>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { FlaskConical, Play } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
@@ -11,7 +11,8 @@ import { FilterChips } from '../../ui/filter-chips'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { searchText } from '../-search-text'
-import { useRuns, useScenarios } from './-lab-data'
+import { useToldAgents } from '../-told-agents'
+import { runsOf, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { LabPath } from './-lab-path'
 import { words } from './-lab-words'
 import { RunList } from './-run-list'
@@ -59,13 +60,12 @@ const noAgents: readonly never[] = []
 function TestingLab() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: agents = noAgents } = useQuery(agentQueries.known())
+  const { agents = noAgents, agent, pending } = useToldAgents(search.agent)
   const { data: problem } = useQuery(ledgerQueries.problem())
   const scenarios = useScenarios()
   const runs = useRuns()
   // Not in the address: two tabs of a list are chosen from apart.
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const agent = useMemo(() => agents.find(({ agentId }) => agentId === search.agent), [agents, search.agent])
   const change = (next: LabSearch) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   const tab = search.tab ?? 'scenarios'
@@ -104,9 +104,15 @@ function TestingLab() {
             {
               value: 'scenarios',
               label: words.scenarios,
-              count: scenarios.pending ? undefined : scenarios.items.length,
+              count: scenarios.pending
+                ? undefined
+                : (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items).length,
             },
-            { value: 'runs', label: words.runs, count: runs.pending ? undefined : runs.items.length },
+            {
+              value: 'runs',
+              label: words.runs,
+              count: runs.pending ? undefined : runsOf(runs.items, agent, agents).length,
+            },
           ]}
           value={tab}
           onChange={(value) =>
@@ -130,7 +136,7 @@ function TestingLab() {
             </select>
           </label>
         )}
-        <span className="grow" />
+        <span className="grow max-rail:hidden" />
         {tab === 'scenarios' && scenarios.listed && (
           <Button onClick={() => change({ add: 'write' })}>{words.write}</Button>
         )}
@@ -144,14 +150,15 @@ function TestingLab() {
         <ScenarioList {...shared} scenarios={scenarios} />
       )}
       <Suspense>
-        {(search.add === 'scenario' || search.add === 'run') && (
+        {/* The dialogs begin with what is known of the agent, so they wait for it. */}
+        {!pending && (search.add === 'scenario' || search.add === 'run') && (
           <AddById
             kind={search.add}
             labAgentId={agent?.testingLabId}
             onClose={() => change({ add: undefined })}
           />
         )}
-        {search.add === 'write' && (
+        {!pending && search.add === 'write' && (
           <ScenarioDialog labAgentId={agent?.testingLabId} onClose={() => change({ add: undefined })} />
         )}
       </Suspense>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { Page } from '../../ui/page'
 import { searchText } from '../-search-text'
+import { useToldAgents } from '../-told-agents'
 import { useRuns, useScenarios } from './-lab-data'
 import { LabPath } from './-lab-path'
 import { words as list } from './-lab-words'
@@ -54,7 +54,7 @@ const readIdList = (value: unknown): string | undefined => {
 
 function Run() {
   const search = Route.useSearch()
-  const { data: agents, isPending } = useQuery(agentQueries.known())
+  const { agents, agent, told, pending } = useToldAgents(search.agent)
   const scenarios = useScenarios()
   const runs = useRuns()
   const from =
@@ -63,14 +63,7 @@ function Run() {
       : runs.items.find(({ key, sent }) => key === search.from || sent?.entryId === search.from)
   // Conversations are told by the run itself, not by the list.
   const detail = useQuery({ ...labQueries.run(from?.id ?? ''), enabled: from?.id !== undefined })
-  const agent = agents?.find((each) => each.agentId === search.agent)
-  const versions = useQuery({ ...agentVersionQueries.list(search.agent ?? ''), enabled: agent !== undefined })
-  const waits =
-    (agent !== undefined && versions.isPending) ||
-    isPending ||
-    scenarios.pending ||
-    runs.pending ||
-    (from?.id !== undefined && detail.isPending)
+  const waits = pending || scenarios.pending || runs.pending || (from?.id !== undefined && detail.isPending)
   const known = from && { ...from, run: detail.data ?? from.run }
   return (
     <Page title={words.title} context={words.context} back={<Link to="/testing-lab">{list.title}</Link>}>
@@ -84,9 +77,7 @@ function Run() {
             scenarios={scenarios.items}
             runs={runs.items}
             sendsVersion={runs.listed === true}
-            candidate={
-              runs.listed ? (versions.data?.items[0]?.id ?? agent?.versions[0]?.versionId) : undefined
-            }
+            candidate={runs.listed ? (told?.items[0]?.id ?? agent?.versions[0]?.versionId) : undefined}
             from={known}
             search={search}
           />

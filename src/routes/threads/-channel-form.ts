@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { agentVersionQueries } from '../../queries/agent-versions'
 import type { KnownAgent } from '../../queries/agents'
 import type { StartedThread } from '../../queries/threads'
+import { withService } from '../../queries/told-agent'
 import type { StartedHere } from './-thread-form'
 
 /** What the form of each channel is given. */
@@ -21,6 +25,17 @@ export function findVersion(agents: readonly KnownAgent[], versionId: string) {
     if (version) return { agent, version }
   }
   return undefined
+}
+
+/** The same with what the service tells of the agent, where it does. */
+export function useFoundVersion(agents: readonly KnownAgent[], versionId: string) {
+  const found = useMemo(() => findVersion(agents, versionId), [agents, versionId])
+  const agentId = found?.agent.agentId ?? ''
+  const { data: told } = useQuery({ ...agentVersionQueries.list(agentId), enabled: found !== undefined })
+  return useMemo(
+    () => (found && told ? (findVersion([withService(found.agent, told)], versionId) ?? found) : found),
+    [found, told, versionId],
+  )
 }
 
 /** The version a form begins with: the one that is named, or the deployed one of the agent. */

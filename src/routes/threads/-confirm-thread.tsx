@@ -1,3 +1,4 @@
+import type { VariableFinding } from '../../contract/variable-lint'
 import type { KnownAgent } from '../../queries/agents'
 import { recipientOf, type StartedThread } from '../../queries/threads'
 import { Button } from '../../ui/button'
@@ -7,6 +8,7 @@ import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { words } from './-new-thread-words'
+import type { PreflightNote } from './-preflight'
 import type { Question } from './-thread-form'
 
 /** So long after a thread with the same recipient, another one may be a mistake (D187), in milliseconds. */
@@ -33,6 +35,8 @@ export function ConfirmThread({
   versionId,
   message,
   threads,
+  notes,
+  findings = [],
   pending,
   onConfirm,
   onClose,
@@ -42,7 +46,15 @@ export function ConfirmThread({
   versionId: string
   message: string
   threads: readonly StartedThread[]
+  notes: readonly PreflightNote[]
+  /** What is not right with the variables of the message. */
+  findings?: readonly VariableFinding[]
 }) {
+  // On a narrow screen they stand below the button that led here.
+  const doubts = [
+    ...notes.filter(({ state }) => state === 'doubtful').map(({ text }) => text),
+    ...findings.map((each) => each.message),
+  ]
   const recent = pending ? undefined : recentThread(threads, to, Date.now())
   return (
     <Dialog
@@ -79,6 +91,7 @@ export function ConfirmThread({
           ],
         ]}
       />
+      {doubts.length > 0 && <Notice tone="warn" title={words.confirm.doubts} message={doubts.join('\n')} />}
       {recent && (
         <Notice
           tone="warn"

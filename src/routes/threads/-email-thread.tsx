@@ -6,7 +6,7 @@ import { formDefaults } from '../../ui/fields/form'
 import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
 import { declaredIn } from '../-variable-values'
-import { type ChannelFormProps, findVersion, firstVersion } from './-channel-form'
+import { type ChannelFormProps, firstVersion, useFoundVersion } from './-channel-form'
 import { ConfirmThread } from './-confirm-thread'
 import {
   type EmailFormValues,
@@ -31,25 +31,19 @@ export function EmailThread(props: ChannelFormProps) {
   const form = useForm<EmailFormValues>({ ...formDefaults, defaultValues: start, resolver: emailResolver })
   const { control } = form
   const [versionId, message] = useWatch({ control, name: ['agentVersionId', 'firstMessage'] })
-  const found = findVersion(agents, versionId)
+  const found = useFoundVersion(agents, versionId)
   // The request has no variables (§2), so only defaults can fill them.
   const defaults = Object.fromEntries(
     declaredIn(found?.version.request).map(({ name, defaultValue }) => [name, defaultValue]),
   )
+  const notes = preflight({ channel: 'email', agent: found?.agent, versionId })
   return (
-    <FormShellAside
-      aside={
-        <ThreadAside
-          preview={renderText(message, {}, defaults)}
-          notes={preflight({ channel: 'email', agent: found?.agent, versionId })}
-        />
-      }
-    >
+    <FormShellAside aside={<ThreadAside preview={renderText(message, {}, defaults)} notes={notes} />}>
       <ThreadForm
         channel="email"
         form={form}
         start={start}
-        draftName={['e-mail thread', again?.id, props.versionId].filter(Boolean).join(' ')}
+        draftName={['e-mail thread', again?.id, props.versionId ?? props.agentId].filter(Boolean).join(' ')}
         isAgain={again !== undefined}
         operation={createEmailThread}
         toBody={(values) => ({ ...toEmailRequest(values) })}
@@ -61,6 +55,7 @@ export function EmailThread(props: ChannelFormProps) {
             versionId={asked.agentVersionId}
             message={asked.firstMessage}
             threads={threads}
+            notes={notes}
           />
         )}
         onStarted={onStarted}

@@ -69,6 +69,7 @@ export const words = {
     agent: 'Agent',
     version: 'Version',
     message: 'Message',
+    doubts: 'Look at this first',
     recent: {
       accepted: 'A thread with this recipient was started not long ago.',
       unknown: 'An earlier thread with this recipient may have been started.',

@@ -13,7 +13,7 @@ import { Section } from '../../ui/page'
 import { offered } from '../-known-ids'
 import { VariableFields } from '../-variable-fields'
 import { declaredIn, findInMessage, givenVariables } from '../-variable-values'
-import { type ChannelFormProps, findVersion, firstVersion } from './-channel-form'
+import { type ChannelFormProps, findVersion, firstVersion, useFoundVersion } from './-channel-form'
 import { ConfirmThread } from './-confirm-thread'
 import { FormShellAside } from './-form-shell-aside'
 import { words } from './-new-thread-words'
@@ -46,7 +46,7 @@ export function SmsThread(props: ChannelFormProps) {
     name: ['agentVersionId', 'fromPhoneNumberId', 'initialMessage'],
   })
   const values = useWatch({ control }) as SmsFormValues
-  const found = findVersion(agents, versionId)
+  const found = useFoundVersion(agents, versionId)
   const declared = useMemo(() => declaredIn(found?.version.request), [found?.version.request])
   const defaults = Object.fromEntries(declared.map(({ name, defaultValue }) => [name, defaultValue]))
   const preview = renderText(message, givenVariables(values, declared) ?? {}, defaults)
@@ -60,27 +60,16 @@ export function SmsThread(props: ChannelFormProps) {
       form.setValue('fromPhoneNumber', number)
   }, [fromId, numbers, form])
 
+  const isKnown = found?.version.request !== undefined
+  const findings = findInMessage(message, words.aside.message, values, declared, isKnown)
+  const notes = preflight({ channel: 'sms', agent: found?.agent, versionId })
   return (
-    <FormShellAside
-      aside={
-        <ThreadAside
-          preview={preview}
-          findings={findInMessage(
-            message,
-            words.aside.message,
-            values,
-            declared,
-            found?.version.request !== undefined,
-          )}
-          notes={preflight({ channel: 'sms', agent: found?.agent, versionId })}
-        />
-      }
-    >
+    <FormShellAside aside={<ThreadAside preview={preview} findings={findings} notes={notes} />}>
       <ThreadForm
         channel="sms"
         form={form}
         start={start}
-        draftName={['sms thread', again?.id, props.versionId].filter(Boolean).join(' ')}
+        draftName={['sms thread', again?.id, props.versionId ?? props.agentId].filter(Boolean).join(' ')}
         isAgain={again !== undefined}
         operation={createSmsThread}
         toBody={(sent) => toSmsRequest(sent, declared)}
@@ -93,6 +82,8 @@ export function SmsThread(props: ChannelFormProps) {
             versionId={asked.agentVersionId}
             message={preview.map(({ text }) => text).join('')}
             threads={threads}
+            notes={notes}
+            findings={findings}
           />
         )}
         onStarted={onStarted}
@@ -127,14 +118,10 @@ export function SmsThread(props: ChannelFormProps) {
         <Section
           title={words.variables}
           hint={
-            declared.length > 0
-              ? words.variablesHint
-              : found?.version.request
-                ? words.noVariables
-                : words.unknownVariables
+            declared.length > 0 ? words.variablesHint : isKnown ? words.noVariables : words.unknownVariables
           }
         >
-          <VariableFields form={form} declared={declared} isKnown={found?.version.request !== undefined} />
+          <VariableFields form={form} declared={declared} isKnown={isKnown} />
         </Section>
       </ThreadForm>
     </FormShellAside>

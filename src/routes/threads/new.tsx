@@ -10,6 +10,8 @@ import { FilterChips } from '../../ui/filter-chips'
 import { Page } from '../../ui/page'
 import { ErrorNotice } from '../-error-notice'
 import { searchText } from '../-search-text'
+import { useToldAgents } from '../-told-agents'
+import { agentOf } from './-agent-of'
 import { CHANNELS } from './-channels'
 import { words } from './-new-thread-words'
 import type { StartedHere as Started } from './-thread-form'
@@ -48,10 +50,12 @@ function NewThread() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: info, error } = useQuery(infoQueries.connection())
-  const { data: agents, isPending: agentsPending } = useQuery(agentQueries.known())
   const { data: threads, isPending } = useQuery(threadQueries.started())
   const [started, setStarted] = useState<Started | null>(null)
   const again = threads?.find(({ id }) => id === search.again)
+  const { data: known } = useQuery(agentQueries.known())
+  const about = search.agent ?? (again && agentOf(again, known ?? [])?.agentId)
+  const { agents, pending: agentsPending } = useToldAgents(about)
   const channel = again?.channel ?? search.channel ?? 'sms'
   const back = <Link to="/threads">{words.back}</Link>
   // The forms begin with what is known, so they wait for it; what cannot be read is left empty.

@@ -27,9 +27,12 @@ import { words as list } from '../-lab-words'
 import { RunEvidence } from '../-run-evidence'
 import { notPassed, numbersOf, passRate, resultsOf, tellsVerdicts } from '../-run-numbers'
 import { words } from '../-run-page-words'
-import { ScenarioOutcome } from '../-scenario-result'
+import { RunResults, SHOWN, type Shown } from '../-run-results'
 
 export const Route = createFileRoute('/testing-lab/runs/$runId')({
+  validateSearch: (search: Record<string, unknown>): { show?: Shown } => ({
+    show: SHOWN.find((shown) => shown === search.show),
+  }),
   loader: ({ context: { queryClient }, params }) => {
     prefetch(queryClient, labQueries.kept())
     prefetch(queryClient, agentQueries.known())
@@ -41,6 +44,8 @@ export const Route = createFileRoute('/testing-lab/runs/$runId')({
 
 function RunPage() {
   const { runId } = Route.useParams()
+  const { show } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const runs = useRuns()
   const { data: agents = [] } = useQuery(agentQueries.known())
   const kept = runs.items.find(({ key, sent }) => key === runId || sent?.entryId === runId)
@@ -79,7 +84,7 @@ function RunPage() {
       back={back}
       action={
         <>
-          {bad.length > 0 && (
+          {bad.length > 0 && !goesOn(known.run) && (
             <Link
               to="/testing-lab/run"
               search={{ from: known.key, only: 'failed' }}
@@ -108,18 +113,13 @@ function RunPage() {
       />
       {others.length > 0 && <CompareWith known={known} others={others} />}
       {results.length > 0 && (
-        <Section title={words.scenarios}>
-          <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
-            {results.map((result) => (
-              <ScenarioOutcome
-                key={result.key}
-                result={result}
-                labId={known.key}
-                byHand={!tellsVerdicts(known.run) && known.sent?.state !== 'refused'}
-              />
-            ))}
-          </ul>
-        </Section>
+        <RunResults
+          results={results}
+          labId={known.key}
+          byHand={!tellsVerdicts(known.run) && known.sent?.state !== 'refused'}
+          shown={show}
+          onShow={(next) => void navigate({ search: { show: next }, replace: true })}
+        />
       )}
       <RunFacts known={known} agent={agent} />
       {known.run && <OtherFields fields={known.run.other} />}
@@ -140,6 +140,9 @@ function RunPage() {
     </Page>
   )
 }
+
+/** Whether the service says that conversations are still to come. */
+const goesOn = (run: KnownRun['run']) => run?.state === 'pending' || run?.state === 'running'
 
 /** What became of asking for the run, where that is not plainly "accepted". */
 function Sent({ known: { sent } }: { known: KnownRun }) {
@@ -186,12 +189,14 @@ function Result({
         )}
         {rate !== undefined && (
           <>
-            <span className="font-semibold">{words.rate(list.percent(rate))}</span>
+            {!goesOn(run) && <span className="font-semibold">{words.rate(list.percent(rate))}</span>}
             <span>
               {words.counts(numbers)}{' '}
-              {numbers.byHand
-                ? words.ofScenarios(numbers.total ?? 0)
-                : words.ofConversations(numbers.total ?? 0)}
+              {goesOn(run)
+                ? words.soFar
+                : numbers.byHand
+                  ? words.ofScenarios(numbers.total ?? 0)
+                  : words.ofConversations(numbers.total ?? 0)}
             </span>
           </>
         )}

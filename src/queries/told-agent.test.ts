@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { listAgentVersions } from '../contract/agent-versions'
+import type { KnownAgent } from '../ledger/entry'
+import { withService } from './told-agent'
+
+const agent: KnownAgent = {
+  service: 's',
+  agentId: 'a',
+  name: 'Desk',
+  source: 'added',
+  addedAt: '2026-01-01T00:00:00Z',
+  versions: [{ versionId: 'old', label: 'First' }],
+  deployedVersionId: 'old',
+}
+const told = (reply: unknown) => listAgentVersions.reply.parse(reply)
+
+test('an agent known by its id alone is told of by the service', () => {
+  const variables = [{ name: 'customer', required: true, defaultValue: '' }, { name: 'time' }]
+  const merged = withService(
+    agent,
+    told({
+      agent: {
+        id: 'a',
+        agentType: 'TEXT',
+        cekuraAgentId: 1003,
+        versions: [
+          { id: 'new', isDeployed: true, prompt: { system: 'Hello', variables } },
+          { id: 'old', isDeployed: false },
+        ],
+      },
+    }),
+  )
+  expect(merged).toMatchObject({ testingLabId: 1003, agentType: 'TEXT', deployedVersionId: 'new' })
+  expect(merged.versions.map(({ versionId, label }) => [versionId, label])).toEqual([
+    ['new', undefined],
+    ['old', 'First'],
+  ])
+  expect(merged.versions[0]?.request).toMatchObject({
+    prompt: {
+      system: 'Hello',
+      variables: [variables[0], { name: 'time', required: false, defaultValue: '' }],
+    },
+  })
+})
+
+test('a service that tells nothing takes nothing away, and one that says none is deployed is believed', () => {
+  expect(withService(agent, null)).toBe(agent)
+  expect(withService(agent, told({ versions: [{ id: 'old' }] })).deployedVersionId).toBe('old')
+  expect(withService(agent, told({ versions: [{ id: 'old', deployed: false }] })).deployedVersionId).toBe(
+    undefined,
+  )
+})
