@@ -11,13 +11,13 @@ const sharedModules = new RegExp(
     allBut('/src/client/', 'agent call- calls threads tools testing-lab'),
     allBut(
       '/src/queries/',
-      'agent alone batch call deployments evidence extension file-steps kept-p known- lab- leave-warning preview record-write- replacement restructure search suggestions testing-lab threads tools transfer trouble',
+      'agent alone batch call deployments evidence extension file-steps kept-p known- lab- leave-warning preview record-write- replacement restructure search suggestions testing-lab threads told tools transfer trouble',
     ),
     allBut(
       '/src/ui/',
       'fields data-table table- text- dialog side-panel confirm other-fields outline drop-area filter-chips',
     ),
-    allBut('/src/routes/-', 'leave draft request variable'),
+    allBut('/src/routes/-', 'leave draft request told variable'),
     'lucide-react',
   ].join('|'),
 )

@@ -73,6 +73,15 @@ function Tools() {
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
+  const readAll = loadingAll ? (
+    <Button variant="link" onClick={stop}>
+      {words.stop}
+    </Button>
+  ) : (
+    <Button variant="link" onClick={loadAll}>
+      {words.loadAll}
+    </Button>
+  )
   return (
     <Page title={words.title} context={words.context} fill>
       {tools.data && !isFetchNextPageError && <StaleNotice error={tools.error} title={words.stale} />}
@@ -96,7 +105,11 @@ function Tools() {
       {rows.length > 0 && (
         <div className="flex flex-wrap items-center gap-3">
           <SearchBox label={words.search} value={q} onChange={(text) => change({ q: text || undefined })} />
-          {q && hasNextPage && <p className="text-sm text-ink-muted">{words.searched(rows.length)}</p>}
+          {q && hasNextPage && (
+            <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
+              {words.searched(rows.length)} {readAll}
+            </p>
+          )}
         </div>
       )}
       <DataTable
@@ -120,15 +133,7 @@ function Tools() {
               <span role="status">
                 {loadingAll ? words.loadingAll(rows.length) : words.soFar(rows.length)}
               </span>
-              {loadingAll ? (
-                <Button variant="link" onClick={stop}>
-                  {words.stop}
-                </Button>
-              ) : (
-                <Button variant="link" onClick={loadAll}>
-                  {words.loadAll}
-                </Button>
-              )}
+              {!q && readAll}
             </span>
           )
         }
@@ -157,6 +162,7 @@ function Tools() {
           <ToolPanel
             id={openId}
             row={rows.find(({ tool }) => tool.id === openId)}
+            readAll={hasNextPage && readAll}
             onClose={() => change({ tool: undefined })}
           />
         </Suspense>

@@ -23,10 +23,13 @@ const words = list.panel
 export function ToolPanel({
   id,
   row,
+  readAll,
   onClose,
 }: {
   id: string
   row: ToolRow | undefined
+  /** What reads the rest of the list, where there is more of it. */
+  readAll: ReactNode
   onClose: () => void
 }) {
   const tool = row?.tool
@@ -64,7 +67,10 @@ export function ToolPanel({
           <OtherFields fields={tool.other} />
         </>
       ) : (
-        <p>{words.goneText}</p>
+        <div className="flex flex-col items-start gap-2">
+          <p>{readAll ? words.laterText : words.goneText}</p>
+          {readAll}
+        </div>
       )}
     </SidePanel>
   )
@@ -206,7 +212,7 @@ function Variables({ variables }: { variables: readonly ToolVariable[] }) {
           {variables.map((variable, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: names may come twice, and the list never moves
             <tr key={at} className="border-t border-line">
-              <td className="py-1 pr-3 font-mono break-all">{variable.name ?? '–'}</td>
+              <td className="py-1 pr-3 font-mono wrap-break-word">{variable.name ?? '–'}</td>
               <td className="py-1 pr-3 font-mono">{variable.type ?? '–'}</td>
               <td className="py-1 pr-3">{variable.required ? words.yes : words.no}</td>
               <td className="py-1 wrap-break-word">

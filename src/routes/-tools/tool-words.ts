@@ -54,7 +54,8 @@ export const words = {
   panel: {
     unnamed: 'Tool without a name',
     gone: 'This tool is not among those loaded',
-    goneText: 'It may be on a later page of the list, or be gone. Load all tools to look for it.',
+    laterText: 'It may be on a later page of the list, or be gone. Load all tools to look for it.',
+    goneText: 'All tools were read, and it is not among them. It may have been deleted.',
     checks: 'Checks',
     request: 'Request',
     method: 'Method',

@@ -122,7 +122,7 @@ export const runColumns = (agents: readonly KnownAgent[]): readonly Column<Known
   {
     id: 'version',
     header: words.runColumns.version,
-    width: 200,
+    width: 180,
     narrow: 'hide',
     cell: (run) => {
       const agent = agentOfRun(run, agents)
@@ -132,7 +132,7 @@ export const runColumns = (agents: readonly KnownAgent[]): readonly Column<Known
   {
     id: 'at',
     header: words.runColumns.at,
-    width: 140,
+    width: 120,
     cell: ({ at }) => (at ? <TimeText time={at} /> : none),
     sortValue: ({ at }) => at,
     sortFirst: 'desc',

@@ -1,7 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { KnownAgent } from '../../queries/agents'
-import { isRunOpen, type KnownRun, verdictOfCounts, versionOfRun } from '../../queries/lab-runs'
+import {
+  isRunOpen,
+  type KnownRun,
+  labAgentOfRun,
+  verdictOfCounts,
+  versionOfRun,
+} from '../../queries/lab-runs'
 import { buttonClass } from '../../ui/button'
 import { agentOfRun, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { words as list } from './-lab-words'
@@ -9,10 +15,14 @@ import { numbersOf, passRate } from './-run-numbers'
 
 const words = list.path
 
+/** Whether it goes on as far as known. A service that never tells is not waited for once a person has judged. */
+const goesOn = (known: KnownRun) =>
+  known.run !== undefined && isRunOpen(known.run) && !numbersOf(known).byHand
+
 /** What passed in the last run, in words. */
 function outcomeText(run: KnownRun | undefined): string {
   if (!run) return words.notRun
-  if (run.run && isRunOpen(run.run)) return words.open
+  if (goesOn(run)) return words.open
   const numbers = numbersOf(run)
   return passRate(numbers) === undefined
     ? words.noVerdict
@@ -31,9 +41,11 @@ export function LabPath({ agent }: { agent?: KnownAgent }) {
   const asked = runs.items.filter(
     (run) => run.sent?.state !== 'refused' && (!agent || agentOfRun(run, [agent]) === agent),
   )
-  const [last, before] = asked
+  const [last] = asked
+  // Two agents side by side say nothing.
+  const before = last && asked.slice(1).find((run) => labAgentOfRun(run) === labAgentOfRun(last))
   const numbers = last && numbersOf(last)
-  const over = last !== undefined && !(last.run && isRunOpen(last.run))
+  const over = last !== undefined && !goesOn(last)
   // The list tells how many failed, not which.
   const failed = (numbers?.failed ?? 0) + (numbers?.unclear ?? 0) + (numbers?.broken ?? 0)
   const versionId = last && versionOfRun(last)

@@ -3,11 +3,8 @@ import { FilterChips } from '../../ui/filter-chips'
 import { Section } from '../../ui/page'
 import type { ScenarioResult } from './-run-numbers'
 import { words } from './-run-page-words'
+import { SHOWN, type Shown } from './-run-shown'
 import { ScenarioOutcome } from './-scenario-result'
-
-/** Which scenarios of a run are shown; all where none is said. */
-export const SHOWN = ['not-passed', 'passed', 'open'] as const
-export type Shown = (typeof SHOWN)[number]
 
 /** Under which filter a scenario stands. What broke off did not pass either. */
 export function shownAs({ verdict, broken }: ScenarioResult): Shown {

@@ -1,13 +1,13 @@
 import type { KnownAgent } from '../../queries/agents'
 import { type StartedThread, sentText } from '../../queries/threads'
 
-/** The agent that talks in a thread, where this browser knows it. */
+/** The agent that talks in a thread, where this browser knows it: by what was sent, or by what the service answered. */
 export function agentOf(thread: StartedThread, agents: readonly KnownAgent[]): KnownAgent | undefined {
-  const agentId = sentText(thread, 'agentId')
+  const told = thread.thread?.other.agentId
+  const agentId = sentText(thread, 'agentId') ?? (typeof told === 'string' ? told : undefined)
   const versionId = sentText(thread, 'agentVersionId')
-  return agents.find((agent) =>
-    agentId !== undefined
-      ? agent.agentId === agentId
-      : agent.versions.some((version) => version.versionId === versionId),
+  return (
+    agents.find((agent) => agent.agentId === agentId) ??
+    agents.find((agent) => agent.versions.some((version) => version.versionId === versionId))
   )
 }

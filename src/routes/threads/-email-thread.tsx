@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { renderText } from '../../contract/placeholders'
+import { type RenderedPiece, renderText } from '../../contract/placeholders'
 import { createEmailThread } from '../../contract/threads'
+import type { VariableFinding } from '../../contract/variable-lint'
 import { formDefaults } from '../../ui/fields/form'
 import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
@@ -22,6 +23,12 @@ import { ThreadAside } from './-thread-aside'
 import { ThreadForm } from './-thread-form'
 import { VersionField } from './-version-field'
 
+/** Variables that nothing fills, each once. */
+const unfilled = (preview: readonly RenderedPiece[]): VariableFinding[] =>
+  [...new Set(preview.flatMap(({ name, filled }) => (name !== undefined && !filled ? [name] : [])))].map(
+    (name) => ({ kind: 'missing', severity: 'warning', name, message: words.aside.unfilled(name) }),
+  )
+
 /** Starts an e-mail thread: the first message goes out at once. */
 export function EmailThread(props: ChannelFormProps) {
   const { agents, threads, again, onStarted } = props
@@ -36,9 +43,11 @@ export function EmailThread(props: ChannelFormProps) {
   const defaults = Object.fromEntries(
     declaredIn(found?.version.request).map(({ name, defaultValue }) => [name, defaultValue]),
   )
+  const preview = renderText(message, {}, defaults)
+  const findings = unfilled(preview)
   const notes = preflight({ channel: 'email', agent: found?.agent, versionId })
   return (
-    <FormShellAside aside={<ThreadAside preview={renderText(message, {}, defaults)} notes={notes} />}>
+    <FormShellAside aside={<ThreadAside preview={preview} findings={findings} notes={notes} />}>
       <ThreadForm
         channel="email"
         form={form}
@@ -56,6 +65,7 @@ export function EmailThread(props: ChannelFormProps) {
             message={asked.firstMessage}
             threads={threads}
             notes={notes}
+            findings={findings}
           />
         )}
         onStarted={onStarted}

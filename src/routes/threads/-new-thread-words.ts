@@ -47,6 +47,8 @@ export const words = {
     nothing: 'Nothing written yet.',
     findings: 'Variables to look at',
     message: 'the message',
+    unfilled: (name: string) =>
+      `{{${name}}} stands in the message as it is: an e-mail thread takes no variables, and no default for it is known here.`,
     preflight: 'Before it is sent',
     states: { holds: 'Holds', doubtful: 'Doubtful', unknown: 'Not known here' },
   },

@@ -66,7 +66,7 @@ const columnsFor = (agents: readonly KnownAgent[]): readonly Column<StartedThrea
   {
     id: 'channel',
     header: words.columns.channel,
-    width: 100,
+    width: 112,
     cell: ({ channel }) => words.channels[channel],
     sortValue: ({ channel }) => words.channels[channel],
   },

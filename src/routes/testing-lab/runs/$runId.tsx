@@ -27,7 +27,8 @@ import { words as list } from '../-lab-words'
 import { RunEvidence } from '../-run-evidence'
 import { notPassed, numbersOf, passRate, resultsOf, tellsVerdicts } from '../-run-numbers'
 import { words } from '../-run-page-words'
-import { RunResults, SHOWN, type Shown } from '../-run-results'
+import { RunResults } from '../-run-results'
+import { SHOWN, type Shown } from '../-run-shown'
 
 export const Route = createFileRoute('/testing-lab/runs/$runId')({
   validateSearch: (search: Record<string, unknown>): { show?: Shown } => ({
@@ -84,7 +85,7 @@ function RunPage() {
       back={back}
       action={
         <>
-          {bad.length > 0 && !goesOn(known.run) && (
+          {bad.length > 0 && !goesOn(known) && (
             <Link
               to="/testing-lab/run"
               search={{ from: known.key, only: 'failed' }}
@@ -141,8 +142,9 @@ function RunPage() {
   )
 }
 
-/** Whether the service says that conversations are still to come. */
-const goesOn = (run: KnownRun['run']) => run?.state === 'pending' || run?.state === 'running'
+/** Whether conversations are still to come, as the service says it; not where it went silent and a person judged. */
+const goesOn = (known: KnownRun) =>
+  (known.run?.state === 'pending' || known.run?.state === 'running') && !numbersOf(known).byHand
 
 /** What became of asking for the run, where that is not plainly "accepted". */
 function Sent({ known: { sent } }: { known: KnownRun }) {
@@ -189,10 +191,10 @@ function Result({
         )}
         {rate !== undefined && (
           <>
-            {!goesOn(run) && <span className="font-semibold">{words.rate(list.percent(rate))}</span>}
+            {!goesOn(known) && <span className="font-semibold">{words.rate(list.percent(rate))}</span>}
             <span>
               {words.counts(numbers)}{' '}
-              {goesOn(run)
+              {goesOn(known)
                 ? words.soFar
                 : numbers.byHand
                   ? words.ofScenarios(numbers.total ?? 0)
