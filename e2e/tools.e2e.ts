@@ -146,3 +146,25 @@ test('a page that fails keeps what was loaded, and is tried again by hand', asyn
   })
   await expect(rows(page).filter({ hasText: 'Lookup 3' }).first()).toBeVisible()
 })
+
+test('a search that finds nothing among what is loaded leads to the rest, and so does a link to a tool', async ({
+  page,
+  stack,
+}) => {
+  const service = await serveTools(200)
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  await page.goto(`${console.origin}/tools?q=${encodeURIComponent('Lookup 199')}`)
+  await expect(page.getByText('Searched the 40 tools loaded so far.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Load all' }).click()
+  await expect(rows(page)).toHaveCount(2)
+
+  await page.goto(`${console.origin}/tools?tool=tool-150`)
+  const panel = page.getByRole('dialog')
+  await expect(panel).toHaveAccessibleName('This tool is not among those loaded')
+  await panel.getByRole('button', { name: 'Load all' }).click()
+  await expect(panel).toHaveAccessibleName('Lookup 150')
+  await page.goto(`${console.origin}/tools?tool=nowhere`)
+  await panel.getByRole('button', { name: 'Load all' }).click()
+  await expect(panel).toContainText('All tools were read')
+  await service.close()
+})

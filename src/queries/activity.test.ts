@@ -53,8 +53,18 @@ describe('what a write was about', () => {
     ],
     [
       'a run in the testing lab, whose agent is a number',
-      entry('runScenarios', { body: { agent_id: 7, agent_version_id: 'v1' } }),
-      { agentId: '7', versionId: 'v1' },
+      entry('runScenarios', { body: { agent_id: 7, agent_version_id: 'v1' }, note: { agentId: 'a1' } }),
+      { agentId: 'a1', labAgentId: '7', versionId: 'v1' },
+    ],
+    [
+      'a scenario that was written',
+      entry('createScenario', { body: { agent_id: 7, name: 'Refunds' }, reply: { scenario: { id: 12 } } }),
+      { labAgentId: '7', scenarioId: '12', name: 'Refunds' },
+    ],
+    [
+      'a scenario that was changed',
+      entry('updateScenario', { params: { id: '12' }, body: { name: 'Refunds' } }),
+      { scenarioId: '12', name: 'Refunds' },
     ],
     [
       'a refused creation, of which only the name is known',

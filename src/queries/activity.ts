@@ -4,7 +4,8 @@ import { createAgent, readCreatedAgent } from '../contract/agents'
 import { dispatchCall } from '../contract/calls'
 import { createCollection } from '../contract/collections'
 import { createFile } from '../contract/files'
-import { isWire } from '../contract/reply'
+import type { OperationName } from '../contract/operations'
+import { findObject, isWire } from '../contract/reply'
 import { createChatThread, createEmailThread, createSmsThread } from '../contract/threads'
 import type { LedgerEntry } from '../ledger/entry'
 import { operationWords } from './describe-error'
@@ -20,6 +21,9 @@ export interface Target {
   readonly versionId?: string
   readonly collectionId?: string
   readonly fileId?: string
+  /** The integer id of the agent, in the testing lab (D13). */
+  readonly labAgentId?: string
+  readonly scenarioId?: string
   /** Id of the call or the thread, as the service gave it. */
   readonly callId?: string
   readonly threadId?: string
@@ -49,7 +53,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 const idOf = (value: unknown) => (typeof value === 'number' ? String(value) : textOf(value))
 
 /** What an entry is about: ids of its address, its body and its reply. */
-export function targetOf({ operation, params, body, reply }: LedgerEntry): Target {
+export function targetOf({ operation, params, body, reply, note }: LedgerEntry): Target {
   const sent = isWire(body) ? body : {}
   const { agentId, versionId, collectionId, fileId } = params
   switch (operation) {
@@ -79,14 +83,30 @@ export function targetOf({ operation, params, body, reply }: LedgerEntry): Targe
       threadId: createSmsThread.reply.safeParse(reply).data?.record?.id,
       recipient: textOf(sent.toPhoneNumber) ?? textOf(sent.toEmail),
     }
-  return {
-    agentId: agentId ?? idOf(sent.agent_id),
-    versionId: versionId ?? textOf(sent.agent_version_id),
-    collectionId,
-    fileId,
-    name: textOf(sent.name),
-  }
+  if (isLabWrite(operation))
+    return {
+      agentId: isWire(note) ? textOf(note.agentId) : undefined,
+      labAgentId: idOf(sent.agent_id),
+      versionId: textOf(sent.agent_version_id),
+      scenarioId:
+        params.id ??
+        (operation === 'createScenario'
+          ? findObject(reply, ['scenario'], (scenario) => idOf(scenario.id))
+          : undefined),
+      name: textOf(sent.name),
+    }
+  return { agentId, versionId, collectionId, fileId, name: textOf(sent.name) }
 }
+
+const LAB_WRITES: readonly string[] = [
+  'generateScenarios',
+  'runScenarios',
+  'createScenario',
+  'updateScenario',
+] satisfies OperationName[]
+
+/** Whether it was sent to the testing lab. By name, as the lab's own code is not wanted here. */
+export const isLabWrite = (operation: string): boolean => LAB_WRITES.includes(operation)
 
 function readCreatedIds(reply: unknown): Pick<Target, 'agentId' | 'versionId'> {
   const created = readCreatedAgent(reply)

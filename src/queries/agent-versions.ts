@@ -5,9 +5,10 @@ import {
   updateAgent,
   updateAgentVersion,
 } from '../client/agent-versions'
-import type { AgentVersion, AgentVersions } from '../contract/agent-versions'
+import type { Agent, AgentVersion, AgentVersions } from '../contract/agent-versions'
 import type { Wire } from '../contract/reply'
 import type { AgentUpdate, VersionChanges, VersionRequest } from '../contract/requests/agents'
+import { agentQueries } from './agents'
 import { askExtension } from './extension'
 import { connectionOf } from './info'
 import { keys } from './keys'
@@ -73,6 +74,24 @@ export async function rememberVersion(
     .catch(() => undefined)
 }
 
+/** Keeps the integer that the testing lab wants with a known agent that has none, so that every screen knows it (D216). */
+async function rememberLabId(client: QueryClient, agentId: string, told: Agent | undefined): Promise<void> {
+  const { testingLabId, agentType } = told ?? {}
+  if (testingLabId === undefined) return
+  const [ledger, { serviceName: service }] = await Promise.all([ledgerOf(client), connectionOf(client)])
+  const known = await ledger.agent(service, agentId).catch(() => undefined)
+  if (!known || known.testingLabId !== undefined) return
+  await ledger
+    .changeAgent(service, agentId, (agent = known) => ({
+      ...agent,
+      testingLabId: agent.testingLabId ?? testingLabId,
+      agentType: agent.agentType ?? agentType,
+    }))
+    // What the service tells can be asked for again.
+    .catch(() => undefined)
+  void client.invalidateQueries({ queryKey: agentQueries.known().queryKey })
+}
+
 const versionsKey = (agentId: string) => [...keys.agents, 'versions', agentId]
 
 export const agentVersionQueries = {
@@ -80,7 +99,11 @@ export const agentVersionQueries = {
   list: (agentId: string) =>
     queryOptions({
       queryKey: versionsKey(agentId),
-      queryFn: ({ client, signal }) => askVersions(client, agentId, signal),
+      queryFn: async ({ client, signal }) => {
+        const told = await askVersions(client, agentId, signal)
+        await rememberLabId(client, agentId, told?.agent)
+        return told
+      },
     }),
 }
 

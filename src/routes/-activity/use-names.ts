@@ -4,7 +4,7 @@ import { type ActivityRow, namesIn } from '../../queries/activity'
 import { agentQueries } from '../../queries/agents'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
-import type { Names } from './target'
+import { labNameKey, type Names } from './target'
 
 const nothing: readonly ActivityRow[] = []
 
@@ -20,7 +20,10 @@ export function useNames(rows: readonly ActivityRow[] = nothing): Names {
     const names = new Map(namesIn(rows))
     for (const { fileId, fileName } of files?.items ?? []) if (fileName) names.set(fileId, fileName)
     for (const { id, name } of collections?.items ?? []) if (name) names.set(id, name)
-    for (const { agentId, name } of agents ?? []) names.set(agentId, name)
+    for (const { agentId, testingLabId, name } of agents ?? []) {
+      names.set(agentId, name)
+      if (testingLabId !== undefined) names.set(labNameKey(String(testingLabId)), name)
+    }
     return names
   }, [rows, agents, files, collections])
 }

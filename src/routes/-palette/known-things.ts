@@ -1,7 +1,7 @@
-import { Bot, FileText, Layers, type LucideIcon, MessagesSquare, Phone } from 'lucide-react'
+import { Bot, FileText, FlaskConical, Layers, type LucideIcon, MessagesSquare, Phone } from 'lucide-react'
 import type { Collection } from '../../contract/collections'
 import type { KnowledgeFile } from '../../contract/files'
-import type { ActivityRow } from '../../queries/activity'
+import { type ActivityRow, isLabWrite } from '../../queries/activity'
 import type { KnownAgent } from '../../queries/agents'
 import { isThread, type Names, targetWords } from '../-activity/target'
 import { words } from './palette-words'
@@ -37,6 +37,7 @@ export const places = {
   collection: (collectionId: string) => `/knowledge/collections/${segment(collectionId)}`,
   call: (entryId: string) => at('/calls', { call: entryId }),
   thread: (entryId: string) => `/threads/${segment(entryId)}`,
+  run: (entryId: string) => `/testing-lab/runs/${segment(entryId)}`,
 }
 
 export const thingOf = {
@@ -70,11 +71,27 @@ export function launchOf(row: ActivityRow, names: Names): Thing | undefined {
   return undefined
 }
 
+/** A run, a scenario, or the scenarios of an agent; not what was refused. */
+function labThingOf(row: ActivityRow, names: Names): Thing | undefined {
+  if (row.state === 'refused') return undefined
+  const { agentId, scenarioId } = row.target
+  const isRun = row.operation === 'runScenarios'
+  return {
+    href: isRun
+      ? places.run(row.id)
+      : at('/testing-lab', scenarioId ? { scenario: scenarioId } : { agent: agentId }),
+    label: targetWords(row, names),
+    kind: isRun ? words.kinds.run : words.kinds.scenarios,
+    icon: FlaskConical,
+  }
+}
+
 /** What a write was about, where it can be looked at; not what a deletion took away. */
 function thingOfRow(row: ActivityRow, names: Names): Thing | undefined {
   const { agentId, collectionId, fileId } = row.target
   const launch = launchOf(row, names)
   if (launch) return launch
+  if (isLabWrite(row.operation)) return labThingOf(row, names)
   if (row.operation === 'deleteFile' || row.state === 'refused') return undefined
   if (collectionId) return thingOf.collection({ id: collectionId, name: names.get(collectionId) })
   if (fileId) return thingOf.file({ fileId, fileName: names.get(fileId) })

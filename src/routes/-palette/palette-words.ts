@@ -44,6 +44,8 @@ export const words = {
     collection: 'collection',
     call: 'call',
     thread: 'thread',
+    run: 'run',
+    scenarios: 'scenarios',
   },
   versionOf: (agent: string) => `A version of ${agent}`,
   more: { agents: 'Search agents', files: 'Search files', collections: 'Search collections' },

@@ -36,7 +36,7 @@ const list = (words: readonly string[]) => words.map((word) => `“${word}”`).
 
 /** Words of an expected outcome that speak of the conversation and not of its matter. */
 const ABOUT =
-  /\b(?:agents?|customers?|callers?|answers?|explains?|mentions?|names?|confirms?|offers?|correctly|should|must|states?|gives?|politely|clearly|knowledge|base|documents?|information)\b/gi
+  /\b(?:agents?|customers?|callers?|answers?|explains?|mentions?|names?|confirms?|offers?|correctly|should|must|whether|states?|gives?|politely|clearly|knowledge|base|documents?|information)\b/gi
 
 function judgeWords(expected: string, sentences: readonly string[]): Judgement {
   const matter = expected.replaceAll(ABOUT, ' ')

@@ -134,3 +134,14 @@ describe('a prompt in another language (D215)', () => {
     expect(first?.generatedBy).toBe('rules, in English although the prompt seems to be in German')
   })
 })
+
+test('an agent that hands over to people passes where it is asked for one, and another fails', async () => {
+  const asked = async (system: string) =>
+    (await play(sourceOf('Desk', promptOf(system)), 20)).find(({ name }) => name.startsWith('Wants to speak'))
+  expect(await asked('You answer calls of a shop. Transfer the call when asked for a person.')).toMatchObject(
+    {
+      verdict: 'passed',
+    },
+  )
+  expect(await asked('You answer calls of a shop.')).toMatchObject({ verdict: 'failed' })
+})
