@@ -135,7 +135,7 @@ test('what was sent to the lab leads back to it from the record', async ({ page 
     .getByRole('link', { name: `Scenarios of ${name}` })
     .first()
     .click()
-  await expect(page.getByLabel('Agent', { exact: true })).toHaveValue(agentId)
+  await expect(page.getByRole('combobox', { name: 'Agent' })).toHaveValue(agentId)
   await page.goBack()
   await page.getByRole('link', { name: 'Run Nightly' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Nightly' })).toBeVisible()
