@@ -140,3 +140,16 @@ test('what was sent to the lab leads back to it from the record', async ({ page 
   await page.getByRole('link', { name: 'Run Nightly' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Nightly' })).toBeVisible()
 })
+
+test('what can be done with a selection is in sight at once', async ({ page }) => {
+  const told = await addTold(page, unique('Shop'), ENGLISH)
+  await runAll(page, told, 30)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/testing-lab?agent=${told.agentId}`)
+  const rows = page.getByRole('table', { name: 'Scenarios' }).getByRole('row')
+  await rows.nth(1).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('link', { name: 'Run 2 scenarios' })).toBeInViewport({ ratio: 1 })
+})

@@ -5,8 +5,7 @@ const counted = (count: number) => countOf(count, 'conversation')
 /** The texts that the screens of the testing lab share, and those of its first one. */
 export const words = {
   title: 'Testing lab',
-  context:
-    'Scenarios are conversations to try; a run holds them with one version of an agent before people do.',
+  context: 'Test conversations, and runs that hold them with one version of an agent.',
   generate: 'Generate scenarios',
   run: 'Run scenarios',
   tabs: 'What is shown',

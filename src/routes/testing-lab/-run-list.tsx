@@ -3,26 +3,23 @@ import { useMemo } from 'react'
 import type { KnownAgent } from '../../queries/agents'
 import { type KnownRun, labAgentOfRun } from '../../queries/lab-runs'
 import { buttonClass } from '../../ui/button'
-import { DataTable } from '../../ui/data-table'
-import { EmptyState } from '../../ui/empty-state'
 import { matchesSearch, SearchBox } from '../../ui/search-box'
-import { FailedState } from '../-failure'
-import { readSort, writeSort } from '../-sort-text'
 import { StaleNotice } from '../-stale-notice'
 import { runColumns } from './-lab-columns'
 import { agentOfRun, type LabPart, nameOfRun, runsOf } from './-lab-data'
+import { IN_SIGHT, LabTable } from './-lab-table'
 import { words } from './-lab-words'
 import { PassRate } from './-pass-rate'
 import type { LabSearch } from './index'
 
 const SORTABLE = ['name', 'id', 'state', 'rate', 'at']
-const keyOf = ({ key }: KnownRun) => key
+const FILTERS = ['q'] as const
 const labelOf = (run: KnownRun) => nameOfRun(run) ?? words.unnamedRun(run.key)
 
 /** The runs, with the way to compare two of them. */
 export function RunList({
   runs,
-  search: { q = '', sort },
+  search,
   change,
   agent,
   agents,
@@ -37,6 +34,7 @@ export function RunList({
   chosen: ReadonlySet<string>
   onChosen: (chosen: ReadonlySet<string>) => void
 }) {
+  const { q = '' } = search
   const navigate = useNavigate()
   const columns = useMemo(() => runColumns(agents), [agents])
   const ours = useMemo(() => runsOf(runs.items, agent, agents), [runs.items, agent, agents])
@@ -57,16 +55,18 @@ export function RunList({
           />
         </div>
       )}
-      <DataTable
+      <LabTable
+        part={runs}
+        search={search}
+        sortable={SORTABLE}
+        change={change}
+        filters={FILTERS}
         name={words.runs}
         noun={words.runNoun}
         rows={shown}
         total={ours.length}
-        rowKey={keyOf}
         rowLabel={labelOf}
         columns={columns}
-        sort={readSort(sort, SORTABLE)}
-        onSort={(next) => change({ sort: writeSort(next) })}
         onOpen={({ key }) => void navigate({ to: '/testing-lab/runs/$runId', params: { runId: key } })}
         selection={chosen}
         onSelectionChange={onChosen}
@@ -84,26 +84,15 @@ export function RunList({
             <span className="text-sm text-ink-muted">{words.compareHint}</span>
           )
         }
-        loading={runs.pending}
-        maxHeight="32rem"
-        note={runs.listed === false ? words.notListed : runs.cutShort ? words.cutShort : undefined}
-        empty={
-          runs.error && runs.items.length === 0 ? (
-            <FailedState error={runs.error} onRetry={runs.retry} retrying={runs.retrying} />
-          ) : q ? (
-            <EmptyState kind="no-match" onClear={() => change({ q: undefined })} />
-          ) : (
-            <EmptyState
-              kind="nothing-yet"
-              {...words.emptyRuns}
-              action={
-                <Link to="/testing-lab/run" search={{ agent: agent?.agentId }} className={buttonClass()}>
-                  {words.run}
-                </Link>
-              }
-            />
-          )
-        }
+        maxHeight={`min(32rem, ${IN_SIGHT})`}
+        nothingYet={{
+          ...words.emptyRuns,
+          action: (
+            <Link to="/testing-lab/run" search={{ agent: agent?.agentId }} className={buttonClass()}>
+              {words.run}
+            </Link>
+          ),
+        }}
       />
       <PassRate {...plotted} />
     </>

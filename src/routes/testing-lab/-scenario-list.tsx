@@ -3,14 +3,11 @@ import { lazy, Suspense, useMemo } from 'react'
 import type { KnownAgent } from '../../queries/agents'
 import { type KnownScenario, nameOfScenario } from '../../queries/lab-scenarios'
 import { buttonClass } from '../../ui/button'
-import { DataTable } from '../../ui/data-table'
-import { EmptyState } from '../../ui/empty-state'
 import { matchesSearch, SearchBox } from '../../ui/search-box'
-import { FailedState } from '../-failure'
-import { readSort, writeSort } from '../-sort-text'
 import { StaleNotice } from '../-stale-notice'
 import { scenarioColumns } from './-lab-columns'
 import { type LabPart, scenariosOf } from './-lab-data'
+import { IN_SIGHT, LabTable } from './-lab-table'
 import { words } from './-lab-words'
 import type { LabSearch } from './index'
 
@@ -20,12 +17,12 @@ const ScenarioPanel = lazy(async () => ({ default: (await import('./-scenario-pa
 const RUN_MAX = 500
 
 const SORTABLE = ['name', 'id', 'agent']
-const keyOf = ({ key }: KnownScenario) => key
+const FILTERS = ['q', 'tag'] as const
 
 /** The scenarios, with the way to run some of them. */
 export function ScenarioList({
   scenarios,
-  search: { q = '', sort, tag, scenario: openId },
+  search,
   change,
   agent,
   agents,
@@ -40,6 +37,7 @@ export function ScenarioList({
   chosen: ReadonlySet<string>
   onChosen: (chosen: ReadonlySet<string>) => void
 }) {
+  const { q = '', tag, scenario: openId } = search
   const columns = useMemo(() => scenarioColumns(agents, agent !== undefined), [agents, agent])
   const ours = useMemo(
     () => (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items),
@@ -62,7 +60,6 @@ export function ScenarioList({
       ),
     [ours, q, tag],
   )
-  const clear = () => change({ q: undefined, tag: undefined })
   return (
     <>
       {scenarios.items.length > 0 && <StaleNotice error={scenarios.error} title={words.stale} />}
@@ -86,16 +83,18 @@ export function ScenarioList({
           )}
         </div>
       )}
-      <DataTable
+      <LabTable
+        part={scenarios}
+        search={search}
+        sortable={SORTABLE}
+        change={change}
+        filters={FILTERS}
         name={words.scenarios}
         noun={words.scenarioNoun}
         rows={shown}
         total={ours.length}
-        rowKey={keyOf}
         rowLabel={nameOfScenario}
         columns={columns}
-        sort={readSort(sort, SORTABLE)}
-        onSort={(next) => change({ sort: writeSort(next) })}
         onOpen={({ key }) => change({ scenario: key })}
         openKey={openId}
         selection={chosen}
@@ -113,26 +112,15 @@ export function ScenarioList({
             </Link>
           )
         }
-        loading={scenarios.pending}
-        maxHeight="40rem"
-        note={scenarios.listed === false ? words.notListed : scenarios.cutShort ? words.cutShort : undefined}
-        empty={
-          scenarios.error && scenarios.items.length === 0 ? (
-            <FailedState error={scenarios.error} onRetry={scenarios.retry} retrying={scenarios.retrying} />
-          ) : q || tag ? (
-            <EmptyState kind="no-match" onClear={clear} />
-          ) : (
-            <EmptyState
-              kind="nothing-yet"
-              {...words.emptyScenarios}
-              action={
-                <Link to="/testing-lab/generate" search={{ agent: agent?.agentId }} className={buttonClass()}>
-                  {words.generate}
-                </Link>
-              }
-            />
-          )
-        }
+        maxHeight={IN_SIGHT}
+        nothingYet={{
+          ...words.emptyScenarios,
+          action: (
+            <Link to="/testing-lab/generate" search={{ agent: agent?.agentId }} className={buttonClass()}>
+              {words.generate}
+            </Link>
+          ),
+        }}
       />
       {openId && (
         <Suspense>
