@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { createQueryClient } from './queries/query-client'
 import { routeTree } from './route-tree.gen'
+import { ScreenFailed } from './routes/-screen-failed'
 
 export const queryClient = createQueryClient()
 
@@ -11,6 +12,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  // Else a screen that fails takes the rail with it, and every way to another screen.
+  defaultErrorComponent: ScreenFailed,
 })
 
 declare module '@tanstack/react-router' {

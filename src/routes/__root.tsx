@@ -1,21 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  type ErrorComponentProps,
-  Link,
-  Outlet,
-  useLocation,
-  useRouter,
-} from '@tanstack/react-router'
+import { createRootRouteWithContext, Link, Outlet, useLocation } from '@tanstack/react-router'
 import { infoQueries } from '../queries/info'
 import { prefetch } from '../queries/prefetch'
-import { Button, buttonClass } from '../ui/button'
+import { buttonClass } from '../ui/button'
 import { Page } from '../ui/page'
 import { Shell } from '../ui/shell'
 import { Toasts } from '../ui/toasts'
 import { Connection } from './-connection'
-import { ErrorNotice } from './-error-notice'
 import { useOverlays } from './-overlays'
+import { ScreenFailed } from './-screen-failed'
 import { useShortcuts } from './-shortcuts'
 import { useTitle } from './-title'
 
@@ -25,8 +18,6 @@ export interface RouterContext {
 }
 
 const words = {
-  failed: 'This screen could not be shown',
-  again: 'Try again',
   missing: 'There is no such screen',
   missingText: 'The address may be mistyped, or it belongs to a screen that this version does not have.',
   overview: 'Go to the overview',
@@ -36,7 +27,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
   head: () => ({ meta: [{ title: 'Switchboard' }] }),
   loader: ({ context }) => prefetch(context.queryClient, infoQueries.connection()),
   component: Root,
-  errorComponent: Failed,
+  errorComponent: ScreenFailed,
   notFoundComponent: Missing,
 })
 
@@ -58,19 +49,6 @@ function Root() {
       <Toasts />
       {View && <View onClose={close} onOpen={open} />}
     </>
-  )
-}
-
-function Failed({ error, reset }: ErrorComponentProps) {
-  const router = useRouter()
-  const again = () => {
-    reset()
-    void router.invalidate()
-  }
-  return (
-    <Page title={words.failed}>
-      <ErrorNotice error={error} action={<Button onClick={again}>{words.again}</Button>} />
-    </Page>
   )
 }
 

@@ -210,7 +210,7 @@ function Result({
       </div>
       {run?.reason && <p className="break-words whitespace-pre-wrap">{run.reason}</p>}
       {sent?.state !== 'refused' && !answered && <p className="text-ink-muted">{words.notPolled}</p>}
-      {answered && !open && !tellsVerdicts(run) && rate === undefined && (
+      {answered && !open && !run?.reason && !tellsVerdicts(run) && rate === undefined && (
         <p className="text-ink-muted">{words.noVerdicts}</p>
       )}
       <RunEvidence known={known} agent={agent} />

@@ -1,0 +1,25 @@
+import { expect, test } from './screen'
+
+test('a screen that does not arrive leaves the rail, and comes once the server is back', async ({
+  browser,
+  stack,
+}) => {
+  // A page of its own: the browser complains of what did not arrive, which is what this is about.
+  const page = await browser.newPage()
+  const data = await stack.dataDirectory()
+  const first = await stack.startConsole({ DATA_DIR: data })
+  await page.goto(`${first.origin}/settings`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await first.stop()
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  await rail.getByRole('link', { name: 'Testing lab' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'This screen could not be shown' })).toBeVisible()
+  await rail.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await rail.getByRole('link', { name: 'Testing lab' }).click()
+  await expect(page.getByRole('alert')).toContainText('A part of this page did not arrive')
+  await stack.startConsole({ DATA_DIR: data, PORT: new URL(first.origin).port })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Testing lab' })).toBeVisible()
+  await page.close()
+})
