@@ -254,7 +254,7 @@ it.each([
   ],
 ])('reads the scenarios of %j', (reply) => {
   for (const { reply: reader } of [generateScenarios, listScenarios])
-    expect(reader.parse(reply).items).toMatchObject([{ ...SCENARIO, other: { runs: [1] } }])
+    expect(reader.parse(reply).items).toMatchObject([{ ...SCENARIO, runIds: [1], other: {} }])
 })
 
 it('reads a scenario that was changed, bare or wrapped, and ids that are no numbers', () => {

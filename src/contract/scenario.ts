@@ -16,6 +16,8 @@ export interface Scenario {
   readonly tags?: readonly string[]
   /** The agent that it was made for, by its id in the testing lab. */
   readonly agentId?: LabId
+  /** The runs that it was part of, by id, oldest first. */
+  readonly runIds?: readonly number[]
   /** Who the customer is like, such as `Friendly`. */
   readonly personality?: string
   readonly language?: string
@@ -55,6 +57,10 @@ const readTags = (value: unknown): string[] | undefined => {
 /** The tags of a scenario or a run, in any of the forms that are seen. */
 export const tagsIn = (fields: Fields) => fields.object(readTags, 'tags', 'labels')
 
+/** Integers; a list of anything else stays as it came. */
+const readIntegers = (value: unknown): number[] | undefined =>
+  Array.isArray(value) && value.every((each) => Number.isInteger(each)) ? value : undefined
+
 /** Reads a scenario, bare or wrapped in its own name. */
 export function readScenario(value: unknown): Scenario | undefined {
   if (!isWire(value)) return undefined
@@ -70,6 +76,7 @@ export function readScenario(value: unknown): Scenario | undefined {
     expectedOutcome: fields.text('expected_outcome_prompt', 'expected_outcome', 'expectedOutcome'),
     tags: tagsIn(fields),
     agentId: labIdOf(value, fields, 'agent', 'agent_id', 'agentId'),
+    runIds: fields.object(readIntegers, 'runs', 'run_ids'),
     personality: fields.text('personality_name', 'personality'),
     language: fields.text('scenario_language', 'language'),
     generatedBy: fields.text('generated_by', 'generatedBy'),

@@ -61,27 +61,25 @@ export const thingOf = {
   }),
 }
 
-/** A call or a thread that was sent from here; `undefined` for any other write. */
+/** A call, a thread or a run that was sent from here; `undefined` for any other write. */
 export function launchOf(row: ActivityRow, names: Names): Thing | undefined {
   const label = targetWords(row, names)
   if (row.operation === 'dispatchCall')
     return { href: places.call(row.id), label, kind: words.kinds.call, icon: Phone }
   if (isThread(row.operation))
     return { href: places.thread(row.id), label, kind: words.kinds.thread, icon: MessagesSquare }
+  if (row.operation === 'runScenarios')
+    return { href: places.run(row.id), label, kind: words.kinds.run, icon: FlaskConical }
   return undefined
 }
 
-/** A run, a scenario, or the scenarios of an agent; not what was refused. */
-function labThingOf(row: ActivityRow, names: Names): Thing | undefined {
-  if (row.state === 'refused') return undefined
+/** A scenario, or the scenarios of an agent. */
+function labThingOf(row: ActivityRow, names: Names): Thing {
   const { agentId, scenarioId } = row.target
-  const isRun = row.operation === 'runScenarios'
   return {
-    href: isRun
-      ? places.run(row.id)
-      : at('/testing-lab', scenarioId ? { scenario: scenarioId } : { agent: agentId }),
+    href: at('/testing-lab', scenarioId ? { scenario: scenarioId } : { agent: agentId }),
     label: targetWords(row, names),
-    kind: isRun ? words.kinds.run : words.kinds.scenarios,
+    kind: words.kinds.scenarios,
     icon: FlaskConical,
   }
 }
@@ -91,8 +89,8 @@ function thingOfRow(row: ActivityRow, names: Names): Thing | undefined {
   const { agentId, collectionId, fileId } = row.target
   const launch = launchOf(row, names)
   if (launch) return launch
-  if (isLabWrite(row.operation)) return labThingOf(row, names)
   if (row.operation === 'deleteFile' || row.state === 'refused') return undefined
+  if (isLabWrite(row.operation)) return labThingOf(row, names)
   if (collectionId) return thingOf.collection({ id: collectionId, name: names.get(collectionId) })
   if (fileId) return thingOf.file({ fileId, fileName: names.get(fileId) })
   return agentId ? thingOf.agent({ agentId, name: names.get(agentId) ?? agentId }) : undefined

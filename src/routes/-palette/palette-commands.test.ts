@@ -28,6 +28,8 @@ const row = (
   ...rest,
 })
 const rows: readonly ActivityRow[] = [
+  row('e6', 'runScenarios', { agentId: 'agent-1', labAgentId: '7', name: 'Nightly' }),
+  row('e5', 'createScenario', { labAgentId: '7', scenarioId: '12', name: 'Refunds' }),
   row('e4', 'deleteFile', { fileId: 'file-9' }),
   row('e3', 'dispatchCall', { agentId: 'agent-1', callId: 'call-1', recipient: '+15005550142' }),
   row('e2', 'createChatThread', { agentId: 'agent-1', threadId: 'thread-1' }),
@@ -54,6 +56,8 @@ const hrefs = (text: string, title: string, among?: Known) =>
 it('begins with what was written to last, each once, and not with what was deleted or refused', () => {
   expect(find('').map(({ title }) => title)).toEqual(['Recent', 'Go to', 'Create', 'Theme', 'Help'])
   expect(recentThings(known, 9).map(({ href }) => href)).toEqual([
+    '/testing-lab/runs/e6',
+    '/testing-lab?scenario=12',
     '/calls?call=e3',
     '/threads/e2',
     '/knowledge/collections/col-1',
@@ -65,7 +69,8 @@ it('finds screens, things to do and names, whatever the case', () => {
   expect(hrefs('new agent', 'Create')).toEqual(['/agents/new'])
   expect(hrefs('front', 'Agents')).toEqual(['/agents/agent-1'])
   expect(hrefs('hours', 'Collections')).toEqual(['/knowledge/collections/col-1'])
-  expect(hrefs('5005550142', 'Calls and threads')).toEqual(['/calls?call=e3'])
+  expect(hrefs('5005550142', 'Calls, threads and runs')).toEqual(['/calls?call=e3'])
+  expect(hrefs('nightly', 'Calls, threads and runs')).toEqual(['/testing-lab/runs/e6'])
   expect(hrefs('dark', 'Theme')).toEqual([{ theme: 'dark' }])
 })
 

@@ -17,7 +17,7 @@ export const words = {
     agents: 'Agents',
     files: 'Files',
     collections: 'Collections',
-    launches: 'Calls and threads',
+    launches: 'Calls, threads and runs',
     theme: 'Theme',
     help: 'Help',
     useId: 'Use this id, which is not known here',

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { KnownAgent } from '../../queries/agents'
 import {
@@ -37,6 +37,7 @@ export function LabPath({ agent }: { agent?: KnownAgent }) {
   const scenarios = useScenarios()
   const runs = useRuns()
   const agentId = agent?.agentId
+  const isThere = useLocation({ select: ({ pathname }) => pathname === `/agents/${agentId}` })
   const ours = agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items
   const asked = runs.items.filter(
     (run) => run.sent?.state !== 'refused' && (!agent || agentOfRun(run, [agent]) === agent),
@@ -89,7 +90,7 @@ export function LabPath({ agent }: { agent?: KnownAgent }) {
                     : words.noVerdict
           }
         >
-          {agentId && (
+          {agentId && !isThere && (
             <Link to="/agents/$agentId" params={{ agentId }} className={link}>
               {words.fixLink}
             </Link>

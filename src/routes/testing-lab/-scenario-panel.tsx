@@ -129,6 +129,7 @@ function Told({ scenario, agent }: { scenario: KnownScenario; agent: KnownAgent 
                 </span>
               )),
           ],
+          [words.runs, told?.runIds?.length ? <RunLinks key="runs" ids={told.runIds} /> : undefined],
           [words.personality, told?.personality],
           [words.language, told?.language],
           [words.generatedBy, told?.generatedBy],
@@ -137,6 +138,33 @@ function Told({ scenario, agent }: { scenario: KnownScenario; agent: KnownAgent 
         ]}
       />
     </>
+  )
+}
+
+/** Older ones stand in the list of runs. */
+const RUNS_SHOWN = 10
+
+/** The runs that the scenario was part of, the newest first. */
+function RunLinks({ ids }: { ids: readonly number[] }) {
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      {ids
+        .toReversed()
+        .slice(0, RUNS_SHOWN)
+        .map((id) => (
+          <Link
+            key={id}
+            to="/testing-lab/runs/$runId"
+            params={{ runId: String(id) }}
+            className={buttonClass('link')}
+          >
+            {list.unnamedRun(String(id))}
+          </Link>
+        ))}
+      {ids.length > RUNS_SHOWN && (
+        <span className="text-ink-muted">{words.moreRuns(ids.length - RUNS_SHOWN)}</span>
+      )}
+    </span>
   )
 }
 

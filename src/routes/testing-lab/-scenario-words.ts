@@ -1,3 +1,5 @@
+import { formatCount } from '../../ui/numbers'
+
 /** Every text of one scenario: its panel, and the form that writes or changes it. */
 export const words = {
   unknownTitle: (id: string) => `Scenario ${id}`,
@@ -10,6 +12,8 @@ export const words = {
   expected: 'Expected outcome',
   noExpected: 'None, so nothing tells a good conversation from a bad one',
   tags: 'Tags',
+  runs: 'Runs',
+  moreRuns: (count: number) => `and ${formatCount(count)} more`,
   personality: 'Personality',
   language: 'Language',
   generatedBy: 'Made by',
