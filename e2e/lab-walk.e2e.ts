@@ -147,6 +147,8 @@ test('what can be done with a selection is in sight at once', async ({ page }) =
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`/testing-lab?agent=${told.agentId}`)
   const rows = page.getByRole('table', { name: 'Scenarios' }).getByRole('row')
+  await expect(chip(page, 'Scenarios 30')).toBeVisible()
+  await expect(rows.nth(1)).toContainText('Hostile')
   await rows.nth(1).focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowDown')
