@@ -37,6 +37,11 @@ test('a thread begins with what the service tells of an agent that was added by 
   await expect(page.getByRole('region', { name: 'The SMS thread was started' })).toBeVisible()
   await page.getByRole('link', { name: 'Show in Threads' }).click()
   await expect(page.getByRole('table', { name: 'Threads' }).getByRole('row').nth(1)).toContainText(name)
+  await page.getByRole('combobox', { name: 'Outcome' }).selectOption('Refused')
+  await expect(page).toHaveURL(/outcome=refused/)
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.getByRole('table', { name: 'Threads' }).getByRole('row').nth(1)).toContainText(name)
 })
 
 test('an e-mail says which variables nothing will fill, before it is sent', async ({ page }) => {

@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo } from 'react'
 import type { KnownAgent } from '../../queries/agents'
 import { type KnownScenario, nameOfScenario } from '../../queries/lab-scenarios'
 import { buttonClass } from '../../ui/button'
+import { Choice } from '../../ui/choice'
 import { matchesSearch, SearchBox } from '../../ui/search-box'
 import { StaleNotice } from '../-stale-notice'
 import { scenarioColumns } from './-lab-columns'
@@ -67,19 +68,13 @@ export function ScenarioList({
         <div className="flex flex-wrap items-center gap-3">
           <SearchBox label={words.search} value={q} onChange={(text) => change({ q: text || undefined })} />
           {tags.length > 0 && (
-            <label className="flex items-center gap-2">
-              <span className="text-ink-muted">{words.tag}</span>
-              <select
-                className="control max-w-56"
-                value={tag ?? ''}
-                onChange={({ target }) => change({ tag: target.value || undefined })}
-              >
-                <option value="">{words.allTags}</option>
-                {tags.map((each) => (
-                  <option key={each}>{each}</option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label={words.tag}
+              all={words.allTags}
+              choices={tags.map((each) => ({ value: each, label: each }))}
+              value={tag}
+              onChange={(value) => change({ tag: value })}
+            />
           )}
         </div>
       )}

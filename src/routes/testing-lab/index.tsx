@@ -7,6 +7,7 @@ import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { Button, buttonClass } from '../../ui/button'
+import { Choice } from '../../ui/choice'
 import { FilterChips } from '../../ui/filter-chips'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
@@ -120,21 +121,13 @@ function TestingLab() {
           }
         />
         {agents.length > 0 && (
-          <label className="flex items-center gap-2">
-            <span className="text-ink-muted">{words.agent}</span>
-            <select
-              className="control max-w-56"
-              value={search.agent ?? ''}
-              onChange={({ target }) => select({ agent: target.value || undefined })}
-            >
-              <option value="">{words.allAgents}</option>
-              {agents.map(({ agentId, name }) => (
-                <option key={agentId} value={agentId}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label={words.agent}
+            all={words.allAgents}
+            choices={agents.map(({ agentId, name }) => ({ value: agentId, label: name }))}
+            value={search.agent}
+            onChange={(value) => select({ agent: value })}
+          />
         )}
         <span className="grow max-rail:hidden" />
         {tab === 'scenarios' && scenarios.listed && (

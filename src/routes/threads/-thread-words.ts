@@ -6,6 +6,8 @@ export const words = {
   search: 'Search threads',
   filter: 'Channel',
   all: 'All',
+  allOutcomes: 'All outcomes',
+  allAgents: 'All agents',
   noun: ['thread', 'threads'] as const,
   channels: { sms: 'SMS', email: 'E-mail', chat: 'Web chat' },
   columns: { to: 'To', channel: 'Channel', agent: 'Agent', outcome: 'Outcome', state: 'State', time: 'Time' },

@@ -7,6 +7,7 @@ import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
 import { type Channel, recipientOf, type StartedThread, sentText, threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
+import { Choice } from '../../ui/choice'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { FilterChips } from '../../ui/filter-chips'
@@ -16,6 +17,7 @@ import { matchesSearch, SearchBox } from '../../ui/search-box'
 import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
 import { OutcomeBadge } from '../-calls/outcome-badge'
+import { words as calls } from '../-calls/words'
 import { FailedState } from '../-failure'
 import { searchText } from '../-search-text'
 import { readSort, writeSort } from '../-sort-text'
@@ -24,9 +26,16 @@ import { agentOf } from './-agent-of'
 import { CHANNELS } from './-channels'
 import { words } from './-thread-words'
 
+const OUTCOMES = ['accepted', 'refused', 'unknown', 'sending'] as const
+type Outcome = (typeof OUTCOMES)[number]
+
 interface ThreadsSearch {
   /** The one channel that is shown. */
   readonly channel?: Channel
+  /** The one outcome that is shown. */
+  readonly outcome?: Outcome
+  /** Id of the agent whose threads are shown. */
+  readonly agent?: string
   /** Column, with `-` in front when it falls. */
   readonly sort?: string
 }
@@ -34,6 +43,8 @@ interface ThreadsSearch {
 export const Route = createFileRoute('/threads/')({
   validateSearch: (search: Record<string, unknown>): ThreadsSearch => ({
     channel: CHANNELS.find((channel) => channel === search.channel),
+    outcome: OUTCOMES.find((outcome) => outcome === search.outcome),
+    agent: searchText(search.agent),
     sort: searchText(search.sort),
   }),
   loader: ({ context }) => {
@@ -91,6 +102,7 @@ const columnsFor = (agents: readonly KnownAgent[]): readonly Column<StartedThrea
     width: 170,
     cell: ({ thread }) =>
       thread?.isActive === undefined ? none : thread.isActive ? words.active : words.closed,
+    sortValue: ({ thread }) => (thread?.isActive === undefined ? undefined : Number(!thread.isActive)),
     narrow: 'hide',
   },
   {
@@ -104,7 +116,7 @@ const columnsFor = (agents: readonly KnownAgent[]): readonly Column<StartedThrea
 ]
 
 function Threads() {
-  const { channel, sort } = Route.useSearch()
+  const { channel, outcome, agent: agentId, sort } = Route.useSearch()
   const navigate = Route.useNavigate()
   // Not in the address, because people search for phone numbers and e-mail addresses (D79).
   const [text, setText] = useState('')
@@ -112,18 +124,25 @@ function Threads() {
   const { data: agents = [] } = useQuery(agentQueries.known())
   const { data: problem } = useQuery(ledgerQueries.problem())
   const columns = useMemo(() => columnsFor(agents), [agents])
+  const talking = useMemo(
+    () => agents.filter((agent) => threads.data?.some((thread) => agentOf(thread, agents) === agent)),
+    [agents, threads.data],
+  )
   const found = useMemo(
     () =>
-      (threads.data ?? []).filter((thread) =>
-        matchesSearch(text, [
-          recipientOf(thread),
-          sentText(thread, 'leadId'),
-          sentText(thread, 'subject'),
-          thread.thread?.id,
-          agentOf(thread, agents)?.name,
-        ]),
+      (threads.data ?? []).filter(
+        (thread) =>
+          (!outcome || thread.state === outcome) &&
+          (!agentId || agentOf(thread, agents)?.agentId === agentId) &&
+          matchesSearch(text, [
+            recipientOf(thread),
+            sentText(thread, 'leadId'),
+            sentText(thread, 'subject'),
+            thread.thread?.id,
+            agentOf(thread, agents)?.name,
+          ]),
       ),
-    [threads.data, agents, text],
+    [threads.data, agents, text, outcome, agentId],
   )
   const shown = useMemo(() => found.filter((each) => !channel || each.channel === channel), [found, channel])
   const change = (next: ThreadsSearch) =>
@@ -154,6 +173,22 @@ function Threads() {
             value={channel ?? 'all'}
             onChange={(value) => change({ channel: value === 'all' ? undefined : value })}
           />
+          <Choice
+            label={words.columns.outcome}
+            all={words.allOutcomes}
+            value={outcome}
+            choices={OUTCOMES.map((value) => ({ value, label: calls.states[value] }))}
+            onChange={(value) => change({ outcome: value })}
+          />
+          {(talking.length > 1 || agentId) && (
+            <Choice
+              label={words.columns.agent}
+              all={words.allAgents}
+              value={agentId}
+              choices={talking.map((agent) => ({ value: agent.agentId, label: agent.name }))}
+              onChange={(value) => change({ agent: value })}
+            />
+          )}
         </div>
       )}
       <DataTable
@@ -175,12 +210,12 @@ function Threads() {
               onRetry={() => void threads.refetch()}
               retrying={threads.isFetching}
             />
-          ) : text || channel ? (
+          ) : text || channel || outcome || agentId ? (
             <EmptyState
               kind="no-match"
               onClear={() => {
                 setText('')
-                change({ channel: undefined })
+                change({ channel: undefined, outcome: undefined, agent: undefined })
               }}
             />
           ) : (
@@ -197,6 +232,6 @@ function Threads() {
   )
 }
 
-const SORTABLE = ['to', 'channel', 'agent', 'outcome', 'time']
+const SORTABLE = ['to', 'channel', 'agent', 'outcome', 'state', 'time']
 const keyOf = ({ id }: StartedThread) => id
 const labelOf = (thread: StartedThread) => recipientOf(thread) ?? words.visitor
