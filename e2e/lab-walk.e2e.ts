@@ -96,6 +96,9 @@ test('the lab counts, plots and compares one agent, and begins a scenario with i
   await runAll(page, second, 1)
   await runAll(page, second, 1)
 
+  await page.goto(`/agents/${first.agentId}`)
+  const path = page.getByRole('navigation', { name: 'From scenarios to a deployed version' })
+  await expect(path).toContainText('5 scenarios known')
   await page.goto(`/testing-lab?agent=${first.agentId}`)
   await expect(chip(page, 'Scenarios 5')).toBeVisible()
   await expect(chip(page, 'Runs 2')).toBeVisible()

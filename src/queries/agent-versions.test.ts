@@ -170,3 +170,27 @@ describe('the versions as the service tells them', () => {
     expect(asked).toHaveLength(2)
   })
 })
+
+describe('the integer of the testing lab (D216)', () => {
+  const listed = (testingLabId: number) => () =>
+    Response.json({
+      agent: { id: 'a1', agentType: 'TEXT', cekuraAgentId: testingLabId, versions: [{ id: 'v1' }] },
+    })
+  const read = () => client.query({ ...agentVersionQueries.list('a1'), staleTime: 0 })
+
+  it('is kept with a known agent that has none, and what was typed by hand stays', async () => {
+    await run(agentMutations.addById(), { agentId: 'a1', name: 'Desk' })
+    answers[`GET ${VERSIONS}`] = listed(41)
+    await read()
+    expect(await known()).toMatchObject({ name: 'Desk', testingLabId: 41, agentType: 'TEXT' })
+    answers[`GET ${VERSIONS}`] = listed(42)
+    await read()
+    expect(await known()).toMatchObject({ testingLabId: 41 })
+  })
+
+  it('makes no agent known that is not', async () => {
+    answers[`GET ${VERSIONS}`] = listed(41)
+    await read()
+    expect(await known()).toBeNull()
+  })
+})

@@ -89,7 +89,8 @@ async function rememberLabId(client: QueryClient, agentId: string, told: Agent |
     }))
     // What the service tells can be asked for again.
     .catch(() => undefined)
-  void client.invalidateQueries({ queryKey: agentQueries.known().queryKey })
+  for (const { queryKey } of [agentQueries.known(), agentQueries.one(agentId)])
+    void client.invalidateQueries({ queryKey })
 }
 
 const versionsKey = (agentId: string) => [...keys.agents, 'versions', agentId]
