@@ -48,6 +48,8 @@ test('what a prompt tells the agent to do is nothing that a customer asks for', 
   expect(factsOfPrompt(REMINDER).map(({ sentence }) => sentence)).toEqual([
     'Cancelling later than 24 hours before costs 40 euros.',
   ])
+  const told = 'Politely offer the caller 2 dates. In 3 minutes you are done. Parking costs 2 euros.'
+  expect(factsOfPrompt(told).map(({ sentence }) => sentence)).toEqual(['Parking costs 2 euros.'])
 })
 
 test.each([
