@@ -165,7 +165,7 @@ function Opened({ view }: { view: BatchView }) {
       <Section
         title={words.rows}
         action={
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="flex flex-wrap gap-2 rail:justify-end">
             <Link to="/calls" search={{ batch: batch.id }} className={buttonClass('secondary', 'sm')}>
               {say.showCalls}
             </Link>
