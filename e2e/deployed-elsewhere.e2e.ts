@@ -32,6 +32,7 @@ test('a version that a colleague deployed is the one that calls and batches begi
   const table = page.getByRole('table', { name: 'Versions' })
   await expect(table.getByRole('row')).toHaveCount(3)
   await table.getByRole('row').nth(2).click()
+  await page.waitForURL(/version=/)
   const own = new URL(page.url()).searchParams.get('version') ?? ''
   expect(own).not.toBe(theirs)
   await page.goto(`/calls?place=true&agent=${agentId}&version=${own}`)

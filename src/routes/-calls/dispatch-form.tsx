@@ -92,7 +92,7 @@ export function DispatchForm({
     // What this browser took for deployed may be old news; a version that somebody asked for stays.
     const isOld = !isGiven && chosen === known?.deployedVersionId && !form.formState.dirtyFields.versionId
     const isAnothers = agents.some(
-      (each) => each !== agent && each.versions.some((known) => known.versionId === chosen),
+      (each) => each.agentId !== agent.agentId && each.versions.some((known) => known.versionId === chosen),
     )
     if (chosen !== '' && !isAnothers && !isOld) return
     form.setValue('versionId', agent.deployedVersionId ?? agent.versions[0]?.versionId ?? '')
