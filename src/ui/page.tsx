@@ -80,9 +80,9 @@ export function Section({
 }) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2">
-      <div className="flex items-end justify-between gap-4">
-        <div>
-          <h2 className="font-semibold">{title}</h2>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0 grow basis-48">
+          <h2 className="font-semibold wrap-anywhere">{title}</h2>
           {hint && <p className="text-sm text-ink-muted">{hint}</p>}
         </div>
         {action}

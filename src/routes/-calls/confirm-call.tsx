@@ -87,8 +87,12 @@ export function ConfirmCall({
       {recent && (
         <Notice
           tone="warn"
-          title={words.confirm.recent[recent.state]}
-          message={<TimeText time={recent.startedAt} />}
+          title={
+            <>
+              {words.confirm.recent[recent.state]} <TimeText time={recent.startedAt} />{' '}
+              {words.confirm.byConsole}
+            </>
+          }
         />
       )}
     </Dialog>

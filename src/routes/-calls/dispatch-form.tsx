@@ -22,6 +22,7 @@ import { useFormError } from '../-failure'
 import { offered } from '../-known-ids'
 import { useLeaveGuard } from '../-leave-guard'
 import { ShowRequest } from '../-show-request'
+import { useToldAgent } from '../-use-told-agent'
 import { VariableFields } from '../-variable-fields'
 import { declaredIn } from '../-variable-values'
 import { type CallFormValues, callResolver, placeErrors, toRequest } from './call-form'
@@ -51,6 +52,7 @@ export function DispatchForm({
   start,
   draftName,
   isAgain,
+  isGiven,
   agents,
   calls,
   onAccepted,
@@ -58,6 +60,8 @@ export function DispatchForm({
   start: CallFormValues
   draftName: string
   isAgain: boolean
+  /** The version was asked for, and is not just the one that is taken for deployed. */
+  isGiven: boolean
   agents: readonly KnownAgent[]
   calls: readonly Launch[]
   onAccepted: (accepted: Accepted) => void
@@ -73,20 +77,26 @@ export function DispatchForm({
   const { data: ids } = useQuery(suggestionQueries.ids())
   const { data: connection } = useQuery(infoQueries.connection())
   const [agentId, versionId] = useWatch({ control, name: ['agentId', 'versionId'] })
-  const agent = agents.find((each) => each.agentId === agentId)
-  const version = agents.flatMap(({ versions }) => versions).find((each) => each.versionId === versionId)
-  const declared = useMemo(() => declaredIn(version?.request), [version])
+  const known = agents.find((each) => each.agentId === agentId)
+  const agent = useToldAgent(known)
+  const version = [agent, ...agents]
+    .flatMap((each) => each?.versions ?? [])
+    .find((each) => each.versionId === versionId)
+  const request = version?.request
+  const declared = useMemo(() => declaredIn(request), [request])
 
   // Choosing an agent chooses its deployed version, unless somebody has typed a version that is no other agent's.
   useEffect(() => {
     if (!agent) return
     const chosen = form.getValues('versionId')
+    // What this browser took for deployed may be old news; a version that somebody asked for stays.
+    const isOld = !isGiven && chosen === known?.deployedVersionId && !form.formState.dirtyFields.versionId
     const isAnothers = agents.some(
-      (each) => each !== agent && each.versions.some((known) => known.versionId === chosen),
+      (each) => each.agentId !== agent.agentId && each.versions.some((known) => known.versionId === chosen),
     )
-    if (chosen !== '' && !isAnothers) return
+    if (chosen !== '' && !isAnothers && !isOld) return
     form.setValue('versionId', agent.deployedVersionId ?? agent.versions[0]?.versionId ?? '')
-  }, [agent, agents, form])
+  }, [agent, known, agents, form, isGiven])
 
   const [asking, setAsking] = useState<CallFormValues | null>(null)
   const sent = useRef({ values: start, declared })

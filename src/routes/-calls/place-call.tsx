@@ -57,6 +57,7 @@ export function PlaceCall({
       // A draft belongs to what was asked for: one of another call must not stand in for the one to repeat.
       draftName={['call', search.again, search.agent, search.version].filter(Boolean).join(' ')}
       isAgain={search.again !== undefined && start.toPhoneNumber !== ''}
+      isGiven={search.version !== undefined || search.again !== undefined}
       agents={agents}
       calls={calls}
       onAccepted={setAccepted}

@@ -33,7 +33,7 @@ export function VersionDetail({
     <Section
       title={words.detail.title(nameOf(version))}
       action={
-        <div className="flex flex-wrap justify-end gap-2">
+        <div className="flex flex-wrap gap-2 rail:justify-end">
           {deployedId && deployedId !== versionId && (
             <Button size="sm" onClick={() => onCompare(deployedId, versionId)}>
               {words.detail.compare}

@@ -14,6 +14,7 @@ import { shortenId } from '../../../ui/short-id'
 import { formatDuration } from '../../../ui/time-words'
 import { ErrorNotice } from '../../-error-notice'
 import { saveFile } from '../../-save-file'
+import { useToldAgent } from '../../-use-told-agent'
 import { resultsOf } from './-batch-files'
 import { BatchRows } from './-batch-rows'
 import { words } from './-batch-words'
@@ -76,7 +77,7 @@ function Opened({ view }: { view: BatchView }) {
   const [asked, setAsked] = useState<'start' | 'stop' | 'forget'>()
   const [failure, setFailure] = useState<unknown>()
   const [pausing, setPausing] = useState(false)
-  const agent = agents.find(({ agentId }) => agentId === batch.agentId)
+  const agent = useToldAgent(agents.find(({ agentId }) => agentId === batch.agentId))
   const agentName = agent?.name ?? shortenId(batch.agentId)
   const done = batch.toSend - counts.waiting - counts.sending
   const isOpen = batch.course === 'open'
@@ -165,7 +166,7 @@ function Opened({ view }: { view: BatchView }) {
       <Section
         title={words.rows}
         action={
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="flex flex-wrap gap-2 rail:justify-end">
             <Link to="/calls" search={{ batch: batch.id }} className={buttonClass('secondary', 'sm')}>
               {say.showCalls}
             </Link>

@@ -76,7 +76,7 @@ const COLUMNS: readonly Column<LiveRow>[] = [
   {
     id: 'number',
     header: say.column.number,
-    width: 220,
+    width: 190,
     cell: ({ row, to, cells }) => (
       <>
         <span className="inline-block min-w-12 text-ink-muted">{row + 1}</span>

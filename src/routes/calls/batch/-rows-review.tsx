@@ -134,7 +134,7 @@ function columnsFor(targets: readonly Target[]): readonly Column<CheckedRow>[] {
     {
       id: 'number',
       header: words.column.number,
-      width: 220,
+      width: 190,
       cell: ({ row, to, cells }) => (
         <>
           <span className="inline-block min-w-12 text-ink-muted">{row + 1}</span>

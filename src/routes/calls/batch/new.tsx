@@ -25,6 +25,7 @@ import { offered } from '../../-known-ids'
 import { useLeaveGuard } from '../../-leave-guard'
 import { saveFile } from '../../-save-file'
 import { searchText } from '../../-search-text'
+import { useToldAgent } from '../../-use-told-agent'
 import { declaredIn } from '../../-variable-values'
 import { templateOf } from './-batch-files'
 import { type BatchFormValues, batchResolver, emptyBatch } from './-batch-form'
@@ -85,9 +86,13 @@ function BatchForm({
     control,
     name: ['agentId', 'versionId', 'country', 'everySeconds'],
   })
-  const agent = agents.find((each) => each.agentId === agentId)
-  const version = agents.flatMap(({ versions }) => versions).find((each) => each.versionId === versionId)
-  const declared = useMemo(() => (version?.request ? declaredIn(version.request) : undefined), [version])
+  const known = agents.find((each) => each.agentId === agentId)
+  const agent = useToldAgent(known)
+  const version = [agent, ...agents]
+    .flatMap((each) => each?.versions ?? [])
+    .find((each) => each.versionId === versionId)
+  const request = version?.request
+  const declared = useMemo(() => (request ? declaredIn(request) : undefined), [request])
   // What was called before is taken once: a call of another tab, or a batch that runs, must not change the rows under the person's eyes.
   const [earlier, setEarlier] = useState<ReturnType<typeof earlierCalls>>()
   if (calls && !earlier) setEarlier(earlierCalls(calls, Date.now()))
@@ -104,9 +109,11 @@ function BatchForm({
   useEffect(() => {
     if (!agent) return
     const chosen = form.getValues('versionId')
-    if (chosen === '' || !agent.versions.some((known) => known.versionId === chosen))
+    // What this browser took for deployed may be old news.
+    const isOld = chosen === known?.deployedVersionId && !form.formState.dirtyFields.versionId
+    if (chosen === '' || isOld || !agent.versions.some((each) => each.versionId === chosen))
       form.setValue('versionId', agent.deployedVersionId ?? '')
-  }, [agent, form])
+  }, [agent, known, form])
 
   const notDeployed =
     versionId === '' || agent?.deployedVersionId === versionId

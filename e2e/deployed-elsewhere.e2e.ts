@@ -1,0 +1,41 @@
+import { createAgent, deploy } from './agent-steps'
+import { expect, test, unique } from './screen'
+import { addVersion, shownAgent } from './version-steps'
+
+test('a version that a colleague deployed is the one that calls and batches begin with', async ({ page }) => {
+  await createAgent(page, unique('Shared'))
+  await deploy(page)
+  const agentId = shownAgent(page)
+  const theirs = await addVersion(page, 'Say hello to {{visitor}}.', {
+    prompt: {
+      system: 'Say hello to {{visitor}}.',
+      variables: [{ name: 'visitor', required: true, defaultValue: '' }],
+      tools: [],
+      preBuiltTools: [],
+    },
+  })
+  const answer = await page.request.patch(`/api/v1/agents/${agentId}/versions/${theirs}/deploy`)
+  expect(answer.ok()).toBe(true)
+
+  await page.goto(`/calls?place=true&agent=${agentId}`)
+  await expect(page.getByLabel('Version id')).toHaveValue(theirs)
+  await expect(page.getByText('Another version of this agent is the deployed one')).toHaveCount(0)
+  // What it declares is told by the service.
+  await expect(page.getByRole('textbox', { name: 'visitor' })).toBeVisible()
+
+  await page.goto(`/calls/batch/new?agent=${agentId}`)
+  await expect(page.getByLabel('Version id')).toHaveValue(theirs)
+  await expect(page.getByText('This version is not deployed as far as this browser knows.')).toHaveCount(0)
+
+  // A version that somebody asked for stays, with a warning.
+  await page.goto(`/agents/${agentId}`)
+  const table = page.getByRole('table', { name: 'Versions' })
+  await expect(table.getByRole('row')).toHaveCount(3)
+  await table.getByRole('row').nth(2).click()
+  await page.waitForURL(/version=/)
+  const own = new URL(page.url()).searchParams.get('version') ?? ''
+  expect(own).not.toBe(theirs)
+  await page.goto(`/calls?place=true&agent=${agentId}&version=${own}`)
+  await expect(page.getByLabel('Version id')).toHaveValue(own)
+  await expect(page.getByText('Another version of this agent is the deployed one')).toBeVisible()
+})
