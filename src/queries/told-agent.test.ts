@@ -43,6 +43,20 @@ test('an agent known by its id alone is told of by the service', () => {
   })
 })
 
+test('what the service tells of a version counts more than what was sent, unless it only names it', () => {
+  const sent = { prompt: { system: 'Sent', variables: [] } }
+  const here = { ...agent, versions: [{ versionId: 'old', request: sent, requestMasked: true }] }
+  const prompt = { system: 'Changed since' }
+  expect(
+    withService(here, told({ versions: [{ id: 'old', version: 3, prompt }] })).versions[0],
+  ).toMatchObject({
+    request: { prompt: { system: 'Changed since' } },
+    requestMasked: undefined,
+    number: 3,
+  })
+  expect(withService(here, told({ versions: [{ id: 'old' }] })).versions[0]).toMatchObject({ request: sent })
+})
+
 test('a service that tells nothing takes nothing away, and one that says none is deployed is believed', () => {
   expect(withService(agent, null)).toBe(agent)
   expect(withService(agent, told({ versions: [{ id: 'old' }] })).deployedVersionId).toBe('old')

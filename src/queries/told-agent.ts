@@ -1,20 +1,37 @@
 import type { AgentVersion, AgentVersions } from '../contract/agent-versions'
+import type { Wire } from '../contract/reply'
 import { versionContent } from '../contract/version-content'
 import type { KnownAgent } from '../ledger/entry'
+import { believeDeployed } from './deployments'
 
-/** A version as the ledger keeps one: what the service tells of its content counts more than what was once sent. */
-function versionFrom(told: AgentVersion, known: KnownAgent['versions'][number] | undefined) {
-  const content = versionContent(told)
+/** A known version, and which of the agent's versions it is, as the service counts. */
+export type ToldVersion = KnownAgent['versions'][number] & { readonly number?: number }
+
+/** The versions that only this browser knows, which somebody just added, then those of the service in its order. */
+export function withToldVersions(agent: KnownAgent, told: AgentVersions | null | undefined): KnownAgent {
+  if (!told) return agent
+  const known = new Map(agent.versions.map((version) => [version.versionId, version]))
+  const listed = told.items.map(({ id, createdAt, version: number }): ToldVersion => {
+    const version = known.get(id)
+    return { versionId: id, ...version, createdAt: version?.createdAt ?? createdAt, number }
+  })
+  const ids = new Set(listed.map(({ versionId }) => versionId))
+  return { ...agent, versions: [...agent.versions.filter(({ versionId }) => !ids.has(versionId)), ...listed] }
+}
+
+/** What the service tells of a version's content counts more than what was once sent: it may have been changed since. */
+function withToldContent<V extends ToldVersion>(version: V, told: AgentVersion | undefined): V {
+  const content = told && versionContent(told)
+  if (!content) return version
   const variables = told.prompt?.variables.map(({ name, required = false, defaultValue = '' }) => ({
     name,
     required,
     defaultValue,
   }))
   return {
-    ...known,
-    versionId: told.id,
-    createdAt: known?.createdAt ?? told.createdAt,
-    request: content ? { ...content, prompt: { ...told.prompt, variables } } : known?.request,
+    ...version,
+    request: { ...content, prompt: { ...(content.prompt as Wire), variables } },
+    requestMasked: undefined,
   }
 }
 
@@ -24,18 +41,14 @@ function versionFrom(told: AgentVersion, known: KnownAgent['versions'][number] |
  */
 export function withService(agent: KnownAgent, told: AgentVersions | null | undefined): KnownAgent {
   if (!told) return agent
-  const known = new Map(agent.versions.map((version) => [version.versionId, version]))
-  const ids = new Set(told.items.map(({ id }) => id))
-  const saysAll = told.items.length > 0 && told.items.every(({ deployed }) => deployed !== undefined)
-  const deployed = told.agent?.deployedVersionId ?? told.items.find((version) => version.deployed)?.id
+  const items = new Map(told.items.map((version) => [version.id, version]))
   return {
     ...agent,
     agentType: told.agent?.agentType ?? agent.agentType,
     testingLabId: told.agent?.testingLabId ?? agent.testingLabId,
-    versions: [
-      ...told.items.map((version) => versionFrom(version, known.get(version.id))),
-      ...agent.versions.filter(({ versionId }) => !ids.has(versionId)),
-    ],
-    deployedVersionId: deployed ?? (saysAll ? undefined : agent.deployedVersionId),
+    versions: withToldVersions(agent, told).versions.map((version) =>
+      withToldContent(version, items.get(version.versionId)),
+    ),
+    deployedVersionId: believeDeployed(agent, [], told).versionId,
   }
 }

@@ -1,8 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { agentVersionQueries } from '../queries/agent-versions'
-import { agentQueries } from '../queries/agents'
+import { agentQueries, type KnownAgent } from '../queries/agents'
 import { withService } from '../queries/told-agent'
+
+/** A known agent with what the service tells of it, where it does: a colleague may have deployed another version (D216). */
+export function useToldAgent(agent: KnownAgent | undefined): KnownAgent | undefined {
+  const { data: told } = useQuery({
+    ...agentVersionQueries.list(agent?.agentId ?? ''),
+    enabled: agent !== undefined,
+  })
+  return useMemo(() => agent && withService(agent, told), [agent, told])
+}
 
 /** The known agents, the one that a screen is about with what the service tells of it (D216). `agentId`: that one, if any. */
 export function useToldAgents(agentId: string | undefined) {

@@ -7,7 +7,7 @@ import {
   previousVersion,
 } from '../../queries/deployments'
 import type { TestEvidence } from '../../queries/evidence'
-import type { KnownVersion } from './-version-content'
+import { withToldVersions } from '../../queries/told-agent'
 
 /** All that the page of an agent knows: from this browser, and from the service where it answers. */
 export interface AgentKnowledge {
@@ -24,18 +24,6 @@ export interface AgentKnowledge {
   readonly unlisted: (versionId: string) => boolean
   /** How many numbers the agent answers. */
   readonly numbers?: number
-}
-
-/** The versions that only this browser knows, which somebody just added, then those of the service in its order. */
-export function withToldVersions(agent: KnownAgent, service: AgentVersions | null | undefined): KnownAgent {
-  if (!service) return agent
-  const known = new Map(agent.versions.map((version) => [version.versionId, version]))
-  const listed = service.items.map(({ id, createdAt, version: number }): KnownVersion => {
-    const version = known.get(id)
-    return { versionId: id, ...version, createdAt: version?.createdAt ?? createdAt, number }
-  })
-  const ids = new Set(listed.map(({ versionId }) => versionId))
-  return { ...agent, versions: [...agent.versions.filter(({ versionId }) => !ids.has(versionId)), ...listed] }
 }
 
 export function gatherKnowledge({

@@ -1,15 +1,12 @@
 import type { AgentVersion } from '../../contract/agent-versions'
 import { isWire, type Wire } from '../../contract/reply'
 import { versionContent } from '../../contract/version-content'
-import type { KnownAgent } from '../../queries/agents'
+import type { ToldVersion } from '../../queries/told-agent'
 import { shortenId } from '../../ui/short-id'
 import { words } from './-agent-page-words'
 import type { Source } from './-version-fields'
 
-export type KnownVersion = KnownAgent['versions'][number] & {
-  /** Which of the agent's versions it is, as the service counts. */
-  readonly number?: number
-}
+export type KnownVersion = ToldVersion
 
 /** What a version holds, and who says so. */
 export interface Content {

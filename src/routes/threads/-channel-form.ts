@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { agentVersionQueries } from '../../queries/agent-versions'
 import type { KnownAgent } from '../../queries/agents'
 import type { StartedThread } from '../../queries/threads'
-import { withService } from '../../queries/told-agent'
+import { useToldAgent } from '../-told-agents'
 import type { StartedHere } from './-thread-form'
 
 /** What the form of each channel is given. */
@@ -30,12 +28,8 @@ export function findVersion(agents: readonly KnownAgent[], versionId: string) {
 /** The same with what the service tells of the agent, where it does. */
 export function useFoundVersion(agents: readonly KnownAgent[], versionId: string) {
   const found = useMemo(() => findVersion(agents, versionId), [agents, versionId])
-  const agentId = found?.agent.agentId ?? ''
-  const { data: told } = useQuery({ ...agentVersionQueries.list(agentId), enabled: found !== undefined })
-  return useMemo(
-    () => (found && told ? (findVersion([withService(found.agent, told)], versionId) ?? found) : found),
-    [found, told, versionId],
-  )
+  const agent = useToldAgent(found?.agent)
+  return useMemo(() => (agent && findVersion([agent], versionId)) ?? found, [agent, found, versionId])
 }
 
 /** The version a form begins with: the one that is named, or the deployed one of the agent. */
