@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, type Page } from 'playwright/test'
 
 /** Makes a collection behind the browser's back; resolves with its id. */
@@ -50,44 +48,8 @@ export async function addForeignAgent(
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-/** A service that answers the two documented operations of the testing lab in whatever shape it is told to, and no other. */
-export interface OtherLab {
-  readonly origin: string
-  /** What it was sent, by the end of the address. */
-  readonly sent: { path: string; body: unknown }[]
-  /** What it answers from now on. */
-  answer(replies: { generate?: unknown; run?: unknown }): void
-  close(): Promise<void>
-}
-
-export async function serveLab(): Promise<OtherLab> {
-  const sent: OtherLab['sent'] = []
-  let replies: { generate?: unknown; run?: unknown } = {}
-  const server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (chunk) => {
-      text += chunk
-    })
-    request.on('end', () => {
-      const name = /^\/api\/v1\/testing-lab\/scenarios\/(generate|run)$/.exec(request.url ?? '')?.[1]
-      response.setHeader('content-type', 'application/json')
-      if (request.method !== 'POST' || !name)
-        return void response.writeHead(404).end('{"message":"No such address."}')
-      sent.push({ path: name, body: JSON.parse(text) })
-      response.writeHead(200).end(JSON.stringify(name === 'run' ? replies.run : replies.generate))
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sent,
-    answer: (next) => {
-      replies = { ...replies, ...next }
-    },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
-}
+/** The two documented operations of the testing lab, as a service of `serveReplies` names them. */
+export const labReplies = ({ generate, run }: { generate?: unknown; run?: unknown }) => ({
+  'POST /api/v1/testing-lab/scenarios/generate': generate,
+  'POST /api/v1/testing-lab/scenarios/run': run,
+})

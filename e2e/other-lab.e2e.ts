@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { addForeignAgent, serveLab } from './lab-steps'
+import { addForeignAgent, labReplies } from './lab-steps'
+import { credentials, serveReplies } from './other-service'
 import { expect, test } from './screen'
 
-const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
 const AGENT = { agentId: 'agent-a', versionId: 'version-a', labId: 41, name: 'Renewals' }
 
 async function generate(page: Page, origin: string): Promise<void> {
@@ -25,30 +25,32 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   page,
   stack,
 }) => {
-  const service = await serveLab()
+  const service = await serveReplies()
   const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
   await addForeignAgent(page, console.origin, AGENT)
-  service.answer({
-    generate: [
-      {
-        id: 5,
-        name: 'Hours',
-        agent: 41,
-        instructions: 'Ask when it opens.',
-        expected_outcome_prompt: 'Says nine.',
-      },
-      { id: 6, name: 'Refunds', agent: 41, instructions: 'Ask for money.', metrics: [9] },
-    ],
-    run: {
-      id: 71,
-      agent: 41,
-      status: 'pending',
-      runs: [
-        { id: 701, status: 'pending', scenario: 5, scenario_name: 'Hours', number: 1 },
-        { id: 702, status: 'pending', scenario: 6, scenario_name: 'Refunds', number: 1 },
+  service.answer(
+    labReplies({
+      generate: [
+        {
+          id: 5,
+          name: 'Hours',
+          agent: 41,
+          instructions: 'Ask when it opens.',
+          expected_outcome_prompt: 'Says nine.',
+        },
+        { id: 6, name: 'Refunds', agent: 41, instructions: 'Ask for money.', metrics: [9] },
       ],
-    },
-  })
+      run: {
+        id: 71,
+        agent: 41,
+        status: 'pending',
+        runs: [
+          { id: 701, status: 'pending', scenario: 5, scenario_name: 'Hours', number: 1 },
+          { id: 702, status: 'pending', scenario: 6, scenario_name: 'Refunds', number: 1 },
+        ],
+      },
+    }),
+  )
   await generate(page, console.origin)
   await expect(page.getByRole('region', { name: '2 scenarios came back' })).toContainText('Refunds')
   await page.getByRole('link', { name: 'Show in Testing lab' }).click()
@@ -185,10 +187,10 @@ const SHAPES: [
 
 for (const [name, replies, shown, runShown] of SHAPES)
   test(`what comes back is shown without loss: ${name}`, async ({ page, stack }) => {
-    const service = await serveLab()
+    const service = await serveReplies()
     const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
     await addForeignAgent(page, console.origin, AGENT)
-    service.answer(replies)
+    service.answer(labReplies(replies))
     await generate(page, console.origin)
     const main = page.getByRole('main')
     await expect(page.getByRole('link', { name: 'Show in Testing lab' })).toBeVisible()

@@ -1,10 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { evidenceMutations, type TestEvidence } from '../../queries/evidence'
 import { Button } from '../../ui/button'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-error-notice'
 import { words } from './-evidence-words'
 import { VerdictText } from './-verdict'
+
+/** Older ones are shown when they are asked for. */
+const SHOWN = 10
 
 /** What test runs of one version showed, newest run first. */
 export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }) {
@@ -17,12 +21,14 @@ export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }
         action: { label: words.undo, onSelect: () => restore.mutate(removed) },
       }),
   })
+  const [all, setAll] = useState(false)
   if (evidence.length === 0) return <p className="text-ink-muted">{words.none}</p>
   return (
     <>
       <ul className="flex flex-col divide-y divide-line rounded-md border border-line text-sm">
         {evidence
           .toSorted((one, other) => Date.parse(other.run.at) - Date.parse(one.run.at))
+          .slice(0, all ? undefined : SHOWN)
           .map((each) => {
             const run = words.run(each.run.name, each.run.id)
             return (
@@ -47,6 +53,13 @@ export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }
             )
           })}
       </ul>
+      {!all && evidence.length > SHOWN && (
+        <div>
+          <Button size="sm" onClick={() => setAll(true)}>
+            {words.all(evidence.length)}
+          </Button>
+        </div>
+      )}
       <ErrorNotice error={remove.error} />
     </>
   )

@@ -3,7 +3,8 @@ import { countOf } from '../../ui/numbers'
 /** Every text about evidence of tests. */
 export const words = {
   title: 'Test evidence',
-  hint: 'What test runs of this version showed. The interface tells no results of a run, so people enter them.',
+  hint: 'What test runs of this version showed, as the service told it or somebody entered it.',
+  all: (count: number) => `Show all ${count}`,
   none: 'No test run of this version is known here.',
   add: 'Enter test result',
   run: (name: string | undefined, id: number | undefined) =>
