@@ -9,8 +9,8 @@ const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min
 export async function seriousFindings(page: Page): Promise<string[]> {
   // Evaluated from outside the page: its content policy, which stays on, would refuse a script tag.
   await page.evaluate(await source)
-  // What fades in has half a colour meanwhile.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
+  // What fades in has half a colour meanwhile. One that is taken off the page never finishes.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

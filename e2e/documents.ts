@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
 
 /** A document as Playwright hands it to a file chooser. */
@@ -43,6 +43,8 @@ export async function drop(page: Page, documents: readonly TestDocument[]): Prom
     }
     return transfer
   }, given)
+  // Before the screen is there, nothing takes what is dropped.
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeVisible()
   for (const type of ['dragenter', 'dragover', 'drop']) {
     await page.getByRole('main').dispatchEvent(type, { dataTransfer })
   }

@@ -125,10 +125,17 @@ test('all keys are shown, and do what they say', async ({ page }) => {
   await page.keyboard.press('g')
   await page.keyboard.press('s')
   await expect(page).toHaveURL('/settings')
+})
+
+test('Enter takes what matches what was typed, however slowly the matches come', async ({ page }) => {
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await openPalette(page)
-  await page.keyboard.type('all keys')
-  await page.keyboard.press('Enter')
-  await expect(keys).toBeVisible()
+  const slow = await page.context().newCDPSession(page)
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+  // All at once, as a fast hand does it.
+  await Promise.all([...'all keys', 'Enter'].map((key) => page.keyboard.press(key === ' ' ? 'Space' : key)))
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
 })
 
 test('on a phone a button in the header opens the palette', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { rail } from '../ui/rail-items'
 import { globalKeys, LEADER, type Overlay } from './-keys'
 
@@ -20,7 +20,8 @@ const isBehind = () =>
  */
 export function useShortcuts(open: (overlay: Overlay) => void): void {
   const navigate = useNavigate()
-  useEffect(() => {
+  // Who sees the screen may press its keys: an effect after painting would come too late on a busy machine.
+  useLayoutEffect(() => {
     let since = Number.NEGATIVE_INFINITY
     const listen = (event: KeyboardEvent) => {
       const command = event.ctrlKey || event.metaKey

@@ -1,6 +1,6 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { type LucideIcon, Search } from 'lucide-react'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from './class-names'
 import { applyCspNonce } from './csp-nonce'
 import { useReturnFocus } from './use-return-focus'
@@ -25,7 +25,8 @@ export interface CommandGroup {
 /**
  * A search over commands in a modal dialog: a combobox whose list is always open. Arrow keys choose, Enter takes, Esc closes and gives
  * focus back; focus never leaves the field.
- * - `label`: accessible name of dialog and field; `text`, `onText`: what is searched for; `groups`: what matches, best first
+ * - `label`: accessible name of dialog and field; `text`, `onText`: what is searched for; `groups`: what matches `searched`, best first,
+ *   which may be a moment behind the text: Enter then waits for what matches what was typed
  * - `onTake(id)`: closes first, so that what follows can take the focus; `nothing`: said when no command matches
  * - `said`: for screen readers, how many there are; `remark`: below the list; `toggleKey`: closes with Ctrl or Cmd
  */
@@ -34,6 +35,7 @@ export function CommandDialog({
   placeholder,
   text,
   onText,
+  searched,
   groups,
   onTake,
   onClose,
@@ -46,6 +48,7 @@ export function CommandDialog({
   placeholder: string
   text: string
   onText: (text: string) => void
+  searched: string
   groups: readonly CommandGroup[]
   onTake: (id: string) => void
   onClose: () => void
@@ -58,6 +61,7 @@ export function CommandDialog({
   const focus = useReturnFocus()
   const [wanted, setWanted] = useState<string | null>(null)
   const byKey = useRef(false)
+  const [entered, setEntered] = useState(false)
   const commands = groups.flatMap(({ commands }) => commands)
   // The chosen one is known by its id, so that results that arrive later do not move it; else the first is.
   const found = commands.findIndex(({ id }) => id === wanted)
@@ -69,6 +73,11 @@ export function CommandDialog({
     onClose()
     onTake(id)
   }
+  useEffect(() => {
+    if (!entered || searched !== text) return
+    setEntered(false)
+    if (activeId !== undefined) take(activeId)
+  })
   const move = (to: number) => {
     byKey.current = true
     setWanted(commands[(to + commands.length) % commands.length]?.id ?? null)
@@ -100,6 +109,7 @@ export function CommandDialog({
                 value={text}
                 onChange={(event) => {
                   setWanted(null)
+                  setEntered(false)
                   onText(event.target.value)
                 }}
                 onKeyDown={(event) => {
@@ -109,7 +119,7 @@ export function CommandDialog({
                     if (commands.length > 0) move(active + (event.key === 'ArrowDown' ? 1 : -1))
                   } else if (event.key === 'Enter') {
                     event.preventDefault()
-                    if (activeId !== undefined) take(activeId)
+                    setEntered(true)
                   } else if (event.key === toggleKey && (event.ctrlKey || event.metaKey)) {
                     event.preventDefault()
                     onClose()

@@ -63,6 +63,7 @@ export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (ove
       placeholder={words.placeholder}
       text={text}
       onText={setText}
+      searched={wanted}
       groups={groups}
       onTake={take}
       onClose={onClose}
