@@ -64,8 +64,8 @@ export interface Ledger {
   empty(service: string): Promise<void>
 }
 
-/** How many writes, agents, procedures, test results and notes of the testing lab are kept. */
-export type LedgerCount = Readonly<Record<'entries' | 'agents' | 'jobs' | 'evidence' | 'labNotes', number>>
+/** How many writes, agents, procedures, test results, notes of the testing lab, and parts of files with rows are kept. */
+export type LedgerCount = Readonly<Record<'entries' | 'agents' | 'jobs' | 'evidence' | 'labNotes' | 'rows', number>>
 
 /** What varies between the browser and a test. */
 export interface LedgerSurroundings {

@@ -148,6 +148,7 @@ export class MemoryLedger implements Ledger {
       jobs: ofService(this.#jobs),
       evidence: ofService(this.#evidence),
       labNotes: ofService(this.#labNotes),
+      rows: ofService(this.#rows),
     }
   }
 

@@ -209,14 +209,15 @@ export class StoredLedger implements Ledger {
     const database = await this.connect()
     const countOf = (store: (typeof STORES)[number]) =>
       database.countFromIndex(store, 'by-service', ofService(service))
-    const [entries, agents, jobs, evidence, labNotes] = await Promise.all([
+    const [entries, agents, jobs, evidence, labNotes, rows] = await Promise.all([
       countOf('entries'),
       countOf('agents'),
       countOf('jobs'),
       countOf('evidence'),
       countOf('labNotes'),
+      countOf('rows'),
     ])
-    return { entries, agents, jobs, evidence, labNotes }
+    return { entries, agents, jobs, evidence, labNotes, rows }
   }
 
   async labNotes(service: string) {
