@@ -21,14 +21,28 @@ it.each(['stored', 'in memory'])(
     for (const part of [0, 1]) await ledger.saveRows({ service: 'one', job: 'draft', part, rows: [] })
     await ledger.saveJob({ service: 'one', id: 'j', kind: 'k', startedAt: '', revision: 1, state: {} })
 
-    expect(await ledger.count('one')).toEqual({ entries: 2, agents: 0, jobs: 1, evidence: 0, labNotes: 1, rows: 2 })
+    expect(await ledger.count('one')).toEqual({
+      entries: 2,
+      agents: 0,
+      jobs: 1,
+      evidence: 0,
+      labNotes: 1,
+      rows: 2,
+    })
     expect(await ledger.entry('one', id)).toMatchObject({
       body: { name: 'Front desk', token: '[not stored]' },
     })
     expect(await ledger.entry('other', id)).toBeUndefined()
     expect(await ledger.entry('one', 'unknown')).toBeUndefined()
     await ledger.empty('one')
-    expect(await ledger.count('one')).toEqual({ entries: 0, agents: 0, jobs: 0, evidence: 0, labNotes: 0, rows: 0 })
+    expect(await ledger.count('one')).toEqual({
+      entries: 0,
+      agents: 0,
+      jobs: 0,
+      evidence: 0,
+      labNotes: 0,
+      rows: 0,
+    })
     expect((await ledger.count('other')).entries).toBe(1)
   },
 )

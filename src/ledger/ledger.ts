@@ -65,7 +65,9 @@ export interface Ledger {
 }
 
 /** How many writes, agents, procedures, test results, notes of the testing lab, and parts of files with rows are kept. */
-export type LedgerCount = Readonly<Record<'entries' | 'agents' | 'jobs' | 'evidence' | 'labNotes' | 'rows', number>>
+export type LedgerCount = Readonly<
+  Record<'entries' | 'agents' | 'jobs' | 'evidence' | 'labNotes' | 'rows', number>
+>
 
 /** What varies between the browser and a test. */
 export interface LedgerSurroundings {
