@@ -21,6 +21,28 @@ async function send(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
 }
 
+test('the second half of a double click does not close the question that the first half opened', async ({
+  page,
+}) => {
+  await createAgent(page, unique('Caller'))
+  await deploy(page)
+  await fillCall(page)
+  await page.getByRole('button', { name: 'Place call', exact: true }).evaluate(async (button) => {
+    const shown = () => document.querySelector('[role=dialog]')
+    const pause = () => new Promise((go) => setTimeout(go, 20))
+    if (button instanceof HTMLElement) button.click()
+    while (!shown()) await pause()
+    await pause()
+    const beside = shown()?.parentElement
+    for (const type of ['pointerdown', 'click'])
+      beside?.dispatchEvent(new PointerEvent(type, { bubbles: true }))
+    await pause()
+  })
+  await expect(page.getByRole('dialog')).toHaveAccessibleName(`Place a call to ${NUMBER}?`)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('a call with every field is accepted once, listed, and still there after a reload', async ({ page }) => {
   const name = unique('Caller')
   await createAgent(page, name, [

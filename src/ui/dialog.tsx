@@ -1,11 +1,14 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names'
 import { applyCspNonce } from './csp-nonce'
 import { keepForList, useReturnFocus } from './use-return-focus'
 
 applyCspNonce()
+
+/** The second half of a double click comes no later than this after the first, in milliseconds. */
+const DOUBLE_CLICK_MS = 500
 
 /**
  * A modal dialog. Esc, the close button and a click outside ask for closing; focus goes in, stays in, and returns to where it was.
@@ -35,12 +38,22 @@ export function Dialog({
   children?: ReactNode
 }) {
   const focus = useReturnFocus(returnFocus)
+  const openedAt = useRef(0)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear place-items-center overflow-y-auto bg-scrim p-3">
           <Radix.Content
             {...focus}
+            onOpenAutoFocus={() => {
+              openedAt.current = performance.now()
+              focus.onOpenAutoFocus()
+            }}
+            // The first half of a double click opened it; the second, which falls beside it, must not close it.
+            onPointerDownOutside={(event) => {
+              const { timeStamp } = event.detail.originalEvent
+              if (timeStamp - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault()
+            }}
             onEscapeKeyDown={keepForList}
             {...(description ? {} : { 'aria-describedby': undefined })}
             className={classNames(
