@@ -94,7 +94,10 @@ test('what is known is found by name, and by a pasted id; another id is offered 
   await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
   await openPalette(page)
   await page.keyboard.insertText(agentId)
-  await expect(page.getByRole('group', { name: 'This id' }).getByRole('option')).toContainText(name)
+  // Before the known agents are read, it might be the id of anything.
+  await expect(page.getByRole('group', { name: 'This id' }).getByRole('option')).toHaveText([
+    new RegExp(name),
+  ])
   await field(page).fill('an-id-from-4-elsewhere')
   await expect(option(page, 'Look at it as an agent')).toBeVisible()
   await field(page).fill('15005550142')

@@ -116,12 +116,15 @@ export function DataTable<Row>({
     setCurrentKey(key)
     virtual.scrollToIndex(index)
     wantedFocus.current = key
-    // Once for a row that is there already, once more when scrolling has brought it, unless another key came meanwhile.
-    const focus = () => {
-      if (wantedFocus.current === key) rowElement(scroller.current, key)?.focus({ preventScroll: true })
+    const focus = () => rowElement(scroller.current, key)?.focus({ preventScroll: true })
+    // Once for a row that is there already, once more when scrolling has brought it, unless somebody went elsewhere meanwhile.
+    const focusLate = () => {
+      const at = document.activeElement
+      const isElsewhere = at !== null && at !== document.body && !at.closest('tbody')
+      if (wantedFocus.current === key && !isElsewhere) focus()
     }
     focus()
-    requestAnimationFrame(() => requestAnimationFrame(focus))
+    requestAnimationFrame(() => requestAnimationFrame(focusLate))
   }
   const open = (index: number) => {
     const row = sorted[index]
