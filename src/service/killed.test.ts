@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { createReadStream, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { makePdf } from './ingestion/make-pdf.fixture'
 import { end, serviceProgram } from './program.fixture'
 import { openTestDatabase } from './service.fixture'
 import { openDatabase } from './store/open-database'
-import { files, ingestionJobs, passages } from './store/schema'
+import { files, jobs, passages } from './store/schema'
 
 const KILLS = 10
 const KEY = 'key-of-the-killed-service'
@@ -195,7 +195,7 @@ async function checkStore(
   const rows = await db.select().from(passages).orderBy(asc(passages.fileId), asc(passages.ordinal))
   const records = await db.select().from(files).where(isNotNull(files.recordedAt))
   expect(records.map(({ id }) => id).sort()).toEqual([...listed.keys()].sort())
-  expect(await db.select().from(ingestionJobs)).toEqual([])
+  expect(await db.select().from(jobs)).toEqual([])
 
   const held = new Map<string, typeof rows>()
   for (const row of rows) {
@@ -223,7 +223,7 @@ async function checkStore(
     expect(status, `${fileName}: ${reason}`).toBe('INGESTED')
     // The passages are those of a reading that nobody disturbed, each once, in its place.
     const read = await extractor.extract({
-      path: join(blobs, id),
+      content: { size: size ?? 0, stream: createReadStream(join(blobs, id)) },
       kind,
       signal: new AbortController().signal,
     })
