@@ -12,6 +12,7 @@ export interface CallRecord {
   /** Such as `NO_ANSWER`, `LEFT_VOICEMAIL`, `LINE_BUSY`, `ENDED`. */
   readonly callEndedReason?: string
   readonly callEndedBy?: string
+  readonly outboundPhoneNumberId?: string
   readonly fromPhoneNumber?: string
   readonly toPhoneNumber?: string
   readonly leadId?: string
@@ -91,6 +92,7 @@ export function readCallRecord(value: unknown): CallRecord | undefined {
     status: fields.text('status'),
     callEndedReason: fields.text('callEndedReason', 'endedReason'),
     callEndedBy: fields.text('callEndedBy', 'endedBy'),
+    outboundPhoneNumberId: fields.id('outboundPhoneNumberId'),
     fromPhoneNumber: fields.text('fromPhoneNumber'),
     toPhoneNumber: fields.text('toPhoneNumber') ?? person?.phoneNumber,
     leadId: fields.id('leadId'),

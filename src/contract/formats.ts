@@ -55,12 +55,32 @@ export const email = (label: string) =>
       ),
     )
 
-/** A free-form JSON object such as `metadata`. Keys are data, `__proto__` included. */
-export const jsonObject = (label: string) =>
-  z.custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    `${label} must be a JSON object, such as {"source": "crm"}`,
-  )
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * `metadata`: a free-form JSON object, or text that holds one, as some clients send it (D241). Read, it is an object. Keys are data,
+ * `__proto__` included.
+ */
+export const metadata = z.union(
+  [
+    z.custom<Record<string, unknown>>(isObject),
+    z.pipe(
+      z.string(),
+      z.transform((given, context) => {
+        try {
+          const read: unknown = JSON.parse(given)
+          if (isObject(read)) return read
+        } catch {
+          // Said below.
+        }
+        context.issues.push({ code: 'custom', input: given })
+        return z.NEVER
+      }),
+    ),
+  ],
+  'Metadata must be a JSON object, such as {"source": "crm"}, or text that holds one',
+)
 
 /** `variables` of a dispatch or a thread: name to value (§2). Values are text; numbers and booleans pass too (D7). */
 export const variableValues = z.custom<Record<string, string | number | boolean | null>>(

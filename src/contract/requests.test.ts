@@ -5,6 +5,7 @@ import { collectionRequest } from './requests/collections'
 import { runRequest } from './requests/testing-lab'
 import { emailThreadRequest, smsThreadRequest } from './requests/threads'
 
+const variables = [{ name: 'company', required: true, defaultValue: '' }]
 const agent: AgentRequest = {
   name: 'Reception',
   description: '',
@@ -12,7 +13,7 @@ const agent: AgentRequest = {
   useKnowledgeBase: true,
   prompt: {
     system: 'You answer for {{company}}.',
-    variables: [{ name: 'company', required: true, defaultValue: '' }],
+    variables,
     tools: [],
     preBuiltTools: [],
   },
@@ -38,10 +39,7 @@ describe('agentRequest (§2)', () => {
     [{ name: '   ' }, /name: Name is needed/],
     [{ agentType: 'FAX' }, /CALL or TEXT/],
     [{ prompt: { ...agent.prompt, system: '' } }, /System prompt is needed/],
-    [
-      { prompt: { ...agent.prompt, variables: [...agent.prompt.variables, ...agent.prompt.variables] } },
-      /variables\.1\.name: .*twice/,
-    ],
+    [{ prompt: { ...agent.prompt, variables: [...variables, ...variables] } }, /variables\.1\.name: .*twice/],
     [
       { prompt: { ...agent.prompt, variables: [{ name: 'a b', required: false, defaultValue: '' }] } },
       /no spaces/,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { type OperationName, operations } from '../contract/operations'
+import { versionSettings } from '../contract/requests/version-settings'
 import { TEST_NUMBERS } from '../contract/test-numbers'
 import { answers } from './answers/answers'
 import { createOpenApi } from './openapi'
@@ -126,7 +127,32 @@ describe('the OpenAPI document', () => {
       'toPhoneNumber',
       'variables',
       'metadata',
+      // Beyond the document (D241).
+      'mode',
+      'customer',
+      'forwardingNumber',
+      'zipcode',
+      'roomName',
     ])
-    expect(required).toEqual(['versionId', 'outboundPhoneNumberId', 'toPhoneNumber'])
+    expect(required).toEqual(['versionId', 'toPhoneNumber'])
+    expect(properties.metadata.type).toEqual(['object', 'string'])
+  })
+
+  test('says that no further field is taken (D239)', () => {
+    for (const { value } of described)
+      for (const [type, { schema }] of Object.entries(value.requestBody?.content ?? {}))
+        if (type === 'application/json')
+          expect(schema, value.operationId).toMatchObject({ additionalProperties: false })
+  })
+
+  test('shows the settings of a version in what is sent and in what is answered (D240)', () => {
+    const { requestBody, responses } = document.paths['/api/v1/agents/{agentId}'].post
+    const sent = requestBody.content['application/json'].schema
+    const told = responses['201'].content['application/json'].schema.properties.version
+    for (const name of Object.keys(versionSettings.shape)) {
+      expect(sent.properties).toHaveProperty(name)
+      expect(sent.required).not.toContain(name)
+      expect(told.required).toContain(name)
+    }
   })
 })

@@ -8,6 +8,9 @@ import { Refused } from './errors'
 /** How deep JSON may nest (D6). Nothing that the interface describes comes near. */
 const DEPTH_MAX = 40
 
+/** What an operation takes that takes nothing: who sends more is told so (D239). */
+const NOTHING = z.strictObject({})
+
 /** What a handler gets of a request, already checked. */
 export interface CheckedRequest {
   readonly params: Readonly<Record<string, string>>
@@ -24,9 +27,9 @@ export async function checkRequest(
   // An id that cannot exist names nothing.
   for (const value of Object.values(params))
     if (!isPathId(value)) throw new Refused(404, 'There is nothing with this id.')
-  const query = operation.query && validate(operation.query, readQuery(request.url), 'query')
-  const body = operation.request && validate(operation.request, await readJson(request), 'body')
-  return { params, query, body }
+  const query = validate(operation.query ?? NOTHING, readQuery(request.url), 'query')
+  const body = await readJson(request, operation.request === undefined)
+  return { params, query, body: validate(operation.request ?? NOTHING, body, 'body') }
 }
 
 function readQuery(url: string): Record<string, string> {
@@ -40,11 +43,12 @@ function readQuery(url: string): Record<string, string> {
   return query
 }
 
-/** The JSON body. The cap holds for what arrives, whatever the headers promised. */
-async function readJson(request: Request): Promise<unknown> {
+/** The JSON body; an empty object where none was sent and none has to be. The cap holds for what arrives, whatever the headers promised. */
+async function readJson(request: Request, mayBeEmpty: boolean): Promise<unknown> {
+  const bytes = await readCapped(request, BODY_BYTES_MAX)
+  if (mayBeEmpty && bytes.length === 0) return {}
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw new Refused(415, 'Send JSON, with Content-Type: application/json.')
-  const bytes = await readCapped(request, BODY_BYTES_MAX)
   let body: unknown
   try {
     body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -103,14 +107,32 @@ function unstorable(place: Place): Refused {
 
 function validate(schema: z.core.$ZodType, value: unknown, what: 'query' | 'body'): unknown {
   const result = z.safeParse(schema, value)
-  if (result.success) return result.data
-  const fields = result.error.issues.map(
-    (issue): FieldError => ({ path: issue.path.map(String).join('.'), message: issue.message }),
-  )
+  if (result.success) {
+    // Text that held JSON has been read by now.
+    checkStorable(result.data)
+    return result.data
+  }
+  const fields = result.error.issues
+    .flatMap((issue) => complaintsOf(issue, what))
+    // A name that is misspelled says more than the field that is missing for it.
+    .toSorted((one, other) => Number(other.isUnknown) - Number(one.isUnknown))
+    .map(({ path, message }): FieldError => ({ path, message }))
   const first = fields[0]
   throw new Refused(
     400,
     first?.path ? `${first.message}.` : `The ${what} is not as it should be.`,
     fields.filter((field) => field.path !== '').slice(0, 50),
   )
+}
+
+/** What is wrong, by path. A field that is not known is named whole (D239). */
+function complaintsOf(issue: z.core.$ZodIssue, what: 'query' | 'body') {
+  const at = (path: readonly PropertyKey[]) => path.map(String).join('.').slice(0, 200)
+  if (issue.code !== 'unrecognized_keys')
+    return [{ path: at(issue.path), message: issue.message, isUnknown: false }]
+  const kind = what === 'query' ? 'a parameter of this address' : 'a field of this request'
+  return issue.keys.map((key) => {
+    const path = at([...issue.path, key])
+    return { path, message: `${path} is not ${kind}`, isUnknown: true }
+  })
 }

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { text } from '../formats'
 
 /** The request for a new collection (§2). */
-export const collectionRequest = z.object({
+export const collectionRequest = z.strictObject({
   name: text({ label: 'Name', min: 1, max: 200 }),
-  description: text({ label: 'Description', max: 2_000 }),
+  description: z.optional(text({ label: 'Description', max: 2_000 })),
 })
 
 export type CollectionRequest = z.infer<typeof collectionRequest>

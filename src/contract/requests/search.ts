@@ -3,7 +3,7 @@ import { id, text } from '../formats'
 
 /** A search in some files, in the files of a collection, or in all; the bounds keep it quick (D101). */
 export const searchRequest = z
-  .object({
+  .strictObject({
     query: text({ label: 'Query', min: 1, max: 300 }),
     fileIds: z.optional(
       z

@@ -14,7 +14,7 @@ const tags = z
   .check(z.maxLength(50, 'At most 50 tags'))
 
 /** The scenario generation request with every field of §2. Ids here are integers. Which are required: D14. */
-export const generateRequest = z.object({
+export const generateRequest = z.strictObject({
   agent_id: wholeNumber('Agent id', 1, 2 ** 31 - 1),
   num_scenarios: wholeNumber('Number of scenarios', 1, 50),
   inbound_phone_number: z.optional(wholeNumber('Inbound phone number id', 1, 2 ** 31 - 1)),
@@ -25,7 +25,7 @@ export const generateRequest = z.object({
 })
 
 /** The run request with every field of §2, and the version to test, which is ours (D172). */
-export const runRequest = z.object({
+export const runRequest = z.strictObject({
   agent_id: wholeNumber('Agent id', 1, 2 ** 31 - 1),
   scenarios: z
     .array(wholeNumber('Scenario id', 1, 2 ** 31 - 1), 'Scenarios must be a list of ids')
@@ -48,7 +48,7 @@ const scenarioFields = {
 }
 
 /** A scenario that a person wrote (D171). */
-export const createScenarioRequest = z.object({
+export const createScenarioRequest = z.strictObject({
   ...scenarioFields,
   agent_id: wholeNumber('Agent id', 1, 2 ** 31 - 1),
   first_message: z.optional(scenarioFields.first_message),
@@ -59,11 +59,11 @@ export const createScenarioRequest = z.object({
 
 /** Some fields of a scenario; what is not named stays as it is. */
 export const updateScenarioRequest = z
-  .partial(z.object(scenarioFields))
+  .partial(z.strictObject(scenarioFields))
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'Name at least one field to change'))
 
 /** Which scenarios or runs, where a page of them starts, and how long it is: texts on the wire, as for the tool list (§4). */
-export const labQuery = z.object({
+export const labQuery = z.strictObject({
   agent_id: z.optional(z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'agent_id must be a whole number from 1'))),
   cursor: z.optional(z.string().check(z.maxLength(500, 'cursor is too long'))),
   limit: z.optional(z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'limit must be a whole number from 1'))),

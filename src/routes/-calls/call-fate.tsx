@@ -20,7 +20,18 @@ const toneOf = (call: CallRecord): Tone =>
         : 'unknown'
 
 /** Without a value they are no news among the other fields. */
-const KNOWN = ['leadId', 'callDuration', 'transcript', 'summary', 'recordingUrl', 'metadata', 'variables']
+const KNOWN = [
+  'leadId',
+  'callDuration',
+  'transcript',
+  'summary',
+  'recordingUrl',
+  'metadata',
+  'variables',
+  'forwardingNumber',
+  'zipcode',
+  'roomName',
+]
 
 /**
  * What became of a call, where the service tells; looked at while the call goes on, and not after. `untold`: stands here where the service does

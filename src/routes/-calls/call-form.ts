@@ -83,7 +83,7 @@ export function fromRequest(
   return {
     agentId,
     versionId: request.versionId,
-    outboundPhoneNumberId: request.outboundPhoneNumberId,
+    outboundPhoneNumberId: request.outboundPhoneNumberId ?? '',
     toPhoneNumber: request.toPhoneNumber,
     leadId: request.leadId ?? '',
     firstName: request.firstName ?? '',

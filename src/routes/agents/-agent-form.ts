@@ -2,21 +2,28 @@ import type { Resolver } from 'react-hook-form'
 import { AGENT_TYPES } from '../../contract/agents'
 import type { FieldError } from '../../contract/errors'
 import type { AgentRequest } from '../../contract/requests/agents'
+import type { VariableRow } from '../../ui/fields/variables-field'
 
 /**
  * What the fields hold. Paths are those of the wire, so that the service's field errors land where they belong; only the
  * values that are `null` or absent on the wire are empty text here.
  */
-export type AgentFormValues = Omit<
-  AgentRequest,
-  'voicemailMessage' | 'overrideSTTConfig' | 'knowledgeBaseCollectionIds'
-> & {
+export interface AgentFormValues {
+  name: string
+  description: string
+  agentType: AgentRequest['agentType']
+  useKnowledgeBase: boolean
+  /** Empty: not sent (D12). */
+  knowledgeBaseCollectionIds: string[]
+  prompt: { system: string; variables: VariableRow[]; tools: string[]; preBuiltTools: string[] }
   /** Empty: `null`. */
   voicemailMessage: string
   /** JSON as it is typed; empty: `null`. */
   overrideSTTConfig: string
-  /** Empty: not sent (D12). */
-  knowledgeBaseCollectionIds: string[]
+  sttConfigId: string
+  ttsConfigId: string
+  llmConfigId: string
+  voiceId: string
 }
 
 export const emptyAgent: AgentFormValues = {

@@ -48,7 +48,10 @@ function VersionFields({ content }: { content: Wire }) {
   const top = fields.filter(({ path }) => KNOWN.test(path) || /^prompt\.(?:tools|preBuiltTools)$/.test(path))
   const variables = read?.variables ?? []
   const other = fields.filter(
-    ({ path }) => !top.some((each) => each.path === path) && !/^prompt\.(?:system$|variables\.)/.test(path),
+    ({ path, value }) =>
+      value !== null &&
+      !top.some((each) => each.path === path) &&
+      !/^prompt\.(?:system$|variables\.)/.test(path),
   )
   return (
     <>

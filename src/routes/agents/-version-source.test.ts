@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readAgentVersion } from '../../contract/agent-versions'
+import { versionSettings } from '../../contract/requests/version-settings'
 import type { KnownAgent } from '../../queries/agents'
 import { type AgentFormValues, emptyAgent } from './-agent-form'
 import { compareFields } from './-version-fields'
@@ -44,6 +45,34 @@ describe('where a new version begins', () => {
     })
     expect(source?.further).toEqual({ firstMessage: 'Hello', voiceVolume: 1 })
     expect(source?.label).toBe('spring')
+  })
+
+  it('keeps every setting that the service tells, and a drawn conversation stays one (D240)', () => {
+    const settings = {
+      mode: 'FLOW',
+      speakFirst: false,
+      postCallPrompt: 'Sum up.',
+      postCallVariables: [{ variableName: 'mood', type: 'string' }],
+      backgroundAudio: 0,
+      voiceVolume: 1,
+      voiceSpeed: 1,
+      forwardingPhoneNumber: '+15005550101',
+      initialSilenceTimeout: 0,
+      finalSilenceTimeout: 3,
+      maxCallDuration: 60,
+      language: { languageCode: 'de' },
+    }
+    const named = Object.keys(versionSettings.shape)
+    expect(Object.keys(settings).toSorted()).toEqual(named.toSorted())
+    const read = (told: object) => {
+      const version = readAgentVersion({ id: 'v2', prompt: { system: 'told' }, ...told })
+      return versionSource({ agent, told: version ? [version] : [], versionId: 'v2' })
+    }
+    const source = read(settings)
+    expect(source?.further).toEqual(settings)
+    expect(source && toVersionRequest(source.values, source.further)).toMatchObject(settings)
+    const unset = { ...Object.fromEntries(named.map((name) => [name, null])), mode: 'PROMPT' }
+    expect(read(unset)?.further).toEqual({})
   })
 
   it('is what this browser sent where the service tells nothing, and the newest that is known', () => {

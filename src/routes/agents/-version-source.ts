@@ -13,9 +13,13 @@ export interface VersionSource extends ReadRequest {
 
 /** What a version is, not what it does: made by the service, and never sent. */
 const OWN =
-  /^(_?id|.*Id|version|versions|versionNumber|deployed|isDeployed|isActive|mode|status|agent|organization|createdAt|updatedAt|created_at|updated_at|createdBy|updatedBy)$/
+  /^(_?id|.*Id|version|versions|versionNumber|deployed|isDeployed|isActive|status|agent|organization|createdAt|updatedAt|created_at|updated_at|createdBy|updatedBy)$/
 
-const belongs = ([name, value]: [string, unknown]) => value !== undefined && value !== null && !OWN.test(name)
+/** What every version is that says nothing else. */
+const isUsual = (name: string, value: unknown) =>
+  value === undefined || value === null || (name === 'mode' && value === 'PROMPT')
+
+const belongs = ([name, value]: [string, unknown]) => !isUsual(name, value) && !OWN.test(name)
 
 /** What is known of a version of an agent: as the service tells it, else as this browser sent it. Of the newest when none is named. */
 export function versionSource({

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { FieldError } from '../../contract/errors'
-import { text } from '../../contract/formats'
+import { id, phoneNumber, text } from '../../contract/formats'
 import { type SmsThreadRequest, smsThreadRequest } from '../../contract/requests/threads'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 import { type StartedThread, sentText } from '../../queries/threads'
@@ -34,15 +34,15 @@ export const emptySms: SmsFormValues = {
   ...emptyVariables,
 }
 
-const { agentVersionId, toPhoneNumber, fromPhoneNumber, fromPhoneNumberId, initialMessage } =
-  smsThreadRequest.shape
+const { agentVersionId, toPhoneNumber, initialMessage } = smsThreadRequest.shape
 
 /** What the form can say before the service does; the wire's own rules are those of the contract (D14). */
 const smsForm = z.object({
   agentVersionId,
   toPhoneNumber,
-  fromPhoneNumber,
-  fromPhoneNumberId,
+  // A service may choose the number (D241); a person says which.
+  fromPhoneNumber: phoneNumber('From phone number'),
+  fromPhoneNumberId: id('From phone number id'),
   initialMessage,
   leadId: text({ label: 'Lead id', max: 200 }),
   ...variableValues,

@@ -1,8 +1,15 @@
 import * as z from 'zod/mini'
-import { agentPrompt } from '../../contract/requests/agents'
+import { versionSettings } from '../../contract/requests/version-settings'
 import { dateTime, pagination } from './shapes'
 
 const reference = z.strictObject({ id: z.string() })
+
+const prompt = z.strictObject({
+  system: z.string(),
+  variables: z.array(z.strictObject({ name: z.string(), required: z.boolean(), defaultValue: z.string() })),
+  tools: z.array(z.string()),
+  preBuiltTools: z.array(z.string()),
+})
 
 const version = z.strictObject({
   id: z.string(),
@@ -10,8 +17,7 @@ const version = z.strictObject({
   /** Running number within the agent, from 1. */
   version: z.int(),
   deployed: z.boolean(),
-  mode: z.literal('PROMPT'),
-  prompt: agentPrompt,
+  prompt,
   useKnowledgeBase: z.boolean(),
   knowledgeBaseCollectionIds: z.array(z.string()),
   voicemailMessage: z.nullable(z.string()),
@@ -23,6 +29,8 @@ const version = z.strictObject({
   ttsConfigId: z.string(),
   llmConfigId: z.string(),
   voiceId: z.string(),
+  /** `null` where the version says nothing (D240). */
+  ...z.required(versionSettings).shape,
   createdAt: dateTime,
   updatedAt: dateTime,
 })

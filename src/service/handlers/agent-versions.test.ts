@@ -13,8 +13,28 @@ interface Version {
 }
 
 const { name: _name, description: _description, agentType: _type, ...versionBody } = agentBody()
+/** Every setting that a version can have beside the fields of §2. */
+const settings = {
+  mode: 'FLOW',
+  speakFirst: false,
+  postCallPrompt: 'Sum up the call.',
+  postCallVariables: [
+    { variableName: 'mood', type: 'string', description: 'How it went', required: true },
+    { variableName: 'callAgain', type: 'boolean' },
+  ],
+  backgroundAudio: 35,
+  voiceVolume: 1.5,
+  voiceSpeed: 0.9,
+  forwardingPhoneNumber: '+15005550101',
+  initialSilenceTimeout: 12.5,
+  finalSilenceTimeout: 30,
+  maxCallDuration: 900,
+  language: { languageId: 'l-7', languageCode: 'de-DE', languageDisplayName: 'German' },
+} satisfies Partial<VersionRequest>
+const unset = { ...Object.fromEntries(Object.keys(settings).map((name) => [name, null])), mode: 'PROMPT' }
+
 const path = (agentId: string) => `/api/v1/agents/${agentId}`
-const create = (agentId: string, changes: Partial<VersionRequest> = {}) =>
+const create = (agentId: string, changes: Record<string, unknown> = {}) =>
   service.send(path(agentId), { method: 'POST', body: { ...versionBody, ...changes } })
 const change = (agentId: string, versionId: string, body: unknown) =>
   service.send(`${path(agentId)}/versions/${versionId}`, { method: 'PATCH', body })
@@ -56,13 +76,13 @@ describe('creating a version', () => {
     ])
   })
 
-  test('takes a version as it was listed, with fields it does not know (D23)', async () => {
-    const { agentId } = await addAgent(service, { voicemailMessage: 'Call back' })
+  test('takes a version as it was listed: what only the service sets counts for nothing (D240)', async () => {
+    const { agentId } = await addAgent(service, { voicemailMessage: 'Call back', ...settings })
     const [listed] = (await list(agentId)).agent.versions
-    const again = versionOf(await create(agentId, { ...listed, postCallPrompt: 'x' }))
-    expect(again).toMatchObject({ version: 2, deployed: false, voicemailMessage: 'Call back' })
+    const again = versionOf(await create(agentId, listed))
+    expect(again).toEqual({ ...listed, id: again.id, version: 2, deployed: false })
     expect(again.id).not.toBe(listed?.id)
-    expect(again).not.toHaveProperty('postCallPrompt')
+    expect((await create(agentId, { ...listed, callScript: 'x' })).status).toBe(400)
   })
 
   test('at once gives every one a number of its own', async () => {
@@ -116,6 +136,21 @@ describe('changing a version', () => {
     ])
   })
 
+  test('leaves what a prompt does not name as it is, so that nothing goes unasked (D242)', async () => {
+    const prompt = {
+      system: 'You help {{name}}.',
+      variables: [{ name: 'name', required: true, defaultValue: '' }],
+      tools: ['find-order'],
+      preBuiltTools: ['end-call'],
+    }
+    const { agentId, versionId } = await addAgent(service, { prompt }, false)
+    const system = 'You are brief, {{name}}.'
+    const changed = versionOf(await change(agentId, versionId, { prompt: { system } }))
+    expect(changed.prompt).toEqual({ ...prompt, system })
+    const emptied = versionOf(await change(agentId, versionId, { prompt: { system, tools: [] } }))
+    expect(emptied.prompt).toEqual({ ...prompt, system, tools: [] })
+  })
+
   test('is refused while it is deployed: what is live does not change under the calls (D132)', async () => {
     const { agentId, versionId } = await addAgent(service)
     const before = (await list(agentId)).agent.versions
@@ -135,12 +170,71 @@ describe('changing a version', () => {
       status: 400,
       json: { errors: [{ path: 'llmConfigId' }] },
     })
-    expect(await change(one.agentId, one.versionId, { prompt: { system: 'x' } })).toMatchObject({
-      status: 400,
-      json: { errors: expect.arrayContaining([expect.objectContaining({ path: 'prompt.variables' })]) },
-    })
     expect((await change(one.agentId, other.versionId, { voiceId: 'voice-mira' })).status).toBe(404)
     expect((await change('nobody', one.versionId, { voiceId: 'voice-mira' })).status).toBe(404)
+  })
+})
+
+describe('the settings of a version (D240)', () => {
+  test('are kept with an agent, a version and a change, and told by every answer', async () => {
+    const { status, json } = await service.send('/api/v1/agents', {
+      method: 'POST',
+      body: agentBody({ ...settings, firstMessage: 'Hello', overrideTTSConfig: { a: 1 } }),
+    })
+    expect(status).toBe(201)
+    const { agent } = json as { agent: { id: string; version: Version } }
+    expect(agent.version).toMatchObject({ ...settings, firstMessage: 'Hello', overrideTTSConfig: { a: 1 } })
+    const second = versionOf(await create(agent.id, settings))
+    expect(second).toMatchObject(settings)
+    expect(versionOf(await create(agent.id))).toMatchObject(unset)
+    expect((await list(agent.id)).agent.versions).toMatchObject([unset, settings, settings])
+
+    const changed = await change(agent.id, second.id, { voiceSpeed: 1.2, language: null })
+    expect(versionOf(changed)).toMatchObject({ ...settings, voiceSpeed: 1.2, language: null })
+    expect(versionOf(await deploy(agent.id, second.id))).toMatchObject({
+      ...settings,
+      voiceSpeed: 1.2,
+      language: null,
+    })
+  })
+
+  test.each([
+    ['mode', 'DRAWN'],
+    ['mode', null],
+    ['speakFirst', 'yes'],
+    ['postCallPrompt', 7],
+    ['postCallVariables', { variableName: 'x', type: 'string' }],
+    ['postCallVariables.0.variableName', [{ type: 'string' }]],
+    [
+      'postCallVariables.1.variableName',
+      [
+        { variableName: 'x', type: 'a' },
+        { variableName: 'x', type: 'b' },
+      ],
+    ],
+    ['backgroundAudio', 101],
+    ['backgroundAudio', -1],
+    ['voiceVolume', 'loud'],
+    ['voiceVolume', -0.1],
+    ['voiceSpeed', 11],
+    ['forwardingPhoneNumber', '5551234'],
+    ['initialSilenceTimeout', -1],
+    ['finalSilenceTimeout', 1e9],
+    ['maxCallDuration', 0],
+    ['language', 'de-DE'],
+    ['language', {}],
+    ['language.languageCode', { languageCode: 7 }],
+  ])('refuse a wrong %s by name: %j', async (field, value) => {
+    const { agentId, versionId } = await addAgent(service, {}, false)
+    const [name = ''] = field.split('.')
+    const refused = {
+      status: 400,
+      json: { errors: expect.arrayContaining([expect.objectContaining({ path: field })]) },
+    }
+    expect(await create(agentId, { [name]: value })).toMatchObject(refused)
+    expect(await change(agentId, versionId, { [name]: value })).toMatchObject(refused)
+    const body = agentBody({ [name]: value } as never)
+    expect(await service.send('/api/v1/agents', { method: 'POST', body })).toMatchObject(refused)
   })
 })
 
@@ -230,7 +324,12 @@ test('whatever stands in a field of a version, it is kept or refused, and can be
     'x'.repeat(9_000),
   ]
   const fields = { ...versionBody, firstMessage: null, overrideTTSConfig: null, overrideLLMConfig: null }
-  for (const field of [...Object.keys(fields), 'knowledgeBaseCollectionIds', '__proto__'])
+  for (const field of [
+    ...Object.keys(fields),
+    ...Object.keys(settings),
+    'knowledgeBaseCollectionIds',
+    '__proto__',
+  ])
     for (const value of odd) {
       const sent = JSON.parse(`{${JSON.stringify(field)}: ${JSON.stringify(value)}}`)
       const created = await create(agentId, sent)

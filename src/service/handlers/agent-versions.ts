@@ -80,7 +80,7 @@ export const updateAgentVersion: Handler<'updateAgentVersion'> = async ({ db, cl
     await checkReferences(tx, body)
     const [row] = await tx
       .update(versions)
-      .set({ ...columnsOf(body), updatedAt: clock.now() })
+      .set({ ...columnsOf(body, found), updatedAt: clock.now() })
       .where(eq(versions.id, found.id))
       .returning()
     if (!row) throw new TypeError('The store changed a version and gave nothing back.')

@@ -81,6 +81,42 @@ describe('creating an agent', () => {
     ])
   })
 
+  test('wants no more than what it means nothing without; the rest has defaults, which are told (D242)', async () => {
+    const { name, agentType, sttConfigId, ttsConfigId, llmConfigId, voiceId } = agentBody()
+    const ids = { sttConfigId, ttsConfigId, llmConfigId, voiceId }
+    const body = { name, agentType, ...ids, prompt: { system: 'Hi {{a}}', variables: [{ name: 'a' }] } }
+    const { status, json } = await create(body)
+    expect(status).toBe(201)
+    expect(json).toMatchObject({
+      agent: {
+        description: '',
+        version: {
+          ...ids,
+          prompt: {
+            system: 'Hi {{a}}',
+            variables: [{ name: 'a', required: false, defaultValue: '' }],
+            tools: [],
+            preBuiltTools: [],
+          },
+          useKnowledgeBase: false,
+          knowledgeBaseCollectionIds: [],
+          voicemailMessage: null,
+          overrideSTTConfig: null,
+        },
+      },
+    })
+    const grounded = { ...body, knowledgeBaseCollectionIds: [await addCollection(service)] }
+    expect((await create(grounded)).json).toMatchObject({ agent: { version: { useKnowledgeBase: true } } })
+    expect(await create({})).toMatchObject({
+      status: 400,
+      json: {
+        errors: ['name', 'agentType', 'prompt', ...Object.keys(ids)].map((path) =>
+          expect.objectContaining({ path }),
+        ),
+      },
+    })
+  })
+
   test('needs a prompt', async () => {
     const empty = { system: ' \n', variables: [], tools: [], preBuiltTools: [] }
     expect(await create(agentBody({ prompt: empty }))).toMatchObject({

@@ -7,7 +7,7 @@ import { addVersion, findVersionOf, lockAgent, toAgent, toVersion } from './vers
 /** An agent comes with version 1, which is not deployed (§3). */
 export const createAgent: Handler<'createAgent'> = async ({ db, clock, ids }, { body }) => {
   const now = clock.now()
-  const { name, description, agentType, ...request } = body
+  const { name, description = '', agentType, ...request } = body
   return db.transaction(async (tx) => {
     await checkReferences(tx, request)
     const [agent] = await tx

@@ -129,6 +129,42 @@ describe('the record of a call (D134)', () => {
     expect((await read(second)).transcript).toMatch(/^Agent: Good day, Bo\.\n/)
   })
 
+  test('tells everything that was sent with the dispatch (D241)', async () => {
+    const sent = {
+      mode: 'WEB',
+      zipcode: '94105',
+      forwardingNumber: '+15551230000',
+      roomName: 'room 7',
+      customer: { firstName: 'Grace', lastName: 'Hopper' },
+    }
+    const id = await place({ ...sent, outboundPhoneNumberId: 'number-second', firstName: 'Amazing Grace' })
+    const told = {
+      ...sent,
+      customer: { ...sent.customer, phoneNumber: '+15551234567' },
+      firstName: 'Amazing Grace',
+      outboundPhoneNumberId: 'number-second',
+      fromPhoneNumber: '+15005550102',
+    }
+    expect(await read(id)).toMatchObject(told)
+    expect((await list()).agentCalls).toContainEqual(expect.objectContaining({ id, roomName: 'room 7' }))
+
+    const bare = await place({ firstName: undefined, customer: { firstName: 'Bo' } })
+    const unsent = { mode: 'AUDIO', zipcode: null, forwardingNumber: null, roomName: null, firstName: null }
+    expect(await read(bare)).toMatchObject({
+      ...unsent,
+      customer: { phoneNumber: '+15551234567', firstName: 'Bo', lastName: null },
+    })
+    pass(60)
+    expect((await read(bare)).transcript).toMatch(/^Agent: Hello Bo,/)
+  })
+
+  test('of a drawn conversation says that it was played by its prompt (D240)', async () => {
+    const drawn = await addAgent(service, { prompt, mode: 'FLOW' })
+    const id = await place({}, drawn)
+    pass(60)
+    expect((await read(id)).summary).toContain('FLOW')
+  })
+
   test('stays as it was after the version of the call was replaced, and after a restart', async () => {
     const id = await place()
     pass(60)
@@ -186,6 +222,19 @@ describe('the list of calls', () => {
     expect((await list('?agentId=nobody')).agentCalls).toEqual([])
   })
 
+  test('can be of those that ended for one reason, from when they ended on', async () => {
+    const mine = `?agentId=${agent.agentId}`
+    const idsOf = async (query: string) => (await list(mine + query)).agentCalls.map(({ id }) => id)
+    const talked = await place()
+    const busy = await place({ toPhoneNumber: '+15005550111' })
+    expect(await idsOf('&callEndedReason=LINE_BUSY')).toEqual([])
+    pass(60)
+    expect(await idsOf('&callEndedReason=LINE_BUSY')).toEqual([busy])
+    expect(await idsOf('&callEndedReason=ENDED')).toEqual([talked])
+    expect(await idsOf('&callEndedReason=DNC')).toEqual([])
+    expect(await idsOf('&callEndedReason=LINE_BUSY&status=COMPLETED')).toEqual([])
+  })
+
   test('has ten unless told otherwise, and at most a hundred (D27)', async () => {
     expect((await list()).pagination.limit).toBe(10)
     expect((await list('?limit=500')).pagination.limit).toBe(100)
@@ -193,6 +242,9 @@ describe('the list of calls', () => {
 
   test.each([
     ['status=DONE', 'status'],
+    ['callEndedReason=HUNG_UP', 'callEndedReason'],
+    ['callEndedReason=', 'callEndedReason'],
+    ['colour=red', 'colour'],
     ['limit=0', 'limit'],
     ['cursor=made-up', 'cursor'],
   ])('refuses ?%s by name', async (query, path) => {

@@ -7,6 +7,21 @@ import { CALL_END_STATUSES, calls } from '../store/schema'
 type CallRow = typeof calls.$inferSelect
 
 const CALL_STATUSES = ['PENDING', 'IN_PROGRESS', ...CALL_END_STATUSES] as const
+/** Why a call can have ended, on any service that we know of; not all of it happens here. */
+const CALL_ENDED_REASONS = [
+  'NO_ANSWER',
+  'LEFT_VOICEMAIL',
+  'BAD_NUMBER',
+  'NOT_INTERESTED',
+  'WARM_TRANSFER',
+  'DNC',
+  'ENDED',
+  'FRAUD',
+  'LINE_BUSY',
+  'TEXT_CONSENT',
+  'CALL_AGAIN',
+  'COULD_NOT_CONNECT',
+] as const
 type CallStatus = (typeof CALL_STATUSES)[number]
 
 /** The calls that are in a state at a time (D134). */
@@ -24,17 +39,27 @@ function toRecord(row: CallRow, now: Date) {
   const past = (at: Date | null) => at !== null && at <= now
   const ended = past(row.endsAt)
   const status: CallStatus = ended ? row.endStatus : past(row.startsAt) ? 'IN_PROGRESS' : 'PENDING'
+  const { mode = 'AUDIO', customer, forwardingNumber = null, zipcode = null, roomName = null } = row.details
   const changes = [row.startsAt, row.answeredAt, row.endsAt].filter(past)
   const changed = Math.max(row.createdAt.getTime(), ...changes.map((at) => at?.getTime() ?? 0))
   return {
     id: row.id,
     agentId: row.agentId,
     agentVersionId: row.versionId,
-    mode: 'AUDIO' as const,
+    mode,
     outbound: true as const,
+    outboundPhoneNumberId: row.outboundPhoneNumberId,
     fromPhoneNumber: row.fromPhoneNumber,
     toPhoneNumber: row.toPhoneNumber,
-    customer: { phoneNumber: row.toPhoneNumber, firstName: row.firstName, lastName: null },
+    customer: {
+      phoneNumber: row.toPhoneNumber,
+      firstName: customer?.firstName ?? row.firstName,
+      lastName: customer?.lastName ?? null,
+    },
+    firstName: row.firstName,
+    forwardingNumber,
+    zipcode,
+    roomName,
     leadId: row.leadId,
     status,
     callEndedReason: ended ? row.endedReason : null,
@@ -52,18 +77,24 @@ function toRecord(row: CallRow, now: Date) {
   }
 }
 
-function readStatus(said: string | undefined): CallStatus | undefined {
+/** One of the words that a parameter can be. */
+function readWord<Word extends string>(
+  name: string,
+  said: string | undefined,
+  words: readonly Word[],
+): Word | undefined {
   if (said === undefined) return undefined
-  const status = CALL_STATUSES.find((each) => each === said)
-  if (!status) throw wrongField('status', `status must be one of ${CALL_STATUSES.join(', ')}.`)
-  return status
+  const word = words.find((each) => each === said)
+  if (word === undefined) throw wrongField(name, `${name} must be one of ${words.join(', ')}.`)
+  return word
 }
 
-/** Newest first. A state or an agent that no call has leaves an empty list. */
+/** Newest first. A state, an agent or an end that no call has leaves an empty list. */
 export const listCalls: Handler<'listCalls'> = async ({ db, clock }, { query }) => {
   const now = clock.now()
   const limit = limitOf(query)
-  const status = readStatus(query.status)
+  const status = readWord('status', query.status, CALL_STATUSES)
+  const reason = readWord('callEndedReason', query.callEndedReason, CALL_ENDED_REASONS)
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const at = after && sql`${after.createdAt}::timestamptz`
   const rows = await db
@@ -73,6 +104,7 @@ export const listCalls: Handler<'listCalls'> = async ({ db, clock }, { query }) 
       and(
         query.agentId === undefined ? undefined : eq(calls.agentId, query.agentId),
         status && isIn(status, now),
+        reason && and(lte(calls.endsAt, now), eq(calls.endedReason, reason)),
         after &&
           sql`(${calls.createdAt} < ${at} or (${calls.createdAt} = ${at} and ${calls.id} > ${after.id}))`,
       ),

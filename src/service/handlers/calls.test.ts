@@ -93,3 +93,60 @@ test('required variables without a default must be given', async () => {
   const given = { first: 'Ada', toString: 'yes' }
   expect((await dispatch(agentId, { versionId, variables: given })).status).toBe(201)
 })
+
+test('metadata may be text that holds a JSON object; other text is refused by name (D241)', async () => {
+  const { agentId, versionId } = await addAgent(service)
+  const taken = await dispatch(agentId, { versionId, metadata: '{"campaign": 3, "__proto__": {"a": 1}}' })
+  expect(taken.status).toBe(201)
+  const { json } = await service.send(`/api/v1/agent-calls/${(taken.json as { id: string }).id}`)
+  const told = (json as { agentCall: { metadata: unknown } }).agentCall.metadata
+  expect(JSON.stringify(told)).toBe('{"campaign":3,"__proto__":{"a":1}}')
+  const deep = `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`
+  for (const metadata of [
+    'spring campaign',
+    '[1]',
+    '"x"',
+    '7',
+    'null',
+    '',
+    '{"a":"\\u0000"}',
+    '{"\\ud800":1}',
+    deep,
+    [],
+    7,
+  ])
+    expect((await dispatch(agentId, { versionId, metadata })).status, String(metadata).slice(0, 20)).toBe(400)
+  expect(await dispatch(agentId, { versionId, metadata: 'spring campaign' })).toMatchObject({
+    json: { errors: [{ path: 'metadata', message: expect.stringContaining('JSON object') }] },
+  })
+})
+
+test('without a number of its own it goes out with the first that the agent can call with (D241)', async () => {
+  const { agentId, versionId } = await addAgent(service)
+  const { status, json } = await dispatch(agentId, { versionId, outboundPhoneNumberId: undefined })
+  expect(status).toBe(201)
+  const call = await service.send(`/api/v1/agent-calls/${(json as { id: string }).id}`)
+  const { json: listed } = await service.send(`/api/v1/agents/${agentId}/versions`)
+  const [first] = (listed as { agent: { outboundPhoneNumbers: { id: string }[] } }).agent.outboundPhoneNumbers
+  expect(call.json).toMatchObject({
+    agentCall: { outboundPhoneNumberId: first?.id, fromPhoneNumber: '+15005550101' },
+  })
+  expect(first?.id).toBe('number-main')
+})
+
+test.each([
+  ['mode', 'FAX'],
+  ['zipcode', 94105],
+  ['customer', 'Ada'],
+  ['customer.lastName', { lastName: 7 }],
+  ['customer.age', { age: 7 }],
+  ['forwardingNumber', '5551234'],
+  ['roomName', ['a']],
+])('a wrong %s is refused by name: %j', async (field, value) => {
+  const { agentId, versionId } = await addAgent(service)
+  const [name = ''] = field.split('.')
+  expect(await dispatch(agentId, { versionId, [name]: value })).toMatchObject({
+    status: 400,
+    json: { errors: [{ path: field }] },
+  })
+})

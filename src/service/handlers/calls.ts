@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm'
+import { dispatchDetails } from '../../contract/requests/calls'
 import type { Handler } from '../context'
-import { notFound, Refused, wrongField } from '../errors'
-import { agents, calls, phoneNumbers } from '../store/schema'
+import { notFound, Refused } from '../errors'
+import { agents, calls } from '../store/schema'
 import { settleCall } from '../telephone/settle-call'
+import { chooseNumber } from './choose-number'
+import { givenOf } from './declared-fields'
 import { checkVariables, findLiveVersion } from './live-version'
 
 /** Keeps the call, whose course is settled here and told as time goes on (D134). Test numbers have their say last (D135). */
@@ -16,9 +19,10 @@ export const dispatchCall: Handler<'dispatchCall'> = async ({ db, clock, ids, li
       const message = 'This agent has no version with this id.'
       throw new Refused(404, message, [{ path: 'versionId', message }])
     }
-    const [from] = await tx.select().from(phoneNumbers).where(eq(phoneNumbers.id, body.outboundPhoneNumberId))
-    if (!from) throw wrongField('outboundPhoneNumberId', 'There is no phone number with this id.')
-    const { firstName, variables = {} } = body
+    const from = await chooseNumber(tx, { path: 'outboundPhoneNumberId', id: body.outboundPhoneNumberId })
+    const { customer, variables = {} } = body
+    // The field of §2 is the one that the agent speaks by.
+    const firstName = body.firstName ?? customer?.firstName
     checkVariables(version.prompt, variables)
     line.check(body.toPhoneNumber)
     const id = ids.id()
@@ -32,9 +36,10 @@ export const dispatchCall: Handler<'dispatchCall'> = async ({ db, clock, ids, li
       fromPhoneNumber: from.phoneNumber,
       toPhoneNumber: body.toPhoneNumber,
       leadId: body.leadId,
-      firstName,
+      firstName: body.firstName,
       variables,
       metadata: body.metadata ?? {},
+      details: givenOf(dispatchDetails, body),
       ...settleCall({ end, at: now, agentName: agent.name, version, firstName, variables }),
       createdAt: now,
       updatedAt: now,

@@ -18,7 +18,13 @@ export const toEmptyCollection = (row: typeof collections.$inferSelect) => ({
 /** Two collections may have the same name; nothing in the document says otherwise. */
 export const createCollection: Handler<'createCollection'> = async ({ db, clock, ids }, { body }) => {
   const now = clock.now()
-  const row = { id: ids.id(), name: body.name, description: body.description, createdAt: now, updatedAt: now }
+  const row = {
+    id: ids.id(),
+    name: body.name,
+    description: body.description ?? '',
+    createdAt: now,
+    updatedAt: now,
+  }
   await db.insert(collections).values(row)
   return { collection: toEmptyCollection(row) }
 }

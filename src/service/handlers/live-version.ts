@@ -4,7 +4,7 @@ import type { AgentRequest } from '../../contract/requests/agents'
 import { lintValues } from '../../contract/variable-lint'
 import { notFound, Refused, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
-import { agents, versions } from '../store/schema'
+import { agents, type Prompt, versions } from '../store/schema'
 
 type AgentType = AgentRequest['agentType']
 
@@ -49,10 +49,7 @@ function checkType(is: AgentType, wanted: AgentType, path: string): void {
 }
 
 /** A required variable without a default must be given, and not be blank (§2 prompt variables). */
-export function checkVariables(
-  prompt: AgentRequest['prompt'],
-  given: Readonly<Record<string, unknown>>,
-): void {
+export function checkVariables(prompt: Prompt, given: Readonly<Record<string, unknown>>): void {
   const errors = lintValues(prompt.variables, given)
     .filter(({ kind }) => kind === 'missing')
     .map(({ name, message }): FieldError => ({ path: `variables.${name}`, message }))

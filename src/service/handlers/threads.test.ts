@@ -39,6 +39,36 @@ describe('SMS', () => {
     expect((await start({ agentVersionId: 'nothing' })).status).toBe(404)
   })
 
+  test('keeps metadata, as an object or as text that holds one (D241)', async () => {
+    const agentVersionId = (await addTextAgent()).versionId
+    for (const metadata of [{ campaign: 3 }, '{"campaign": 3}'])
+      expect(await start({ agentVersionId, metadata })).toMatchObject({
+        status: 201,
+        json: { thread: { metadata: { campaign: 3 } } },
+      })
+    expect((await start({ agentVersionId })).json).toMatchObject({ thread: { metadata: {} } })
+    expect(await start({ agentVersionId, metadata: 'spring' })).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: 'metadata' }] },
+    })
+  })
+
+  test('goes out from the number that is named by either, and from the first where none is (D241)', async () => {
+    const agentVersionId = (await addTextAgent()).versionId
+    const unnamed = { agentVersionId, fromPhoneNumber: undefined, fromPhoneNumberId: undefined }
+    const second = { fromPhoneNumber: '+15005550102', fromPhoneNumberId: 'number-second' }
+    const from = async (body: Record<string, unknown>) => (await start({ ...unnamed, ...body })).json
+    expect(await from({})).toMatchObject({
+      thread: { fromPhoneNumber: '+15005550101', fromPhoneNumberId: 'number-main' },
+    })
+    expect(await from({ fromPhoneNumberId: 'number-second' })).toMatchObject({ thread: second })
+    expect(await from({ fromPhoneNumber: '+15005550102' })).toMatchObject({ thread: second })
+    expect(await from({ fromPhoneNumber: '+15005550999' })).toMatchObject({
+      status: 400,
+      errors: [{ path: 'fromPhoneNumber' }],
+    })
+  })
+
   test('the number sent from must be the one that its id stands for', async () => {
     const agentVersionId = (await addTextAgent()).versionId
     expect(await start({ agentVersionId, fromPhoneNumberId: 'number-second' })).toMatchObject({

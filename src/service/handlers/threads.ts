@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { eq } from 'drizzle-orm'
 import type { Context, Handler } from '../context'
 import { Refused, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
-import { chatTokens, messages, organizations, phoneNumbers, threads } from '../store/schema'
+import { chatTokens, messages, organizations, threads } from '../store/schema'
+import { chooseNumber } from './choose-number'
 import { checkVariables, findDeployedVersion, findLiveVersion } from './live-version'
 
 /** "Short-lived" (§2): a quarter of an hour, in milliseconds. */
@@ -37,11 +37,12 @@ async function addThread(db: Queries, { ids, clock }: Context, thread: NewThread
 export const createSmsThread: Handler<'createSmsThread'> = async (context, { body }) =>
   context.db.transaction(async (tx) => {
     const { version, agent } = await findLiveVersion(tx, body.agentVersionId, 'TEXT', 'agentVersionId')
-    const [from] = await tx.select().from(phoneNumbers).where(eq(phoneNumbers.id, body.fromPhoneNumberId))
-    if (!from) throw wrongField('fromPhoneNumberId', 'There is no phone number with this id.')
-    if (from.phoneNumber !== body.fromPhoneNumber)
+    const { fromPhoneNumberId: fromId, fromPhoneNumber = undefined } = body
+    const path = fromId === undefined ? 'fromPhoneNumber' : 'fromPhoneNumberId'
+    const from = await chooseNumber(tx, { path, id: fromId, phoneNumber: fromPhoneNumber })
+    if (fromPhoneNumber !== undefined && from.phoneNumber !== fromPhoneNumber)
       throw wrongField('fromPhoneNumber', 'This is not the number that the from phone number id stands for.')
-    const variables = body.variables ?? {}
+    const { variables = {}, metadata = {} } = body
     checkVariables(version.prompt, variables)
     const { id, createdAt } = await addThread(
       tx,
@@ -55,6 +56,7 @@ export const createSmsThread: Handler<'createSmsThread'> = async (context, { bod
         toAddress: body.toPhoneNumber,
         leadId: body.leadId,
         variables,
+        metadata,
       },
       body.initialMessage,
     )
@@ -73,7 +75,7 @@ export const createSmsThread: Handler<'createSmsThread'> = async (context, { bod
         updatedAt: createdAt,
         closedAt: null,
         closedReason: null,
-        metadata: {},
+        metadata,
         variables,
       },
     }

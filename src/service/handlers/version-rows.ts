@@ -1,8 +1,11 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { VersionChanges, VersionRequest } from '../../contract/requests/agents'
+import type { AgentRequest, VersionChanges } from '../../contract/requests/agents'
+import { versionSettings } from '../../contract/requests/version-settings'
 import { notFound, Refused } from '../errors'
 import type { Queries } from '../store/open-database'
-import { agents, phoneNumbers, versionCollections, versions } from '../store/schema'
+import { agents, type Prompt, versionCollections, versions } from '../store/schema'
+import { listNumbers } from './choose-number'
+import { givenOf } from './declared-fields'
 
 type AgentRow = typeof agents.$inferSelect
 type VersionRow = typeof versions.$inferSelect
@@ -22,9 +25,24 @@ export async function findVersionOf(tx: Queries, agentId: string, versionId: str
   return version
 }
 
-/** The columns of what a request says; what it does not say is left as it is. */
-export const columnsOf = (given: VersionChanges) => ({
-  prompt: given.prompt,
+/** What a request leaves out of a prompt: as it was before, else empty (D242). */
+const fillPrompt = (
+  { system, variables, tools, preBuiltTools }: AgentRequest['prompt'],
+  before: Prompt | undefined,
+): Prompt => ({
+  system,
+  variables:
+    variables?.map(({ name, required = false, defaultValue = '' }) => ({ name, required, defaultValue })) ??
+    before?.variables ??
+    [],
+  tools: tools ?? before?.tools ?? [],
+  preBuiltTools: preBuiltTools ?? before?.preBuiltTools ?? [],
+})
+
+/** The columns of what a request says; what it does not say is left as it was before. */
+export const columnsOf = (given: VersionChanges, before?: Pick<VersionRow, 'prompt' | 'settings'>) => ({
+  prompt: given.prompt && fillPrompt(given.prompt, before?.prompt),
+  settings: { ...before?.settings, ...givenOf(versionSettings, given) },
   useKnowledgeBase: given.useKnowledgeBase,
   voicemailMessage: given.voicemailMessage,
   firstMessage: given.firstMessage,
@@ -41,13 +59,15 @@ interface NewVersion {
   readonly id: string
   readonly agentId: string
   readonly number: number
-  readonly request: VersionRequest
+  readonly request: Omit<AgentRequest, 'name' | 'description' | 'agentType'>
   readonly now: Date
 }
 
 /** Keeps a version, which is not deployed (§3), with its collections, and gives it as it is told. */
 export async function addVersion(tx: Queries, { id, agentId, number, request, now }: NewVersion) {
-  const { prompt, useKnowledgeBase, sttConfigId, ttsConfigId, llmConfigId, voiceId } = request
+  const { sttConfigId, ttsConfigId, llmConfigId, voiceId, knowledgeBaseCollectionIds = [] } = request
+  const { useKnowledgeBase = knowledgeBaseCollectionIds.length > 0 } = request
+  const prompt = fillPrompt(request.prompt, undefined)
   const required = { prompt, useKnowledgeBase, sttConfigId, ttsConfigId, llmConfigId, voiceId }
   const [row] = await tx
     .insert(versions)
@@ -62,7 +82,7 @@ export async function addVersion(tx: Queries, { id, agentId, number, request, no
     })
     .returning()
   if (!row) throw new TypeError('The store took a version and gave nothing back.')
-  await attachCollections(tx, id, request.knowledgeBaseCollectionIds ?? [])
+  await attachCollections(tx, id, knowledgeBaseCollectionIds)
   return toVersion(tx, row)
 }
 
@@ -73,12 +93,20 @@ export async function attachCollections(tx: Queries, versionId: string, wanted: 
   if (rows.length > 0) await tx.insert(versionCollections).values(rows)
 }
 
+/** The settings that a version says nothing of: no words of its own, and no drawn conversation. */
+const UNSET = {
+  ...(Object.fromEntries(Object.keys(versionSettings.shape).map((name) => [name, null])) as Record<
+    Exclude<keyof typeof versionSettings.shape, 'mode'>,
+    null
+  >),
+  mode: 'PROMPT' as const,
+}
+
 const told = (row: VersionRow, collectionIds: string[]) => ({
   id: row.id,
   agentId: row.agentId,
   version: row.version,
   deployed: row.deployed,
-  mode: 'PROMPT' as const,
   prompt: row.prompt,
   useKnowledgeBase: row.useKnowledgeBase,
   knowledgeBaseCollectionIds: collectionIds,
@@ -91,6 +119,8 @@ const told = (row: VersionRow, collectionIds: string[]) => ({
   ttsConfigId: row.ttsConfigId,
   llmConfigId: row.llmConfigId,
   voiceId: row.voiceId,
+  ...UNSET,
+  ...row.settings,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 })
@@ -119,14 +149,14 @@ export async function toVersion(db: Queries, row: VersionRow) {
 
 /** An agent as it is told. Every number of the organization can call out for every agent (D31). */
 export async function toAgent(db: Queries, row: AgentRow) {
-  const numbers = await db.select({ id: phoneNumbers.id }).from(phoneNumbers).orderBy(phoneNumbers.labId)
+  const numbers = await listNumbers(db)
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     agentType: row.agentType,
     inboundPhoneNumbers: [],
-    outboundPhoneNumbers: numbers,
+    outboundPhoneNumbers: numbers.map(({ id }) => ({ id })),
     cekuraAgentId: row.labId,
     callObservabilityEnabled: false,
     createdAt: row.createdAt.toISOString(),

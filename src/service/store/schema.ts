@@ -13,7 +13,9 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { AgentRequest } from '../../contract/requests/agents'
+import type { DispatchDetails } from '../../contract/requests/calls'
+import type { VersionSettings } from '../../contract/requests/version-settings'
+import type { DeclaredVariable } from '../../contract/variable-lint'
 
 // The tables as the queries see them. The migrations decide; a test compares the two.
 
@@ -218,6 +220,14 @@ export const agents = pgTable('agents', {
   updatedAt: changed(),
 })
 
+/** A prompt with its defaults filled in (D242). */
+export interface Prompt {
+  system: string
+  variables: DeclaredVariable[]
+  tools: string[]
+  preBuiltTools: string[]
+}
+
 export const versions = pgTable(
   'versions',
   {
@@ -227,13 +237,14 @@ export const versions = pgTable(
       .references(() => agents.id, { onDelete: 'cascade' }),
     version: integer('version').notNull(),
     deployed: boolean('deployed').notNull().default(false),
-    prompt: jsonb('prompt').$type<AgentRequest['prompt']>().notNull(),
+    prompt: jsonb('prompt').$type<Prompt>().notNull(),
     useKnowledgeBase: boolean('use_knowledge_base').notNull(),
     voicemailMessage: text('voicemail_message'),
     firstMessage: text('first_message'),
     overrideSTTConfig: jsonb('override_stt_config').$type<unknown>(),
     overrideTTSConfig: jsonb('override_tts_config').$type<unknown>(),
     overrideLLMConfig: jsonb('override_llm_config').$type<unknown>(),
+    settings: jsonb('settings').$type<VersionSettings>().notNull().default({}),
     sttConfigId: text('stt_config_id')
       .notNull()
       .references(() => catalogue.id),
@@ -295,6 +306,7 @@ export const calls = pgTable(
     firstName: text('first_name'),
     variables: jsonb('variables').$type<Record<string, unknown>>().notNull(),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull(),
+    details: jsonb('details').$type<DispatchDetails>().notNull().default({}),
     /** When the other telephone begins to ring, and when the call ends. */
     startsAt: time('starts_at').notNull(),
     /** Absent when nobody and no mailbox answers. */
@@ -334,6 +346,7 @@ export const threads = pgTable(
     /** Host that a web chat was opened from. */
     origin: text('origin'),
     variables: jsonb('variables').$type<Record<string, unknown>>().notNull(),
+    metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: made(),
     updatedAt: changed(),

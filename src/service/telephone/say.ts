@@ -1,7 +1,7 @@
 import { renderText } from '../../contract/placeholders'
-import type { AgentRequest } from '../../contract/requests/agents'
+import type { DeclaredVariable } from '../../contract/variable-lint'
 
-type Variables = AgentRequest['prompt']['variables']
+type Variables = readonly DeclaredVariable[]
 
 /** A text with its variables filled in, as it would be spoken. */
 export function sayText(

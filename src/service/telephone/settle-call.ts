@@ -8,7 +8,10 @@ interface Placed {
   readonly end: CallEnd
   readonly at: Date
   readonly agentName: string
-  readonly version: Pick<typeof versions.$inferSelect, 'prompt' | 'firstMessage' | 'voicemailMessage'>
+  readonly version: Pick<
+    typeof versions.$inferSelect,
+    'prompt' | 'settings' | 'firstMessage' | 'voicemailMessage'
+  >
   readonly firstName: string | undefined
   readonly variables: Readonly<Record<string, unknown>>
 }
@@ -23,6 +26,9 @@ const DIALLING = 1
 const RINGING = 2
 const MAILBOX = 4
 const PATIENCE = 8
+
+/** No drawn conversation is taken here, so there is none to play (D240). */
+const PLAYED_BY_PROMPT = 'The mode of its version is FLOW; here it was played by its prompt.'
 
 const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
 
@@ -93,6 +99,9 @@ export function settleCall(placed: Placed): Course {
     endedReason: 'ENDED',
     endedBy: 'CUSTOMER',
     transcript: turns.join('\n'),
-    summary: 'The agent said what it called about, and the customer ended the call.',
+    summary: [
+      'The agent said what it called about, and the customer ended the call.',
+      ...(version.settings.mode === 'FLOW' ? [PLAYED_BY_PROMPT] : []),
+    ].join(' '),
   }
 }

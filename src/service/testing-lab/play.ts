@@ -1,11 +1,10 @@
-import type { AgentRequest } from '../../contract/requests/agents'
-import type { PlayedScenario, Turn, TurnPassage, Verdict } from '../store/schema'
+import type { PlayedScenario, Prompt, Turn, TurnPassage, Verdict } from '../store/schema'
 import type { LabTool } from './scenario-source'
 
 /** The version under test. */
 export interface TestedAgent {
   readonly name: string
-  readonly prompt: AgentRequest['prompt']
+  readonly prompt: Prompt
   readonly tools: readonly LabTool[]
   /** Searches the agent's knowledge; finds nothing for an agent that does not use any. */
   readonly search: (question: string) => Promise<TurnPassage[]>

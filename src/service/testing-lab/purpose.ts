@@ -1,4 +1,4 @@
-import type { AgentRequest } from '../../contract/requests/agents'
+import type { Prompt } from '../store/schema'
 import { sentencesOf, spoken, unquoted } from './meaning'
 
 const PURPOSE_LENGTH = 200
@@ -13,7 +13,7 @@ const turned = (sentence: string) =>
     .replaceAll(/\byou\b/gi, 'I')
 
 /** What an agent would say it is there for, out of its prompt; variables by their defaults or their names. Empty where the prompt has no sentence. */
-export function purposeOf({ system, variables }: AgentRequest['prompt']): string {
+export function purposeOf({ system, variables }: Prompt): string {
   const sentences = sentencesOf(system)
   const sentence = sentences.find((each) => /^you\b/i.test(each)) ?? sentences[0] ?? ''
   const filled = sentence.replaceAll(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {

@@ -1,7 +1,13 @@
 import { inArray } from 'drizzle-orm'
-import type { AgentRequest } from '../../contract/requests/agents'
 import type { Queries } from '../store/open-database'
-import { type agents, type ScenarioKind, type ToolStructure, tools, type versions } from '../store/schema'
+import {
+  type agents,
+  type Prompt,
+  type ScenarioKind,
+  type ToolStructure,
+  tools,
+  type versions,
+} from '../store/schema'
 import { type Fact, factsIn, factsOfPrompt } from './facts'
 import { listSources } from './knowledge'
 
@@ -18,7 +24,7 @@ export interface LabTool {
 export interface ScenarioSource {
   readonly agentName: string
   readonly description: string
-  readonly prompt: AgentRequest['prompt']
+  readonly prompt: Prompt
   /** What the agent's documents, and its prompt, say. */
   readonly facts: readonly Fact[]
   readonly tools: readonly LabTool[]

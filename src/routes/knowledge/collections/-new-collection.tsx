@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { collectionRequest } from '../../../contract/requests/collections'
+import { type CollectionRequest, collectionRequest } from '../../../contract/requests/collections'
 import { collectionMutations } from '../../../queries/collections'
 import { Dialog } from '../../../ui/dialog'
 import { FormShell, formDefaults } from '../../../ui/fields/form'
@@ -32,7 +32,7 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
   })
   useLeaveGuard(dirty, { stays: ({ search }) => search.new === true })
 
-  const submit = ({ name, description }: { name: string; description: string }) =>
+  const submit = ({ name, description = '' }: CollectionRequest) =>
     create.mutate(
       { name: name.trim(), description: description.trim() },
       {

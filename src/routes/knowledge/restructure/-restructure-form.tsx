@@ -5,7 +5,7 @@ import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Collection } from '../../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../../contract/files'
-import { collectionRequest } from '../../../contract/requests/collections'
+import { type CollectionRequest, collectionRequest } from '../../../contract/requests/collections'
 import type { KnownAgent } from '../../../queries/agents'
 import { restructuresOf } from '../../../queries/restructures'
 import { FormShell, formDefaults } from '../../../ui/fields/form'
@@ -69,7 +69,7 @@ export function RestructureForm({
   })
 
   const matching = files.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))
-  const start = async ({ name, description }: { name: string; description: string }) => {
+  const start = async ({ name, description = '' }: CollectionRequest) => {
     setNoFiles(chosen.size === 0)
     // What stands in the fields and was not added is neither dropped nor taken unasked.
     const isTyped = typed.agentId.trim() !== '' || typed.versionId.trim() !== ''
