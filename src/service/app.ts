@@ -5,6 +5,7 @@ import { answers } from './answers/answers'
 import { createBlobLinks } from './blob-links'
 import { createBlobRoutes } from './blob-routes'
 import type { Blobs } from './blobs/blobs'
+import { blobQueue, queueSweep } from './blobs/sweep-blobs'
 import type { Clock } from './clock'
 import type { Context } from './context'
 import { type Credentials, checkCredential } from './credentials'
@@ -12,17 +13,19 @@ import { Refused, refusalAnswer } from './errors'
 import { handlers } from './handlers/handlers'
 import { findOrganization } from './handlers/threads'
 import type { Ids } from './ids'
-import { type Extract, startIngestionQueue } from './ingestion-queue'
+import { type Extract, INGESTION, ingestionQueue } from './ingestion-queue'
+import { startJobs } from './jobs/jobs'
 import { describeError, type Log } from './log'
 import { createOpenApi } from './openapi'
 import { createRateLimit } from './rate-limit'
 import { checkRequest } from './requests'
 import { readSamples, type Samples } from './samples'
+import { REST, sweepQueue } from './search/sweep-words'
 import type { Database } from './store/open-database'
 import { StreamedAnswer } from './streamed-answer'
 import { createTestLine } from './telephone/test-line'
 import type { ChatModel } from './testing-lab/language-model'
-import { startRuns } from './testing-lab/runs'
+import { RUN, runQueue } from './testing-lab/runs'
 
 export interface ServiceOptions {
   readonly database: Database
@@ -68,9 +71,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clock,
   })
   const samples = await readSamples(db)
-  const { extract, restBeforeSweep } = options
-  const ingestion = await startIngestionQueue({ db, blobs, clock, extract, log, restBeforeSweep })
-  const runs = await startRuns({ db, clock, log, model })
+  await queueSweep(db)
+  const jobs = startJobs({
+    db,
+    queues: [
+      ingestionQueue({ db, blobs, clock, extract: options.extract, log }),
+      runQueue({ db, clock, log, model }),
+      sweepQueue(db),
+      blobQueue({ db, blobs, clock }),
+    ],
+    log,
+  })
   const context: Context = {
     db,
     blobs,
@@ -78,7 +89,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clock,
     ids,
     line: createTestLine({ clock, slowAnswerMs: options.slowAnswerMs ?? SLOW_ANSWER_MS }),
-    wake: { ingestion: ingestion.wake, sweep: ingestion.sweepLater, runs: runs.wake },
+    wake: jobs.wake,
+    restBeforeSweep: options.restBeforeSweep ?? REST,
     model,
   }
   const isWithinRate = createRateLimit(db, options.requestsPerSecond)
@@ -147,13 +159,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return {
     fetch: (request) => app.fetch(request),
     samples: () => samples,
-    async idle() {
-      await ingestion.idle()
-      await runs.idle()
-    },
-    async close() {
-      await Promise.all([ingestion.close(), runs.close()])
-    },
+    idle: () => jobs.idle([INGESTION, RUN]),
+    close: jobs.close,
   }
 }
 

@@ -19,8 +19,10 @@ export interface Context {
   readonly ids: Ids
   /** What happens at the other end of a call. */
   readonly line: TestLine
-  /** Tells the ingestion queue, the forgetting of words, or the testing lab, that there is something new to do. */
-  readonly wake: { ingestion(): void; sweep(): void; runs(): void }
+  /** To be called when a job was queued and that is committed. */
+  readonly wake: () => void
+  /** Milliseconds without a deletion before words of deleted files are looked for. */
+  readonly restBeforeSweep: number
   /** Plays and generates in the testing lab; without one, rules do. */
   readonly model?: ChatModel
 }

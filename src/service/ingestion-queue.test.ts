@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
+import { INGESTION } from './ingestion-queue'
 import { addFile } from './journeys.fixture'
 import { testService } from './service.fixture'
-import { files, ingestionJobs, passages } from './store/schema'
+import { files, jobs, passages } from './store/schema'
 
 const service = testService()
 
@@ -19,7 +20,12 @@ function gate() {
   return { opened, open }
 }
 
-const jobs = () => service.database().select().from(ingestionJobs)
+/** As a process leaves it that died while it read for the so-manieth time. */
+const leaveJob = (fileId: string, attempts: number) =>
+  service
+    .database()
+    .insert(jobs)
+    .values({ queue: 'ingestion', key: fileId, attempts, lease: 'of the dead', leasedUntil: sql`now()` })
 
 describe('reading files (safety 11)', () => {
   test('keeps page, headings and order, and makes the text searchable', async () => {
@@ -79,7 +85,7 @@ describe('reading files (safety 11)', () => {
       status: 'FAILED',
       reason: expect.stringContaining('Reading this file stopped the reader'),
     })
-    expect(await jobs()).toEqual([])
+    expect(await service.database().$count(jobs, eq(jobs.queue, INGESTION))).toBe(0)
   })
 
   test('requests are answered while a file is read, and its result is dropped when it is deleted meanwhile', async () => {
@@ -99,7 +105,7 @@ describe('reading files (safety 11)', () => {
     await service.service().idle()
     expect(await fileRow(fileId)).toBeUndefined()
     expect(await passagesOf(fileId)).toEqual([])
-    expect(service.log.filter(({ event, error }) => event === 'ingestion' && error)).toHaveLength(3)
+    expect(service.log.filter(({ event, error }) => event === 'job' && error)).toHaveLength(3)
   })
 })
 
@@ -162,11 +168,7 @@ describe('a restart', () => {
     const fileId = await addFile(service)
     await service.service().idle()
     await service.service().close()
-    // As a process leaves it that died while it read for the second time.
-    await service
-      .database()
-      .insert(ingestionJobs)
-      .values({ fileId, attempts: 2, running: true, queuedAt: service.clock.now() })
+    await leaveJob(fileId, 2)
     await service.database().update(files).set({ status: 'UPLOADED' }).where(eq(files.id, fileId))
     await service.restart()
     await service.service().idle()
@@ -179,10 +181,7 @@ describe('a restart', () => {
     const fileId = await addFile(service)
     await service.service().idle()
     await service.service().close()
-    await service
-      .database()
-      .insert(ingestionJobs)
-      .values({ fileId, attempts: 3, running: true, queuedAt: service.clock.now() })
+    await leaveJob(fileId, 3)
     service.readFilesWith(extract)
     await service.restart()
     await service.service().idle()

@@ -1,16 +1,16 @@
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asc, isNotNull } from 'drizzle-orm'
+import { asc, isNotNull, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openBlobs } from './blobs/open-blobs'
+import { BLOBS } from './blobs/sweep-blobs'
 import { createExtractor } from './ingestion/extractor'
 import { makePdf } from './ingestion/make-pdf.fixture'
 import { end, serviceProgram } from './program.fixture'
 import { listStored, openTestDatabase } from './service.fixture'
 import { type OpenedDatabase, openDatabase } from './store/open-database'
-import { files, ingestionJobs, passages } from './store/schema'
+import { files, jobs, passages } from './store/schema'
 
 const KILLS = 10
 const KEY = 'key-of-the-killed-service'
@@ -197,7 +197,7 @@ async function checkStore(
   const rows = await db.select().from(passages).orderBy(asc(passages.fileId), asc(passages.ordinal))
   const records = await db.select().from(files).where(isNotNull(files.recordedAt))
   expect(records.map(({ id }) => id).sort()).toEqual([...listed.keys()].sort())
-  expect(await db.select().from(ingestionJobs)).toEqual([])
+  expect(await db.select().from(jobs).where(ne(jobs.queue, BLOBS))).toEqual([])
 
   const held = new Map<string, typeof rows>()
   for (const row of rows) {
@@ -224,11 +224,9 @@ async function checkStore(
       continue
     }
     expect(status, `${fileName}: ${reason}`).toBe('INGESTED')
-    const path = join(store.dataDir, 'read-again')
-    writeFileSync(path, document.content)
     // The passages are those of a reading that nobody disturbed, each once, in its place.
     const read = await extractor.extract({
-      path,
+      content: { size: document.content.length, stream: Readable.from([document.content]) },
       kind,
       signal: new AbortController().signal,
     })

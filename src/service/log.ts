@@ -1,6 +1,6 @@
 /** One line of the log. Built from a fixed list of fields: never bodies, headers, queries or error messages (safety). */
 export interface LogEntry {
-  readonly event: 'request' | 'error' | 'ingestion' | 'run'
+  readonly event: 'request' | 'error' | 'ingestion' | 'run' | 'job'
   readonly method?: string
   readonly operation?: string
   readonly status?: number

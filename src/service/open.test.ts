@@ -55,7 +55,9 @@ async function read(served: Served, fileId: string, through = served): Promise<s
 const blobs = () => readdirSync(join(dataDir, 'blobs'))
 
 describe('bytes belong to a store', () => {
-  test('a start with another embedded database is refused, and the bytes are there afterwards', async () => {
+  test('a start with another embedded database is refused, and the bytes are there afterwards', {
+    timeout: 90_000,
+  }, async () => {
     await placeEmptyDatabase(dataDir)
     const first = await open()
     const fileId = await addFile(first, 'hours.md', TEXT)
@@ -84,7 +86,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a PostgreSQL server', () => 
     await database.close()
   })
 
-  test('a start with its empty database leaves the files of the embedded one alone', async () => {
+  test('a start with its empty database leaves the files of the embedded one alone', {
+    timeout: 90_000,
+  }, async () => {
     await placeEmptyDatabase(dataDir)
     const fileId = await addFile(await open(), 'hours.md', TEXT)
     await closeAll()
@@ -95,7 +99,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('on a PostgreSQL server', () => 
 
   test.each(['the same directory', 'directories of their own'])(
     'two services with %s read and serve all files that came through either',
-    { timeout: 60_000 },
+    { timeout: 90_000 },
     async (which) => {
       const other = which === 'the same directory' ? dataDir : join(dataDir, 'other')
       const [one, two] = [await open(database.databaseUrl), await open(database.databaseUrl, other)]

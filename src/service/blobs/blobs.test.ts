@@ -6,11 +6,11 @@ import { eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addFile, put, requestTarget } from '../journeys.fixture'
 import { openTestDatabase, testService } from '../service.fixture'
-import { blobs as blobRows, files, removedBlobs } from '../store/schema'
+import { blobs as blobRows, files, jobs, removedBlobs } from '../store/schema'
 import { openDatabaseBlobs } from './database-blobs'
 import { openDiskBlobs } from './disk-blobs'
 import { importBlobs } from './import-blobs'
-import { GRACE, sweepBlobs } from './sweep-blobs'
+import { BLOBS, GRACE, sweepBlobs } from './sweep-blobs'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -188,9 +188,19 @@ describe('removing', () => {
     expect(await sweep()).toEqual(due)
     expect((await service.stored()).sort()).toEqual([kept, removed, 'of-somebody-else'].sort())
     later(MINUTE)
-    expect(await sweep()).toEqual(new Date(service.clock.at.getTime() + DAY))
+    expect(await sweep()).toEqual(new Date(service.clock.at.getTime() + GRACE))
     expect((await service.stored()).sort()).toEqual([kept, 'of-somebody-else'].sort())
     expect(await service.database().$count(removedBlobs)).toBe(0)
+  })
+
+  test('is a job that each start asks for', async () => {
+    const removed = await addFile(service)
+    await remove(removed)
+    later(GRACE)
+    await service.restart()
+    await expect.poll(service.stored, { timeout: 20_000 }).not.toContain(removed)
+    const [next] = await service.database().select().from(jobs).where(eq(jobs.queue, BLOBS))
+    expect(next).toMatchObject({ key: 'sweep', attempts: 0 })
   })
 
   test('upload targets that nobody used for a day are forgotten with their bytes; recorded files are not', async () => {

@@ -1,9 +1,14 @@
 import { asc, inArray, lte, sql } from 'drizzle-orm'
 import type { Clock } from '../clock'
+import { enqueue } from '../jobs/enqueue'
+import type { Queue } from '../jobs/jobs'
 import type { Database, Queries } from '../store/open-database'
 import { files, removedBlobs } from '../store/schema'
 import type { Blobs } from './blobs'
 import { removeStaged } from './database-blobs'
+
+/** Name of the queue. */
+export const BLOBS = 'blobs'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -28,7 +33,7 @@ export async function forgetBlob(db: Queries, id: string, clock: Clock): Promise
 
 /**
  * Removes the bytes of files that were deleted a while ago, and what uploads left that never came to an end; forgets upload targets that nobody used for
- * a day. Gives when there is something to do again.
+ * a day. Gives when to look again.
  */
 export async function sweepBlobs({ db, blobs, clock, grace = GRACE }: SweepOptions): Promise<Date> {
   const now = clock.now().getTime()
@@ -50,5 +55,26 @@ export async function sweepBlobs({ db, blobs, clock, grace = GRACE }: SweepOptio
     await db.delete(removedBlobs).where(inArray(removedBlobs.id, ids))
   }
   const [next] = await db.select().from(removedBlobs).orderBy(asc(removedBlobs.removedAt)).limit(1)
-  return new Date(Math.min(next ? next.removedAt.getTime() + grace : Number.POSITIVE_INFINITY, now + DAY))
+  return new Date(Math.min(next?.removedAt.getTime() ?? now, now) + grace)
 }
+
+/** The job that sweeps, and queues itself for the next time. */
+export function blobQueue(options: SweepOptions): Queue {
+  const { db, clock, grace = GRACE } = options
+  return {
+    name: BLOBS,
+    attemptsMax: 3,
+    async work(job) {
+      const next = await sweepBlobs(options)
+      await db.transaction(async (tx) => {
+        await job.finish(tx)
+        await queueSweep(tx, next.getTime() - clock.now().getTime())
+      })
+    },
+    giveUp: (tx) => queueSweep(tx, grace),
+  }
+}
+
+/** Each start asks for a sweep at once, so that there always is one to come. */
+export const queueSweep = (db: Queries, afterMs = 0): Promise<void> =>
+  enqueue(db, { queue: BLOBS, key: 'sweep', afterMs: Math.max(0, afterMs) })

@@ -4,9 +4,11 @@ import { forgetBlob } from '../blobs/sweep-blobs'
 import { contentTypeOf } from '../content-check'
 import type { Handler } from '../context'
 import { notFound, Refused } from '../errors'
+import { INGESTION } from '../ingestion-queue'
+import { enqueue } from '../jobs/enqueue'
 import { wantSweep } from '../search/sweep-words'
 import type { Queries } from '../store/open-database'
-import { collectionFiles, collections, files, ingestionJobs } from '../store/schema'
+import { collectionFiles, collections, files } from '../store/schema'
 import { toKnowledgeFile } from './knowledge-file'
 
 /** Long enough for 50 MB over a slow line. */
@@ -50,7 +52,7 @@ export const createFile: Handler<'createFile'> = async ({ db, clock, wake }, { b
     if (file.recordedAt) throw new Refused(409, 'This file already has a record.')
     // §4 rule 1: the content comes before the record.
     if (!file.uploadedAt) throw new Refused(409, 'Upload the content first, then create the record.')
-    await tx.insert(ingestionJobs).values({ fileId: file.id, queuedAt: now })
+    await enqueue(tx, { queue: INGESTION, key: file.id })
     const [created] = await tx
       .update(files)
       .set({ status: 'UPLOADED', prompt: body.prompt ?? null, recordedAt: now, updatedAt: now })
@@ -58,7 +60,7 @@ export const createFile: Handler<'createFile'> = async ({ db, clock, wake }, { b
       .returning()
     return created ?? file
   })
-  wake.ingestion()
+  wake()
   return toKnowledgeFile(record)
 }
 
@@ -69,7 +71,7 @@ export const viewFile: Handler<'viewFile'> = async ({ db, links }, { params }) =
 }
 
 /** §4 rule 3: only a file that no collection holds. */
-export const deleteFile: Handler<'deleteFile'> = async ({ db, clock, wake }, { params }) => {
+export const deleteFile: Handler<'deleteFile'> = async ({ db, clock, wake, restBeforeSweep }, { params }) => {
   await db.transaction(async (tx) => {
     // The lock keeps collections from taking the file in while it is being deleted.
     const [file] = await tx
@@ -87,10 +89,10 @@ export const deleteFile: Handler<'deleteFile'> = async ({ db, clock, wake }, { p
     if (holders.length)
       throw new Refused(409, `Remove the file from ${listNames(holders.map(({ name }) => name))} first.`)
     await tx.delete(files).where(eq(files.id, file.id))
-    await wantSweep(tx)
+    await wantSweep(tx, restBeforeSweep)
     await forgetBlob(tx, file.id, clock)
   })
-  wake.sweep()
+  wake()
   return { success: true }
 }
 

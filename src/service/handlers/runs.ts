@@ -1,8 +1,10 @@
 import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Handler } from '../context'
 import { notFound, Refused, wrongField } from '../errors'
+import { enqueue } from '../jobs/enqueue'
 import type { Queries } from '../store/open-database'
 import { agents, runResults, runs, scenarios, versions } from '../store/schema'
+import { RUN } from '../testing-lab/runs'
 import { findLabAgent, labIdFrom, readIdCursor } from './lab-agent'
 import { LAB_LIMIT_DEFAULT, LAB_LIMIT_MAX } from './scenarios'
 
@@ -143,12 +145,13 @@ export const runScenarios: Handler<'runScenarios'> = async ({ db, clock, wake },
           .values(planned.slice(start, start + BATCH))
           .returning()),
       )
+    await enqueue(tx, { queue: RUN, key: String(run.id) })
     return {
       ...toRun({ run, labId: agent.labId, version: version.version }, { ...NONE, total: results.length }),
       runs: results.map(toConversation),
     }
   })
-  wake.runs()
+  wake()
   return started
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { enqueue } from '../jobs/enqueue'
 import { addAgent, addCollection, addFile } from '../journeys.fixture'
 import { testService } from '../service.fixture'
 import { runResults } from '../store/schema'
@@ -338,6 +339,7 @@ describe('a run', () => {
     await db.execute(`update runs set status = 'running', ended_at = null where id = ${run.id}`)
     await db.execute(`update run_results set status = 'running', verdict = null, transcript = '[]',
       attempts = case when scenario->>'name' = 'Deadly' then 3 else 1 end where run_id = ${run.id}`)
+    await enqueue(db, { queue: 'run', key: String(run.id) })
     await service.restart()
     await service.service().idle()
     const { json } = await send(`${LAB}/runs/${run.id}`)

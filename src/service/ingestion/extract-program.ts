@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { ExtractionFailure } from './failure'
 import { readMarkdown } from './markdown-reader'
 import type { Job, Report } from './messages'
@@ -6,7 +7,7 @@ import { readPdf } from './pdf-reader'
 import { startWatch } from './watch'
 
 /**
- * The reading process. It gets one job at a time from the service, answers with passages in batches, and ends when the service does.
+ * The reading process. It gets one job at a time from the service and its bytes on the standard input, answers with passages in batches, and ends when the service does.
  * Whatever a document does to it, the service only sees it end (safety rule 11, D50).
  */
 const BATCH = 200
@@ -17,7 +18,24 @@ const send = (report: Report) =>
     process.send?.(report, (error: Error | null) => (error ? reject(error) : resolve()))
   })
 
-async function read({ path, kind, caps }: Job): Promise<Report> {
+/** The next bytes of the standard input, in memory of their own, which a reader may take over. */
+async function takeBytes(size: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  while (at < size) {
+    const chunk: Buffer | null = process.stdin.read()
+    if (!chunk) {
+      await once(process.stdin, 'readable')
+      continue
+    }
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}
+
+async function read({ size, kind, caps }: Job): Promise<Report> {
+  const bytes = await takeBytes(size)
   const batch: Passage[] = []
   let count = 0
   const writer = new PassageWriter((passage) => {
@@ -27,7 +45,7 @@ async function read({ path, kind, caps }: Job): Promise<Report> {
   })
   const flush = () => send({ type: 'passages', passages: batch.splice(0) })
   const blocks: AsyncGenerator<{ text: string }, number | undefined> =
-    kind === 'pdf' ? readPdf(path, caps) : readMarkdown(path, caps)
+    kind === 'pdf' ? readPdf(bytes, caps) : readMarkdown(bytes, caps)
   try {
     for (;;) {
       const { done, value } = await blocks.next()
@@ -44,19 +62,13 @@ async function read({ path, kind, caps }: Job): Promise<Report> {
   }
 }
 
-function codeOf(error: unknown) {
-  if (error instanceof ExtractionFailure) return error.code
-  return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : undefined
-}
-
 async function run(job: Job): Promise<void> {
   try {
     await send(await read(job))
   } catch (error) {
-    const code = codeOf(error)
     // Anything unforeseen is a crash: a fresh process reads the next document.
-    if (!code) throw error
-    await send({ type: 'failed', code, rss: process.memoryUsage.rss() })
+    if (!(error instanceof ExtractionFailure)) throw error
+    await send({ type: 'failed', code: error.code, rss: process.memoryUsage.rss() })
   }
 }
 

@@ -1,43 +1,39 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { deflateSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, describe, expect, inject, it, vi } from 'vitest'
 import type { Caps } from './caps'
 import { createExtractor, type Extractor } from './extractor'
 import { assemblePdf, makePdf } from './make-pdf.fixture'
 
 const programs = inject('programs')
 const open: Extractor[] = []
-let directory = ''
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'extractor-'))
-})
 afterEach(async () => {
   await Promise.all(open.splice(0).map((extractor) => extractor.close()))
 })
-afterAll(() => rm(directory, { recursive: true }))
 
-function start(caps?: Partial<Caps>): Extractor {
-  const extractor = createExtractor({ programs, caps })
+function start(caps?: Partial<Caps>, processes = 1): Extractor {
+  const extractor = createExtractor({ programs, caps, processes })
   open.push(extractor)
   return extractor
 }
 
-let files = 0
-async function put(content: string | Uint8Array): Promise<string> {
-  files += 1
-  const path = join(directory, `file-${files}`)
-  await writeFile(path, content)
-  return path
+/** Bytes in pieces, as they come from a store. */
+function contentOf(content: string | Uint8Array, size?: number) {
+  const bytes = Buffer.from(content as Uint8Array)
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 65_536) }, (_, index) =>
+    bytes.subarray(index * 65_536, (index + 1) * 65_536),
+  )
+  return { size: size ?? bytes.length, stream: Readable.from(pieces) }
 }
 
-async function extract(extractor: Extractor, kind: 'pdf' | 'markdown', content: string | Uint8Array) {
-  return extractor.extract({ path: await put(content), kind, signal: new AbortController().signal })
-}
+const extract = (extractor: Extractor, kind: 'pdf' | 'markdown', content: string | Uint8Array) =>
+  extractor.extract({ content: contentOf(content), kind, signal: new AbortController().signal })
+
+const pidOf = (extractor: Extractor) => vi.waitFor(() => extractor.pids[0] ?? expect.fail('no reader yet'))
 
 /** Keeps the reader busy for seconds: brackets that might all be links. */
 const SLOW = '['.repeat(2_000_000)
@@ -101,7 +97,7 @@ describe('reads', () => {
     expect(performance.now() - begun).toBeLessThan(20_000)
     expect(read.pages).toBe(200)
     expect(read.passages.length).toBeGreaterThan(500)
-    const status = `/proc/${extractor.pid}/status`
+    const status = `/proc/${extractor.pids[0]}/status`
     if (existsSync(status)) {
       const peak = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1]) / 1024
       expect(peak).toBeLessThan(250)
@@ -172,14 +168,6 @@ describe('says why not', () => {
     })
   })
 
-  it('content that is gone', async () => {
-    const path = join(directory, 'absent')
-    const { signal } = new AbortController()
-    for (const kind of ['pdf', 'markdown'] as const) {
-      expect(await start().extract({ path, kind, signal })).toMatchObject({ ok: false, code: 'missing' })
-    }
-  })
-
   it('letters that need a table from outside', async () => {
     const font =
       '<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /90ms-RKSJ-H /DescendantFonts [6 0 R] >>'
@@ -211,7 +199,7 @@ describe('says why not', () => {
   it('that the reader crashed, and reads the next one with a new one', async () => {
     const extractor = start()
     const reading = extract(extractor, 'markdown', SLOW)
-    const pid = await vi.waitFor(() => extractor.pid ?? expect.fail('no reader yet'))
+    const pid = await pidOf(extractor)
     process.kill(pid, 'SIGKILL')
     expect(await reading).toMatchObject({
       ok: false,
@@ -219,11 +207,11 @@ describe('says why not', () => {
       reason: expect.stringMatching(/stopped/),
     })
     expect(await extract(extractor, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
-    expect(extractor.pid).not.toBe(pid)
+    expect(extractor.pids).not.toContain(pid)
   })
 
   it('that the reader crashed when there is none', async () => {
-    const extractor = createExtractor({ programs: join(directory, 'nowhere') })
+    const extractor = createExtractor({ programs: join(programs, 'nowhere') })
     open.push(extractor)
     expect(await extract(extractor, 'pdf', ONE_PAGE)).toMatchObject({ ok: false, code: 'crashed' })
   })
@@ -237,30 +225,29 @@ describe('the reading process', () => {
       extract(extractor, 'markdown', 'text'),
     ])
     expect(both).toMatchObject([{ ok: true, pages: 1 }, { ok: true }])
-    const { pid } = extractor
-    if (pid === undefined) throw new Error('The reader was not kept')
+    const pid = await pidOf(extractor)
     expect(await extract(extractor, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
-    expect(extractor.pid).toBe(pid)
+    expect(extractor.pids).toEqual([pid])
     process.kill(pid, 'SIGKILL')
-    await vi.waitFor(() => expect(extractor.pid).toBeUndefined())
+    await vi.waitFor(() => expect(extractor.pids).toEqual([]))
     expect(await extract(extractor, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
   })
 
   it('ends when it was idle for a while, or has grown', async () => {
     const idle = start({ idleMs: 20 })
     expect(await extract(idle, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
-    await vi.waitFor(() => expect(idle.pid).toBeUndefined())
+    await vi.waitFor(() => expect(idle.pids).toEqual([]))
     const grown = start({ memoryBytes: 128 * 1024 * 1024 })
     expect(await extract(grown, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
-    expect(grown.pid).toBeUndefined()
+    expect(grown.pids).toEqual([])
   })
 
   it('ends at once when the reading is aborted; what waits behind goes on', async () => {
     const extractor = start()
     const abort = new AbortController()
-    const reading = extractor.extract({ path: await put(SLOW), kind: 'markdown', signal: abort.signal })
+    const reading = extractor.extract({ content: contentOf(SLOW), kind: 'markdown', signal: abort.signal })
     const next = extract(extractor, 'pdf', ONE_PAGE)
-    const pid = await vi.waitFor(() => extractor.pid ?? expect.fail('no reader yet'))
+    const pid = await pidOf(extractor)
     abort.abort(new Error('file deleted'))
     await expect(reading).rejects.toThrow('file deleted')
     expect(() => process.kill(pid, 0)).toThrow()
@@ -270,18 +257,20 @@ describe('the reading process', () => {
   it('is not started for what is aborted before', async () => {
     const extractor = start()
     const signal = AbortSignal.abort(new Error('too late'))
-    await expect(extractor.extract({ path: 'x', kind: 'pdf', signal })).rejects.toThrow('too late')
-    expect(extractor.pid).toBeUndefined()
+    await expect(extractor.extract({ content: contentOf('x'), kind: 'pdf', signal })).rejects.toThrow(
+      'too late',
+    )
+    expect(extractor.pids).toEqual([])
   })
 
   it('ends with the extractor, and what was being read is rejected', async () => {
     const extractor = start()
     const reading = extract(extractor, 'markdown', SLOW)
     const refused = expect(reading).rejects.toThrow('closed')
-    await vi.waitFor(() => expect(extractor.pid).toBeDefined())
+    await vi.waitFor(() => expect(extractor.pids).toHaveLength(1))
     await extractor.close()
     await refused
-    expect(extractor.pid).toBeUndefined()
+    expect(extractor.pids).toEqual([])
     await expect(extract(extractor, 'pdf', ONE_PAGE)).rejects.toThrow('closed')
   })
 
@@ -303,12 +292,22 @@ describe('the reading process', () => {
     'ends itself when the service is killed while it is busy',
     async () => {
       const script = `
-      const child = require('node:child_process').fork(process.argv[1], ['1000000000'], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+      const child = require('node:child_process').fork(process.argv[1], ['1000000000'], { stdio: ['pipe', 'ignore', 'ignore', 'ipc'] })
       child.once('message', () => console.log(child.pid))
-      child.send(JSON.parse(process.argv[2]))
+      const job = JSON.parse(process.argv[2])
+      child.send({ ...job, size: Buffer.byteLength(job.content) })
+      child.stdin.write(job.content)
     `
-      const caps = { pages: 1, characters: 1e9, passages: 1e9, timeMs: 1e9, memoryBytes: 1e9, idleMs: 1e9 }
-      const job = JSON.stringify({ path: await put(HOLDING), kind: 'markdown', caps })
+      const caps = {
+        pages: 1,
+        characters: 1e9,
+        passages: 1e9,
+        timeMs: 1e9,
+        fastMs: 1e9,
+        memoryBytes: 1e9,
+        idleMs: 1e9,
+      }
+      const job = JSON.stringify({ content: HOLDING, kind: 'markdown', caps })
       const service = spawn(process.execPath, ['-e', script, join(programs, 'extract-program.js'), job])
       const [said] = await once(service.stdout, 'data')
       const pid = Number(said)

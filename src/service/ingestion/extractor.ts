@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { type Caps, DEFAULT_CAPS } from './caps'
 import { type FailureCode, reasonFor } from './failure'
 import type { Passage } from './passages'
@@ -11,37 +12,78 @@ export type Extraction =
   | { readonly ok: false; readonly reason: string; readonly code: FailureCode }
 
 export interface ExtractionInput {
-  /** File on disk, absolute. */
-  readonly path: string
+  /** The document: a stream of exactly so many bytes. */
+  readonly content: { readonly size: number; readonly stream: Readable }
   readonly kind: 'pdf' | 'markdown'
   /** Ends the reading; the promise then rejects with the signal's reason. */
   readonly signal: AbortSignal
+  /** Milliseconds from the last byte to the end; the caps' where that is less, or where it is absent. */
+  readonly timeMs?: number
 }
 
 export interface Extractor {
-  /** Reads one document; further ones wait their turn. Rejects only when aborted or closed. */
+  /** Reads one document; when all processes are busy, it waits its turn. Rejects when aborted or closed, or when the stream broke. */
   extract(input: ExtractionInput): Promise<Extraction>
-  /** Ends the reading process; what was being read or waited is rejected. */
+  /** Ends the reading processes; what was being read or waited is rejected. */
   close(): Promise<void>
-  /** The warm reading process, for figures and for tests that end it. */
-  readonly pid: number | undefined
+  /** The warm reading processes, for figures and for tests that end them. */
+  readonly pids: readonly number[]
 }
 
 /** A process that has grown beyond this share of its cap is not kept for the next document. */
 const KEEP_BELOW = 0.4
 
+/** A store that gives no bytes for so long is taken for away, in milliseconds. */
+const BYTES_WITHIN = 60_000
+
 /**
- * Reads PDFs and Markdown into passages, in a process of its own: a crash, a burst of memory or an endless loop ends that process and becomes a reason (D50).
+ * Reads PDFs and Markdown into passages, in processes of their own: a crash, a burst of memory or an endless loop ends that process and becomes a reason (D50).
  * `programs` is the directory that holds the bundled `extract-program.js`.
  */
-export function createExtractor(options: { programs: string; caps?: Partial<Caps> }): Extractor {
+export function createExtractor(options: {
+  programs: string
+  caps?: Partial<Caps>
+  /** Documents that are read at the same time; one for each lane (D235). */
+  processes?: number
+}): Extractor {
   const caps: Caps = { ...DEFAULT_CAPS, ...options.caps }
   const closing = new AbortController()
+  const seats = Array.from({ length: options.processes ?? 2 }, () =>
+    createSeat(options.programs, caps, closing.signal),
+  )
+  const free = [...seats]
+  const waiting: (() => void)[] = []
+
+  return {
+    async extract(input) {
+      while (free.length === 0) await new Promise<void>((resolve) => waiting.push(resolve))
+      // A warm one rather than a new one.
+      const warm = free.findIndex(({ pid }) => pid !== undefined)
+      const [seat] = free.splice(Math.max(0, warm), 1)
+      if (!seat) throw new Error('There is no reading process.')
+      try {
+        return await seat.read(input)
+      } finally {
+        free.push(seat)
+        waiting.shift()?.()
+      }
+    },
+    async close() {
+      closing.abort(new Error('The extractor is closed'))
+      await Promise.all(seats.map((seat) => seat.end()))
+    },
+    get pids() {
+      return seats.flatMap(({ pid }) => pid ?? [])
+    },
+  }
+}
+
+/** Where one reading process is at work, or none: it is started for a document, and kept for a while for the next. */
+function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
   let reader: ReaderProcess | undefined
   let idle: NodeJS.Timeout | undefined
-  let turn: Promise<unknown> = Promise.resolve()
 
-  async function endReader(): Promise<void> {
+  async function end(): Promise<void> {
     clearTimeout(idle)
     const ending = reader
     reader = undefined
@@ -49,67 +91,76 @@ export function createExtractor(options: { programs: string; caps?: Partial<Caps
   }
 
   function keepWarm(rss: number): void {
-    if (rss > KEEP_BELOW * caps.memoryBytes) void endReader()
-    else idle = setTimeout(() => void endReader(), caps.idleMs).unref()
+    if (rss > KEEP_BELOW * caps.memoryBytes) void end()
+    else idle = setTimeout(() => void end(), caps.idleMs).unref()
   }
 
-  async function readNow({ path, kind, signal }: ExtractionInput): Promise<Extraction> {
-    const signals = [signal, closing.signal]
+  async function read({ content, kind, signal, timeMs = caps.timeMs }: ExtractionInput): Promise<Extraction> {
+    const signals = [signal, closing]
     for (const each of signals) each.throwIfAborted()
     clearTimeout(idle)
-    reader ??= startReader(options.programs, caps)
+    reader ??= startReader(programs, caps)
     const running = reader
     void running.gone.then(() => {
       if (reader === running) reader = undefined
     })
+    const limits = { ...caps, timeMs: Math.min(timeMs, caps.timeMs) }
     const passages: Passage[] = []
-    const fail = (code: FailureCode): Extraction => ({ ok: false, code, reason: reasonFor(code, kind, caps) })
+    const fail = (code: FailureCode): Extraction => ({
+      ok: false,
+      code,
+      reason: reasonFor(code, kind, limits),
+    })
 
     return new Promise<Extraction>((resolve, reject) => {
-      const settle = (end: () => void) => {
+      const settle = (finish: () => void) => {
         clearTimeout(deadline)
         for (const each of signals) each.removeEventListener('abort', onAbort)
-        end()
+        finish()
       }
-      const onAbort = ({ target }: Event) =>
-        settle(() => void endReader().then(() => reject((target as AbortSignal).reason)))
-      const deadline = setTimeout(
-        () => settle(() => void endReader().then(() => resolve(fail('too-slow')))),
-        caps.timeMs,
-      )
+      const breakOff = (error: unknown) => settle(() => void end().then(() => reject(error)))
+      const onAbort = ({ target }: Event) => breakOff((target as AbortSignal).reason)
+      let deadline = setTimeout(() => breakOff(new Error('The store gave no bytes.')), BYTES_WITHIN)
       for (const each of signals) each.addEventListener('abort', onAbort, { once: true })
-      running.run(
-        { path, kind, caps },
-        (report) => {
-          if (report.type === 'passages') {
-            passages.push(...report.passages)
-            return
-          }
-          settle(() => {
-            keepWarm(report.rss)
-            resolve(
-              report.type === 'failed'
-                ? fail(report.code)
-                : { ok: true, passages, ...(report.pages !== undefined && { pages: report.pages }) },
-            )
-          })
-        },
-        (death) => settle(() => resolve(fail(death))),
-      )
+      let over = false
+      running
+        .run(
+          { size: content.size, kind, caps },
+          content.stream,
+          (report) => {
+            if (report.type === 'passages') {
+              passages.push(...report.passages)
+              return
+            }
+            over = true
+            settle(() => {
+              keepWarm(report.rss)
+              resolve(
+                report.type === 'failed'
+                  ? fail(report.code)
+                  : { ok: true, passages, ...(report.pages !== undefined && { pages: report.pages }) },
+              )
+            })
+          },
+          (death) => {
+            over = true
+            settle(() => resolve(fail(death)))
+          },
+        )
+        .then(() => {
+          clearTimeout(deadline)
+          if (over || signals.some(({ aborted }) => aborted)) return
+          deadline = setTimeout(
+            () => settle(() => void end().then(() => resolve(fail('too-slow')))),
+            limits.timeMs,
+          )
+        }, breakOff)
     })
   }
 
   return {
-    extract(input) {
-      const reading = turn.then(() => readNow(input))
-      turn = reading.catch(() => undefined)
-      return reading
-    },
-    async close() {
-      closing.abort(new Error('The extractor is closed'))
-      await turn
-      await endReader()
-    },
+    read,
+    end,
     get pid() {
       return reader?.pid
     },

@@ -1,22 +1,12 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DEFAULT_CAPS } from './caps'
 import { readMarkdown } from './markdown-reader'
 import type { Block } from './passages'
 
-let directory = ''
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'markdown-'))
-})
-afterAll(() => rm(directory, { recursive: true }))
-
 async function blocksOf(content: string | Uint8Array, caps = {}): Promise<Block[]> {
-  const path = join(directory, 'file.md')
-  await writeFile(path, content)
   const blocks: Block[] = []
-  for await (const block of readMarkdown(path, { ...DEFAULT_CAPS, ...caps })) blocks.push(block)
+  for await (const block of readMarkdown(Buffer.from(content), { ...DEFAULT_CAPS, ...caps }))
+    blocks.push(block)
   return blocks
 }
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
@@ -45,8 +44,8 @@ function* blocksOfPiece({ text, plain }: Piece, walker: HeadingWalker): Generato
 }
 
 /** Reads Markdown into blocks with their heading paths. Throws `ExtractionFailure`. */
-export async function* readMarkdown(path: string, caps: Caps): AsyncGenerator<Block, undefined> {
-  const text = decode(await readFile(path))
+export async function* readMarkdown(bytes: Uint8Array, caps: Caps): AsyncGenerator<Block, undefined> {
+  const text = decode(bytes)
   if (text.length > caps.characters) throw new ExtractionFailure('too-much-text')
   const front = FRONT_MATTER.exec(text)
   const walker = new HeadingWalker()

@@ -2,9 +2,9 @@ import type { Caps } from './caps'
 import type { FailureCode } from './failure'
 import type { Passage } from './passages'
 
-/** From the service to the reading process: read this. */
+/** From the service to the reading process: read this. Its bytes follow on the standard input, exactly as many. */
 export interface Job {
-  readonly path: string
+  readonly size: number
   readonly kind: 'pdf' | 'markdown'
   readonly caps: Caps
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy, VerbosityLevel } from 'unpdf/pdfjs'
 import type { Caps } from './caps'
 import { cleanText } from './clean-text'
@@ -12,13 +11,10 @@ import { spansByDirection, type TextRun } from './pdf-spans'
 /** Readers look for the header within the first kilobyte; what has none is no PDF. */
 const HEADER_WITHIN = 1024
 
-async function readBytes(path: string): Promise<Uint8Array> {
-  // A plain array: the reader takes its memory over, which pooled buffers do not allow.
-  const bytes = new Uint8Array(await readFile(path))
+function checkHead(bytes: Uint8Array): void {
   if (bytes.length === 0) throw new ExtractionFailure('empty')
   const head = Buffer.from(bytes.subarray(0, HEADER_WITHIN)).toString('latin1')
   if (!head.includes('%PDF-')) throw new ExtractionFailure('not-pdf')
-  return bytes
 }
 
 /** Opens without anything from outside: no fonts, no tables, no network, no code made of text (D51). */
@@ -106,12 +102,13 @@ const LETTERS = /[\p{L}\p{N}]/u
 const UNREADABLE = /[\ufffd\p{Co}]/gu
 
 /**
- * Reads a PDF page by page into paragraphs with their page numbers, counted from 1.
+ * Reads a PDF page by page into paragraphs with their page numbers, counted from 1. Takes the memory of `bytes` over.
  * Throws `ExtractionFailure`; a page that cannot be read counts as one without text.
  */
-export async function* readPdf(path: string, caps: Caps): AsyncGenerator<Block, number> {
+export async function* readPdf(bytes: Uint8Array<ArrayBuffer>, caps: Caps): AsyncGenerator<Block, number> {
+  checkHead(bytes)
   let tableMissing = false
-  const task = open(await readBytes(path), () => {
+  const task = open(bytes, () => {
     tableMissing = true
   })
   try {

@@ -1,5 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
+import { once } from 'node:events'
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Caps } from './caps'
 import { type Job, MEMORY_MARK, type Report } from './messages'
 
@@ -8,18 +11,41 @@ export type Death = 'crashed' | 'too-much-memory'
 
 export interface ReaderProcess {
   readonly pid: number | undefined
-  /** Hands over a job; reports come in order, then nothing, or the death of the process. */
-  run(job: Job, onReport: (report: Report) => void, onDeath: (death: Death) => void): void
+  /**
+   * Hands over a job and resolves when its bytes are there too; reports come in order, then nothing, or the death of the process. Rejects when the stream
+   * breaks or has another size; the process has to be killed then.
+   */
+  run(
+    job: Job,
+    stream: Readable,
+    onReport: (report: Report) => void,
+    onDeath: (death: Death) => void,
+  ): Promise<void>
   /** Resolves when the process has ended, whatever the cause. */
   readonly gone: Promise<void>
   /** Ends the process at once; resolves when it is gone. */
   kill(): Promise<void>
 }
 
-/** Node's own restrictions where it has them: read files, nothing else (no writing, no processes, no add-ons). */
-function permissions(): string[] {
+/** What the program is made of: its own directory, and the packages that are found from there. */
+function readablePaths(programs: string): string[] {
+  const paths = [join(programs, '*')]
+  for (let at = programs; ; at = dirname(at)) {
+    const packages = join(at, 'node_modules')
+    if (existsSync(packages)) paths.push(join(packages, '*'), join(realpathSync(packages), '*'))
+    paths.push(join(at, 'package.json'))
+    if (dirname(at) === at) return paths
+  }
+}
+
+/** Node's own restrictions where it has them: it reads its own program, and may do nothing else (no writing, no processes, no add-ons). */
+function permissions(programs: string): string[] {
   const stable = process.allowedNodeEnvironmentFlags.has('--permission')
-  return [stable ? '--permission' : '--experimental-permission', '--allow-fs-read=*', '--allow-worker']
+  return [
+    stable ? '--permission' : '--experimental-permission',
+    ...readablePaths(realpathSync(programs)).map((path) => `--allow-fs-read=${path}`),
+    '--allow-worker',
+  ]
 }
 
 const HEAP_SHARE = 0.7
@@ -29,17 +55,19 @@ export function startReader(programs: string, caps: Caps): ReaderProcess {
   const heap = Math.max(32, Math.floor((caps.memoryBytes * HEAP_SHARE) / 1024 / 1024))
   const child: ChildProcess = fork(join(programs, 'extract-program.js'), [String(caps.memoryBytes)], {
     execArgv: [
-      ...permissions(),
+      ...permissions(programs),
       '--disable-warning=ExperimentalWarning',
       '--disallow-code-generation-from-strings',
       `--max-old-space-size=${heap}`,
     ],
     env: process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {},
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
   })
   let said = ''
   let job: { onReport: (report: Report) => void; onDeath: (death: Death) => void } | undefined
 
+  // Told by the end of the process.
+  child.stdin?.on('error', () => undefined)
   child.stderr?.setEncoding('utf8')
   child.stderr?.on('data', (text: string) => {
     said = (said + text).slice(-4_000)
@@ -60,10 +88,18 @@ export function startReader(programs: string, caps: Caps): ReaderProcess {
   return {
     pid: child.pid,
     gone,
-    run(next, onReport, onDeath) {
+    async run(next, stream, onReport, onDeath) {
       job = { onReport, onDeath }
-      // A failed send is followed by the end of the process, which is what counts.
+      // A failed send or write is followed by the end of the process, which is what counts.
       child.send(next, () => undefined)
+      let sent = 0
+      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+        sent += chunk.length
+        if (sent > next.size || !child.stdin?.writable) break
+        if (!child.stdin.write(chunk)) await Promise.race([once(child.stdin, 'drain'), gone])
+      }
+      if (sent !== next.size && child.stdin?.writable)
+        throw new Error('The content has another size than it should.')
     },
     async kill() {
       job = undefined

@@ -1,35 +1,66 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { enqueue } from '../jobs/enqueue'
+import type { Queue } from '../jobs/jobs'
 import type { Database, Queries } from '../store/open-database'
 import { files, type Language, wordSweep } from '../store/schema'
 
 /** Words that are looked at in one statement: some 30 ms on the embedded database. */
 const BATCH = 200
 
-/** Notes that words of deleted passages are to be forgotten; what was begun begins anew. */
-export async function wantSweep(db: Queries): Promise<void> {
-  await db
+/** So long nothing has to be deleted, in milliseconds: a person who deletes many files is not slowed by it. */
+export const REST = 60_000
+
+/** Any number that no other lock has. */
+const LOCK = sql`461002`
+
+const SWEEP = 'sweep'
+
+/** Words come before their passages: no sweep looks at them before this transaction ends. */
+export async function keepSweepOut(tx: Queries): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCK})`)
+}
+
+/** Has words of deleted passages forgotten after a rest, in milliseconds; what was begun begins anew. */
+export async function wantSweep(tx: Queries, rest: number): Promise<void> {
+  // The job before its place, in the order in which the sweep takes them.
+  await enqueue(tx, { queue: SWEEP, key: 'words', afterMs: rest })
+  await tx
     .insert(wordSweep)
     .values({ word: '' })
     .onConflictDoUpdate({ target: wordSweep.id, set: { word: '' } })
 }
 
-/** Whether words are to be looked at, also where a stop came in between. */
-export async function isSweepWanted(db: Queries): Promise<boolean> {
-  return (await db.select({ word: wordSweep.word }).from(wordSweep)).length > 0
-}
+export const sweepQueue = (db: Database): Queue => ({
+  name: SWEEP,
+  attemptsMax: 3,
+  async work(job) {
+    while (await sweepWords(db, job.hold));
+  },
+  // Dead words cost little, and the next deletion has all of them looked at.
+  async giveUp() {},
+})
 
 /**
- * Looks at the next words and forgets those that nothing is found by any more (D118). Gives whether there is more to look at. Not while a file is written,
- * whose words come before its passages.
+ * Looks at the next words and forgets those that nothing is found by any more (D118). Gives whether there is more to look at. `hold` throws when somebody
+ * else does that.
  */
-export async function sweepWords(db: Database): Promise<boolean> {
+export async function sweepWords(db: Database, hold: (tx: Queries) => Promise<void>): Promise<boolean> {
   return db.transaction(async (tx) => {
+    // First of all: whoever deletes a file waits for the job, and must not be waited for by writers in turn.
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+    await hold(tx)
     const [sweep] = await tx.select().from(wordSweep).for('update')
     if (!sweep) return false
     const languages = await tx
       .selectDistinct({ language: files.language })
       .from(files)
       .where(eq(files.status, 'INGESTED'))
+      .union(
+        tx
+          .select({ language: files.language })
+          .from(files)
+          .where(and(eq(files.status, 'UPLOADED'), isNotNull(files.language))),
+      )
     // What a language leaves out of its passages, as "the", is found by nobody and still no slip.
     const gone = languages.map(({ language }) => {
       const asked = sql`plainto_tsquery(dictionary(${language ?? ('simple' satisfies Language)}), batch.word)`

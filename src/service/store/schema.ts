@@ -168,20 +168,32 @@ export const files = pgTable(
   (table) => [
     index('files_in_order').on(table.recordedAt.desc(), table.id).where(sql`recorded_at is not null`),
     index('files_languages').on(table.language).where(sql`status = 'INGESTED'`),
+    index('files_being_written').on(table.language).where(sql`status = 'UPLOADED'`),
   ],
 )
 
-export const ingestionJobs = pgTable(
-  'ingestion_jobs',
+/** Work behind the requests (`src/service/jobs`). All its times are the database's own. */
+export const jobs = pgTable(
+  'jobs',
   {
-    fileId: text('file_id')
-      .primaryKey()
-      .references(() => files.id, { onDelete: 'cascade' }),
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    queue: text('queue').notNull(),
+    /** What it is about; a queue has one job about a thing. */
+    key: text('key').notNull(),
+    lane: integer('lane').notNull().default(0),
+    /** How often it was begun, this time included. */
     attempts: integer('attempts').notNull().default(0),
-    running: boolean('running').notNull().default(false),
-    queuedAt: time('queued_at').notNull(),
+    queuedAt: time('queued_at').notNull().defaultNow(),
+    startAfter: time('start_after').notNull().defaultNow(),
+    /** Names the worker that has it, until then. */
+    lease: text('lease'),
+    leasedUntil: time('leased_until'),
   },
-  (table) => [index('ingestion_jobs_waiting').on(table.queuedAt).where(sql`not running`)],
+  (table) => [
+    unique('jobs_queue_key_key').on(table.queue, table.key),
+    index('jobs_waiting').on(table.queue, table.lane, table.startAfter, table.id).where(sql`lease is null`),
+    index('jobs_leased').on(table.leasedUntil).where(sql`lease is not null`),
+  ],
 )
 
 export const passages = pgTable(
@@ -437,29 +449,25 @@ export const scenarios = pgTable(
 
 export const RUN_STATUSES = ['pending', 'running', 'completed', 'failed'] as const
 
-export const runs = pgTable(
-  'runs',
-  {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
-    versionId: text('version_id')
-      .notNull()
-      .references(() => versions.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
-    status: text('status', { enum: RUN_STATUSES }).notNull(),
-    frequency: integer('frequency').notNull(),
-    outboundPhoneNumber: text('outbound_phone_number'),
-    tags: text('tags').array().notNull(),
-    /** Why it failed. */
-    reason: text('reason'),
-    endedAt: time('ended_at'),
-    createdAt: made(),
-    updatedAt: changed(),
-  },
-  (table) => [index('runs_unfinished').on(table.id).where(sql`status in ('pending', 'running')`)],
-)
+export const runs = pgTable('runs', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  agentId: text('agent_id')
+    .notNull()
+    .references(() => agents.id, { onDelete: 'cascade' }),
+  versionId: text('version_id')
+    .notNull()
+    .references(() => versions.id, { onDelete: 'cascade' }),
+  name: text('name').notNull(),
+  status: text('status', { enum: RUN_STATUSES }).notNull(),
+  frequency: integer('frequency').notNull(),
+  outboundPhoneNumber: text('outbound_phone_number'),
+  tags: text('tags').array().notNull(),
+  /** Why it failed. */
+  reason: text('reason'),
+  endedAt: time('ended_at'),
+  createdAt: made(),
+  updatedAt: changed(),
+})
 
 /** A passage that the agent was given for what it said. */
 export interface TurnPassage {

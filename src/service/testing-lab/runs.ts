@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Clock } from '../clock'
-import { type JobLoop, startJobLoop } from '../job-loop'
+import { type Job, LeaseLost, type Queue } from '../jobs/jobs'
+import { isStoreAway } from '../jobs/store-away'
 import { describeError, type Log } from '../log'
-import type { Database } from '../store/open-database'
+import type { Database, Queries } from '../store/open-database'
 import { agents, runResults, runs, versions } from '../store/schema'
 import { findAnswers } from './knowledge'
 import type { ChatModel } from './language-model'
@@ -21,8 +22,14 @@ interface RunsOptions {
 /** Conversations at once. A model's server answers several; rules only wait for the database, which has one connection. */
 const AT_ONCE = { model: 4, rules: 1 } as const
 
+/** The key of a job is the id of its run. */
+export const RUN = 'run'
+
 /** A conversation that was begun this often and never ended is given up: it may be what stops the process. */
 const ATTEMPTS_MAX = 3
+
+/** A run that was begun this often is given up as a whole. More than for a conversation: each that stops the process has its tries in the same run. */
+const RUN_ATTEMPTS_MAX = 10
 
 /** After so many that broke off in a row the others of the run are not tried: a server that never answers would take hours. */
 const BROKEN_MAX = 10
@@ -33,10 +40,10 @@ type Conversation = typeof runResults.$inferSelect
 type Run = typeof runs.$inferSelect
 
 /**
- * Works off what was asked to run, one run after the other (D175). Conversations are rows: a restart takes up the unfinished ones again, and each counts
- * as begun once more. A stop puts those at hand back as they were.
+ * Carries out what was asked to run, one run after the other in each process (D175). Conversations are rows: who takes a run up begins the unfinished ones again, and each counts as
+ * begun once more. A stop puts those at hand back as they were.
  */
-export async function startRuns({ db, clock, log, model }: RunsOptions): Promise<JobLoop> {
+export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
   const play: Play = model ? playByModel(model) : playByRules
   const atOnce = model ? AT_ONCE.model : AT_ONCE.rules
 
@@ -56,35 +63,46 @@ export async function startRuns({ db, clock, log, model }: RunsOptions): Promise
     )
   }
 
-  async function claim(run: Run): Promise<Conversation | undefined> {
-    const [next] = await db
-      .update(runResults)
-      .set({ status: 'running', startedAt: clock.now(), attempts: sql`${runResults.attempts} + 1` })
-      .where(
-        eq(
-          runResults.id,
-          sql`(select id from run_results where run_id = ${run.id} and status = 'pending' order by id limit 1 for update skip locked)`,
-        ),
-      )
-      .returning()
-    return next
-  }
+  /** What is written of a run is written by who has its job. */
+  const write = <T>(job: Job, change: (tx: Queries) => Promise<T>) =>
+    db.transaction(async (tx) => {
+      await job.hold(tx)
+      return change(tx)
+    })
 
-  const finish = (id: number, change: Partial<Conversation>) =>
-    db
-      .update(runResults)
-      .set({ ...change, endedAt: clock.now() })
-      .where(eq(runResults.id, id))
+  const claim = (job: Job, run: Run): Promise<Conversation | undefined> =>
+    write(job, async (tx) => {
+      const [next] = await tx
+        .update(runResults)
+        .set({ status: 'running', startedAt: clock.now(), attempts: sql`${runResults.attempts} + 1` })
+        .where(
+          eq(
+            runResults.id,
+            sql`(select id from run_results where run_id = ${run.id} and status = 'pending' order by id limit 1 for update skip locked)`,
+          ),
+        )
+        .returning()
+      return next
+    })
 
-  /** Gives why the conversation broke off, where it did. */
-  async function hold(
+  const finish = (job: Job, id: number, change: Partial<Conversation>) =>
+    write(job, (tx) =>
+      tx
+        .update(runResults)
+        .set({ ...change, endedAt: clock.now() })
+        .where(eq(runResults.id, id)),
+    )
+
+  /** Gives why the conversation broke off, where it did. Throws what is not the conversation's fault. */
+  async function converse(
+    job: Job,
     conversation: Conversation,
     agent: TestedAgent,
     signal: AbortSignal,
   ): Promise<string | undefined> {
     const { id, attempts, scenario } = conversation
     if (attempts > ATTEMPTS_MAX) {
-      await finish(id, {
+      await finish(job, id, {
         status: 'failed',
         explanation: 'It was begun three times and the service ended each time.',
       })
@@ -93,64 +111,72 @@ export async function startRuns({ db, clock, log, model }: RunsOptions): Promise
     try {
       const outcome = await play(scenario, agent, signal)
       signal.throwIfAborted()
-      await finish(id, { status: 'completed', ...outcome })
+      await finish(job, id, { status: 'completed', ...outcome })
       return undefined
     } catch (error) {
-      if (signal.aborted) {
-        // Not the conversation's fault, so it does not count.
-        await db
-          .update(runResults)
-          .set({ status: 'pending', startedAt: null, attempts: sql`${runResults.attempts} - 1` })
-          .where(eq(runResults.id, id))
-        return undefined
-      }
+      if (signal.aborted || error instanceof LeaseLost || isStoreAway(error)) throw error
       if (error instanceof BrokenOff) {
-        await finish(id, { status: 'failed', explanation: error.message, transcript: [...error.transcript] })
+        const transcript = [...error.transcript]
+        await finish(job, id, { status: 'failed', explanation: error.message, transcript })
         return error.message
       }
       log({ event: 'run', id: String(conversation.runId), ...describeError(error) })
-      await finish(id, { status: 'failed', explanation: BROKE })
+      await finish(job, id, { status: 'failed', explanation: BROKE })
       return BROKE
     }
   }
 
-  const giveUp = (run: Run, why: string) =>
-    db
-      .update(runResults)
-      .set({
-        status: 'failed',
-        explanation: `Not held, because ${BROKEN_MAX} conversations broke off in a row, the last one for this reason: ${why}`,
-        endedAt: clock.now(),
-      })
-      .where(and(eq(runResults.runId, run.id), eq(runResults.status, 'pending')))
+  const giveUpRest = (job: Job, run: Run, why: string) =>
+    write(job, (tx) =>
+      tx
+        .update(runResults)
+        .set({
+          status: 'failed',
+          explanation: `Not held, because ${BROKEN_MAX} conversations broke off in a row, the last one for this reason: ${why}`,
+          endedAt: clock.now(),
+        })
+        .where(and(eq(runResults.runId, run.id), eq(runResults.status, 'pending'))),
+    )
 
-  async function carryOut(run: Run, signal: AbortSignal): Promise<void> {
+  async function carryOut(job: Job, run: Run): Promise<void> {
     const agent = await findAgent(run)
     if (!agent) return
+    const failed = new AbortController()
+    const signal = AbortSignal.any([job.signal, failed.signal])
     let inRow = 0
     const work = async () => {
-      while (!signal.aborted) {
-        const next = await claim(run)
+      for (;;) {
+        signal.throwIfAborted()
+        const next = await claim(job, run)
         if (!next) return
-        const broke = await hold(next, agent, signal)
+        const broke = await converse(job, next, agent, signal)
         inRow = broke ? inRow + 1 : 0
-        if (broke && inRow === BROKEN_MAX) await giveUp(run, broke)
+        if (broke && inRow === BROKEN_MAX) await giveUpRest(job, run, broke)
       }
     }
-    const ended = await Promise.allSettled(Array.from({ length: atOnce }, work))
-    for (const each of ended) if (each.status === 'rejected') throw each.reason
+    const first: unknown[] = []
+    await Promise.all(
+      Array.from({ length: atOnce }, () =>
+        work().catch((error: unknown) => {
+          first.push(error)
+          // The others end, too; none may go on when this is put back.
+          failed.abort(error)
+        }),
+      ),
+    )
+    if (first.length > 0) throw first[0]
   }
 
   /** A run has completed when at least one of its conversations has; else there is nothing to see in it. */
-  async function close(run: Run): Promise<void> {
-    const rows = await db
+  async function close(tx: Queries, run: Run): Promise<void> {
+    const rows = await tx
       .select({ status: runResults.status, explanation: runResults.explanation })
       .from(runResults)
       .where(eq(runResults.runId, run.id))
       .orderBy(asc(runResults.id))
     const failed = rows.length > 0 && rows.every(({ status }) => status === 'failed')
     const now = clock.now()
-    await db
+    await tx
       .update(runs)
       .set({
         status: failed ? 'failed' : 'completed',
@@ -163,27 +189,50 @@ export async function startRuns({ db, clock, log, model }: RunsOptions): Promise
       .where(eq(runs.id, run.id))
   }
 
-  async function takeNext(signal: AbortSignal): Promise<boolean> {
-    const [run] = await db
-      .select()
-      .from(runs)
-      .where(inArray(runs.status, ['pending', 'running']))
-      .orderBy(asc(runs.id))
-      .limit(1)
-    if (!run) return false
-    if (run.status === 'pending')
-      await db.update(runs).set({ status: 'running', updatedAt: clock.now() }).where(eq(runs.id, run.id))
-    // What a failure of the database left behind; nobody else works on it.
-    await db
-      .update(runResults)
-      .set({ status: 'pending' })
-      .where(and(eq(runResults.runId, run.id), eq(runResults.status, 'running')))
-    await carryOut(run, signal)
-    if (!signal.aborted) await close(run)
-    return true
-  }
+  const unfinished = (runId: number) =>
+    and(eq(runResults.runId, runId), inArray(runResults.status, ['pending', 'running']))
 
-  const loop = startJobLoop('run', takeNext, log)
-  loop.wake()
-  return loop
+  return {
+    name: RUN,
+    attemptsMax: RUN_ATTEMPTS_MAX,
+    async work(job) {
+      const [run] = await db
+        .select()
+        .from(runs)
+        .where(eq(runs.id, Number(job.key)))
+      if (!run) return
+      await write(job, async (tx) => {
+        await tx.update(runs).set({ status: 'running', updatedAt: clock.now() }).where(eq(runs.id, run.id))
+        // What somebody left behind who had this run before and is gone.
+        await tx
+          .update(runResults)
+          .set({ status: 'pending' })
+          .where(and(eq(runResults.runId, run.id), eq(runResults.status, 'running')))
+      })
+      await carryOut(job, run)
+      await db.transaction(async (tx) => {
+        await job.finish(tx)
+        await close(tx, run)
+      })
+    },
+    async giveUp(tx, key) {
+      const now = clock.now()
+      const reason = `This run was begun ${RUN_ATTEMPTS_MAX} times, and the service failed or ended each time.`
+      await tx
+        .update(runResults)
+        .set({ status: 'failed', explanation: reason, endedAt: now })
+        .where(unfinished(Number(key)))
+      await tx
+        .update(runs)
+        .set({ status: 'failed', reason, endedAt: now, updatedAt: now })
+        .where(eq(runs.id, Number(key)))
+    },
+    // A stop or an absent store is not the fault of the conversations at hand.
+    async putBack(tx, key) {
+      await tx
+        .update(runResults)
+        .set({ status: 'pending', startedAt: null, attempts: sql`${runResults.attempts} - 1` })
+        .where(and(eq(runResults.runId, Number(key)), eq(runResults.status, 'running')))
+    },
+  }
 }
