@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { buildOnce, MAKING } from './src/build/build-once'
 import { chunkGroups } from './src/build/chunk-groups'
 import { compressedAssets, consolePage } from './src/build/console-page'
 import { developmentConsole } from './src/build/development-console'
@@ -47,7 +49,7 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        outDir: 'dist/client',
+        outDir: join(MAKING, 'client'),
         modulePreload: { polyfill: false },
         // One stylesheet, which stands in the page: no chunk may ask for it again.
         cssCodeSplit: false,
@@ -57,7 +59,7 @@ export default defineConfig({
     server: {
       consumer: 'server',
       build: {
-        outDir: 'dist/server',
+        outDir: join(MAKING, 'server'),
         ssr: true,
         target: 'node20',
         copyPublicDir: false,
@@ -66,10 +68,11 @@ export default defineConfig({
     },
   },
   builder: {
-    async buildApp(builder) {
-      for (const environment of Object.values(builder.environments))
-        if (environment.name !== 'ssr') await builder.build(environment)
-    },
+    buildApp: ({ environments, build }) =>
+      buildOnce(async () => {
+        for (const environment of Object.values(environments))
+          if (environment.name !== 'ssr') await build(environment)
+      }),
   },
   test: {
     include: ['src/**/*.test.ts'],

@@ -2,6 +2,13 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { bundlePrograms } from './programs'
 
+/** Ends here with a sentence, where there is one: Vite would add a stack. */
+function refuse(sentence: string | undefined): void {
+  if (sentence === undefined) return
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
 /**
  * `npm run dev`: proxy and local service inside the Vite server, behind the same guard as in production.
  * The worker programs are bundled once at start; proxy and service themselves are loaded from source.
@@ -21,10 +28,14 @@ export function developmentConsole(): Plugin {
       }
     },
     async configureServer(server) {
+      const { refuseEarly, explain } = await server.ssrLoadModule('/src/build/refuse-early.ts')
+      refuse(await refuseEarly('dev'))
       const programs = fileURLToPath(new URL('../../node_modules/.cache-programs', import.meta.url))
       await bundlePrograms(programs)
       const { openDevelopmentConsole } = await server.ssrLoadModule('/src/proxy/main.ts')
-      const running = await openDevelopmentConsole({ programs })
+      const running = await openDevelopmentConsole({ programs }).catch((error: unknown) =>
+        refuse(explain(error)),
+      )
       server.middlewares.use(running.listener)
       server.httpServer?.once('close', () => running.close())
     },

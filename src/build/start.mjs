@@ -1,43 +1,40 @@
-// `npm start`: builds when the sources changed since the last build, then runs the server in this process.
+// `npm start`, `npm run service`: builds when the sources changed since the last build, then runs the program in this process.
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isBuilt } from './built-from.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const stamp = join(root, 'dist/built-from')
+const program = process.argv[2] ?? 'main'
 
-/** @param {string} path @returns {string[]} */
-function filesUnder(path) {
-  if (!statSync(path).isDirectory()) return [path]
-  return readdirSync(path)
-    .sort()
-    .flatMap((name) => filesUnder(join(path, name)))
+/** @param {string} sentence */
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
 }
 
-function fingerprint() {
-  const hash = createHash('sha256').update(process.version)
-  for (const input of ['index.html', 'package-lock.json', 'public', 'src', 'vite.config.ts'])
-    for (const file of filesUnder(join(root, input)))
-      if (!/\.(test|fixture)\.|route-tree\.gen\.ts$/.test(file))
-        hash.update(file.slice(root.length)).update(readFileSync(file))
-  return hash.digest('hex')
-}
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19))
+  refuse(`Switchboard needs Node 20.19 or newer; this is ${process.versions.node}.`)
+if (!existsSync(join(root, 'node_modules/vite'))) refuse('The packages are not installed; run npm ci.')
 
-const wanted = fingerprint()
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+if (!isBuilt()) {
+  // What would keep the program from starting is said before it is built, so it is asked from the sources.
+  const { runnerImport } = await import('vite')
+  const { NODE_ENV } = process.env
+  const { module } = await runnerImport(join(root, 'src/build/refuse-early.ts'), { root, logLevel: 'error' })
+  // Vite sets it to what it would be during development, which is not what is built next.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  const sentence = await module.refuseEarly(program)
+  if (sentence) refuse(sentence)
   process.stderr.write('Building the console; this is needed once and takes a few seconds.\n')
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const { status } = spawnSync(
     process.execPath,
     [vite, 'build', '--app', '--logLevel', 'error', '--configLoader', 'runner'],
-    {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
+    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
   )
   if (status !== 0) process.exit(status ?? 1)
-  writeFileSync(stamp, wanted)
 }
-await import(`../../dist/server/${process.argv[2] ?? 'main'}.js`)
+await import(`../../dist/server/${program}.js`)

@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/credential'
 
 /** What the environment says, checked. Credentials stay in the proxy: nothing here reaches an answer or a log. */
 export interface Config {
@@ -12,9 +12,6 @@ export interface Config {
   readonly accessToken?: string
   /** The origins that web-chat creation may go out with, the usual one first. Empty: the console's own. */
   readonly chatOrigins: readonly string[]
-  /** Absolute. */
-  readonly dataDir: string
-  readonly databaseUrl?: string
   /** Origins that uploads may go to although they are private or not https. */
   readonly uploadOrigins: readonly string[]
   /** Further `Host` values, in lower case, that requests to the console may carry. */
@@ -53,11 +50,7 @@ const listOf = (value = '') =>
 const listSetting = (fits: (value: string) => boolean, message: string) =>
   setting((value) => listOf(value).every(fits), message)
 
-/** A header value without spaces or anything that could end the header. */
-const isHeaderValue = (value: string) => /^[\x21-\x7e]{1,4096}$/.test(value)
-
-const credential = (name: string) =>
-  setting(isHeaderValue, `${name} must be 1 to 4,096 printable ASCII characters without spaces`)
+const credential = (name: string) => setting((value) => CREDENTIAL.test(value), `${name} ${CREDENTIAL_RULE}`)
 
 const environment = z.object({
   PORT: setting(
@@ -78,11 +71,6 @@ const environment = z.object({
   CHAT_ORIGIN: listSetting(
     isOrigin,
     'CHAT_ORIGIN must be an origin and nothing else, such as https://www.example.com, or several separated by commas',
-  ),
-  DATA_DIR: setting((value) => !value.includes('\0'), 'DATA_DIR must be a directory'),
-  DATABASE_URL: setting(
-    (value) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value),
-    'DATABASE_URL must start with postgres:// or postgresql:// and name a server',
   ),
   UPLOAD_ORIGINS: listSetting(
     isOrigin,
@@ -109,7 +97,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       .filter(([, value]) => value),
   )
   const read = environment.safeParse(given)
-  if (!read.success) throw new ConfigError(read.error.issues[0]?.message)
+  if (!read.success) throw new ConfigError(`${read.error.issues[0]?.message}.`)
   const values = read.data
   return {
     port: Number(values.PORT ?? 4600),
@@ -118,8 +106,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     apiKey: values.SERVICE_API_KEY,
     accessToken: values.SERVICE_ACCESS_TOKEN,
     chatOrigins: listOf(values.CHAT_ORIGIN),
-    dataDir: resolve(values.DATA_DIR ?? '.data'),
-    databaseUrl: values.DATABASE_URL,
     uploadOrigins: listOf(values.UPLOAD_ORIGINS),
     allowedHosts: listOf(values.ALLOWED_HOSTS).map((host) => host.toLowerCase()),
   }

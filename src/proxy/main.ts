@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readModelConfig, readRequestsPerSecond } from '../service/config'
+import { checkStore } from '../service/check-store'
+import { loadEnvironment, readModelConfig, readRequestsPerSecond, readStoreConfig } from '../service/config'
 import { explainStart } from '../service/explain-start'
 import { openService } from '../service/open'
 import { type Console, createConsole } from './app'
@@ -18,26 +19,22 @@ const writeError = (text: string) => process.stderr.write(`${text}\n`)
 const log = (entry: LogEntry) => writeError(formatEntry(entry))
 
 function loadConfig(): Config {
-  try {
-    process.loadEnvFile()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new ConfigError('.env cannot be read')
-  }
+  loadEnvironment()
   return readConfig(process.env)
 }
 
 /** The local service with credentials of this start, unless `SERVICE_URL` names another service. */
 function chooseService(config: Config, programs: string) {
   if (config.serviceUrl) return undefined
+  const store = readStoreConfig(process.env)
   const model = readModelConfig(process.env)
   const requestsPerSecond = readRequestsPerSecond(process.env)
   return async (publicUrl: string): Promise<LocalService> => {
+    await checkStore(store)
     const secret = () => randomBytes(32).toString('base64url')
     const credentials = { apiKey: secret(), accessToken: secret() }
-    const { dataDir, databaseUrl } = config
     return openService({
-      dataDir,
-      databaseUrl,
+      ...store,
       credentials,
       publicUrl,
       programs,

@@ -35,7 +35,7 @@ export function openPages(directory: string): Pages {
   const root = resolve(directory)
   const index = join(root, 'index.html')
   if (!existsSync(index))
-    throw new StartError('The console is not built: index.html is missing; run npm run build')
+    throw new StartError('The console is not built: index.html is missing; run npm run build.')
   const template = readFileSync(index, 'utf8')
   const hashes = hashInlineScripts(template)
   const assets = readAssets(root)

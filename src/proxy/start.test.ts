@@ -146,7 +146,7 @@ it('says in one sentence that the port is in use, before the service is opened',
     return { fetch: () => new Response(), credentials: {} }
   }
   await expect(startConsole({ config, openService })).rejects.toThrow(
-    new StartError(`Port ${config.port} is in use: stop what listens there, or set PORT to another one`),
+    new StartError(`Port ${config.port} is in use; stop what uses it, or set PORT.`),
   )
   expect(opened).toBe(false)
 })

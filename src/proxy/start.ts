@@ -4,7 +4,7 @@ import { type Console, type ConsoleOptions, createConsole } from './app'
 import type { Config } from './config'
 import type { LocalService } from './local-service'
 import { openPages } from './pages'
-import { StartError } from './start-error'
+import { describeListenError } from './start-error'
 
 export interface StartOptions extends Pick<ConsoleOptions, 'limits' | 'timeouts' | 'log' | 'lookup'> {
   readonly config: Config
@@ -34,14 +34,6 @@ const LIMITS = {
 
 /** How long requests in flight may take to finish when the console is stopped, in ms. */
 const GRACE = 3_000
-
-function describeListenError(error: NodeJS.ErrnoException, { host, port }: Config): StartError {
-  if (error.code === 'EADDRINUSE')
-    return new StartError(`Port ${port} is in use: stop what listens there, or set PORT to another one`)
-  if (error.code === 'EACCES')
-    return new StartError(`Port ${port} may not be used here; set PORT to another one`)
-  return new StartError(`The console cannot listen on ${host}, port ${port} (${error.code})`)
-}
 
 /**
  * Listens, then opens the service, then answers; requests that come in between wait. So a port in use is found

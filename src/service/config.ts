@@ -1,25 +1,30 @@
+import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/credential'
 import { StartRefused } from './store/lock'
 import type { ModelConfig } from './testing-lab/language-model'
 
-/** Set, and not only to spaces. A variable that is there and empty counts as not set. */
 const optionalSecret = (name: string) =>
-  z.optional(
-    z.string().check(z.regex(/^[\x21-\x7e]{8,500}$/, `${name} must have 8 to 500 characters and no spaces`)),
-  )
+  z.optional(z.string().check(z.regex(CREDENTIAL, `${name} ${CREDENTIAL_RULE}`)))
 
-const environment = z.object({
-  DATA_DIR: z._default(z.string(), '.data'),
+const storeEnvironment = z.object({
+  DATA_DIR: z._default(
+    z.string().check(z.refine((value) => !value.includes('\0'), 'DATA_DIR must be a directory')),
+    '.data',
+  ),
   DATABASE_URL: z.optional(
     z
       .string()
       .check(
         z.refine(
-          (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+          (value) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value),
           'DATABASE_URL must be an address such as postgres://user:password@127.0.0.1:5432/name',
         ),
       ),
   ),
+})
+
+const environment = z.object({
   SERVICE_PORT: z.pipe(
     z._default(
       z
@@ -57,16 +62,7 @@ const modelEnvironment = z.object({
         ),
       ),
   ),
-  LLM_API_KEY: z.optional(
-    z
-      .string()
-      .check(
-        z.regex(
-          /^[\x21-\x7e]{1,4096}$/,
-          'LLM_API_KEY must have 1 to 4,096 printable ASCII characters and no spaces',
-        ),
-      ),
-  ),
+  LLM_API_KEY: optionalSecret('LLM_API_KEY'),
   LLM_MODEL: z.optional(
     z
       .string()
@@ -92,9 +88,13 @@ const rateEnvironment = z.object({
   ),
 })
 
-export interface ServiceConfig {
+export interface StoreConfig {
+  /** Absolute. */
   readonly dataDir: string
   readonly databaseUrl?: string
+}
+
+export interface ServiceConfig extends StoreConfig {
   readonly port: number
   readonly apiKey?: string
   readonly accessToken?: string
@@ -139,15 +139,29 @@ export function readRequestsPerSecond(variables: Variables): number | undefined 
   return limit ? Number(limit) : undefined
 }
 
+/** Adds what `.env` in the current directory sets, where there is one. Throws `StartRefused`. */
+export function loadEnvironment(): void {
+  try {
+    process.loadEnvFile()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw refuse('.env cannot be read')
+  }
+}
+
+/** Where the local service keeps everything. Throws `StartRefused` with one sentence that names the wrong variable. */
+export function readStoreConfig(variables: Variables): StoreConfig {
+  const read = storeEnvironment.safeParse(setOf(variables))
+  if (!read.success) throw refuse(read.error.issues[0]?.message)
+  return { dataDir: resolve(read.data.DATA_DIR), databaseUrl: read.data.DATABASE_URL }
+}
+
 /** Reads the configuration of the stand-alone service. Throws `StartRefused` with one sentence that names the wrong variable. */
-export function readServiceConfig(variables: Readonly<Record<string, string | undefined>>): ServiceConfig {
-  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
-  const read = environment.safeParse(set)
+export function readServiceConfig(variables: Variables): ServiceConfig {
+  const read = environment.safeParse(setOf(variables))
   if (!read.success) throw refuse(read.error.issues[0]?.message)
   const { data } = read
   return {
-    dataDir: data.DATA_DIR,
-    databaseUrl: data.DATABASE_URL,
+    ...readStoreConfig(variables),
     port: data.SERVICE_PORT,
     apiKey: data.SERVICE_API_KEY,
     accessToken: data.SERVICE_ACCESS_TOKEN,

@@ -12,9 +12,16 @@ it.each([
   ['no such database', new Error('outer', { cause: failure({ code: '3D000' }) }), /no such database/],
   [
     'a directory that may not be written',
-    failure({ code: 'EACCES', syscall: 'mkdir' }),
-    /set DATA_DIR to another one/,
+    failure({ code: 'EACCES', syscall: 'mkdir', path: '/srv/data' }),
+    'DATA_DIR cannot be used: this user may not use it (EACCES, /srv/data); set it to a directory that this user may write.',
   ],
+  ['a full disk', failure({ code: 'ENOSPC', syscall: 'write' }), /^There is no room left on the disk/],
+  [
+    'a port that is taken',
+    failure({ code: 'EADDRINUSE', syscall: 'listen', port: 4610 }),
+    /^Port 4610 is in use; /,
+  ],
+  ['a damaged database', failure({ code: 'XX001' }), 'The database is damaged; restore a backup.'],
   ['anything else', failure({ code: '42P01' }), 'The service could not start (Error 42P01).'],
   ['something that is no error', 'p4ssw0rd', 'The service could not start (unknown reason).'],
 ])('tells %s in one sentence, without the text of the error', (_, error, sentence) => {

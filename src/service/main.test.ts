@@ -17,9 +17,12 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
+/** No file of the program may grow further; the shell counts in blocks of 512 bytes. */
+const FILES_UP_TO_20_MB = ['sh', '-c', `ulimit -f ${(20 * 2 ** 20) / 512} && exec "$0" "$@"`]
+
 /** Starts the program in the data directory; resolves with its first line, or its end. */
-async function start(variables: Record<string, string> = {}, limits: { fileBytes?: number } = {}) {
-  const started = spawnProgram({ DATA_DIR: join(dataDir, 'data'), ...variables }, limits)
+async function start(variables: Record<string, string> = {}, wrap: readonly string[] = []) {
+  const started = spawnProgram({ DATA_DIR: join(dataDir, 'data'), ...variables }, { wrap })
   return { ...started, ...(await started.ready) }
 }
 
@@ -116,7 +119,7 @@ describe('npm run service', { timeout: 90_000 }, () => {
 
   test('an upload that the disk has no room for is refused with a sentence, leaves nothing, and the next goes on', async () => {
     await placeEmptyDatabase(join(dataDir, 'data'))
-    const { origin, said } = await start({}, { fileBytes: 20 * 2 ** 20 })
+    const { origin, said } = await start({}, FILES_UP_TO_20_MB)
     const { uploadUrl, fileId } = await client(origin)('POST', '/generate-presigned-url', {
       fileName: 'a.md',
     })

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
-import { readServiceConfig } from './config'
+import { checkStore } from './check-store'
+import { loadEnvironment, readServiceConfig } from './config'
 import { explainStart } from './explain-start'
 import { credentialsPath, showCredentials } from './kept-secrets'
 import type { Log } from './log'
@@ -30,11 +31,7 @@ const STARTING = JSON.stringify({
 
 /** Serves the local service alone, on loopback, until it is told to stop. */
 async function main(): Promise<void> {
-  try {
-    process.loadEnvFile()
-  } catch {
-    // There need not be a .env.
-  }
+  loadEnvironment()
   const config = readServiceConfig(process.env)
   // Listens first: the port is known before an address is handed out, and a taken port is found before any data is touched.
   const server = createServer((_, response) =>
@@ -45,6 +42,7 @@ async function main(): Promise<void> {
     server.listen(config.port, '127.0.0.1', resolve)
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await checkStore(config)
   const service = await openService({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -81,14 +79,7 @@ async function main(): Promise<void> {
   print(`Service ready on ${origin}, credentials in ${where}`)
 }
 
-function explain(error: unknown): string {
-  const { code, port } = (error ?? {}) as { code?: unknown; port?: unknown }
-  if (code === 'EADDRINUSE') return `Port ${port} is in use; stop what uses it, or set SERVICE_PORT.`
-  if (code === 'EACCES' && port) return `Port ${port} may not be used; set SERVICE_PORT to another one.`
-  return explainStart(error)
-}
-
 main().catch((error: unknown) => {
-  process.stderr.write(`${explain(error)}\n`)
+  process.stderr.write(`${explainStart(error)}\n`)
   process.exit(1)
 })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +25,8 @@ export function serviceProgram() {
   beforeAll(async () => {
     // Inside the package, so that the bundle finds its packages.
     programs = mkdtempSync(source('../../node_modules/.cache-service-'))
+    // Some tests run it as another user.
+    chmodSync(programs, 0o755)
     const input = {
       service: source('./main.ts'),
       'pglite-worker': source('./store/pglite-worker.ts'),
@@ -47,16 +49,20 @@ export function serviceProgram() {
   })
   afterAll(() => rmSync(programs, { recursive: true, force: true }))
 
-  /** Spawns it where no .env is found. `ready` resolves with its first line, or its end. No file of its may grow beyond `fileBytes`. */
-  return (variables: Record<string, string>, { fileBytes }: { fileBytes?: number } = {}) => {
-    const command = [process.execPath, join(programs, 'service.js')]
-    // The shell counts in blocks of 512 bytes.
-    if (fileBytes) command.unshift('sh', '-c', `ulimit -f ${fileBytes / 512} && exec "$0" "$@"`)
-    const [file = '', ...options] = command
-    const child = spawn(file, options, {
+  /**
+   * Spawns it where no .env is found, unless `cwd` says where; as the user `uid`; inside the command `wrap`, which runs what follows it.
+   * `ready` resolves with its first line, or its end.
+   */
+  return (
+    variables: Record<string, string>,
+    { wrap = [], ...how }: { wrap?: readonly string[]; cwd?: string; uid?: number; gid?: number } = {},
+  ) => {
+    const [command = '', ...args] = [...wrap, process.execPath, join(programs, 'service.js')]
+    const child = spawn(command, args, {
       cwd: tmpdir(),
       env: { PATH: process.env.PATH, SERVICE_PORT: '0', ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...how,
     })
     running.push(child)
     const said = { out: '', error: '' }

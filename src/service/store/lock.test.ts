@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -98,6 +98,20 @@ describe('the lock on a data directory (safety 12)', () => {
       lock.release()
     },
   )
+
+  test('what a killed starter left behind is removed, and what one that still starts needs is not', () => {
+    const leftover = `lock-${deadPid()}-0123456789ab`
+    const wanted = `lock-${process.ppid}-0123456789ab`
+    for (const name of [leftover, wanted, 'lock-file']) writeFileSync(join(directory, name), '')
+    lockDirectory(directory).release()
+    expect(readdirSync(directory).sort()).toEqual([wanted, 'lock-file', 'lock.1'].sort())
+  })
+
+  test('a directory that is made is for its user alone', () => {
+    const made = join(directory, 'some', 'where')
+    lockDirectory(made).release()
+    expect(statSync(made).mode & 0o777).toBe(0o700)
+  })
 
   test('a damaged lock file does not keep anyone out', () => {
     writeFileSync(join(directory, 'lock.3'), '{"pid":')

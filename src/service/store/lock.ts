@@ -1,14 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 
 /** A reason for which the service does not start, as one sentence for the person who started it. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }
 
+/** Another process, or this one, has the directory. */
+export class DirectoryHeld extends StartRefused {}
+
 interface Holder {
-  /** `null` once the holder has let go. */
+  /** `null` where an earlier version let go. */
   readonly pid: number | null
   /** When that process started, as far as the system tells; process ids are used again. */
   readonly started: string | null
@@ -20,21 +32,47 @@ export interface DirectoryLock {
 
 const LOCK = /^lock\.(\d{1,9})$/
 
+/** What a starter writes before it has a number: it stays behind only where that starter was killed. */
+const LEFTOVER = /^lock-(\d{1,9})-[0-9a-f]{12}$/
+
 /**
- * Makes this process the only one on a data directory, or throws `StartRefused` naming the process that is. Each holder has a file of the next
+ * Makes a directory and those above it, for this user alone. Node's own way never ends where the system answers "no such directory" although
+ * the parent is there, as it does under /proc (D248).
+ */
+export function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  makeDirectory(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another starter may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** Throws `DirectoryHeld` while a process holds the data directory, this one included. */
+export function refuseIfHeld(directory: string): void {
+  const highest = highestLock(directory)
+  const holder = highest > 0 ? readHolder(directory, highest) : undefined
+  if (!holder?.pid || !isAlive(holder)) return
+  throw new DirectoryHeld(
+    holder.pid === process.pid
+      ? `The data directory ${directory} is already in use by this process.`
+      : `The data directory ${directory} is in use by process ${holder.pid}; stop it, or set DATA_DIR to another directory.`,
+  )
+}
+
+/**
+ * Makes this process the only one on a data directory, or throws `DirectoryHeld` naming the process that is. Each holder has a file of the next
  * number, made in one step with its content in it, so of several starters exactly one gets it. The highest number is never removed, not even by
  * its holder: a starter that read an old state finds its number taken, or a higher one beside it, and looks again.
  */
 export function lockDirectory(directory: string): DirectoryLock {
-  mkdirSync(directory, { recursive: true })
+  makeDirectory(directory)
   const me: Holder = { pid: process.pid, started: startOf(process.pid) }
   for (;;) {
-    const highest = highestLock(directory)
-    if (highest > 0) {
-      const holder = readHolder(directory, highest)
-      if (holder?.pid && isAlive(holder)) throw heldBy(directory, holder.pid)
-    }
-    const mine = highest + 1
+    refuseIfHeld(directory)
+    const mine = highestLock(directory) + 1
     if (!writeOnce(directory, mine, me)) continue
     if (highestLock(directory) > mine) {
       rmSync(join(directory, `lock.${mine}`), { force: true })
@@ -42,16 +80,27 @@ export function lockDirectory(directory: string): DirectoryLock {
     }
     for (const number of lockNumbers(directory))
       if (number < mine) rmSync(join(directory, `lock.${number}`), { force: true })
-    return { release: () => replace(directory, mine, { pid: null, started: null }) }
+    removeLeftovers(directory)
+    return { release: () => letGo(join(directory, `lock.${mine}`)) }
   }
 }
 
-const heldBy = (directory: string, pid: number) =>
-  new StartRefused(
-    pid === process.pid
-      ? `The data directory ${directory} is already in use by this process.`
-      : `The data directory ${directory} is in use by process ${pid}; stop it, or set DATA_DIR to another directory.`,
-  )
+/** Who starts at this moment finds its own gone and tries again. */
+function removeLeftovers(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const pid = LEFTOVER.exec(name)?.[1]
+    if (pid && !isAlive({ pid: Number(pid), started: null })) rmSync(join(directory, name), { force: true })
+  }
+}
+
+/** A file without content holds nothing, and takes no room to make. */
+function letGo(path: string): void {
+  try {
+    truncateSync(path)
+  } catch {
+    // The process ends, which lets go as well.
+  }
+}
 
 const lockNumbers = (directory: string) =>
   readdirSync(directory).flatMap((name) => {
@@ -71,28 +120,22 @@ function readHolder(directory: string, number: number): Holder | undefined {
   }
 }
 
-function writeUnderOtherName(directory: string, holder: Holder): string {
-  const name = join(directory, `lock-${process.pid}-${randomBytes(6).toString('hex')}`)
-  writeFileSync(name, JSON.stringify(holder))
-  return name
-}
-
 /** False when the number is taken. A link, because that fails where a file is, and shows the content at once. */
 function writeOnce(directory: string, number: number, holder: Holder): boolean {
-  const name = writeUnderOtherName(directory, holder)
+  const name = join(directory, `lock-${process.pid}-${randomBytes(6).toString('hex')}`)
   try {
+    writeFileSync(name, JSON.stringify(holder), { mode: 0o600 })
     linkSync(name, join(directory, `lock.${number}`))
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    // Taken; or removed as a leftover, by somebody who cannot see this process.
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST' || (code === 'ENOENT' && syscall === 'link')) return false
     throw error
   } finally {
+    // On a full disk a file is made all the same, and stays empty.
     rmSync(name, { force: true })
   }
-}
-
-function replace(directory: string, number: number, holder: Holder): void {
-  renameSync(writeUnderOtherName(directory, holder), join(directory, `lock.${number}`))
 }
 
 function isAlive({ pid, started }: Holder): boolean {

@@ -21,6 +21,17 @@ const MIGRATIONS = [
   { number: 8, name: 'fields', sql: fields },
 ] as const
 
+/** The state that `migrate` brings a database to. */
+export const LATEST = Math.max(...MIGRATIONS.map(({ number }) => number))
+
+/** Throws `StartRefused` where a migration was applied that this version does not know. */
+export function refuseLater(applied: readonly number[]): void {
+  if (applied.every((number) => MIGRATIONS.some((migration) => migration.number === number))) return
+  throw new StartRefused(
+    'The database was made by a later version of this program; start that one, or set DATA_DIR or DATABASE_URL to another.',
+  )
+}
+
 /** Any number will do, as long as all that start on the same database take the same. */
 const LOCK = 461_001
 
@@ -35,11 +46,7 @@ export async function migrate(pool: Pool): Promise<void> {
     )
     const { rows } = await client.query<{ number: number }>('select number from migrations')
     const applied = new Set(rows.map((row) => row.number))
-    const known = new Set<number>(MIGRATIONS.map((migration) => migration.number))
-    if ([...applied].some((number) => !known.has(number)))
-      throw new StartRefused(
-        'The database was made by a later version of this program; start that one, or set DATA_DIR to another directory.',
-      )
+    refuseLater([...applied])
     for (const { number, name, sql } of MIGRATIONS) {
       if (applied.has(number)) continue
       await client.query(sql)

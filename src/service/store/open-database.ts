@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
+import { markVersion } from './check-embedded'
 import { ensureTrigrams } from './ensure-trigrams'
 import { migrate } from './migrate'
 import { startPglite } from './pglite-server'
@@ -67,6 +68,7 @@ export async function openDatabase({
   try {
     await migrate(pool)
     await ensureTrigrams(pool)
+    if (server) markVersion(join(dataDir, 'database'))
   } catch (error) {
     await close()
     throw error

@@ -2,6 +2,8 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
+import { cannotMake, cannotOpen } from './check-embedded'
+import type { StartRefused } from './lock'
 import type { FromWorker, ToWorker } from './pglite-messages'
 import { WireBatches } from './wire-batches'
 
@@ -54,14 +56,21 @@ export async function startPglite(directory: string, programs: string): Promise<
     const making = `${directory}.making`
     rmSync(making, { recursive: true, force: true })
     mkdirSync(making, { recursive: true })
-    await (await startWorker(making, programs)).close()
+    await (await startWorker(making, programs, cannotMake)).close()
     renameSync(making, directory)
   }
-  return startWorker(directory, programs)
+  return startWorker(directory, programs, cannotOpen)
 }
 
-/** Starts a worker on the directory and waits until it answers. */
-async function startWorker(directory: string, programs: string): Promise<PgliteServer> {
+/** Making a database takes seconds and opening one after a crash a few; what takes this long, in milliseconds, will not end. */
+const DEADLINE = 120_000
+
+/** Starts a worker on the directory and waits until it answers. Throws `StartRefused` where it cannot open the database. */
+async function startWorker(
+  directory: string,
+  programs: string,
+  refusal: (directory: string, reason: string) => StartRefused,
+): Promise<PgliteServer> {
   const worker = new Worker(join(programs, 'pglite-worker.js'), { workerData: { directory } })
   const sockets = new Map<number, WorkerSocket>()
   const say = (message: ToWorker) => worker.postMessage(message)
@@ -74,16 +83,23 @@ async function startWorker(directory: string, programs: string): Promise<PgliteS
   }
 
   await new Promise<void>((resolve, reject) => {
+    const refuse = (reason: string) => reject(refusal(directory, reason))
+    const late = setTimeout(() => void worker.terminate().then(() => refuse('no answer')), DEADLINE)
     worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'ready') resolve()
+      if (message.kind === 'ready') {
+        clearTimeout(late)
+        resolve()
+      }
       if (message.kind === 'bytes') sockets.get(message.connection)?.push(Buffer.from(message.bytes))
       if (message.kind === 'failed') breakAll(message.reason)
     })
     worker.on('error', (error) => {
       breakAll(error.name)
-      reject(error)
+      refuse(error.name)
     })
     worker.on('exit', () => {
+      clearTimeout(late)
+      refuse('its thread ended')
       if (!closing) breakAll('its thread ended')
     })
   })

@@ -1,0 +1,45 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DirectoryHeld, lockDirectory } from '../service/store/lock'
+import { DIST, fingerprint, isBuilt, STAMP } from './built-from.mjs'
+
+/** Where `build` puts the parts of `dist`, so that a build under way touches nothing that runs. */
+export const MAKING = join(DIST, 'making')
+
+const PARTS = ['client', 'server']
+
+/**
+ * One build at a time: who comes second waits, and takes what the first one made where it is made from the same sources. What was there stays
+ * until a whole build replaces it, and the stamp is written last (D250).
+ */
+export async function buildOnce(build: () => Promise<void>): Promise<void> {
+  const { lock, waited } = await takeTurn()
+  try {
+    if (waited && isBuilt()) return
+    const from = fingerprint()
+    rmSync(MAKING, { recursive: true, force: true })
+    await build()
+    rmSync(STAMP, { force: true })
+    for (const part of PARTS) {
+      rmSync(join(DIST, part), { recursive: true, force: true })
+      renameSync(join(MAKING, part), join(DIST, part))
+    }
+    writeFileSync(STAMP, from)
+  } finally {
+    rmSync(MAKING, { recursive: true, force: true })
+    lock.release()
+  }
+}
+
+async function takeTurn() {
+  for (let waited = false; ; waited = true) {
+    try {
+      return { lock: lockDirectory(DIST), waited }
+    } catch (error) {
+      if (!(error instanceof DirectoryHeld)) throw error
+      if (!waited) process.stderr.write('Another build is under way; waiting for it.\n')
+      await sleep(200)
+    }
+  }
+}

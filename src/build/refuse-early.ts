@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { createServer } from 'node:net'
+import { ConfigError, readConfig } from '../proxy/config'
+import { describeListenError, StartError } from '../proxy/start-error'
+import { checkStore } from '../service/check-store'
+import { loadEnvironment, readModelConfig, readServiceConfig, readStoreConfig } from '../service/config'
+import { explainStart } from '../service/explain-start'
+import { makeDirectory, StartRefused } from '../service/store/lock'
+import { DIST } from './built-from.mjs'
+
+/**
+ * What would keep a program (`main`, `service`, `dev`) from being built and started, as one sentence; `undefined`: nothing that can be known before.
+ * Asked before a build, which takes long; the program itself asks the same again.
+ */
+export async function refuseEarly(program: string): Promise<string | undefined> {
+  try {
+    loadEnvironment()
+    if (program === 'service') await checkService()
+    if (program === 'main' || program === 'dev') await checkConsole()
+    if (program !== 'dev') checkBuildDirectory()
+    return undefined
+  } catch (error) {
+    return explain(error)
+  }
+}
+
+/** Why the console or the service did not start, as one sentence. */
+export const explain = (error: unknown) =>
+  error instanceof ConfigError || error instanceof StartError ? error.message : explainStart(error)
+
+async function checkConsole(): Promise<void> {
+  const config = readConfig(process.env)
+  const local = !config.serviceUrl
+  if (local) readModelConfig(process.env)
+  await listenOnce(config.port, config.host).catch((error) => {
+    throw describeListenError(error, config)
+  })
+  if (local) await checkStore(readStoreConfig(process.env))
+}
+
+async function checkService(): Promise<void> {
+  const config = readServiceConfig(process.env)
+  await listenOnce(config.port, '127.0.0.1')
+  await checkStore(config)
+}
+
+/** Rejects when the port cannot be listened on. */
+async function listenOnce(port: number, host: string): Promise<void> {
+  const server = createServer().listen(port, host)
+  await once(server, 'listening')
+  await new Promise((resolve) => server.close(resolve))
+}
+
+function checkBuildDirectory(): void {
+  try {
+    makeDirectory(DIST)
+    accessSync(DIST, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new StartRefused(
+      `Switchboard must be built first, and ${DIST} cannot be written (${code}); run npm run build as a user who may.`,
+    )
+  }
+}
