@@ -35,6 +35,13 @@ describe('agentRequest (§2)', () => {
     expect(agentRequest.parse(agent)).toEqual(agent)
   })
 
+  it('passes with no more than what it means nothing without (D242)', () => {
+    const { name, agentType, sttConfigId, ttsConfigId, llmConfigId, voiceId } = agent
+    const ids = { sttConfigId, ttsConfigId, llmConfigId, voiceId }
+    const least = { name, agentType, prompt: { system: 'Hi {{a}}', variables: [{ name: 'a' }] }, ...ids }
+    expect(agentRequest.parse(least)).toEqual(least)
+  })
+
   it.each([
     [{ name: '   ' }, /name: Name is needed/],
     [{ agentType: 'FAX' }, /CALL or TEXT/],
@@ -55,8 +62,16 @@ describe('agentRequest (§2)', () => {
 const call = { versionId: 'v', outboundPhoneNumberId: 'p', toPhoneNumber: '+15005550100' }
 
 describe('dispatchRequest (§2)', () => {
-  it('passes without what is optional (D14)', () => {
-    expect(dispatchRequest.parse(call)).toEqual(call)
+  it('passes without what is optional (D14, D241)', () => {
+    const { outboundPhoneNumberId: _, ...least } = call
+    for (const each of [call, least]) expect(dispatchRequest.parse(each)).toEqual(each)
+  })
+
+  it('reads metadata that came as text (D241)', () => {
+    expect(dispatchRequest.parse({ ...call, metadata: ' {"a": [1]} ' }).metadata).toEqual({ a: [1] })
+    expect(complaint(dispatchRequest.safeParse({ ...call, metadata: '[1]' }))).toMatch(
+      /metadata: Metadata must be/,
+    )
   })
 
   it.each(['15005550100', '+0123456789', '+1 500 555 0100', '+1500', '', '+123456789012345678'])(
