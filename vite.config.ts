@@ -67,13 +67,7 @@ export default defineConfig({
       },
     },
   },
-  builder: {
-    buildApp: ({ environments, build }) =>
-      buildOnce(async () => {
-        for (const environment of Object.values(environments))
-          if (environment.name !== 'ssr') await build(environment)
-      }),
-  },
+  builder: { buildApp: buildOnce },
   test: {
     include: ['src/**/*.test.ts'],
     environment: 'node',

@@ -1,6 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ViteBuilder } from 'vite'
 import { DirectoryHeld, lockDirectory } from '../service/store/lock'
 import { DIST, fingerprint, isBuilt, STAMP } from './built-from.mjs'
 
@@ -13,13 +14,18 @@ const PARTS = ['client', 'server']
  * One build at a time: who comes second waits, and takes what the first one made where it is made from the same sources. What was there stays
  * until a whole build replaces it, and the stamp is written last (D250).
  */
-export async function buildOnce(build: () => Promise<void>): Promise<void> {
+export async function buildOnce({ environments, build }: ViteBuilder): Promise<void> {
   const { lock, waited } = await takeTurn()
   try {
-    if (waited && isBuilt()) return
+    if (waited && isBuilt()) {
+      // Vite builds by itself where nobody did.
+      for (const environment of Object.values(environments)) environment.isBuilt = true
+      return
+    }
     const from = fingerprint()
     rmSync(MAKING, { recursive: true, force: true })
-    await build()
+    for (const environment of Object.values(environments))
+      if (environment.name !== 'ssr') await build(environment)
     rmSync(STAMP, { force: true })
     for (const part of PARTS) {
       rmSync(join(DIST, part), { recursive: true, force: true })
