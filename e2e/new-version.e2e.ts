@@ -2,6 +2,7 @@ import { seriousFindings } from './accessibility'
 import { createAgent, sideScroll, watchRequests } from './agent-steps'
 import { openEditor } from './prompt-steps'
 import { expect, test, unique } from './screen'
+import { addVersion, shownAgent } from './version-steps'
 
 test('a further version starts from one that is known, shows what changes, and is created', async ({
   page,
@@ -34,6 +35,27 @@ test('a further version starts from one that is known, shows what changes, and i
   expect(sent.prompt.system).toMatch(/\nCall them \{\{customer\}\}\.$/)
   expect(sent).not.toHaveProperty('name')
   await expect(page.getByRole('table', { name: 'Versions' }).getByRole('row')).toHaveCount(3)
+})
+
+test('settings that the form has no field for go along from version to version', async ({ page }) => {
+  await createAgent(page, unique('Settings'))
+  const agentId = shownAgent(page)
+  const settings = {
+    mode: 'FLOW',
+    speakFirst: false,
+    backgroundAudio: 20,
+    postCallVariables: [{ variableName: 'mood', type: 'string', required: true }],
+    language: { languageCode: 'de-DE' },
+  }
+  const from = await addVersion(page, 'You are brief.', settings)
+  await page.goto(`/agents/${agentId}/versions/new?from=${from}`)
+  await expect(page.getByRole('checkbox', { name: /speakFirst/ })).toBeChecked()
+  await page.getByLabel('Voicemail message').fill('Call back.')
+  await page.getByRole('button', { name: 'Create version' }).click()
+  await expect(page.getByRole('table', { name: 'Versions' }).getByRole('row')).toHaveCount(4)
+  const { agent } = await (await page.request.get(`/api/v1/agents/${agentId}/versions`)).json()
+  expect(agent.versions[0]).toMatchObject({ version: 3, voicemailMessage: 'Call back.', ...settings })
+  expect(agent.versions[2]).toMatchObject({ version: 1, mode: 'PROMPT', speakFirst: null, language: null })
 })
 
 test('where the service does not tell of the agent, the screen says what to do instead of a new version', async ({
