@@ -10,14 +10,19 @@ const MEANT_MAX = 8
 const SIMILARITY_MIN = 0.2
 const LOOKED_AT = 60
 
-/** Words of the passages that begin so, the shortest first (D103). */
+/** Words that one look-up reads; a file can have as many as it likes. */
+const READ_MAX = 5_000
+
+/** Words of the passages that begin so, the shortest of the first in the order of letters (D103). */
 export async function findStarting(db: Queries, beginning: string): Promise<string[]> {
-  const rows = await db
+  const first = db
     .select({ word: words.word })
     .from(words)
     .where(sql`${words.word} >= ${beginning} and ${words.word} < ${`${beginning}\u{10FFFF}`}`)
-    .orderBy(sql`length(${words.word})`, words.word)
-    .limit(MEANT_MAX)
+    .orderBy(words.word)
+    .limit(READ_MAX)
+    .as('first')
+  const rows = await db.select().from(first).orderBy(sql`length(${first.word})`, first.word).limit(MEANT_MAX)
   return rows.map(({ word }) => word)
 }
 

@@ -12,6 +12,9 @@ const PASSAGE_LENGTH = 900
 /** Words of a question that are searched for. */
 const WORDS_MAX = 12
 
+/** Milliseconds. Nobody waits for a run, and what is found should depend on the documents, not on how busy the machine is. */
+const TIME_MAX = 15_000
+
 /** Passages that scenarios are made from: so many of each file, from its beginning to its end, and so many in all. */
 const PER_FILE = 40
 const SOURCES_MAX = 600
@@ -46,6 +49,7 @@ export async function findAnswers(db: Queries, versionId: string, question: stri
           fileIds: sql`${filesOf(db, versionId)}`,
           limit: PASSAGES_MAX,
           tolerant,
+          timeMax: TIME_MAX,
         })
   const exact = await search(words, false)
   if (exact.length > 0) return exact.map(toTurnPassage)
