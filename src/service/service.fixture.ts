@@ -136,6 +136,7 @@ export function testService(changes: Partial<ServiceOptions> = {}) {
     service,
     database: () => opened().db,
     dataDir: () => opened().dataDir,
+    databaseUrl: () => opened().databaseUrl,
     readFilesWith: (extract: Extract) => {
       held.extract = extract
     },
