@@ -36,6 +36,7 @@ async function takeBytes(size: number): Promise<Uint8Array<ArrayBuffer>> {
 
 async function read({ size, kind, caps }: Job): Promise<Report> {
   const bytes = await takeBytes(size)
+  await send({ type: 'begun' })
   const batch: Passage[] = []
   let count = 0
   const writer = new PassageWriter((passage) => {

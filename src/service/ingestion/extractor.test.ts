@@ -37,8 +37,6 @@ const pidOf = (extractor: Extractor) => vi.waitFor(() => extractor.pids[0] ?? ex
 
 /** Keeps the reader busy for seconds: brackets that might all be links. */
 const SLOW = '['.repeat(2_000_000)
-/** A first batch of passages, then seconds of work without a pause in which anything could be noticed: much nesting, few words. */
-const HOLDING = 'A sentence like this one.\n\n'.repeat(6_000) + `${'>'.repeat(39)} a\n`.repeat(100_000)
 const ONE_PAGE = makePdf({ pages: [['Refunds take five days.']] })
 
 /** A page with one font and one content stream, for what `makePdf` does not write. */
@@ -291,12 +289,13 @@ describe('the reading process', () => {
   it.skipIf(process.platform === 'win32')(
     'ends itself when the service is killed while it is busy',
     async () => {
+      // A first batch of passages, then seconds of work without a pause in which anything could be noticed: much nesting, few words.
       const script = `
       const child = require('node:child_process').fork(process.argv[1], ['1000000000'], { stdio: ['pipe', 'ignore', 'ignore', 'ipc'] })
-      child.once('message', () => console.log(child.pid))
-      const job = JSON.parse(process.argv[2])
-      child.send({ ...job, size: Buffer.byteLength(job.content) })
-      child.stdin.write(job.content)
+      child.on('message', ({ type }) => type === 'passages' && console.log(child.pid))
+      const content = ${JSON.stringify('A sentence like this one.\n\n')}.repeat(6000) + '${'>'.repeat(39)} a\\n'.repeat(100000)
+      child.send({ ...JSON.parse(process.argv[2]), size: content.length })
+      child.stdin.write(content)
     `
       const caps = {
         pages: 1,
@@ -307,7 +306,7 @@ describe('the reading process', () => {
         memoryBytes: 1e9,
         idleMs: 1e9,
       }
-      const job = JSON.stringify({ content: HOLDING, kind: 'markdown', caps })
+      const job = JSON.stringify({ kind: 'markdown', caps })
       const service = spawn(process.execPath, ['-e', script, join(programs, 'extract-program.js'), job])
       const [said] = await once(service.stdout, 'data')
       const pid = Number(said)

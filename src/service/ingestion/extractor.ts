@@ -17,7 +17,7 @@ export interface ExtractionInput {
   readonly kind: 'pdf' | 'markdown'
   /** Ends the reading; the promise then rejects with the signal's reason. */
   readonly signal: AbortSignal
-  /** Milliseconds from the last byte to the end; the caps' where that is less, or where it is absent. */
+  /** Milliseconds from when the process has all bytes to the end; the caps' where that is less, or where it is absent. */
   readonly timeMs?: number
 }
 
@@ -33,7 +33,7 @@ export interface Extractor {
 /** A process that has grown beyond this share of its cap is not kept for the next document. */
 const KEEP_BELOW = 0.4
 
-/** A store that gives no bytes for so long is taken for away, in milliseconds. */
+/** Milliseconds for the store to give all bytes and the process to take them. */
 const BYTES_WITHIN = 60_000
 
 /**
@@ -113,48 +113,47 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
     })
 
     return new Promise<Extraction>((resolve, reject) => {
+      let over = false
       const settle = (finish: () => void) => {
+        if (over) return
+        over = true
         clearTimeout(deadline)
         for (const each of signals) each.removeEventListener('abort', onAbort)
         finish()
       }
       const breakOff = (error: unknown) => settle(() => void end().then(() => reject(error)))
       const onAbort = ({ target }: Event) => breakOff((target as AbortSignal).reason)
-      let deadline = setTimeout(() => breakOff(new Error('The store gave no bytes.')), BYTES_WITHIN)
+      let deadline = setTimeout(
+        () => breakOff(new Error('The content did not arrive in time.')),
+        BYTES_WITHIN,
+      )
       for (const each of signals) each.addEventListener('abort', onAbort, { once: true })
-      let over = false
       running
         .run(
           { size: content.size, kind, caps },
           content.stream,
           (report) => {
-            if (report.type === 'passages') {
-              passages.push(...report.passages)
-              return
-            }
-            over = true
-            settle(() => {
-              keepWarm(report.rss)
-              resolve(
-                report.type === 'failed'
-                  ? fail(report.code)
-                  : { ok: true, passages, ...(report.pages !== undefined && { pages: report.pages }) },
+            if (report.type === 'begun') {
+              // Neither the start of the process nor the store counts.
+              clearTimeout(deadline)
+              deadline = setTimeout(
+                () => settle(() => void end().then(() => resolve(fail('too-slow')))),
+                limits.timeMs,
               )
-            })
+            } else if (report.type === 'passages') passages.push(...report.passages)
+            else
+              settle(() => {
+                keepWarm(report.rss)
+                resolve(
+                  report.type === 'failed'
+                    ? fail(report.code)
+                    : { ok: true, passages, ...(report.pages !== undefined && { pages: report.pages }) },
+                )
+              })
           },
-          (death) => {
-            over = true
-            settle(() => resolve(fail(death)))
-          },
+          (death) => settle(() => resolve(fail(death))),
         )
-        .then(() => {
-          clearTimeout(deadline)
-          if (over || signals.some(({ aborted }) => aborted)) return
-          deadline = setTimeout(
-            () => settle(() => void end().then(() => resolve(fail('too-slow')))),
-            limits.timeMs,
-          )
-        }, breakOff)
+        .catch(breakOff)
     })
   }
 

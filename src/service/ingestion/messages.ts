@@ -9,8 +9,9 @@ export interface Job {
   readonly caps: Caps
 }
 
-/** From the reading process: passages in order, in batches, then one end. */
+/** From the reading process: that it has all bytes, passages in order, in batches, then one end. */
 export type Report =
+  | { readonly type: 'begun' }
   | { readonly type: 'passages'; readonly passages: Passage[] }
   | { readonly type: 'done'; readonly pages?: number; readonly rss: number }
   | { readonly type: 'failed'; readonly code: FailureCode; readonly rss: number }

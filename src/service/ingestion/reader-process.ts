@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Caps } from './caps'
 import { type Job, MEMORY_MARK, type Report } from './messages'
@@ -12,7 +11,7 @@ export type Death = 'crashed' | 'too-much-memory'
 export interface ReaderProcess {
   readonly pid: number | undefined
   /**
-   * Hands over a job and resolves when its bytes are there too; reports come in order, then nothing, or the death of the process. Rejects when the stream
+   * Hands over a job and its bytes; reports come in order, then nothing, or the death of the process. Rejects when the stream
    * breaks or has another size; the process has to be killed then.
    */
   run(
@@ -27,15 +26,22 @@ export interface ReaderProcess {
   kill(): Promise<void>
 }
 
-/** What the program is made of: its own directory, and the packages that are found from there. */
+/**
+ * What the program is made of: its own directory, and the packages that it finds from there. None may lie within another: Node 20 dies of that.
+ */
 function readablePaths(programs: string): string[] {
-  const paths = [join(programs, '*')]
-  for (let at = programs; ; at = dirname(at)) {
-    const packages = join(at, 'node_modules')
-    if (existsSync(packages)) paths.push(join(packages, '*'), join(realpathSync(packages), '*'))
-    paths.push(join(at, 'package.json'))
-    if (dirname(at) === at) return paths
-  }
+  if (!existsSync(programs)) return [programs]
+  const own = realpathSync(programs)
+  let root = own
+  while (!existsSync(join(root, 'node_modules')) && root !== dirname(root)) root = dirname(root)
+  const packages = join(root, 'node_modules')
+  const directories = new Set([own, packages, ...(existsSync(packages) ? [realpathSync(packages)] : [])])
+  const isWithin = (one: string) =>
+    [...directories].some((other) => one !== other && one.startsWith(`${other}${sep}`))
+  return [
+    ...[...directories].filter((each) => !isWithin(each)).map((each) => join(each, '*')),
+    join(root, 'package.json'),
+  ]
 }
 
 /** Node's own restrictions where it has them: it reads its own program, and may do nothing else (no writing, no processes, no add-ons). */
@@ -43,7 +49,7 @@ function permissions(programs: string): string[] {
   const stable = process.allowedNodeEnvironmentFlags.has('--permission')
   return [
     stable ? '--permission' : '--experimental-permission',
-    ...readablePaths(realpathSync(programs)).map((path) => `--allow-fs-read=${path}`),
+    ...readablePaths(programs).map((path) => `--allow-fs-read=${path}`),
     '--allow-worker',
   ]
 }
@@ -92,13 +98,15 @@ export function startReader(programs: string, caps: Caps): ReaderProcess {
       job = { onReport, onDeath }
       // A failed send or write is followed by the end of the process, which is what counts.
       child.send(next, () => undefined)
+      const { stdin } = child
       let sent = 0
       for await (const chunk of stream as AsyncIterable<Uint8Array>) {
         sent += chunk.length
-        if (sent > next.size || !child.stdin?.writable) break
-        if (!child.stdin.write(chunk)) await Promise.race([once(child.stdin, 'drain'), gone])
+        if (!stdin?.writable || sent > next.size) break
+        if (!stdin.write(chunk))
+          await Promise.race([new Promise((resolve) => stdin.once('drain', resolve)), gone])
       }
-      if (sent !== next.size && child.stdin?.writable)
+      if (stdin?.writable && sent !== next.size)
         throw new Error('The content has another size than it should.')
     },
     async kill() {
