@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readModelConfig } from '../service/config'
+import { readModelConfig, readRequestsPerSecond } from '../service/config'
 import { explainStart } from '../service/explain-start'
 import { openService } from '../service/open'
 import { type Console, createConsole } from './app'
@@ -30,6 +30,7 @@ function loadConfig(): Config {
 function chooseService(config: Config, programs: string) {
   if (config.serviceUrl) return undefined
   const model = readModelConfig(process.env)
+  const requestsPerSecond = readRequestsPerSecond(process.env)
   return async (publicUrl: string): Promise<LocalService> => {
     const secret = () => randomBytes(32).toString('base64url')
     const credentials = { apiKey: secret(), accessToken: secret() }
@@ -41,6 +42,7 @@ function chooseService(config: Config, programs: string) {
       publicUrl,
       programs,
       model,
+      requestsPerSecond,
       // Requests have their line from the proxy already.
       log: (entry) => entry.event !== 'request' && writeError(JSON.stringify(entry)),
     })

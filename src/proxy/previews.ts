@@ -7,7 +7,7 @@ import { relayReply } from './local-service'
 import { PRIVATE_TARGET, startPreview } from './preview-relay'
 import { receive } from './receive-reply'
 import { openTargetAgents } from './target-agents'
-import { createTickets, type Tickets } from './tickets'
+import { openTickets, type Tickets } from './tickets'
 import { checkTarget } from './upload-target'
 import type { UploadOptions } from './uploads'
 
@@ -30,7 +30,7 @@ export interface Previews {
  */
 export function openPreviews(options: UploadOptions & { readonly tickets?: Tickets }): Previews {
   const { maxBytes, timeouts, local, origins } = options
-  const tickets = options.tickets ?? createTickets(undefined, undefined, LIFETIME)
+  const tickets = options.tickets ?? openTickets('preview tickets', local, LIFETIME)
   const agents = openTargetAgents(timeouts, options.lookup)
 
   const get = (request: IncomingMessage, response: ServerResponse, ticket: string) => {

@@ -1,4 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { BLOBS_PATH } from './blobs'
+import type { LocalService } from './local-service'
 
 /** How long an upload may begin after its address was asked for, in ms. */
 export const TICKET_LIFETIME = 60 * 60 * 1000
@@ -13,12 +15,12 @@ export interface Tickets {
 }
 
 /**
- * Seals targets so that the browser can hold one but neither read nor make it. The key lives as long as the process, and each purpose has its own:
+ * Seals targets so that the browser can hold one but neither read nor make it. Each purpose has its own key:
  * what may be written to cannot be read from. A ticket can be used again until it expires, so that a broken upload can be repeated (D44).
  */
 export function createTickets(
   now: () => number = Date.now,
-  key = randomBytes(32),
+  key: Uint8Array = randomBytes(32),
   lifetime = TICKET_LIFETIME,
 ): Tickets {
   return {
@@ -42,6 +44,31 @@ export function createTickets(
       } catch {
         return undefined
       }
+    },
+  }
+}
+
+/** The service of this process, and the console's own origin, under which its stored files are. */
+export interface OwnService {
+  readonly service: LocalService
+  readonly origin: () => string
+}
+
+/**
+ * Tickets for one purpose. Before the local service they are good in every console on the same store: those share the key, and a stored file is sealed
+ * without an origin, so that each takes it for its own (D230). Otherwise the key lives as long as the process.
+ */
+export function openTickets(purpose: string, own?: OwnService, lifetime?: number): Tickets {
+  const tickets = createTickets(undefined, own?.service.sharedKey?.(purpose), lifetime)
+  if (!own) return tickets
+  return {
+    seal(target) {
+      const origin = own.origin()
+      return tickets.seal(target.startsWith(`${origin}${BLOBS_PATH}`) ? target.slice(origin.length) : target)
+    },
+    open(ticket) {
+      const target = tickets.open(ticket)
+      return target?.startsWith(BLOBS_PATH) ? `${own.origin()}${target}` : target
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { lookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
@@ -471,6 +472,50 @@ describe('with the local service', () => {
       body: '%PDF-',
     })
     expect((await fetch(`${origin}/blobs/f-1?signature=s`, put)).status).toBe(405)
+  })
+
+  it('a ticket is taken by every console on the same store, by no other, and nowhere but in process', async () => {
+    const asked: string[] = []
+    const start = async (secret: string) => {
+      const state = { origin: '', upload: '' }
+      const { origin } = await startTestConsole(
+        {},
+        {
+          openService: (publicUrl) => {
+            state.origin = publicUrl
+            return {
+              credentials: { apiKey: API_KEY, accessToken: ACCESS_TOKEN },
+              sharedKey: (purpose) => createHash('sha256').update(secret).update(purpose).digest(),
+              fetch: (request) => {
+                asked.push(`${request.method} ${request.url}`)
+                return request.method === 'POST'
+                  ? Response.json({ fileId: 'f-1', uploadUrl: state.upload || `${publicUrl}/blobs/f-1?s=1` })
+                  : Response.json({ size: 5 })
+              },
+            }
+          },
+        },
+      )
+      return { origin, state }
+    }
+    const [one, two, other] = [await start('a'), await start('a'), await start('b')]
+    const put = async (origin: string, ticket: string) =>
+      (await fetch(`${origin}${ticket}`, { method: 'PUT', headers: PDF, body: '%PDF-' })).status
+    const ticket = await requestTicket(one.origin)
+    asked.length = 0
+    expect(await put(two.origin, ticket)).toBe(200)
+    expect(asked).toEqual([`PUT ${two.origin}/blobs/f-1?s=1`])
+    expect(await put(other.origin, ticket)).toBe(410)
+    // Only stored files have no origin in their ticket: anything else of a console is private to every other one.
+    one.state.upload = `${one.origin}/api/v1/agents`
+    expect(await put(two.origin, await requestTicket(one.origin))).toBe(502)
+    for (const upload of ['/blobs/f-1', '//storage.example.com/f', `${one.origin}//storage.example.com/f`]) {
+      one.state.upload = upload
+      const answer = await askForUpload(one.origin)
+      if (answer.ok) expect(await put(two.origin, (await answer.json()).uploadUrl)).toBe(502)
+      else expect(answer.status).toBe(502)
+    }
+    expect(asked.filter((each) => each.startsWith('PUT'))).toHaveLength(1)
   })
 
   it('its refusal reaches the person', async () => {

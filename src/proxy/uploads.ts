@@ -4,10 +4,9 @@ import { CONTENT_TYPES, requestUpload } from '../contract/files'
 import { answerJson, refuse, refuseMethod, stopReading } from './answer'
 import { failureCodeOf } from './failure-code'
 import { failureOf } from './failures'
-import type { LocalService } from './local-service'
 import { type Outcome, type Sending, sendAway, sendLocally } from './send-upload'
 import { openTargetAgents } from './target-agents'
-import { createTickets, type Tickets } from './tickets'
+import { type OwnService, openTickets, type Tickets } from './tickets'
 import { countBytes, TooLargeError, watchWhileHeld } from './upload-body'
 import { readUploadRefusal } from './upload-refusal'
 import { checkTarget, type lookupPublic, PrivateTargetError } from './upload-target'
@@ -19,7 +18,7 @@ export interface UploadOptions {
   /** Origins that files may go to although they are private or not https; that of the service is one. */
   readonly origins: () => readonly string[]
   /** Takes uploads for its own origin without a connection. */
-  readonly local?: { readonly service: LocalService; readonly origin: () => string }
+  readonly local?: OwnService
   readonly maxBytes: number
   readonly timeouts: Timeouts
   readonly tickets?: Tickets
@@ -43,7 +42,7 @@ const contentTypeOf = (request: IncomingMessage) => {
 /** Takes uploads of the page to the targets that the service named, and to no other (safety rule 7). */
 export function openUploads(options: UploadOptions): Uploads {
   const { maxBytes, timeouts, local } = options
-  const tickets = options.tickets ?? createTickets()
+  const tickets = options.tickets ?? openTickets('upload tickets', local)
   const agents = openTargetAgents(timeouts, options.lookup)
 
   const put = async (request: IncomingMessage, response: ServerResponse, ticket: string) => {

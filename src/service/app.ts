@@ -4,7 +4,8 @@ import { type OperationName, operations } from '../contract/operations'
 import { answers } from './answers/answers'
 import { createBlobLinks } from './blob-links'
 import { createBlobRoutes } from './blob-routes'
-import type { Blobs } from './blobs'
+import type { Blobs } from './blobs/blobs'
+import { blobQueue, queueSweep } from './blobs/sweep-blobs'
 import type { Clock } from './clock'
 import type { Context } from './context'
 import { type Credentials, checkCredential } from './credentials'
@@ -70,12 +71,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clock,
   })
   const samples = await readSamples(db)
+  await queueSweep(db)
   const jobs = startJobs({
     db,
     queues: [
       ingestionQueue({ db, blobs, clock, extract: options.extract, log }),
       runQueue({ db, clock, log, model }),
       sweepQueue(db),
+      blobQueue({ db, blobs, clock }),
     ],
     log,
   })
@@ -90,7 +93,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     restBeforeSweep: options.restBeforeSweep ?? REST,
     model,
   }
-  const isWithinRate = createRateLimit(options.requestsPerSecond, clock)
+  const isWithinRate = createRateLimit(db, options.requestsPerSecond)
   const blobRoutes = createBlobRoutes(context)
   const findAllowedChatDomains = async () => (await findOrganization(db)).allowedChatDomains
 
@@ -117,7 +120,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     params: Record<string, string>,
   ) {
     const operation = operations[name]
-    if (!isWithinRate())
+    if (!(await isWithinRate()))
       throw new Refused(429, 'Too many requests at once. Wait a second and try again.', [], { retryAfter: 1 })
     const originHost = await checkCredential(operation.auth, request, credentials, findAllowedChatDomains)
     const checked = await checkRequest(operation, request, params)

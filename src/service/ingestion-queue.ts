@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
-import type { Blobs } from './blobs'
+import type { Blobs } from './blobs/blobs'
 import type { Clock } from './clock'
 import type { FileKind } from './content-check'
 import { DEFAULT_CAPS } from './ingestion/caps'

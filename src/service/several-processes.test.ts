@@ -1,10 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, inject, test } from 'vitest'
 import { createService, type Service } from './app'
-import { openBlobs } from './blobs'
+import { openDatabaseBlobs } from './blobs/database-blobs'
 import { randomIds } from './ids'
 import type { Extract } from './ingestion-queue'
 import { addFile } from './journeys.fixture'
@@ -22,7 +21,7 @@ afterEach(async () => {
 async function startAnother(extract: Extract, database: Database = service.database()): Promise<Service> {
   const another = await createService({
     database,
-    blobs: await openBlobs(join(service.dataDir(), 'blobs')),
+    blobs: database === service.database() ? service.blobs() : openDatabaseBlobs(database),
     clock: service.clock,
     ids: randomIds,
     credentials: CREDENTIALS,
