@@ -9,7 +9,7 @@ export interface LocalService {
   /** Made for this start; the service was opened with the same. */
   readonly credentials: Credentials
   /** A key for a purpose, the same in every process on the same store; absent: each process is alone. */
-  sharedKey?(purpose: string): Buffer
+  sharedKey?(purpose: string): Uint8Array<ArrayBuffer>
   /** Ids that it comes with, in the shape of the console's info. */
   samples?(): ConsoleInfo['samples']
   close?(): void | Promise<void>

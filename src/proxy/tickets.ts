@@ -20,7 +20,7 @@ export interface Tickets {
  */
 export function createTickets(
   now: () => number = Date.now,
-  key: Buffer = randomBytes(32),
+  key: Uint8Array = randomBytes(32),
   lifetime = TICKET_LIFETIME,
 ): Tickets {
   return {

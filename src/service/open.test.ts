@@ -38,8 +38,9 @@ async function closeAll() {
 const FILES = '/api/v1/knowledge-base/files'
 
 const statusOf = async ({ send }: Served, fileId: string) => {
-  const { files } = (await send(FILES)).json as { files: { id: string; status: string }[] }
-  return files.find(({ id }) => id === fileId)?.status
+  const { files } = (await send(FILES)).json as { files: { id: string; status: string; reason: string }[] }
+  const file = files.find(({ id }) => id === fileId)
+  return file?.reason ?? file?.status
 }
 
 const viewUrlOf = async ({ send }: Served, fileId: string) =>

@@ -40,7 +40,7 @@ export interface OpenOptions {
 export interface OpenedService extends Service {
   readonly credentials: Credentials
   /** A key for a purpose, the same in every process on the store. */
-  sharedKey(purpose: string): Buffer
+  sharedKey(purpose: string): Uint8Array<ArrayBuffer>
 }
 
 /** Opens the service on its store. Throws `StartRefused` when another process has the data directory, or the bytes in it are of another store. */
@@ -83,7 +83,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
     return {
       ...service,
       credentials,
-      sharedKey: (purpose) => Buffer.from(hkdfSync('sha256', linkKey, '', purpose, 32)),
+      sharedKey: (purpose) => new Uint8Array(hkdfSync('sha256', linkKey, '', purpose, 32)),
       close: closeAll,
     }
   } catch (error) {

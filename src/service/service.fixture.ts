@@ -146,6 +146,8 @@ export function testService(changes: Partial<ServiceOptions> = {}) {
     send,
     service,
     database: () => opened().db,
+    dataDir: () => opened().dataDir,
+    databaseUrl: () => opened().databaseUrl,
     blobs,
     stored: () => listStored(opened()),
     readFilesWith: (extract: Extract) => {

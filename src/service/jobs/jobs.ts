@@ -255,10 +255,11 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
     wake,
     async idle(names) {
       for (;;) {
-        if ((await db.$count(jobs, inArray(jobs.queue, [...names]))) === 0) break
-        await sleep(10)
+        await Promise.all(lanes.map(({ queue, working }) => names.includes(queue.name) && working))
+        if ((await db.$count(jobs, inArray(jobs.queue, [...names]))) === 0) return
+        // They wait for their time, or somebody else has them.
+        await sleep(20)
       }
-      await Promise.all(lanes.map(({ queue, working }) => names.includes(queue.name) && working))
     },
     async close() {
       clearInterval(heartbeat)

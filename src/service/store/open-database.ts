@@ -6,6 +6,7 @@ import { ensureTrigrams } from './ensure-trigrams'
 import { migrate } from './migrate'
 import { startPglite } from './pglite-server'
 import * as schema from './schema'
+import { givingBack } from './transactions'
 
 /** What handlers query with: the database, or a transaction in it. */
 export type Queries = Pick<
@@ -61,6 +62,8 @@ export async function openDatabase({
     : new Pool({ connectionString: databaseUrl, max: 10, connectionTimeoutMillis: CONNECTION_WAIT })
   // A server that goes away ends idle connections; the next query opens a new one or says that it cannot.
   pool.on('error', () => {})
+  // Nor does one end the process that is in use just then; whoever uses it is told by the next query.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const close = async () => {
     await pool.end()
     await server?.close()
@@ -73,5 +76,5 @@ export async function openDatabase({
     await close()
     throw error
   }
-  return { db: drizzle({ client: pool, schema }), kind: server ? 'embedded' : 'server', close }
+  return { db: givingBack(drizzle({ client: pool, schema })), kind: server ? 'embedded' : 'server', close }
 }

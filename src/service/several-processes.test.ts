@@ -1,0 +1,196 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, expect, inject, test } from 'vitest'
+import { createService, type Service } from './app'
+import { openDatabaseBlobs } from './blobs/database-blobs'
+import { randomIds } from './ids'
+import type { Extract } from './ingestion-queue'
+import { addFile } from './journeys.fixture'
+import { CREDENTIALS, PUBLIC_URL, testService } from './service.fixture'
+import { type Database, openDatabase } from './store/open-database'
+import { files, passages } from './store/schema'
+
+const service = testService()
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** Another service on the same store, as another process has it. */
+async function startAnother(extract: Extract, database: Database = service.database()): Promise<Service> {
+  const another = await createService({
+    database,
+    blobs: database === service.database() ? service.blobs() : openDatabaseBlobs(database),
+    clock: service.clock,
+    ids: randomIds,
+    credentials: CREDENTIALS,
+    publicUrl: PUBLIC_URL,
+    linkKey: Buffer.alloc(32, 7),
+    extract,
+    log: (entry) => service.log.push(entry),
+  })
+  closing.push(() => another.close())
+  return another
+}
+
+const fileRow = async (fileId: string) =>
+  (await service.database().select().from(files).where(eq(files.id, fileId)))[0]
+const passagesOf = async (fileId: string) =>
+  (await service.database().select().from(passages).where(eq(passages.fileId, fileId))).map(
+    ({ content }) => content,
+  )
+const WAIT = { timeout: 25_000, interval: 20 }
+const become = (fileId: string, status: string) =>
+  expect.poll(async () => (await fileRow(fileId))?.status, WAIT).toBe(status)
+
+/** Something to wait at until it is opened. */
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open }
+}
+
+test('a second start leaves alone what the first one is at, and each file is read once', async () => {
+  const [reading, proceed] = [gate(), gate()]
+  let read = 0
+  const extract: Extract = async () => {
+    const text = `reading ${++read}`
+    reading.open()
+    await proceed.opened
+    return { ok: true, passages: [{ text }] }
+  }
+  service.readFilesWith(extract)
+  const first = await addFile(service)
+  await reading.opened
+  await startAnother(extract)
+  const more = [await addFile(service), await addFile(service), await addFile(service)]
+  proceed.open()
+  for (const fileId of [first, ...more]) await become(fileId, 'INGESTED')
+  expect(await passagesOf(first)).toEqual(['reading 1'])
+  expect(read).toBe(4)
+})
+
+test('a file whose worker is gone is read by another, and what the first one still does is thrown away', async () => {
+  const [reading, proceed] = [gate(), gate()]
+  service.readFilesWith(async () => {
+    reading.open()
+    await proceed.opened
+    return { ok: true, passages: [{ text: 'by the one that was suspended' }] }
+  })
+  const fileId = await addFile(service)
+  await reading.opened
+  // As after half a minute in which its process did not run: nobody renewed the lease.
+  await service.database().execute(sql`update jobs set leased_until = now() where key = ${fileId}`)
+  await startAnother(async () => ({ ok: true, passages: [{ text: 'by the other' }] }))
+  await become(fileId, 'INGESTED')
+  const before = await fileRow(fileId)
+  proceed.open()
+  await service.restart()
+  expect(await passagesOf(fileId)).toEqual(['by the other'])
+  expect(await fileRow(fileId)).toEqual(before)
+})
+
+test('a slow file holds up slow ones only, and is told FAILED when its time is up', async () => {
+  const [slow, proceed] = [gate(), gate()]
+  const tooSlow = { ok: false, code: 'too-slow', reason: 'This file took too long.' } as const
+  let atSlow = 0
+  service.readFilesWith(async ({ content, timeMs }) => {
+    if (!(await text(content.stream)).includes('slow')) return { ok: true, passages: [{ text: 'quick' }] }
+    if (timeMs < 60_000) return tooSlow
+    atSlow += 1
+    slow.open()
+    await proceed.opened
+    return tooSlow
+  })
+  const hostile = await Promise.all(
+    Array.from({ length: 3 }, (_, index) => addFile(service, `slow-${index}.md`, 'slow')),
+  )
+  await slow.opened
+  const quick = await addFile(service, 'quick.md', 'quick')
+  await become(quick, 'INGESTED')
+  expect(atSlow).toBe(1)
+  for (const fileId of hostile) expect((await fileRow(fileId))?.status).toBe('UPLOADED')
+  proceed.open()
+  for (const fileId of hostile) await become(fileId, 'FAILED')
+  expect((await fileRow(hostile[0] ?? ''))?.reason).toBe('This file took too long.')
+  expect(atSlow).toBe(3)
+})
+
+/** Stands between a process and its server, and cuts every connection when told. */
+async function startFront(url: string) {
+  const target = new URL(url)
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const server = createServer((socket) => {
+    if (isCut) return socket.destroy()
+    const other = connect(Number(target.port), target.hostname)
+    for (const [one, its] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => {})
+      one.on('close', () => its.destroy())
+      one.pipe(its)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return {
+    url: Object.assign(new URL(url), { port: (server.address() as AddressInfo).port }).href,
+    cut() {
+      isCut = true
+      for (const socket of sockets) socket.destroy()
+    },
+    heal() {
+      isCut = false
+    },
+  }
+}
+
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'a file goes on by itself when the database was away while it was read, and that does not count',
+  async () => {
+    const front = await startFront(service.databaseUrl() ?? '')
+    const opened = await openDatabase({
+      dataDir: service.dataDir(),
+      databaseUrl: front.url,
+      programs: inject('programs'),
+    })
+    closing.push(() => opened.close())
+    // Only the one behind the front works.
+    await service.service().close()
+    let reading = gate()
+    let proceed = gate()
+    let read = 0
+    const another = await startAnother(async () => {
+      read += 1
+      reading.open()
+      await proceed.opened
+      return { ok: true, passages: [{ text: 'one' }, { text: 'two' }] }
+    }, opened.db)
+    const fileId = await addFile({ ...service, service: () => another })
+    // More often than a file may break the reader.
+    for (let time = 1; time <= 4; time += 1) {
+      await reading.opened
+      front.cut()
+      reading = gate()
+      proceed.open()
+      proceed = gate()
+      await expect.poll(() => read, WAIT).toBe(time)
+      front.heal()
+    }
+    await reading.opened
+    proceed.open()
+    await become(fileId, 'INGESTED')
+    expect(await passagesOf(fileId)).toEqual(['one', 'two'])
+    expect(await service.database().execute(sql`select from jobs`)).toMatchObject({ rows: [] })
+    await service.restart()
+  },
+)
