@@ -103,6 +103,25 @@ describe('uploading', () => {
     expect(largest).toMatchObject({ status: 200, json: { size: UPLOAD_BYTES_MAX } })
   })
 
+  test('an upload that the disk of the database has no room for is refused, and goes on when there is', async () => {
+    const { uploadUrl } = await requestTarget(service)
+    const before = await service.stored()
+    await service.database().execute(`
+      create function no_room() returns trigger language plpgsql as $$ begin raise exception 'full' using errcode = 'disk_full'; end $$;
+      create trigger no_room before update on files for each row execute function no_room()`)
+    const refused = await put(service, uploadUrl)
+    await service.database().execute('drop trigger no_room on files')
+    expect(refused).toMatchObject({
+      status: 507,
+      json: {
+        code: 'INSUFFICIENT_STORAGE',
+        message: expect.stringMatching(/^The disk is full\. .+ again\.$/),
+      },
+    })
+    expect(await service.stored()).toEqual(before)
+    expect((await put(service, uploadUrl)).status).toBe(200)
+  })
+
   test('an upload that breaks off leaves nothing behind', async () => {
     const { uploadUrl } = await requestTarget(service)
     const before = await service.stored()

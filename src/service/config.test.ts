@@ -17,6 +17,7 @@ test('what is set is taken', () => {
       SERVICE_PORT: '0',
       SERVICE_API_KEY: 'a-long-key',
       SERVICE_ACCESS_TOKEN: 'a-long-token',
+      REQUESTS_PER_SECOND: '10',
     }),
   ).toEqual({
     dataDir: '/srv/data',
@@ -24,6 +25,7 @@ test('what is set is taken', () => {
     port: 0,
     apiKey: 'a-long-key',
     accessToken: 'a-long-token',
+    requestsPerSecond: 10,
   })
 })
 
@@ -35,10 +37,12 @@ test.each([
   ['DATABASE_URL', 'localhost:5432'],
   ['SERVICE_API_KEY', 'x'.repeat(4097)],
   ['SERVICE_ACCESS_TOKEN', 'with a space'],
+  ['REQUESTS_PER_SECOND', '0'],
+  ['REQUESTS_PER_SECOND', 'ten'],
 ])('a wrong %s (%s) is one sentence that names it and does not repeat it', (name, value) => {
   const read = () => readServiceConfig({ [name]: value })
   expect(read).toThrow(new RegExp(`^${name} must [^.\\n]+(\\.\\d+)*[^.\\n]*\\.$`))
-  if (name !== 'SERVICE_PORT') expect(read).not.toThrow(value)
+  if (/[a-z]{3}/.test(value)) expect(read).not.toThrow(value)
 })
 
 test('a key may be short, as the console takes any that fits a header (D247)', () => {

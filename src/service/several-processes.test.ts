@@ -5,7 +5,7 @@ import { afterEach, expect, inject, test } from 'vitest'
 import { createService, type Service } from './app'
 import { openDatabaseBlobs } from './blobs/database-blobs'
 import { randomIds } from './ids'
-import type { Extract } from './ingestion-queue'
+import { type Extract, INGESTION } from './ingestion-queue'
 import { addFile } from './journeys.fixture'
 import { CREDENTIALS, PUBLIC_URL, testService } from './service.fixture'
 import { type Database, openDatabase } from './store/open-database'
@@ -190,7 +190,9 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     proceed.open()
     await become(fileId, 'INGESTED')
     expect(await passagesOf(fileId)).toEqual(['one', 'two'])
-    expect(await service.database().execute(sql`select from jobs`)).toMatchObject({ rows: [] })
+    expect(await service.database().execute(sql`select from jobs where queue = ${INGESTION}`)).toMatchObject({
+      rows: [],
+    })
     await service.restart()
   },
 )
