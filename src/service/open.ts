@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { and, isNull, lt } from 'drizzle-orm'
 import { createService, type Service, type ServiceOptions } from './app'
 import { type Blobs, openBlobs } from './blobs'
@@ -12,7 +13,7 @@ import { keepCredentials, keepLinkKey } from './kept-secrets'
 import type { Log } from './log'
 import { seed } from './seed'
 import { lockDirectory } from './store/lock'
-import { type Database, openDatabase } from './store/open-database'
+import { type Database, type DatabaseOptions, openDatabase } from './store/open-database'
 import { files } from './store/schema'
 import type { ModelConfig } from './testing-lab/language-model'
 
@@ -33,6 +34,8 @@ export interface OpenOptions {
   readonly clock?: Clock
   /** What reads documents; absent: the reader in a process of its own. */
   readonly extract?: Extract
+  /** How long the store may keep somebody waiting; absent: as is usual. */
+  readonly bounds?: DatabaseOptions['bounds']
 }
 
 /** A service with everything that belongs to it; closing it closes that too. */
@@ -42,6 +45,9 @@ export interface OpenedService extends Service {
 
 /** Upload targets that nobody used for a day are forgotten, in milliseconds. */
 const ABANDONED = 24 * 60 * 60 * 1000
+
+/** How long jobs at hand may take to stop, in milliseconds. */
+const JOBS_WAIT = 1_500
 
 /** Opens the service on a data directory. Throws `StartRefused` when another process has it. */
 export async function openService(options: OpenOptions): Promise<OpenedService> {
@@ -56,7 +62,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
     const lock = lockDirectory(dataDir)
     opened.push(() => lock.release())
     const credentials = options.credentials ?? keepCredentials(dataDir)
-    const store = await openDatabase({ dataDir, databaseUrl, programs })
+    const store = await openDatabase({ dataDir, databaseUrl, programs, log, bounds: options.bounds })
     opened.push(() => store.close())
     await seed(store.db, clock)
     const blobs = await openBlobs(join(dataDir, 'blobs'))
@@ -65,6 +71,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
     opened.push(() => extractor.close())
     const service = await createService({
       database: store.db,
+      isStoreAnswering: store.isAnswering,
       blobs,
       clock,
       ids: randomIds,
@@ -75,7 +82,8 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
       log,
       model: model && (await connectTo(model)),
     })
-    opened.push(() => service.close())
+    // Jobs stop first. One that waits for the store is not waited for: closing the store ends that (D224).
+    opened.push(() => Promise.race([service.close(), sleep(JOBS_WAIT, undefined, { ref: false })]))
     return { ...service, credentials, close: closeAll }
   } catch (error) {
     await closeAll()
