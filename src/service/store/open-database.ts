@@ -90,6 +90,8 @@ export async function openDatabase({
     })
     // A server that goes away ends idle connections; the next query opens a new one or says that it cannot.
     pool.on('error', () => {})
+    // So does the client of a transaction, with an event that ends the process where nobody listens; whoever uses it learns it from the query.
+    pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
   try {
@@ -108,9 +110,15 @@ export async function openDatabase({
     throw error
   }
   const pool = openPool({})
+  const close = async () => {
+    const late = sleep(bounds.close, undefined, { ref: false })
+    await Promise.race([pool.end(), late])
+    await link.close(late)
+  }
   let asked: Promise<boolean> | undefined
+  let closing: Promise<void> | undefined
   return {
-    db: drizzle({ client: pool, schema }),
+    db: queryWith(pool),
     kind: databaseUrl ? 'server' : 'embedded',
     isAnswering() {
       asked ??= link.isAnswering(ANSWER_WAIT).finally(() => {
@@ -118,10 +126,24 @@ export async function openDatabase({
       })
       return asked
     },
-    async close() {
-      const late = sleep(bounds.close, undefined, { ref: false })
-      await Promise.race([pool.end(), late])
-      await link.close(late)
+    close() {
+      closing ??= close()
+      return closing
     },
   }
+}
+
+/** drizzle's own transaction never gives its connection back when `begin` fails, as it does on a line that just broke (D223). */
+function queryWith(pool: Pool): Database {
+  const db = drizzle({ client: pool, schema })
+  const transaction: typeof db.transaction = async (work, config) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle({ client, schema }).transaction(work, config)
+    } finally {
+      // One that is broken is not taken back.
+      client.release()
+    }
+  }
+  return Object.assign(db, { transaction })
 }

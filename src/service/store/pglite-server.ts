@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeError, type Log } from '../log'
 import { PgliteSocket } from './pglite-socket'
@@ -38,6 +39,8 @@ export async function startPglite({
   let opening: Promise<PgliteThread>
 
   const open = (at = directory) => {
+    // Killed while it is being written, it is empty, and the database would never open again. Our own lock keeps others out.
+    rmSync(join(at, 'postmaster.pid'), { force: true })
     const opened = new PgliteThread({
       directory: at,
       programs,
