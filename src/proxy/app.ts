@@ -20,6 +20,7 @@ import { type LocalService, openLocalService } from './local-service'
 import type { LogEntry } from './log'
 import type { Pages } from './pages'
 import { openPreviews, PREVIEWS_PATH } from './previews'
+import { answerReady, READY_PATH } from './ready'
 import { openUploads, UPLOADS_PATH, type UploadOptions } from './uploads'
 import { TIMEOUTS, type Timeouts } from './upstream'
 
@@ -49,7 +50,10 @@ const REPLY_BYTES_MAX = 64 * 1024 * 1024
 
 /** Addresses that are never a page, known or not. */
 const isOurs = (path: string) =>
-  /^\/(?:api|console|blobs)(?:\/|$)/.test(path) || path === '/healthz' || path === requestUpload.path
+  /^\/(?:api|console|blobs)(?:\/|$)/.test(path) ||
+  path === '/healthz' ||
+  path === READY_PATH ||
+  path === requestUpload.path
 
 /** Builds the proxy: guard, then our own addresses, the operations of the contract, the console's pages, nothing else. */
 export function createConsole(options: ConsoleOptions): Console {
@@ -90,9 +94,10 @@ export function createConsole(options: ConsoleOptions): Console {
     const { method = '', url = '' } = request
     const [path = ''] = url.split('?', 1)
 
-    if (path === '/healthz' || path === CONSOLE_INFO_PATH) {
+    if (path === '/healthz' || path === READY_PATH || path === CONSOLE_INFO_PATH) {
       if (method !== 'GET' && method !== 'HEAD') refuseMethod(response, ['GET', 'HEAD'])
       else if (path === '/healthz') answerJson(response, 200, { status: 'ok' })
+      else if (path === READY_PATH) void answerReady(service, origin(), response)
       else {
         const { serviceUrl } = config
         const connection = {
@@ -104,7 +109,7 @@ export function createConsole(options: ConsoleOptions): Console {
         }
         answerJson(response, 200, describeConnection(connection))
       }
-      return path === '/healthz' ? 'health' : 'info'
+      return path === CONSOLE_INFO_PATH ? 'info' : 'health'
     }
     if (path.startsWith(UPLOADS_PATH)) {
       uploads.put(request, response, path.slice(UPLOADS_PATH.length))

@@ -18,6 +18,7 @@ const REPLY_HEADERS = [
   'content-security-policy',
   'content-type',
   'etag',
+  'retry-after',
 ] as const
 
 /** Passes the reading of a stored file on to the local service, whose view addresses are on the console's own origin. */

@@ -23,6 +23,9 @@ function loadConfig(): Config {
   return readConfig(process.env)
 }
 
+/** When it has not ended by then, in ms after it was told to, it ends all the same; the next start recovers as after a crash (D224). */
+const END_BY = 8_000
+
 /** The local service with credentials of this start, unless `SERVICE_URL` names another service. */
 function chooseService(config: Config, programs: string) {
   if (config.serviceUrl) return undefined
@@ -77,6 +80,7 @@ async function main() {
 
   const stop = () => {
     process.off('SIGINT', stop).off('SIGTERM', stop)
+    setTimeout(() => process.exit(0), END_BY)
     // A second signal ends the process at once, by the default.
     running.close().then(
       () => process.exit(0),

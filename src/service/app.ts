@@ -9,7 +9,7 @@ import { blobQueue, queueSweep } from './blobs/sweep-blobs'
 import type { Clock } from './clock'
 import type { Context } from './context'
 import { type Credentials, checkCredential } from './credentials'
-import { Refused, refusalAnswer } from './errors'
+import { Refused, refusalAnswer, storeAway, storeRefusal } from './errors'
 import { handlers } from './handlers/handlers'
 import { findOrganization } from './handlers/threads'
 import type { Ids } from './ids'
@@ -29,6 +29,8 @@ import { RUN, runQueue } from './testing-lab/runs'
 
 export interface ServiceOptions {
   readonly database: Database
+  /** Whether the store answers, for `/readyz`. */
+  readonly isStoreAnswering: () => Promise<boolean>
   readonly blobs: Blobs
   readonly clock: Clock
   readonly ids: Ids
@@ -97,6 +99,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const blobRoutes = createBlobRoutes(context)
   const findAllowedChatDomains = async () => (await findOrganization(db)).allowedChatDomains
 
+  /** The log is told when the store goes away and when it is back, not of each request that missed it. */
+  let storeIsAway = false
+  function logFailure(operation: string, error: unknown) {
+    const refused = storeRefusal(error)
+    if (!refused) log({ event: 'error', operation, ...describeError(error) })
+    else if (!storeIsAway) log({ event: 'store', operation, status: refused.status, ...describeError(error) })
+    storeIsAway ||= refused !== undefined
+  }
+
   /** The one place that turns what happened into an answer and a line of the log. */
   async function answer(name: string, request: Request, work: () => Promise<Response>): Promise<Response> {
     const started = performance.now()
@@ -104,11 +115,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       if (error instanceof Refused) return refusalAnswer(error)
       // The sender went away while sending.
       if (request.signal.aborted) return refusalAnswer(new Refused(408, 'The request was broken off.'))
-      log({ event: 'error', operation: name, ...describeError(error) })
+      logFailure(name, error)
       return refusalAnswer(
-        new Refused(500, 'The service failed to answer this. Try again; its log says more.'),
+        storeRefusal(error) ??
+          new Refused(500, 'The service failed to answer this. Try again; its log says more.'),
       )
     })
+    if (storeIsAway && response.ok) {
+      storeIsAway = false
+      log({ event: 'store', status: 200 })
+    }
     const duration = Math.round(performance.now() - started)
     log({ event: 'request', method: request.method, operation: name, status: response.status, duration })
     return response
@@ -129,9 +145,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const body = await handlers[name](context, input)
     const head = { status: answers[name].status, headers: { 'cache-control': 'no-store' } }
     if (!(body instanceof StreamedAnswer)) return Response.json(body, head)
-    body.made.catch((error: unknown) => {
-      log({ event: 'error', operation: name, ...describeError(error) })
-    })
+    body.made.catch((error: unknown) => logFailure(name, error))
     return new Response(body.body, {
       ...head,
       headers: { ...head.headers, 'content-type': 'application/json' },
@@ -152,6 +166,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     answer('viewContent', req.raw, () => blobRoutes.view(req.raw, req.param('id'))),
   )
   app.get('/healthz', () => Response.json({ status: 'ok' }))
+  app.get('/readyz', async () =>
+    (await options.isStoreAnswering()) ? Response.json({ status: 'ok' }) : refusalAnswer(storeAway()),
+  )
   const openApi = createOpenApi()
   app.get('/openapi.json', () => Response.json(openApi))
   app.notFound(({ req }) => answer('none', req.raw, async () => refuseAddress(req.path)))
@@ -170,7 +187,7 @@ function refuseAddress(path: string): Response {
     .filter((operation) => matchPath(operation, path))
     .map((operation): string => operation.method)
   if (/^\/blobs\/[^/]+$/.test(path)) methods.push('GET', 'PUT')
-  if (path === '/healthz' || path === '/openapi.json') methods.push('GET')
+  if (['/healthz', '/readyz', '/openapi.json'].includes(path)) methods.push('GET')
   if (methods.length === 0) return refusalAnswer(new Refused(404, 'There is nothing at this address.'))
   const allow = [...new Set(methods)].join(', ')
   return refusalAnswer(new Refused(405, `This address takes ${allow}.`), { allow })

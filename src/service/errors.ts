@@ -1,4 +1,5 @@
 import type { FieldError, Refusal } from '../contract/errors'
+import { isDiskFull, isStoreAway } from './store/store-away'
 
 /** The codes that go with the statuses that the service answers with. */
 const CODES = {
@@ -14,6 +15,7 @@ const CODES = {
   422: 'UNPROCESSABLE_CONTENT',
   429: 'TOO_MANY_REQUESTS',
   500: 'INTERNAL_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
   504: 'GATEWAY_TIMEOUT',
   507: 'INSUFFICIENT_STORAGE',
 } as const
@@ -49,6 +51,27 @@ export const notFound = (what: string, path?: string) => {
   const message = `There is no ${what} with this id.`
   return new Refused(404, message, path ? [{ path, message }] : [])
 }
+
+/** Seconds after which it is worth trying again. */
+const STORE_RETRY = 5
+
+/**
+ * What a request is told when the store failed it: 503 where it does not answer, 507 where its disk is full; `undefined` for any other error. Neither says
+ * that nothing was done: an answer may have been lost on its way (D223).
+ */
+export function storeRefusal(error: unknown): Refused | undefined {
+  const retryAfter = STORE_RETRY
+  if (isDiskFull(error)) {
+    const message = 'The disk that holds the data is full. Make room on it, then try again.'
+    return new Refused(507, message, [], { retryAfter })
+  }
+  return isStoreAway(error) ? storeAway() : undefined
+}
+
+export const storeAway = () =>
+  new Refused(503, 'The database does not answer just now. Try again in a few seconds.', [], {
+    retryAfter: STORE_RETRY,
+  })
 
 /** The answer to a refused request, in the shape of D4. */
 export function refusalAnswer(

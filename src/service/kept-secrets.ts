@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Credentials } from './credentials'
-import { StartRefused } from './store/lock'
+import { makeDirectory, StartRefused } from './store/lock'
 import type { Database } from './store/open-database'
 import { secrets } from './store/schema'
 
@@ -48,7 +48,7 @@ export function showCredentials(dataDir: string, { apiKey, accessToken }: Creden
   const path = credentialsPath(dataDir)
   const content = `${JSON.stringify({ apiKey, accessToken }, null, 2)}\n`
   if (existsSync(path) && readFileSync(path, 'utf8') === content) return
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeDirectory(dirname(path))
   // In one step, so that nobody reads half of it.
   const unfinished = `${path}.${randomBytes(6).toString('hex')}.part`
   writeFileSync(unfinished, content, { mode: 0o600 })

@@ -1,6 +1,7 @@
 /** One line of the log. Built from a fixed list of fields: never bodies, headers, queries or error messages (safety). */
 export interface LogEntry {
-  readonly event: 'request' | 'error' | 'ingestion' | 'run' | 'job'
+  /** `store`: it went away, or is back with status 200. */
+  readonly event: 'request' | 'error' | 'ingestion' | 'run' | 'job' | 'store'
   readonly method?: string
   readonly operation?: string
   readonly status?: number

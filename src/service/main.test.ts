@@ -3,10 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { placeEmptyDatabase } from './empty-database.fixture'
+import { ENDLESS, placeEndlessWork } from './hold-store.fixture'
 import { agentBody } from './journeys.fixture'
 import { end, serviceProgram } from './program.fixture'
+import { openDatabase } from './store/open-database'
 import { startLanguageServer } from './testing-lab/language-server.fixture'
 
 let dataDir = ''
@@ -152,6 +154,30 @@ describe('npm run service', { timeout: 90_000 }, () => {
     const second = await start()
     expect(second.said.error).toMatch(/is in use by process/)
     expect(readdirSync(join(dataDir, 'data'))).toEqual(before)
+  })
+
+  test('ends within 8 s when told to while the database works on something that never ends (D224)', async () => {
+    await placeEmptyDatabase(join(dataDir, 'data'))
+    const store = await openDatabase({ dataDir: join(dataDir, 'data'), programs: inject('programs') })
+    await placeEndlessWork(store.db.$client)
+    await store.close()
+    const { child, origin } = await start()
+    const ask = (method: string, path: string, init: RequestInit = {}) =>
+      fetch(`${origin}/api/v1/knowledge-base/${path}`, {
+        method,
+        headers: { 'x-api-key': keptCredentials().apiKey, 'content-type': 'application/json' },
+        ...init,
+      }).then(
+        () => 'answered',
+        () => 'not answered',
+      )
+    const held = ask('POST', 'collection', { body: JSON.stringify({ name: ENDLESS, description: '' }) })
+    const askShortly = () => ask('GET', 'files', { signal: AbortSignal.timeout(1000) })
+    await expect.poll(askShortly, { timeout: 20_000 }).toBe('not answered')
+    const told = performance.now()
+    expect(await end(child, 'SIGTERM')).toBe(0)
+    expect(performance.now() - told).toBeLessThan(15_000)
+    await held
   })
 
   test('a second one on the same data says who holds it; a taken port and a wrong variable are one sentence', async () => {

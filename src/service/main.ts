@@ -16,6 +16,9 @@ const PROGRAMS = dirname(fileURLToPath(import.meta.url))
 /** How long requests under way may take when the service is told to stop, in milliseconds. */
 const PATIENCE = 3000
 
+/** When it has not ended by then it ends all the same, in milliseconds; the next start recovers as after a crash (D224). */
+const END_BY = 8000
+
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const log: Log = (entry) => {
   if (entry.event !== 'request') process.stderr.write(`${JSON.stringify(entry)}\n`)
@@ -66,6 +69,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     if (stopping) return
     stopping = true
+    setTimeout(() => process.exit(0), END_BY)
     // Requests under way may end; connections that only stay open are not waited for.
     const ended = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()

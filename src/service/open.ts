@@ -1,5 +1,4 @@
 import { hkdfSync } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createService, type Service, type ServiceOptions } from './app'
 import { openBlobs } from './blobs/open-blobs'
@@ -12,7 +11,7 @@ import { keepSecrets } from './kept-secrets'
 import type { Log } from './log'
 import { seed } from './seed'
 import { lockDirectory } from './store/lock'
-import { openDatabase } from './store/open-database'
+import { type DatabaseOptions, openDatabase } from './store/open-database'
 import type { ModelConfig } from './testing-lab/language-model'
 
 export interface OpenOptions {
@@ -34,6 +33,8 @@ export interface OpenOptions {
   readonly clock?: Clock
   /** What reads documents; absent: the reader in a process of its own. */
   readonly extract?: Extract
+  /** How long the store may keep somebody waiting; absent: as is usual. */
+  readonly bounds?: DatabaseOptions['bounds']
 }
 
 /** A service with everything that belongs to it; closing it closes that too. */
@@ -53,11 +54,10 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
   }
   try {
     if (!databaseUrl) {
-      mkdirSync(dataDir, { recursive: true, mode: 0o700 })
       const lock = lockDirectory(dataDir)
       opened.push(() => lock.release())
     }
-    const store = await openDatabase({ dataDir, databaseUrl, programs })
+    const store = await openDatabase({ dataDir, databaseUrl, programs, log, bounds: options.bounds })
     opened.push(() => store.close())
     await seed(store.db, clock)
     const { linkKey, ...kept } = await keepSecrets(store.db, dataDir)
@@ -68,6 +68,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
     opened.push(() => extractor.close())
     const service = await createService({
       database: store.db,
+      isStoreAnswering: store.isAnswering,
       blobs,
       clock,
       ids: randomIds,
@@ -79,6 +80,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
       log,
       model: model && (await connectTo(model)),
     })
+    // Jobs stop first, within a bound; what still waits for the store is ended by closing that (D224).
     opened.push(() => service.close())
     return {
       ...service,

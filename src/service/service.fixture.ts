@@ -15,7 +15,7 @@ import { randomIds } from './ids'
 import type { Extract } from './ingestion-queue'
 import type { LogEntry } from './log'
 import { seed } from './seed'
-import { type OpenedDatabase, openDatabase } from './store/open-database'
+import { type DatabaseOptions, type OpenedDatabase, openDatabase } from './store/open-database'
 import { blobs as blobRows } from './store/schema'
 
 export const CREDENTIALS = { apiKey: 'test-key-1234', accessToken: 'test-token-5678' }
@@ -35,14 +35,16 @@ interface TestDatabase extends OpenedDatabase {
 }
 
 /** An empty, migrated store: embedded, or a new database on the server at TEST_DATABASE_URL. */
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(
+  options: Pick<DatabaseOptions, 'bounds' | 'log'> = {},
+): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'service-'))
   const serverUrl = process.env.TEST_DATABASE_URL
   const name = `test_${randomBytes(8).toString('hex')}`
   const databaseUrl = serverUrl ? Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href : undefined
   if (serverUrl) await onServer(serverUrl, `create database ${name}`)
   if (!serverUrl) await placeEmptyDatabase(dataDir)
-  const opened = await openDatabase({ dataDir, databaseUrl, programs: inject('programs') })
+  const opened = await openDatabase({ dataDir, databaseUrl, programs: inject('programs'), ...options })
   let closing: Promise<void> | undefined
   const shut = () => {
     closing ??= opened.close()
@@ -98,7 +100,7 @@ export function sendTo(service: () => Pick<Service, 'fetch'>) {
 }
 
 /** A service on a fresh store for the tests of one file. Its clock stands still until it is moved. */
-export function testService(changes: Partial<ServiceOptions> = {}) {
+export function testService(changes: Partial<ServiceOptions> = {}, bounds: DatabaseOptions['bounds'] = {}) {
   const clock = { at: new Date('2026-03-01T10:00:00.000Z'), now: () => clock.at }
   const log: LogEntry[] = []
   const held: {
@@ -116,6 +118,7 @@ export function testService(changes: Partial<ServiceOptions> = {}) {
     held.blobs = await openBlobs(opened(), join(opened().dataDir, 'blobs'))
     held.service = await createService({
       database: opened().db,
+      isStoreAnswering: opened().isAnswering,
       blobs: held.blobs,
       clock,
       ids: randomIds,
@@ -129,7 +132,7 @@ export function testService(changes: Partial<ServiceOptions> = {}) {
   }
 
   beforeAll(async () => {
-    held.opened = await openTestDatabase()
+    held.opened = await openTestDatabase({ bounds, log: (entry) => log.push(entry) })
     await seed(opened().db, clock)
     await start()
   })

@@ -21,6 +21,7 @@ afterEach(async () => {
 async function startAnother(extract: Extract, database: Database = service.database()): Promise<Service> {
   const another = await createService({
     database,
+    isStoreAnswering: async () => true,
     blobs: database === service.database() ? service.blobs() : openDatabaseBlobs(database),
     clock: service.clock,
     ids: randomIds,

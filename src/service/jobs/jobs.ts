@@ -4,9 +4,9 @@ import { inArray } from 'drizzle-orm'
 import { describeError, type Log } from '../log'
 import type { Database, Queries } from '../store/open-database'
 import { jobs } from '../store/schema'
+import { isStoreAway, wasTooMuch } from '../store/store-away'
 import { claim, freeExpired, giveBack, type Held, hold, LeaseLost, look, remove, renew } from './lease'
 import { listenForJobs } from './listen'
-import { isStoreAway } from './store-away'
 
 export { LeaseLost } from './lease'
 
@@ -32,7 +32,7 @@ export interface Queue {
   readonly lanes?: number
   /** A job that was begun this often, without an end and not because of a stop or an absent store, is given up. */
   readonly attemptsMax: number
-  /** Does one job. What it throws counts against the job, except that the store is away or that the service stops. */
+  /** Does one job. What it throws counts against the job, except that the store is away (not: over this very job) or that the service stops. */
   work(job: Job): Promise<void>
   /** Writes that a job is given up, in the transaction that removes it. */
   giveUp(tx: Queries, key: string): Promise<void>
@@ -214,7 +214,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
       if (error instanceof LeaseLost || (signal.aborted && !isStopped())) throw new LeaseLost()
       if (isStopped()) return putBack()
       complain(error, queue, job.key)
-      if (isStoreAway(error)) await insist(putBack)
+      if (isStoreAway(error) && !wasTooMuch(error)) await insist(putBack)
       else if (job.attempts >= queue.attemptsMax) await insist(giveUp)
       else await insist(() => giveBack(db, job, { counts: true, afterMs: pauseAfter(job.attempts) }))
       wake()

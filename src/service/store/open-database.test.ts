@@ -113,6 +113,13 @@ describe('the store', () => {
     expect(rows).toEqual([{ found: null, name: '' }])
   })
 
+  test('transactions that cannot begin give their connections back', async () => {
+    const begin = () => opened.db.transaction(async () => {}, { isolationLevel: 'none' as 'serializable' })
+    for (let round = 0; round < 10; round++)
+      await expect(begin()).rejects.toMatchObject({ cause: { code: '42601' } })
+    expect(await rowsOf(sql`select 1 as one`)).toEqual([{ one: 1 }])
+  })
+
   test('takes large values and many queries at once', async () => {
     const large = 'ü'.repeat(3_000_000)
     const rows = await rowsOf<{ size: number }>(sql`select length(${large}::text) as size`)

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import { Pool } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
+import type { Log } from '../log'
 import { markVersion } from './check-embedded'
 import { ensureTrigrams } from './ensure-trigrams'
 import { migrate } from './migrate'
 import { startPglite } from './pglite-server'
 import * as schema from './schema'
+import { boundSession, reachServer, type ServerBounds } from './server-link'
 import { givingBack } from './transactions'
 
 /** What handlers query with: the database, or a transaction in it. */
@@ -23,7 +26,25 @@ export interface OpenedDatabase {
   readonly db: Database
   /** `embedded`: in this process, one connection. `server`: a PostgreSQL server. */
   readonly kind: 'embedded' | 'server'
+  /** Whether the store answers, told within some two seconds. */
+  isAnswering(): Promise<boolean>
+  /** Lets what runs end for a while, then breaks it off. */
   close(): Promise<void>
+}
+
+/** How long the store may keep somebody waiting, in milliseconds (D222). */
+export interface StoreBounds extends ServerBounds {
+  /** For a connection. */
+  readonly connection: number
+  /** For what runs, when the store is closed. */
+  readonly close: number
+}
+
+const STORE_BOUNDS: StoreBounds = {
+  connection: 10_000,
+  statement: 20_000,
+  lock: 10_000,
+  close: 3_000,
 }
 
 export interface DatabaseOptions {
@@ -33,10 +54,12 @@ export interface DatabaseOptions {
   readonly databaseUrl?: string
   /** Directory of the bundled programs. */
   readonly programs: string
+  readonly log?: Log
+  readonly bounds?: Partial<StoreBounds>
 }
 
-/** A query waits this long for a connection before it gives up, in milliseconds. */
-const CONNECTION_WAIT = 30_000
+/** Whoever asks whether the store answers waits this long at most, in milliseconds. */
+const ANSWER_WAIT = 2_000
 
 /**
  * Opens the store and brings it up to date. Both kinds go through the same driver and the same SQL (D20). The embedded one has exactly one
@@ -46,35 +69,69 @@ export async function openDatabase({
   dataDir,
   databaseUrl,
   programs,
+  log = () => {},
+  ...options
 }: DatabaseOptions): Promise<OpenedDatabase> {
-  const server = databaseUrl ? undefined : await startPglite(join(dataDir, 'database'), programs)
-  const pool = server
-    ? new Pool({
-        stream: () => server.connect(),
-        user: 'postgres',
-        database: 'postgres',
-        password: '',
-        ssl: false,
-        max: 1,
-        idleTimeoutMillis: 0,
-        connectionTimeoutMillis: CONNECTION_WAIT,
+  const bounds = { ...STORE_BOUNDS, ...options.bounds }
+  const link = databaseUrl
+    ? reachServer(databaseUrl, bounds)
+    : await startPglite({
+        directory: join(dataDir, 'database'),
+        programs,
+        statement: bounds.statement,
+        log,
       })
-    : new Pool({ connectionString: databaseUrl, max: 10, connectionTimeoutMillis: CONNECTION_WAIT })
-  // A server that goes away ends idle connections; the next query opens a new one or says that it cannot.
-  pool.on('error', () => {})
-  // Nor does one end the process that is in use just then; whoever uses it is told by the next query.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  const close = async () => {
-    await pool.end()
-    await server?.close()
+  const openPool = (config: PoolConfig) => {
+    const pool = new Pool({
+      stream: () => link.connect(),
+      connectionTimeoutMillis: bounds.connection,
+      ...(databaseUrl
+        ? { connectionString: databaseUrl, max: 10, onConnect: (client) => boundSession(client, bounds) }
+        : { user: 'postgres', database: 'postgres', password: '', ssl: false, max: 1, idleTimeoutMillis: 0 }),
+      ...config,
+    })
+    // A server that goes away ends idle connections; the next query opens a new one or says that it cannot.
+    pool.on('error', () => {})
+    // So does the client of a transaction, with an event that ends the process where nobody listens; whoever uses it learns it from the query.
+    pool.on('connect', (client) => client.on('error', () => {}))
+    return pool
   }
   try {
-    await migrate(pool)
-    await ensureTrigrams(pool)
-    if (server) markVersion(join(dataDir, 'database'))
+    // Bringing a large store up to date may take as long as it takes.
+    const patient = openPool({
+      stream: () => link.connect({ patient: true }),
+      max: 1,
+      connectionTimeoutMillis: STORE_BOUNDS.connection,
+      onConnect: () => {},
+    })
+    await migrate(patient)
+    await ensureTrigrams(patient)
+    await patient.end()
+    if (!databaseUrl) markVersion(join(dataDir, 'database'))
   } catch (error) {
-    await close()
+    await link.close(sleep(bounds.close))
     throw error
   }
-  return { db: givingBack(drizzle({ client: pool, schema })), kind: server ? 'embedded' : 'server', close }
+  const pool = openPool({})
+  const close = async () => {
+    const late = sleep(bounds.close, undefined, { ref: false })
+    await Promise.race([pool.end(), late])
+    await link.close(late)
+  }
+  let asked: Promise<boolean> | undefined
+  let closing: Promise<void> | undefined
+  return {
+    db: givingBack(drizzle({ client: pool, schema })),
+    kind: databaseUrl ? 'server' : 'embedded',
+    isAnswering() {
+      asked ??= link.isAnswering(ANSWER_WAIT).finally(() => {
+        asked = undefined
+      })
+      return asked
+    },
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
 }

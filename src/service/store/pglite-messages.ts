@@ -1,11 +1,20 @@
-/** What the main thread says to the worker that holds the embedded database. */
+/** What the main thread says to the worker that holds the embedded database. It answers each message but the last, one after the other. */
 export type ToWorker =
   | { readonly kind: 'bytes'; readonly connection: number; readonly bytes: Uint8Array }
+  /** Are you there? */
+  | { readonly kind: 'ping' }
   | { readonly kind: 'close' }
 
-/** What that worker says. `failed` means the database itself broke, not that a statement was refused. */
+/** What that worker says. */
 export type FromWorker =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'bytes'; readonly connection: number; readonly bytes: Uint8Array }
-  | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'closed' }
+  /** `panic`: the database gave up with this SQLSTATE and must be opened again. */
+  | {
+      readonly kind: 'bytes'
+      readonly connection: number
+      readonly bytes: Uint8Array
+      readonly panic: string | undefined
+    }
+  | { readonly kind: 'pong' }
+  /** The database could not be opened, or broke; it is not a statement that was refused. `code`: SQLSTATE. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly code: string | undefined }

@@ -1,122 +1,131 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Duplex } from 'node:stream'
-import { Worker } from 'node:worker_threads'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describeError, type Log } from '../log'
 import { cannotMake, cannotOpen } from './check-embedded'
-import type { StartRefused } from './lock'
-import type { FromWorker, ToWorker } from './pglite-messages'
-import { WireBatches } from './wire-batches'
+import { PgliteSocket } from './pglite-socket'
+import { PgliteThread } from './pglite-thread'
+import { StoreStopped } from './store-away'
+import type { StoreLink } from './store-link'
 
-/** The embedded database, seen as a server that `pg` can connect to. */
-export interface PgliteServer {
-  /** A new connection, in the shape of the socket that `pg` expects. */
-  connect(): Duplex
-  close(): Promise<void>
+interface PgliteOptions {
+  readonly directory: string
+  /** Directory of the bundled programs. */
+  readonly programs: string
+  /** How long one statement may take, in milliseconds. */
+  readonly statement: number
+  readonly log: Log
 }
 
-/** Stands in for the socket of a connection: bytes go to the worker and come back from it. */
-class WorkerSocket extends Duplex {
-  readonly #batches = new WireBatches()
-  readonly #send: (bytes: Uint8Array) => void
-
-  constructor(send: (bytes: Uint8Array) => void) {
-    super()
-    this.#send = send
-  }
-
-  connect(): void {
-    process.nextTick(() => this.emit('connect'))
-  }
-
-  // `pg` sets these on its sockets; a thread has no such things.
-  setNoDelay(): void {}
-  setKeepAlive(): void {}
-  ref(): void {}
-  unref(): void {}
-
-  override _read(): void {}
-
-  override _write(chunk: Uint8Array, _encoding: string, done: () => void): void {
-    for (const batch of this.#batches.push(chunk)) this.#send(batch)
-    done()
-  }
-
-  override _final(done: () => void): void {
-    this.push(null)
-    done()
-  }
-}
-
-/**
- * Starts the embedded database, making it first where there is none. It is made under another name, so that a crash in the middle leaves nothing that
- * looks like one; and by a worker that ends, because making it takes 450 MB that are not given back otherwise. `programs`: the directory of bundled programs.
- */
-export async function startPglite(directory: string, programs: string): Promise<PgliteServer> {
-  if (!existsSync(directory)) {
-    const making = `${directory}.making`
-    rmSync(making, { recursive: true, force: true })
-    mkdirSync(making, { recursive: true })
-    await (await startWorker(making, programs, cannotMake)).close()
-    renameSync(making, directory)
-  }
-  return startWorker(directory, programs, cannotOpen)
-}
+/** Before another try to open what could not be opened, in milliseconds; twice as long each time, up to the longest. */
+const PAUSE = { first: 500, longest: 8_000 } as const
 
 /** Making a database takes seconds and opening one after a crash a few; what takes this long, in milliseconds, will not end. */
 const DEADLINE = 120_000
 
-/** Starts a worker on the directory and waits until it answers. Throws `StartRefused` where it cannot open the database. */
-async function startWorker(
-  directory: string,
-  programs: string,
-  refusal: (directory: string, reason: string) => StartRefused,
-): Promise<PgliteServer> {
-  const worker = new Worker(join(programs, 'pglite-worker.js'), { workerData: { directory } })
-  const sockets = new Map<number, WorkerSocket>()
-  const say = (message: ToWorker) => worker.postMessage(message)
+/**
+ * Starts the embedded database, making it first where there is none. It is made under another name, so that a crash in the middle leaves nothing that
+ * looks like one; and by a worker that ends, because making it takes 450 MB that are not given back otherwise.
+ *
+ * A thread that breaks, gives up (a full disk), or works on one statement for too long is ended, and the database opened again as after a kill -9. Who was
+ * connected gets a `StoreStopped`; who connects meanwhile waits for the opening (D221). Throws `StartRefused` where it cannot be opened at all.
+ */
+export async function startPglite({
+  directory,
+  programs,
+  statement,
+  log,
+}: PgliteOptions): Promise<StoreLink> {
+  const sockets = new Map<number, PgliteSocket>()
   let connections = 0
   let closing = false
+  let thread: PgliteThread
+  let opening: Promise<PgliteThread>
 
-  const breakAll = (reason: string) => {
-    for (const socket of sockets.values())
-      socket.destroy(new Error(`The embedded database stopped: ${reason}`))
+  const open = (at = directory) => {
+    // Killed while it is being written, it is empty, and the database would never open again. Our own lock keeps others out.
+    rmSync(join(at, 'postmaster.pid'), { force: true })
+    const opened = new PgliteThread({
+      directory: at,
+      programs,
+      onBytes: (connection, bytes) => sockets.get(connection)?.push(Buffer.from(bytes)),
+    })
+    thread = opened
+    opening = opened.opened.then(() => opened)
+    opening.catch(() => {})
+    return opening
   }
 
-  await new Promise<void>((resolve, reject) => {
-    const refuse = (reason: string) => reject(refusal(directory, reason))
-    const late = setTimeout(() => void worker.terminate().then(() => refuse('no answer')), DEADLINE)
-    worker.on('message', (message: FromWorker) => {
-      if (message.kind === 'ready') {
-        clearTimeout(late)
-        resolve()
-      }
-      if (message.kind === 'bytes') sockets.get(message.connection)?.push(Buffer.from(message.bytes))
-      if (message.kind === 'failed') breakAll(message.reason)
-    })
-    worker.on('error', (error) => {
-      breakAll(error.name)
-      refuse(error.name)
-    })
-    worker.on('exit', () => {
+  const openAtStart = async (at: string, refusal: typeof cannotOpen) => {
+    const opened = open(at)
+    const late = setTimeout(() => void thread.end(new StoreStopped('no answer')), DEADLINE)
+    try {
+      return await opened
+    } catch (error) {
+      throw refusal(at, error instanceof StoreStopped ? error.reason : 'unknown reason')
+    } finally {
       clearTimeout(late)
-      refuse('its thread ended')
-      if (!closing) breakAll('its thread ended')
-    })
-  })
+    }
+  }
+
+  /** Until it is open, or is to be closed. */
+  const reopen = async () => {
+    for (let pause: number = PAUSE.first; !closing; pause = Math.min(2 * pause, PAUSE.longest)) {
+      if (await isFulfilled(open())) return
+      await sleep(pause, undefined, { ref: false })
+    }
+  }
+  const keepOpen = async () => {
+    for (;;) {
+      const why = await thread.ended
+      if (closing) return
+      log({ event: 'store', status: 503, ...describeError(why) })
+      const reopened = reopen()
+      for (const socket of sockets.values()) socket.destroy(why)
+      await reopened
+      if (!closing) log({ event: 'store', status: 200 })
+    }
+  }
+
+  if (!existsSync(directory)) {
+    const making = `${directory}.making`
+    rmSync(making, { recursive: true, force: true })
+    mkdirSync(making, { recursive: true })
+    const maker = await openAtStart(making, cannotMake)
+    maker.close()
+    await maker.ended
+    renameSync(making, directory)
+  }
+  await openAtStart(directory, cannotOpen)
+  void keepOpen()
 
   return {
-    connect() {
-      const connection = ++connections
-      const socket = new WorkerSocket((bytes) => say({ kind: 'bytes', connection, bytes }))
-      sockets.set(connection, socket)
-      return socket.on('close', () => sockets.delete(connection))
+    connect({ patient } = { patient: false }) {
+      const number = ++connections
+      const socket = new PgliteSocket(number, opening, patient ? undefined : statement)
+      sockets.set(number, socket)
+      return socket.on('close', () => sockets.delete(number))
     },
-    async close() {
+    isAnswering: (milliseconds) =>
+      Promise.race([
+        opening.then(async (opened) => {
+          await opened.ping()
+          return true
+        }),
+        sleep(milliseconds, false, { ref: false }),
+      ]).catch(() => false),
+    async close(late) {
       if (closing) return
       closing = true
-      const ended = new Promise((resolve) => worker.once('exit', resolve))
-      say({ kind: 'close' })
-      await ended
+      thread.close()
+      void late.then(() => thread.end(new StoreStopped('it was told to')))
+      await thread.ended
     },
   }
 }
+
+const isFulfilled = (promise: Promise<unknown>) =>
+  promise.then(
+    () => true,
+    () => false,
+  )

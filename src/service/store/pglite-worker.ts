@@ -2,10 +2,11 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { FromWorker, ToWorker } from './pglite-messages'
+import { panicIn } from './wire-panic'
 
 /**
  * The embedded database, in a thread of its own so that a long query never holds up requests. It speaks the wire protocol
- * of PostgreSQL, one connection at a time (D20).
+ * of PostgreSQL, one connection at a time (D20). When it breaks it says so and ends; the main thread starts another (D221).
  */
 const port = parentPort
 if (!port) throw new Error('This program runs as a worker thread.')
@@ -23,38 +24,54 @@ function queryMessage(sql: string): Uint8Array {
   return message
 }
 
+/** Set by what the database writes to its log: while it opens that is all it says of a full disk. */
+let diskWasFull = false
+
+function listen(line: string): boolean {
+  if (line.includes('No space left on device')) diskWasFull = true
+  return true
+}
+
 async function start(directory: string): Promise<void> {
-  const database = await PGlite.create({ dataDir: directory, extensions: { pg_trgm } })
+  const database = await PGlite.create({ dataDir: directory, extensions: { pg_trgm }, onStderr: listen })
 
   /** There is one session for all connections: what one leaves behind must not reach the next. */
-  async function endSession() {
+  async function endSession(): Promise<Uint8Array> {
     await database.execProtocolRaw(queryMessage('ROLLBACK'))
     await database.execProtocolRaw(queryMessage('DISCARD ALL'))
+    return new Uint8Array()
   }
 
   async function answer(message: ToWorker) {
     if (message.kind === 'close') {
       await database.close()
-      say({ kind: 'closed' })
       return port?.close()
     }
-    if (message.bytes[0] === TERMINATE) return endSession()
-    say({
-      kind: 'bytes',
-      connection: message.connection,
-      bytes: await database.execProtocolRaw(message.bytes),
-    })
+    if (message.kind === 'ping') return say({ kind: 'pong' })
+    const { connection } = message
+    const bytes = await (message.bytes[0] === TERMINATE
+      ? endSession()
+      : database.execProtocolRaw(message.bytes))
+    const panic = panicIn(bytes)
+    say({ kind: 'bytes', connection, bytes, panic })
+    // What the database holds in memory is not to be trusted any more, so nothing more reaches the disk from there.
+    if (panic !== undefined) process.exit()
   }
 
   let turn: Promise<unknown> = Promise.resolve()
   port?.on('message', (message: ToWorker) => {
-    turn = turn
-      .then(() => answer(message))
-      .catch((error: unknown) =>
-        say({ kind: 'failed', reason: error instanceof Error ? error.name : 'Error' }),
-      )
+    turn = turn.then(() => answer(message)).catch(fail)
   })
   say({ kind: 'ready' })
 }
 
-await start((workerData as { directory: string }).directory)
+function fail(error: unknown): never {
+  say({
+    kind: 'failed',
+    reason: error instanceof Error ? error.name : 'Error',
+    code: diskWasFull ? '53100' : undefined,
+  })
+  process.exit()
+}
+
+await start((workerData as { directory: string }).directory).catch(fail)

@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { FromWorker, ToWorker } from './pglite-messages'
+import { StoreStopped } from './store-away'
+
+export interface PgliteThreadOptions {
+  readonly directory: string
+  /** Directory of the bundled programs. */
+  readonly programs: string
+  onBytes(connection: number, bytes: Uint8Array): void
+}
+
+/** A message that is not answered yet: how long its turn may take, in milliseconds, and who waits for it. */
+interface Turn {
+  readonly limit: number | undefined
+  readonly done?: () => void
+}
+
+/** One life of the worker that holds the embedded database: until it is closed, ended, or breaks. */
+export class PgliteThread {
+  /** Rejects when the database cannot be opened. */
+  readonly opened: Promise<void>
+  /** Resolves with the reason once the thread is gone. */
+  readonly ended: Promise<StoreStopped>
+  readonly #worker: Worker
+  #why = new StoreStopped('its thread ended')
+  readonly #turns: Turn[] = []
+  #watch: NodeJS.Timeout | undefined
+
+  constructor({ directory, programs, onBytes }: PgliteThreadOptions) {
+    const worker = new Worker(join(programs, 'pglite-worker.js'), { workerData: { directory } })
+    this.#worker = worker
+    this.ended = new Promise((resolve) => {
+      // A little later: what the worker said last is heard before.
+      worker.once('exit', () => setImmediate(() => resolve(this.#why)))
+    })
+    void this.ended.then(() => clearTimeout(this.#watch))
+    this.opened = new Promise((resolve, reject) => {
+      worker.on('message', (message: FromWorker) => {
+        if (message.kind === 'ready') return resolve()
+        if (message.kind === 'failed') {
+          this.#why = new StoreStopped(message.reason, message.code)
+          return
+        }
+        this.#endTurn()
+        if (message.kind === 'pong') return
+        if (message.panic) this.#why = new StoreStopped('it gave up', message.panic)
+        onBytes(message.connection, message.bytes)
+      })
+      worker.on('error', (error) => {
+        this.#why = new StoreStopped(error.name)
+      })
+      void this.ended.then(reject)
+    })
+    this.opened.catch(() => {})
+  }
+
+  /** Sends what a connection said; the reply goes to `onBytes`. Whose turn takes longer than `limit` milliseconds ends the thread. */
+  send(connection: number, bytes: Uint8Array, limit: number | undefined): void {
+    this.#take({ kind: 'bytes', connection, bytes }, { limit })
+  }
+
+  /** Resolves once everything before is done. */
+  ping(): Promise<void> {
+    return new Promise((done) => this.#take({ kind: 'ping' }, { limit: undefined, done }))
+  }
+
+  /** Closes the database; `ended` tells when that is done. */
+  close(): void {
+    this.#worker.postMessage({ kind: 'close' } satisfies ToWorker)
+  }
+
+  /** Ends the thread at once, whatever it does: to the database that is a kill -9. */
+  async end(why: StoreStopped): Promise<void> {
+    this.#why = why
+    await this.#worker.terminate()
+  }
+
+  #take(message: ToWorker, turn: Turn): void {
+    this.#turns.push(turn)
+    this.#worker.postMessage(message)
+    if (this.#turns.length === 1) this.#watchTurn()
+  }
+
+  #endTurn(): void {
+    this.#turns.shift()?.done?.()
+    this.#watchTurn()
+  }
+
+  #watchTurn(): void {
+    clearTimeout(this.#watch)
+    const turn = this.#turns[0]
+    if (turn?.limit === undefined) return
+    this.#watch = setTimeout(() => {
+      // This thread may have been held up itself, with the reply waiting to be heard.
+      setImmediate(() => {
+        if (this.#turns[0] === turn) void this.end(new StoreStopped('a statement took too long', '57014'))
+      })
+    }, turn.limit)
+  }
+}
