@@ -28,6 +28,7 @@ describe('on the wire', () => {
   it.each([
     [200, ['GET /healthz HTTP/1.1', 'Host: {host}']],
     [421, ['GET /healthz HTTP/1.1', 'Host: evil.example']],
+    [421, ['GET /readyz HTTP/1.1', 'Host: evil.example']],
     [421, ['GET /healthz HTTP/1.1']],
     [421, ['GET /healthz HTTP/1.1', 'Host: {host}', 'Host: {host}']],
     [421, ['GET /healthz HTTP/1.0', 'Host: {host}']],
@@ -79,6 +80,29 @@ it('answers health and info', async () => {
     chatOrigins: ['https://www.example.com'],
     limits: { uploadBytes: 52_428_800, bodyBytes: 1_048_576 },
   })
+})
+
+it('is ready when its local service is, and with a hosted one as soon as it listens (D225)', async () => {
+  let reply = Response.json({ status: 'ok' })
+  const asked: string[] = []
+  const local = {
+    fetch: (request: Request) => {
+      asked.push(new URL(request.url).pathname)
+      return reply
+    },
+    credentials: {},
+  }
+  const { origin } = await startTestConsole({}, { openService: () => local })
+  expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  reply = Response.json({ status: 503 }, { status: 503, headers: { 'retry-after': '5' } })
+  const away = await fetch(`${origin}/readyz`)
+  expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5'])
+  expect((await fetch(`${origin}/readyz`, { method: 'POST' })).status).toBe(405)
+  expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+  expect(asked).toEqual(['/readyz', '/readyz'])
+
+  const hosted = await startTestConsole(HOSTED)
+  expect(await (await fetch(`${hosted.origin}/readyz`)).json()).toEqual({ status: 'ok' })
 })
 
 it('says which credentials are missing, and that the console is its own chat origin', async () => {

@@ -57,6 +57,7 @@ describe('addresses', () => {
     const get = async (path: string) =>
       (await service.service().fetch(new Request(new URL(path, PUBLIC_URL)))).json()
     expect(await get('/healthz')).toEqual({ status: 'ok' })
+    expect(await get('/readyz')).toEqual({ status: 'ok' })
     expect(await get('/openapi.json')).toMatchObject({ openapi: '3.1.0' })
   })
 })
