@@ -1,19 +1,24 @@
+import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asc, isNotNull, ne } from 'drizzle-orm'
+import { asc, inArray, isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { openBlobs } from './blobs/open-blobs'
-import { BLOBS } from './blobs/sweep-blobs'
 import { createExtractor } from './ingestion/extractor'
 import { makePdf } from './ingestion/make-pdf.fixture'
+import { INGESTION } from './ingestion-queue'
+import { agentBody } from './journeys.fixture'
 import { end, serviceProgram } from './program.fixture'
 import { listStored, openTestDatabase } from './service.fixture'
 import { type OpenedDatabase, openDatabase } from './store/open-database'
-import { files, jobs, passages } from './store/schema'
+import { files, jobs, passages, removedBlobs } from './store/schema'
+import { RUN } from './testing-lab/runs'
 
-const KILLS = 10
+/** Enough to find what is wrong often, and short enough for every run of the tests. */
+const KILLS = Number(process.env.KILLS ?? 5)
 const KEY = 'key-of-the-killed-service'
+const LAB = '/api/v1/testing-lab'
 const PAGE = Array.from(
   { length: 30 },
   (_, line) => `Line ${line + 1}: parcels leave on the day of the order.`,
@@ -68,9 +73,10 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const startProgram = () =>
+/** A second process on a server has a directory of its own. */
+const startProgram = (dataDir = store.dataDir) =>
   spawnProgram({
-    DATA_DIR: store.dataDir,
+    DATA_DIR: dataDir,
     SERVICE_API_KEY: KEY,
     SERVICE_ACCESS_TOKEN: KEY,
     ...(store.databaseUrl && { DATABASE_URL: store.databaseUrl }),
@@ -95,8 +101,8 @@ async function* inPieces(content: Uint8Array<ArrayBuffer>) {
   }
 }
 
-/** Uploads and records documents until the service is gone; what it said yes to is kept in `acknowledged`. */
-async function addDocuments(origin: string, acknowledged: Map<string, Document>): Promise<void> {
+/** Uploads and records documents until the service is gone; what it said yes to is kept. */
+async function addDocuments(origin: string, { documents }: Acknowledged): Promise<void> {
   for (;;) {
     const document = makeDocument()
     const { uploadUrl, fileId } = await call(origin, 'POST', '/generate-presigned-url', {
@@ -112,16 +118,64 @@ async function addDocuments(origin: string, acknowledged: Map<string, Document>)
     // From here on it may have a record, whether or not the answer arrives.
     sent.set(fileId, document)
     await call(origin, 'POST', '/api/v1/knowledge-base/file', { fileId })
-    acknowledged.set(fileId, document)
+    documents.set(fileId, document)
     await sleep(between(50, 200))
   }
 }
 
 const sent = new Map<string, Document>()
 
+/** Deletes documents; what it said yes to is kept in `deleted`, what it was asked for in `unwanted`. */
+async function deleteDocuments(
+  origin: string,
+  { documents, unwanted, deleted }: Acknowledged,
+): Promise<void> {
+  for (;;) {
+    await sleep(between(100, 400))
+    const fileId = [...documents.keys()].find((id) => !unwanted.has(id))
+    if (!fileId) continue
+    unwanted.add(fileId)
+    await call(origin, 'DELETE', `/api/v1/knowledge-base/file/${fileId}`)
+    deleted.add(fileId)
+  }
+}
+
+/** Makes agents and runs their scenarios. */
+async function testAgents(origin: string, { agents, runs }: Acknowledged): Promise<void> {
+  for (;;) {
+    const { agent } = await call(origin, 'POST', '/api/v1/agents', agentBody())
+    agents.add(agent.id)
+    await call(origin, 'PATCH', `/api/v1/agents/${agent.id}/versions/${agent.version.id}/deploy`)
+    const agent_id = agent.cekuraAgentId
+    const scenarios = await call(origin, 'POST', `${LAB}/scenarios/generate`, {
+      agent_id,
+      num_scenarios: 3,
+      generate_expected_outcomes: true,
+    })
+    const run = await call(origin, 'POST', `${LAB}/scenarios/run`, {
+      agent_id,
+      scenarios: scenarios.map(({ id }: { id: number }) => id),
+      frequency: between(1, 6),
+    })
+    runs.set(run.id, run.runs.length)
+    await sleep(between(100, 300))
+  }
+}
+
+/** What the service said yes to. */
+const nothingYet = () => ({
+  documents: new Map<string, Document>(),
+  unwanted: new Set<string>(),
+  deleted: new Set<string>(),
+  agents: new Set<string>(),
+  runs: new Map<number, number>(),
+})
+type Acknowledged = ReturnType<typeof nothingYet>
+
 /** Nothing is found of a file that is not INGESTED. */
-async function checkSearch(origin: string): Promise<void> {
+async function checkSearch(origin: string, { unwanted, deleted }: Acknowledged): Promise<void> {
   for (const [fileId, { mark }] of [...sent].slice(-12)) {
+    const gone = new Set(deleted)
     const { passages: found } = await call(origin, 'POST', '/api/v1/knowledge-base/search', {
       query: mark,
       limit: 5,
@@ -129,54 +183,66 @@ async function checkSearch(origin: string): Promise<void> {
     const ready = new Set(
       (await list(origin)).filter(({ status }) => status === 'INGESTED').map(({ id }) => id),
     )
-    for (const passage of found) expect(ready, `${mark} of ${fileId} is found`).toContain(passage.fileId)
+    for (const passage of found) {
+      expect(gone, `${mark} of the deleted ${fileId} is found`).not.toContain(passage.fileId)
+      // It may have been deleted since.
+      if (!unwanted.has(passage.fileId))
+        expect(ready, `${mark} of ${fileId} is found`).toContain(passage.fileId)
+    }
   }
 }
 
-test(`killed ${KILLS} times at random moments, it loses nothing, doubles nothing and ends all (seed ${seed})`, {
-  timeout: 300_000,
-}, async () => {
-  const acknowledged = new Map<string, Document>()
+/** Works with a service until it is gone; what fails because of that is what this is about, anything before is not. */
+function workWith(origin: string, acknowledged: Acknowledged) {
   const failures: unknown[] = []
-  for (let round = 0; round < KILLS; round++) {
-    const program = startProgram()
-    if (random() < 0.2) {
-      // While it starts.
-      await sleep(between(50, 500))
-      await end(program.child, 'SIGKILL')
-      continue
-    }
-    const { origin } = await program.ready
-    expect(origin, program.said.error).not.toBe('')
-    let killed = false
-    const working = [addDocuments, addDocuments, checkSearch].map((work) =>
+  let isGone = false
+  const ended = Promise.all(
+    [addDocuments, addDocuments, deleteDocuments, testAgents, checkSearch].map((work) =>
       work(origin, acknowledged).catch((error: unknown) => {
-        // What fails because the service is gone is what this is about; anything before is not.
-        if (!killed) failures.push(error)
+        if (!isGone) failures.push(error)
       }),
-    )
-    // In steps of what was done, so that a slow machine gets as far as a fast one.
-    const enough = acknowledged.size + between(0, 4)
-    await expect
-      .poll(() => acknowledged.size, { interval: 5, timeout: 30_000 })
-      .toBeGreaterThanOrEqual(enough)
-    await sleep(between(0, 400))
-    killed = true
-    await end(program.child, 'SIGKILL')
-    await Promise.all(working)
-    expect(failures).toEqual([])
+    ),
+  )
+  return {
+    async end(kill: () => Promise<unknown>) {
+      // In steps of what was done, so that a slow machine gets as far as a fast one.
+      const enough = acknowledged.documents.size + between(0, 4)
+      await expect
+        .poll(() => acknowledged.documents.size + 9 * failures.length, { interval: 5, timeout: 60_000 })
+        .toBeGreaterThanOrEqual(enough)
+      await sleep(between(0, 400))
+      isGone = true
+      await kill()
+      await ended
+      expect(failures).toEqual([])
+    },
   }
+}
 
+/** Waits until nothing waits any more, and checks all that was said yes to. */
+async function checkAll(acknowledged: Acknowledged) {
   const last = startProgram()
   const { origin } = await last.ready
+  expect(origin, last.said.error).not.toBe('')
   const waiting = async () => (await list(origin)).filter(({ status }) => status === 'UPLOADED').length
   await expect.poll(waiting, { timeout: 300_000, interval: 100 }).toBe(0)
-  await checkSearch(origin)
+  await checkSearch(origin, acknowledged)
+  for (const id of acknowledged.agents) await call(origin, 'GET', `/api/v1/agents/${id}`)
+  for (const [id, conversations] of acknowledged.runs) {
+    const read = () => call(origin, 'GET', `${LAB}/runs/${id}`)
+    const ended = expect.stringMatching(/^(completed|failed)$/)
+    await expect.poll(async () => (await read()).status, { timeout: 300_000, interval: 100 }).toEqual(ended)
+    const { runs } = await read()
+    expect(runs).toHaveLength(conversations)
+    for (const { status } of runs) expect(status).toEqual(ended)
+  }
   const listed = new Map((await list(origin)).map((file) => [file.id, file]))
   await end(last.child, 'SIGTERM')
 
-  expect(acknowledged.size).toBeGreaterThanOrEqual(KILLS)
-  for (const id of acknowledged.keys()) expect([...listed.keys()]).toContain(id)
+  const { documents, unwanted, deleted } = acknowledged
+  expect(documents.size).toBeGreaterThanOrEqual(KILLS)
+  for (const id of documents.keys()) if (!unwanted.has(id)) expect([...listed.keys()]).toContain(id)
+  for (const id of deleted) expect([...listed.keys()]).not.toContain(id)
   const opened = await openDatabase({
     dataDir: store.dataDir,
     databaseUrl: store.databaseUrl,
@@ -187,7 +253,46 @@ test(`killed ${KILLS} times at random moments, it loses nothing, doubles nothing
   } finally {
     await opened.close()
   }
+}
+
+test(`killed ${KILLS} times at random moments, it loses nothing, doubles nothing and ends all (seed ${seed})`, {
+  timeout: 600_000,
+}, async () => {
+  const acknowledged = nothingYet()
+  for (let round = 0; round < KILLS; round++) {
+    const program = startProgram()
+    if (random() < 0.2) {
+      // While it starts.
+      await sleep(between(50, 500))
+      await end(program.child, 'SIGKILL')
+      continue
+    }
+    const { origin } = await program.ready
+    expect(origin, program.said.error).not.toBe('')
+    await workWith(origin, acknowledged).end(() => end(program.child, 'SIGKILL'))
+  }
+  await checkAll(acknowledged)
 })
+
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  `of two processes on one database, one is killed ${KILLS} times, and the other goes on (seed ${seed})`,
+  { timeout: 600_000 },
+  async () => {
+    const acknowledged = nothingYet()
+    const other = startProgram(mkdtempSync(join(store.dataDir, 'other-')))
+    const { origin } = await other.ready
+    expect(origin, other.said.error).not.toBe('')
+    const living = workWith(origin, acknowledged)
+    for (let round = 0; round < KILLS; round++) {
+      const program = startProgram()
+      const { origin } = await program.ready
+      expect(origin, program.said.error).not.toBe('')
+      await workWith(origin, acknowledged).end(() => end(program.child, 'SIGKILL'))
+    }
+    await living.end(() => end(other.child, 'SIGTERM'))
+    await checkAll(acknowledged)
+  },
+)
 
 async function checkStore(
   opened: OpenedDatabase,
@@ -197,7 +302,12 @@ async function checkStore(
   const rows = await db.select().from(passages).orderBy(asc(passages.fileId), asc(passages.ordinal))
   const records = await db.select().from(files).where(isNotNull(files.recordedAt))
   expect(records.map(({ id }) => id).sort()).toEqual([...listed.keys()].sort())
-  expect(await db.select().from(jobs).where(ne(jobs.queue, BLOBS))).toEqual([])
+  expect(
+    await db
+      .select()
+      .from(jobs)
+      .where(inArray(jobs.queue, [INGESTION, RUN])),
+  ).toEqual([])
 
   const held = new Map<string, typeof rows>()
   for (const row of rows) {
@@ -207,6 +317,8 @@ async function checkStore(
   }
   const blobs = await openBlobs(opened, join(store.dataDir, 'blobs'))
   const known = new Set((await db.select().from(files)).map(({ id }) => id))
+  // Removed after a while.
+  for (const { id } of await db.select().from(removedBlobs)) known.add(id)
   const stored = await listStored({ ...opened, dataDir: store.dataDir })
   // In the database, what a killed upload left is removed after a day.
   expect(stored.filter((name) => !known.has(name) && !name.endsWith('.part'))).toEqual([])
