@@ -1,4 +1,4 @@
-// `npm start`: builds when the sources changed since the last build, then runs the server in this process.
+// `npm start` and the other programs of the server: builds when the sources changed since the last build, then runs the server in this process.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -40,4 +40,6 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
   if (status !== 0) process.exit(status ?? 1)
   writeFileSync(stamp, wanted)
 }
-await import(`../../dist/server/${process.argv[2] ?? 'main'}.js`)
+// What follows the program's name is for the program.
+const [program = 'main'] = process.argv.splice(2, 1)
+await import(`../../dist/server/${program}.js`)

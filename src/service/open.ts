@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { and, isNull, lt } from 'drizzle-orm'
 import { createService, type Service, type ServiceOptions } from './app'
+import { listenForBackups } from './backup/control'
+import { removeSnapshots, takeSnapshot } from './backup/snapshot'
 import { type Blobs, openBlobs } from './blobs'
 import { type Clock, systemClock } from './clock'
 import type { Credentials } from './credentials'
@@ -55,6 +57,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
   try {
     const lock = lockDirectory(dataDir)
     opened.push(() => lock.release())
+    await removeSnapshots(dataDir)
     const credentials = options.credentials ?? keepCredentials(dataDir)
     const store = await openDatabase({ dataDir, databaseUrl, programs })
     opened.push(() => store.close())
@@ -76,6 +79,11 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
       model: model && (await connectTo(model)),
     })
     opened.push(() => service.close())
+    if (store.kind === 'embedded') {
+      const control = await listenForBackups((signal) => takeSnapshot(dataDir, store.db.$client, signal))
+      opened.push(() => control.close())
+      lock.announce(control.address)
+    }
     return { ...service, credentials, close: closeAll }
   } catch (error) {
     await closeAll()

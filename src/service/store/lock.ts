@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 
 /** A reason for which the service does not start, as one sentence for the person who started it. */
@@ -12,9 +21,13 @@ interface Holder {
   readonly pid: number | null
   /** When that process started, as far as the system tells; process ids are used again. */
   readonly started: string | null
+  /** Where that process takes requests for a backup, once it does. */
+  readonly control?: string
 }
 
 export interface DirectoryLock {
+  /** Tells other processes where this one takes requests for a backup. */
+  announce(control: string): void
   release(): void
 }
 
@@ -42,8 +55,17 @@ export function lockDirectory(directory: string): DirectoryLock {
     }
     for (const number of lockNumbers(directory))
       if (number < mine) rmSync(join(directory, `lock.${number}`), { force: true })
-    return { release: () => replace(directory, mine, { pid: null, started: null }) }
+    return {
+      announce: (control) => replace(directory, mine, { ...me, control }),
+      release: () => replace(directory, mine, { pid: null, started: null }),
+    }
   }
+}
+
+/** The living process that has a data directory, and where it takes requests for a backup. */
+export function findHolder(directory: string): { pid: number; control?: string } | undefined {
+  const holder = existsSync(directory) ? readHolder(directory, highestLock(directory)) : undefined
+  return holder?.pid && isAlive(holder) ? { pid: holder.pid, control: holder.control } : undefined
 }
 
 const heldBy = (directory: string, pid: number) =>

@@ -15,6 +15,9 @@ const MIGRATIONS = [
   { number: 5, name: 'testing-lab', sql: testingLab },
 ] as const
 
+/** The number of the newest; a database with a higher one is of a later version. */
+export const LATEST_MIGRATION = Math.max(...MIGRATIONS.map(({ number }) => number))
+
 /** Any number will do, as long as all that start on the same database take the same. */
 const LOCK = 461_001
 

@@ -31,6 +31,8 @@ export interface DatabaseOptions {
   readonly databaseUrl?: string
   /** Directory of the bundled programs. */
   readonly programs: string
+  /** Leaves the tables as they are, which a backup must. */
+  readonly asItIs?: boolean
 }
 
 /** A query waits this long for a connection before it gives up, in milliseconds. */
@@ -44,6 +46,7 @@ export async function openDatabase({
   dataDir,
   databaseUrl,
   programs,
+  asItIs = false,
 }: DatabaseOptions): Promise<OpenedDatabase> {
   const server = databaseUrl ? undefined : await startPglite(join(dataDir, 'database'), programs)
   const pool = server
@@ -65,8 +68,10 @@ export async function openDatabase({
     await server?.close()
   }
   try {
-    await migrate(pool)
-    await ensureTrigrams(pool)
+    if (!asItIs) {
+      await migrate(pool)
+      await ensureTrigrams(pool)
+    }
   } catch (error) {
     await close()
     throw error
