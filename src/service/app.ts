@@ -4,7 +4,7 @@ import { type OperationName, operations } from '../contract/operations'
 import { answers } from './answers/answers'
 import { createBlobLinks } from './blob-links'
 import { createBlobRoutes } from './blob-routes'
-import type { Blobs } from './blobs'
+import type { Blobs } from './blobs/blobs'
 import type { Clock } from './clock'
 import type { Context } from './context'
 import { type Credentials, checkCredential } from './credentials'
@@ -81,7 +81,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     wake: { ingestion: ingestion.wake, sweep: ingestion.sweepLater, runs: runs.wake },
     model,
   }
-  const isWithinRate = createRateLimit(options.requestsPerSecond, clock)
+  const isWithinRate = createRateLimit(db, options.requestsPerSecond)
   const blobRoutes = createBlobRoutes(context)
   const findAllowedChatDomains = async () => (await findOrganization(db)).allowedChatDomains
 
@@ -108,7 +108,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     params: Record<string, string>,
   ) {
     const operation = operations[name]
-    if (!isWithinRate())
+    if (!(await isWithinRate()))
       throw new Refused(429, 'Too many requests at once. Wait a second and try again.', [], { retryAfter: 1 })
     const originHost = await checkCredential(operation.auth, request, credentials, findAllowedChatDomains)
     const checked = await checkRequest(operation, request, params)

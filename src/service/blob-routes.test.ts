@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test, vi } from 'vitest'
 import { UPLOAD_BYTES_MAX } from '../contract/console-info'
 import { addFile, put, requestTarget } from './journeys.fixture'
@@ -7,8 +6,6 @@ import { testService } from './service.fixture'
 
 const service = testService()
 const MARKDOWN = 'text/markdown'
-
-const stored = () => readdirSync(join(service.dataDir(), 'blobs'))
 
 /** A body of unknown length: a head, then filling. */
 const streamOf = (head: string, size: number) => {
@@ -31,7 +28,8 @@ describe('uploading', () => {
       status: 200,
       json: { fileId, size: 11 },
     })
-    expect(readFileSync(join(service.dataDir(), 'blobs', fileId), 'utf8')).toBe('# Ünïcode')
+    const blob = (await service.blobs().read(fileId)) ?? expect.fail('nothing is stored')
+    expect([blob.size, await text(blob.stream)]).toEqual([11, '# Ünïcode'])
   })
 
   test('a used, altered, expired or exchanged address is refused alike (safety 10)', async () => {
@@ -63,8 +61,10 @@ describe('uploading', () => {
 
   test('of two uploads to one target at once one is refused', async () => {
     const { uploadUrl } = await requestTarget(service)
+    const before = await service.stored()
     const both = await Promise.all([put(service, uploadUrl), put(service, uploadUrl)])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 403])
+    expect(await service.stored()).toHaveLength(before.length + 1)
   })
 
   test.each([
@@ -79,11 +79,12 @@ describe('uploading', () => {
   ] as const)(
     '%s is refused, and the target can be used again',
     async (_, name, body, type, status, says) => {
-      const { uploadUrl, fileId } = await requestTarget(service, name)
+      const { uploadUrl } = await requestTarget(service, name)
+      const before = await service.stored()
       const refused = await put(service, uploadUrl, body, type)
       expect(refused.status).toBe(status)
       expect(refused.json.message).toMatch(says)
-      expect(stored().filter((file) => file.startsWith(fileId))).toEqual([])
+      expect(await service.stored()).toEqual(before)
       const right = name === 'a.pdf' ? ['%PDF-1.7', 'application/pdf'] : ['# A', MARKDOWN]
       expect((await put(service, uploadUrl, right[0], right[1])).status).toBe(200)
     },
@@ -103,7 +104,8 @@ describe('uploading', () => {
   })
 
   test('an upload that breaks off leaves nothing behind', async () => {
-    const { uploadUrl, fileId } = await requestTarget(service)
+    const { uploadUrl } = await requestTarget(service)
+    const before = await service.stored()
     const broken = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode('%PDF-'))
@@ -111,7 +113,7 @@ describe('uploading', () => {
       },
     })
     await put(service, uploadUrl, broken)
-    await vi.waitFor(() => expect(stored().filter((file) => file.startsWith(fileId))).toEqual([]))
+    await vi.waitFor(async () => expect(await service.stored()).toEqual(before))
     expect((await put(service, uploadUrl)).status).toBe(200)
   })
 })

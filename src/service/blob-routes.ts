@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { and, eq, isNull } from 'drizzle-orm'
 import { UPLOAD_BYTES_MAX } from '../contract/console-info'
+import { isDiskFull } from './blobs/disk-full'
 import { checkContent, contentTypeOf, type FileKind } from './content-check'
 import type { Context } from './context'
 import { Refused } from './errors'
@@ -14,28 +15,24 @@ const findFile = async ({ db }: Context, id: string) =>
 
 const TOO_LARGE = `The file is larger than ${UPLOAD_BYTES_MAX / 1024 / 1024} MB, which is the most that can be uploaded.`
 
+const DISK_FULL = 'The disk is full. Nothing of this file was stored; free some room and upload it again.'
+
 /** `PUT {uploadUrl}` and `GET {viewUrl}`. */
 export function createBlobRoutes(context: Context) {
-  /** Targets that are being written to right now. One process owns the directory, so memory is enough. */
-  const busy = new Set<string>()
-
   async function upload(request: Request, id: string): Promise<Response> {
     const file = await findFile(context, id)
     const kind: FileKind = file?.kind ?? 'pdf'
     const contentType = contentTypeOf(kind)
     const allowed = context.links.allows({ method: 'PUT', id, contentType }, new URL(request.url))
-    if (!allowed || !file || file.uploadedAt || busy.has(id)) throw refusedLink()
+    if (!allowed || !file || file.uploadedAt) throw refusedLink()
     if (request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() !== contentType)
       throw new Refused(415, `Send this file with Content-Type: ${contentType}.`)
     if (Number(request.headers.get('content-length') ?? 0) > UPLOAD_BYTES_MAX)
       throw new Refused(413, TOO_LARGE)
-    busy.add(id)
-    try {
-      const size = await store(request, id, kind)
-      return Response.json({ fileId: id, size }, { headers: { 'cache-control': 'no-store' } })
-    } finally {
-      busy.delete(id)
-    }
+    const size = await store(request, id, kind).catch((error: unknown) => {
+      throw isDiskFull(error) ? new Refused(507, DISK_FULL) : error
+    })
+    return Response.json({ fileId: id, size }, { headers: { 'cache-control': 'no-store' } })
   }
 
   async function store(request: Request, id: string, kind: FileKind): Promise<number> {
@@ -50,17 +47,21 @@ export function createBlobRoutes(context: Context) {
     try {
       if (size === 0) throw new Refused(422, 'The file is empty.')
       content.end()
+      await context.db.transaction(async (tx) => {
+        const now = context.clock.now()
+        // Of several uploads to one target at once, through whatever process, the first to get here is taken.
+        const [taken] = await tx
+          .update(files)
+          .set({ uploadedAt: now, size, updatedAt: now })
+          .where(and(eq(files.id, id), isNull(files.uploadedAt)))
+          .returning({ id: files.id })
+        if (!taken || !(await staged.keep(tx))) throw refusedLink()
+      })
     } catch (error) {
-      await staged.discard()
+      // What cannot be discarded now is swept later.
+      await staged.discard().catch(() => {})
       throw error
     }
-    // The bytes first: should the process die in between, the target can simply be used again.
-    await staged.keep()
-    const now = context.clock.now()
-    await context.db
-      .update(files)
-      .set({ uploadedAt: now, size, updatedAt: now })
-      .where(and(eq(files.id, id), isNull(files.uploadedAt)))
     return size
   }
 
@@ -71,6 +72,8 @@ export function createBlobRoutes(context: Context) {
     const allowed = context.links.allows({ method: 'GET', id, contentType }, new URL(request.url))
     const blob = allowed && file?.recordedAt ? await context.blobs.read(id) : undefined
     if (!file || !blob) throw refusedLink()
+    // Only the head is wanted: nobody would ever read the stream to its end.
+    if (request.method === 'HEAD') blob.stream.destroy()
     const disposition = file.kind === 'pdf' ? 'attachment' : 'inline'
     return new Response(Readable.toWeb(blob.stream) as ReadableStream<Uint8Array>, {
       headers: {

@@ -79,6 +79,19 @@ const modelEnvironment = z.object({
   ),
 })
 
+const rateEnvironment = z.object({
+  REQUESTS_PER_SECOND: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[1-9]\d{0,4}$/,
+          'REQUESTS_PER_SECOND must be a number from 1 to 99999, or unset for no limit',
+        ),
+      ),
+  ),
+})
+
 export interface ServiceConfig {
   readonly dataDir: string
   readonly databaseUrl?: string
@@ -86,6 +99,7 @@ export interface ServiceConfig {
   readonly apiKey?: string
   readonly accessToken?: string
   readonly model?: ModelConfig
+  readonly requestsPerSecond?: number
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -117,6 +131,14 @@ export function readModelConfig(variables: Variables): ModelConfig | undefined {
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, model }
 }
 
+/** How many requests the service lets through per second (D24); `undefined`: all. Throws `StartRefused`. */
+export function readRequestsPerSecond(variables: Variables): number | undefined {
+  const read = rateEnvironment.safeParse(setOf(variables))
+  if (!read.success) throw refuse(read.error.issues[0]?.message)
+  const { REQUESTS_PER_SECOND: limit } = read.data
+  return limit ? Number(limit) : undefined
+}
+
 /** Reads the configuration of the stand-alone service. Throws `StartRefused` with one sentence that names the wrong variable. */
 export function readServiceConfig(variables: Readonly<Record<string, string | undefined>>): ServiceConfig {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value?.trim()))
@@ -130,5 +152,6 @@ export function readServiceConfig(variables: Readonly<Record<string, string | un
     apiKey: data.SERVICE_API_KEY,
     accessToken: data.SERVICE_ACCESS_TOKEN,
     model: readModelConfig(variables),
+    requestsPerSecond: readRequestsPerSecond(variables),
   }
 }

@@ -2,7 +2,7 @@ import type { Operation, PathParams, RequestBody, RequestQuery } from '../contra
 import type { OperationName, Operations } from '../contract/operations'
 import type { Answer } from './answers/answers'
 import type { BlobLinks } from './blob-links'
-import type { Blobs } from './blobs'
+import type { Blobs } from './blobs/blobs'
 import type { Clock } from './clock'
 import type { Ids } from './ids'
 import type { Database } from './store/open-database'

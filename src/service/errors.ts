@@ -15,6 +15,7 @@ const CODES = {
   429: 'TOO_MANY_REQUESTS',
   500: 'INTERNAL_ERROR',
   504: 'GATEWAY_TIMEOUT',
+  507: 'INSUFFICIENT_STORAGE',
 } as const
 
 export type RefusedStatus = keyof typeof CODES

@@ -1,5 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { eq, sql } from 'drizzle-orm'
-import type { Blobs } from './blobs'
+import type { Blobs } from './blobs/blobs'
 import type { Clock } from './clock'
 import type { FileKind } from './content-check'
 import { type JobLoop, startJobLoop } from './job-loop'
@@ -127,7 +133,7 @@ export async function startIngestionQueue({
       return true
     }
     try {
-      const extracted = await extract({ path: blobs.path(file.id), kind: file.kind, signal })
+      const extracted = await readBlob(blobs, file.id, (path) => extract({ path, kind: file.kind, signal }))
       await finish(file.id, extracted, signal)
       log({ event: 'ingestion', id: file.id, duration: clock.now().getTime() - job.queuedAt.getTime() })
     } catch (error) {
@@ -203,6 +209,18 @@ async function insertWords(db: Queries, batch: readonly ExtractedPassage[], know
     sql`insert into ${words} select unnest(${sql.param([...fresh].sort())}::text[]) on conflict do nothing`,
   )
   for (const word of fresh) known.add(word)
+}
+
+/** Puts the bytes where the reader finds them, as long as it reads. */
+async function readBlob<Result>(blobs: Blobs, id: string, read: (path: string) => Promise<Result>) {
+  const path = join(tmpdir(), `${id}-${randomBytes(6).toString('hex')}`)
+  const blob = await blobs.read(id)
+  try {
+    if (blob) await pipeline(blob.stream, createWriteStream(path, { mode: 0o600 }))
+    return await read(path)
+  } finally {
+    await rm(path, { force: true })
+  }
 }
 
 /** The database takes neither NUL nor half characters; documents have both. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { AgentRequest } from '../contract/requests/agents'
-import type { TestService } from './service.fixture'
+import type { Served } from './service.fixture'
 
 // Steps that several test files need on their way to what they test.
 
@@ -24,7 +24,7 @@ export const agentBody = (changes: Partial<AgentRequest> = {}): AgentRequest => 
   ...changes,
 })
 
-export async function requestTarget({ send }: TestService, fileName = 'guide.pdf') {
+export async function requestTarget({ send }: Served, fileName = 'guide.pdf') {
   const { status, json } = await send('/generate-presigned-url', { method: 'POST', body: { fileName } })
   expect(status).toBe(201)
   return json as { uploadUrl: string; fileId: string }
@@ -32,7 +32,7 @@ export async function requestTarget({ send }: TestService, fileName = 'guide.pdf
 
 /** Sends bytes to an upload address. */
 export async function put(
-  { service }: TestService,
+  { service }: Served,
   url: string,
   body: BodyInit | null = PDF,
   type = 'application/pdf',
@@ -44,7 +44,7 @@ export async function put(
 
 /** A file with a record; gives its id. */
 export async function addFile(
-  test: TestService,
+  test: Served,
   fileName = 'guide.pdf',
   content: BodyInit = PDF,
 ): Promise<string> {
@@ -56,7 +56,7 @@ export async function addFile(
   return fileId
 }
 
-export async function addCollection({ send }: TestService, name = 'Handbook'): Promise<string> {
+export async function addCollection({ send }: Served, name = 'Handbook'): Promise<string> {
   const { json } = await send('/api/v1/knowledge-base/collection', {
     method: 'POST',
     body: { name, description: '' },
@@ -72,7 +72,7 @@ interface AddedAgent {
 
 /** An agent; deployed unless told otherwise. */
 export async function addAgent(
-  { send }: TestService,
+  { send }: Served,
   changes: Partial<AgentRequest> = {},
   deploy = true,
 ): Promise<AddedAgent> {

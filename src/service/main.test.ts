@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,8 +18,8 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
 /** Starts the program in the data directory; resolves with its first line, or its end. */
-async function start(variables: Record<string, string> = {}) {
-  const started = spawnProgram({ DATA_DIR: join(dataDir, 'data'), ...variables })
+async function start(variables: Record<string, string> = {}, limits: { fileBytes?: number } = {}) {
+  const started = spawnProgram({ DATA_DIR: join(dataDir, 'data'), ...variables }, limits)
   return { ...started, ...(await started.ready) }
 }
 
@@ -112,6 +112,43 @@ describe('npm run service', { timeout: 90_000 }, () => {
     })
     expect(JSON.stringify([await read(), first.said, second.said])).not.toContain('sk-very-secret')
     await server.close()
+  })
+
+  test('an upload that the disk has no room for is refused with a sentence, leaves nothing, and the next goes on', async () => {
+    await placeEmptyDatabase(join(dataDir, 'data'))
+    const { origin, said } = await start({}, { fileBytes: 20 * 2 ** 20 })
+    const { uploadUrl, fileId } = await client(origin)('POST', '/generate-presigned-url', {
+      fileName: 'a.md',
+    })
+    const put = (size: number) =>
+      fetch(uploadUrl, {
+        method: 'PUT',
+        body: 'a'.repeat(size),
+        headers: { 'content-type': 'text/markdown' },
+      })
+    const refused = await put(30 * 2 ** 20)
+    expect([refused.status, await refused.json()]).toEqual([
+      507,
+      {
+        status: 507,
+        message: 'The disk is full. Nothing of this file was stored; free some room and upload it again.',
+        code: 'INSUFFICIENT_STORAGE',
+        success: false,
+      },
+    ])
+    expect(readdirSync(join(dataDir, 'data', 'blobs')).filter((name) => name.startsWith(fileId))).toEqual([])
+    expect((await put(1000)).status).toBe(200)
+    expect(said.error).toBe('')
+  })
+
+  test('one that is refused writes nothing into the directory of the first', async () => {
+    await placeEmptyDatabase(join(dataDir, 'data'))
+    const given = { SERVICE_API_KEY: 'key-of-the-first', SERVICE_ACCESS_TOKEN: 'token-of-the-first' }
+    expect((await start(given)).said.error).toBe('')
+    const before = readdirSync(join(dataDir, 'data'))
+    const second = await start()
+    expect(second.said.error).toMatch(/is in use by process/)
+    expect(readdirSync(join(dataDir, 'data'))).toEqual(before)
   })
 
   test('a second one on the same data says who holds it; a taken port and a wrong variable are one sentence', async () => {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { readServiceConfig } from './config'
 import { explainStart } from './explain-start'
-import { credentialsPath, keepCredentials } from './kept-secrets'
+import { credentialsPath, showCredentials } from './kept-secrets'
 import type { Log } from './log'
 import { openService } from './open'
 
@@ -48,12 +48,16 @@ async function main(): Promise<void> {
   const service = await openService({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
-    credentials: chosenCredentials(config),
+    credentials: { apiKey: config.apiKey, accessToken: config.accessToken },
     publicUrl: origin,
     programs: PROGRAMS,
     model: config.model,
+    requestsPerSecond: config.requestsPerSecond,
     log,
   })
+  const chosen = config.apiKey && config.accessToken
+  // Only now: whoever is refused the data directory writes nothing into it.
+  if (!chosen) showCredentials(config.dataDir, service.credentials)
   server.removeAllListeners('request')
   server.on(
     'request',
@@ -73,20 +77,9 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  print(`Service ready on ${origin}, credentials in ${whereCredentials(config)}`)
+  const where = chosen ? 'SERVICE_API_KEY and SERVICE_ACCESS_TOKEN' : credentialsPath(config.dataDir)
+  print(`Service ready on ${origin}, credentials in ${where}`)
 }
-
-type Config = ReturnType<typeof readServiceConfig>
-
-/** Both from the environment, or what is missing from the kept ones. */
-function chosenCredentials({ dataDir, apiKey, accessToken }: Config) {
-  if (apiKey && accessToken) return { apiKey, accessToken }
-  const kept = keepCredentials(dataDir)
-  return { apiKey: apiKey ?? kept.apiKey, accessToken: accessToken ?? kept.accessToken }
-}
-
-const whereCredentials = ({ dataDir, apiKey, accessToken }: Config) =>
-  apiKey && accessToken ? 'SERVICE_API_KEY and SERVICE_ACCESS_TOKEN' : credentialsPath(dataDir)
 
 function explain(error: unknown): string {
   const { code, port } = (error ?? {}) as { code?: unknown; port?: unknown }

@@ -47,9 +47,13 @@ export function serviceProgram() {
   })
   afterAll(() => rmSync(programs, { recursive: true, force: true }))
 
-  /** Spawns it where no .env is found. `ready` resolves with its first line, or its end. */
-  return (variables: Record<string, string>) => {
-    const child = spawn(process.execPath, [join(programs, 'service.js')], {
+  /** Spawns it where no .env is found. `ready` resolves with its first line, or its end. No file of its may grow beyond `fileBytes`. */
+  return (variables: Record<string, string>, { fileBytes }: { fileBytes?: number } = {}) => {
+    const command = [process.execPath, join(programs, 'service.js')]
+    // The shell counts in blocks of 512 bytes.
+    if (fileBytes) command.unshift('sh', '-c', `ulimit -f ${fileBytes / 512} && exec "$0" "$@"`)
+    const [file = '', ...options] = command
+    const child = spawn(file, options, {
       cwd: tmpdir(),
       env: { PATH: process.env.PATH, SERVICE_PORT: '0', ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],

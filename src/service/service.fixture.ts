@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -8,13 +8,15 @@ import { matchPath } from '../contract/operation'
 import { type OperationName, operations } from '../contract/operations'
 import { answers } from './answers/answers'
 import { createService, type Service, type ServiceOptions } from './app'
-import { openBlobs } from './blobs'
+import type { Blobs } from './blobs/blobs'
+import { openBlobs } from './blobs/open-blobs'
 import { placeEmptyDatabase } from './empty-database.fixture'
 import { randomIds } from './ids'
 import type { Extract } from './ingestion-queue'
 import type { LogEntry } from './log'
 import { seed } from './seed'
 import { type OpenedDatabase, openDatabase } from './store/open-database'
+import { blobs as blobRows } from './store/schema'
 
 export const CREDENTIALS = { apiKey: 'test-key-1234', accessToken: 'test-token-5678' }
 export const PUBLIC_URL = 'http://service.test'
@@ -72,21 +74,49 @@ interface Sent {
   readonly headers?: Record<string, string>
 }
 
+/** Sends requests with both credentials to a service; a `body` goes as JSON. */
+export function sendTo(service: () => Pick<Service, 'fetch'>) {
+  return async (path: string, { method = 'GET', body, headers = {} }: Sent = {}) => {
+    const response = await service().fetch(
+      new Request(new URL(path, PUBLIC_URL), {
+        method,
+        headers: {
+          'x-api-key': CREDENTIALS.apiKey,
+          authorization: `Bearer ${CREDENTIALS.accessToken}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    )
+    const text = await response.text()
+    const json: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined
+    if (response.ok) checkAnswer(method, new URL(path, PUBLIC_URL).pathname, response.status, json)
+    else expect(json, `${method} ${path}`).toMatchObject({ status: response.status, success: false })
+    return { status: response.status, headers: response.headers, text, json }
+  }
+}
+
 /** A service on a fresh store for the tests of one file. Its clock stands still until it is moved. */
 export function testService(changes: Partial<ServiceOptions> = {}) {
   const clock = { at: new Date('2026-03-01T10:00:00.000Z'), now: () => clock.at }
   const log: LogEntry[] = []
-  const held: { extract: Extract; service?: Service; opened?: Awaited<ReturnType<typeof openTestDatabase>> } =
-    {
-      extract: readPlainly,
-    }
+  const held: {
+    extract: Extract
+    service?: Service
+    blobs?: Blobs
+    opened?: Awaited<ReturnType<typeof openTestDatabase>>
+  } = { extract: readPlainly }
   const opened = () => held.opened ?? expect.fail('the store is not open')
   const service = () => held.service ?? expect.fail('the service is not open')
 
+  const blobs = () => held.blobs ?? expect.fail('the bytes are not open')
+
   async function start() {
+    held.blobs = await openBlobs(opened(), join(opened().dataDir, 'blobs'))
     held.service = await createService({
       database: opened().db,
-      blobs: await openBlobs(join(opened().dataDir, 'blobs')),
+      blobs: held.blobs,
       clock,
       ids: randomIds,
       credentials: CREDENTIALS,
@@ -108,26 +138,7 @@ export function testService(changes: Partial<ServiceOptions> = {}) {
     await held.opened?.close()
   })
 
-  /** Sends a request with both credentials; a `body` goes as JSON. */
-  async function send(path: string, { method = 'GET', body, headers = {} }: Sent = {}) {
-    const response = await service().fetch(
-      new Request(new URL(path, PUBLIC_URL), {
-        method,
-        headers: {
-          'x-api-key': CREDENTIALS.apiKey,
-          authorization: `Bearer ${CREDENTIALS.accessToken}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
-      }),
-    )
-    const text = await response.text()
-    const json: unknown = text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : undefined
-    if (response.ok) checkAnswer(method, new URL(path, PUBLIC_URL).pathname, response.status, json)
-    else expect(json, `${method} ${path}`).toMatchObject({ status: response.status, success: false })
-    return { status: response.status, headers: response.headers, text, json }
-  }
+  const send = sendTo(service)
 
   return {
     clock,
@@ -135,7 +146,8 @@ export function testService(changes: Partial<ServiceOptions> = {}) {
     send,
     service,
     database: () => opened().db,
-    dataDir: () => opened().dataDir,
+    blobs,
+    stored: () => listStored(opened()),
     readFilesWith: (extract: Extract) => {
       held.extract = extract
     },
@@ -150,7 +162,20 @@ export function testService(changes: Partial<ServiceOptions> = {}) {
   }
 }
 
+/** What a store has of uploads, done or not. */
+export async function listStored({
+  db,
+  kind,
+  dataDir,
+}: Pick<TestDatabase, 'db' | 'kind' | 'dataDir'>): Promise<string[]> {
+  if (kind === 'embedded') return readdirSync(join(dataDir, 'blobs')).filter((name) => name !== 'store-id')
+  return (await db.select().from(blobRows)).map(({ id, key }) => id ?? `${key}.part`)
+}
+
 export type TestService = ReturnType<typeof testService>
+
+/** What journeys need of it. */
+export type Served = Pick<TestService, 'send'> & { service(): Pick<Service, 'fetch'> }
 
 /** Every answer of an operation is exactly what we say we answer, and the contract's tolerant reader reads it. */
 function checkAnswer(method: string, path: string, status: number, json: unknown): void {

@@ -14,155 +14,138 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as tar from 'tar'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { placeEmptyDatabase } from '../empty-database.fixture'
-import { agentBody } from '../journeys.fixture'
-import { end, serviceProgram } from '../program.fixture'
+import { addAgent, addCollection, addFile } from '../journeys.fixture'
+import { type OpenedService, openService } from '../open'
+import { CREDENTIALS, PUBLIC_URL, type Served, sendTo } from '../service.fixture'
+import { StartRefused } from '../store/lock'
+import { backUp } from './backup'
+import type { Command } from './command'
+import { restore } from './restore'
 
-const KEY = 'key-of-the-saved-service'
-const MARKDOWN = { 'content-type': 'text/markdown' }
-
-const spawnProgram = serviceProgram()
 let directory = ''
-beforeEach(() => {
+const running: OpenedService[] = []
+beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'backup-'))
-  return () => rmSync(directory, { recursive: true, force: true })
+  await placeEmptyDatabase(inside('data'))
+})
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.close()
+  rmSync(directory, { recursive: true, force: true })
 })
 const inside = (name: string) => join(directory, name)
 
-// biome-ignore lint/suspicious/noExplicitAny: what answers hold is compared, never computed with
-type Answer = any
-
-/** Starts the service on a data directory; gives a way to ask it. */
-async function serve(dataDir: string) {
-  const keys = { SERVICE_API_KEY: KEY, SERVICE_ACCESS_TOKEN: KEY }
-  const { child, said, ready } = spawnProgram({ DATA_DIR: dataDir, ...keys })
-  const { origin } = await ready
-  expect(origin, said.error).not.toBe('')
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const headers = { 'x-api-key': KEY, 'content-type': 'application/json' }
-    const response = await fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(body) })
-    expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true)
-    return (response.status === 204 ? undefined : response.json()) as Promise<Answer>
-  }
-  return { child, ask }
+async function open(name: string) {
+  const service = await openService({
+    dataDir: inside(name),
+    credentials: CREDENTIALS,
+    publicUrl: PUBLIC_URL,
+    programs: inject('programs'),
+  })
+  running.push(service)
+  return { send: sendTo(() => service), service: () => service, close: () => service.close() }
 }
 
-type Ask = Awaited<ReturnType<typeof serve>>['ask']
-
-/** Runs a command to its end; gives its exit code and what it said. */
-async function run(program: string, dataDir: string, file?: string, variables = {}) {
-  const { child, said, ended } = spawnProgram({ DATA_DIR: dataDir, ...variables }, [
-    program,
-    ...(file ? [file] : []),
-  ])
-  await ended
-  return { code: child.exitCode, ...said }
-}
-
-async function upload(ask: Ask, name: string, content: string): Promise<string> {
-  const { uploadUrl, fileId } = await ask('POST', '/generate-presigned-url', { fileName: name })
-  expect((await fetch(uploadUrl, { method: 'PUT', body: content, headers: MARKDOWN })).status).toBe(200)
-  await ask('POST', '/api/v1/knowledge-base/file', { fileId })
-  return fileId
-}
-
-const remove = (ask: Ask, fileId: string) => ask('DELETE', `/api/v1/knowledge-base/file/${fileId}`)
+const command = (name: string, file?: string, changes: Partial<Command> = {}): Command => ({
+  argument: file && inside(file),
+  dataDir: inside(name),
+  programs: inject('programs'),
+  signal: new AbortController().signal,
+  ...changes,
+})
 
 interface Listed {
   readonly id: string
   readonly status: string
 }
 
-const listFiles = async (ask: Ask): Promise<Listed[]> =>
-  (await ask('GET', '/api/v1/knowledge-base/files')).files
+const listFiles = async ({ send }: Served) =>
+  ((await send('/api/v1/knowledge-base/files')).json as { files: Listed[] }).files
 
-async function viewFile(ask: Ask, id: string): Promise<string> {
-  const { viewUrl } = await ask('POST', `/api/v1/knowledge-base/file/${id}/view`)
-  const answer = await fetch(viewUrl)
+async function viewFile({ send, service }: Served, id: string): Promise<string> {
+  const { json } = await send(`/api/v1/knowledge-base/file/${id}/view`, { method: 'POST' })
+  const answer = await service().fetch(new Request((json as { viewUrl: string }).viewUrl))
   expect(answer.status).toBe(200)
   return answer.text()
 }
 
-const allRead = async (ask: Ask) =>
+const allRead = (served: Served) =>
   expect
-    .poll(async () => (await listFiles(ask)).filter(({ status }) => status === 'UPLOADED'), {
+    .poll(async () => (await listFiles(served)).filter(({ status }) => status === 'UPLOADED'), {
       timeout: 60_000,
     })
     .toEqual([])
 
-describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
-  test('a store that is restored elsewhere answers every list as it did, and goes on', async () => {
-    await placeEmptyDatabase(inside('data'))
-    const { child, ask } = await serve(inside('data'))
+const find = ({ send }: Served, query: string) =>
+  send('/api/v1/knowledge-base/search', { method: 'POST', body: { query, limit: 1 } })
+
+const remove = ({ send }: Served, id: string) =>
+  send(`/api/v1/knowledge-base/file/${id}`, { method: 'DELETE' })
+
+describe('a backup of the embedded store', { timeout: 120_000 }, () => {
+  test('that is restored elsewhere answers every list as the store did, and goes on', async () => {
+    const first = await open('data')
     const fileIds: string[] = []
     for (let index = 0; index < 5; index++)
       fileIds.push(
-        await upload(ask, `guide-${index}.md`, `# Guide ${index}\n\nParcels leave on day ${index}.`),
+        await addFile(first, `guide-${index}.md`, `# Guide ${index}\n\nParcels leave on day ${index}.`),
       )
-    const { agent } = await ask('POST', '/api/v1/agents', agentBody())
-    const { collection } = await ask('POST', '/api/v1/knowledge-base/collection', {
-      name: 'Desk',
-      description: '',
-    })
+    const { agentId, labId } = await addAgent(first)
+    const collectionId = await addCollection(first)
     for (const id of fileIds.slice(0, 2))
-      await ask('POST', `/api/v1/knowledge-base/collection/${collection.id}/file/${id}`)
-    await ask('POST', '/api/v1/testing-lab/scenarios', {
-      agent_id: agent.cekuraAgentId,
+      await first.send(`/api/v1/knowledge-base/collection/${collectionId}/file/${id}`, { method: 'POST' })
+    const scenario = {
+      agent_id: labId,
       name: 'Hours',
       instructions: 'You want to know the opening hours.',
       first_message: 'When are you open?',
-    })
-    await allRead(ask)
-    const answers = async (asking: Ask) => [
-      await asking('GET', '/api/v1/knowledge-base/files'),
-      await asking('GET', '/api/v1/knowledge-base/collections'),
-      await asking('GET', `/api/v1/agents/${agent.id}/versions`),
-      await asking('GET', '/api/v1/agent-calls'),
-      await asking('GET', '/api/v1/testing-lab/scenarios'),
-      await asking('GET', '/api/v1/testing-lab/runs'),
-      await asking('POST', '/api/v1/knowledge-base/search', { query: 'parcels' }),
-      await Promise.all(fileIds.map((id) => viewFile(asking, id))),
+    }
+    await first.send('/api/v1/testing-lab/scenarios', { method: 'POST', body: scenario })
+    await allRead(first)
+    const answers = async (served: Served) => [
+      (await served.send('/api/v1/knowledge-base/files')).text,
+      (await served.send('/api/v1/knowledge-base/collections')).text,
+      (await served.send('/api/v1/tools')).text,
+      (await served.send(`/api/v1/agents/${agentId}/versions`)).text,
+      (await served.send('/api/v1/agent-calls')).text,
+      (await served.send(`/api/v1/testing-lab/scenarios?agent_id=${labId}`)).text,
+      (await served.send(`/api/v1/testing-lab/runs?agent_id=${labId}`)).text,
+      (await find(served, 'parcels')).text,
+      ...(await Promise.all(fileIds.map((id) => viewFile(served, id)))),
     ]
-    const before = await answers(ask)
+    const before = await answers(first)
+    expect(before.join()).toContain('Hours')
 
-    const saved = await run('backup', inside('data'), inside('saved.tar.gz'))
-    expect(saved).toMatchObject({ code: 0, error: '' })
-    expect(saved.out).toMatch(
-      /^Saved 5 files \(.*\), 1 agent .*saved\.tar\.gz: [\d.]+ MB in .* held for [\d.]+ s\.\n$/,
+    const said = await backUp(command('data', 'saved'))
+    expect(said).toMatch(
+      /^Saved 5 files \(.*\), 1 agent .*saved: [\d.]+ MB in .* s; the service was held for [\d.]+ s\.$/,
     )
-    expect(statSync(inside('saved.tar.gz')).mode & 0o777).toBe(0o600)
-    expect(readdirSync(directory).sort()).toEqual(['data', 'saved.tar.gz'])
-    await expect
-      .poll(() => readdirSync(inside('data')).filter((name) => name.startsWith('snapshot-')))
-      .toEqual([])
+    expect(statSync(inside('saved')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(directory).sort()).toEqual(['data', 'saved'])
+    expect(readdirSync(inside('data')).filter((name) => name.startsWith('snapshot-'))).toEqual([])
     // What happens afterwards is not in it.
-    await remove(ask, fileIds[4] ?? '')
-    await end(child, 'SIGTERM')
+    await remove(first, fileIds[4] ?? '')
+    await first.close()
 
-    const restored = await run('restore', inside('elsewhere'), inside('saved.tar.gz'))
-    expect(restored).toMatchObject({ code: 0, error: '' })
+    expect(await restore(command('elsewhere', 'saved'))).toMatch(/^Restored 5 files \(.*\), 1 agent /)
     expect(readdirSync(inside('elsewhere')).filter((name) => name.startsWith('restoring-'))).toEqual([])
-    const second = await serve(inside('elsewhere'))
-    expect(await answers(second.ask)).toEqual(before)
-    const added = await upload(second.ask, 'more.md', '# More\n\nOne more.')
-    await allRead(second.ask)
-    expect(await viewFile(second.ask, added)).toContain('One more.')
-    await end(second.child, 'SIGTERM')
+    const second = await open('elsewhere')
+    expect(await answers(second)).toEqual(before)
+    const added = await addFile(second, 'more.md', '# More\n\nOne more.')
+    await allRead(second)
+    expect(await viewFile(second, added)).toContain('One more.')
 
-    // The same with no service: this time without the file that was deleted.
-    expect(await run('backup', inside('data'), inside('later.tar.gz'))).toMatchObject({ code: 0, error: '' })
-    expect(await run('restore', inside('third'), inside('later.tar.gz'))).toMatchObject({
-      code: 0,
-      error: '',
-    })
-    const third = await serve(inside('third'))
-    expect((await listFiles(third.ask)).map(({ id }) => id).sort()).toEqual(fileIds.slice(0, 4).sort())
+    // The same with no service running: this time without the file that was deleted.
+    expect(await backUp(command('data', 'later'))).toMatch(/^Saved 4 files .* s\.$/)
+    expect(readdirSync(inside('data')).filter((name) => name.startsWith('snapshot-'))).toEqual([])
+    await restore(command('third', 'later'))
+    const third = await open('third')
+    expect((await listFiles(third)).map(({ id }) => id).sort()).toEqual(fileIds.slice(0, 4).sort())
   })
 
-  test('taken while files come and go, it holds what was acknowledged before and nothing by half', async () => {
-    await placeEmptyDatabase(inside('data'))
-    const { child, ask } = await serve(inside('data'))
+  test('taken while files come and go, holds what was acknowledged before, and nothing by half', async () => {
+    const first = await open('data')
     const content = new Map<string, string>()
     const stored: string[] = []
     const removed: string[] = []
@@ -172,142 +155,150 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
       while (working) {
         const number = ++made
         const text = `# Document ${number}\n\nmark${number} ${'and more text. '.repeat(200 + (number % 7) * 300)}`
-        const id = await upload(ask, `document-${number}.md`, text)
+        const id = await addFile(first, `document-${number}.md`, text)
         content.set(id, text)
         stored.push(id)
-        await ask('POST', '/api/v1/agents', agentBody({ name: `Agent ${number}` }))
+        await addAgent(first, { name: `Agent ${number}` })
         const oldest = number % 3 === 0 ? stored.shift() : undefined
         if (oldest) {
-          await remove(ask, oldest)
+          await remove(first, oldest)
           removed.push(oldest)
         }
       }
     }
     const workers = [work(), work()]
-    await expect.poll(() => stored.length, { timeout: 60_000 }).toBeGreaterThan(15)
+    const enough = () => expect.poll(() => made, { timeout: 60_000 })
+    await enough().toBeGreaterThan(15)
 
-    for (const name of ['first', 'second', 'third']) {
-      const [before, gone] = [[...stored], [...removed]]
-      const saved = await run('backup', inside('data'), inside(name))
-      expect(saved).toMatchObject({ code: 0, error: '' })
-      const deletedMeanwhile = new Set(removed)
-      expect(await run('restore', inside(`${name}-restored`), inside(name))).toMatchObject({
-        code: 0,
-        error: '',
-      })
-      const copy = await serve(inside(`${name}-restored`))
-      await allRead(copy.ask)
-      const listed = await listFiles(copy.ask)
-      const ids = listed.map(({ id }) => id)
-      expect(listed.filter(({ status }) => status !== 'INGESTED')).toEqual([])
-      expect(before.filter((id) => !ids.includes(id) && !deletedMeanwhile.has(id))).toEqual([])
-      expect(gone.filter((id) => ids.includes(id))).toEqual([])
-      for (const id of ids) {
-        const text = await viewFile(copy.ask, id)
-        // One whose answer came after the list was made is not known here yet.
-        if (content.has(id)) expect(text).toBe(content.get(id))
-        const [mark] = /mark\d+/.exec(text) ?? []
-        const { passages } = await copy.ask('POST', '/api/v1/knowledge-base/search', {
-          query: mark,
-          limit: 1,
-        })
-        expect(passages, mark).toMatchObject([{ fileId: id }])
-      }
-      await end(copy.child, 'SIGTERM')
+    const taken = async (name: string) => {
+      const had = { stored: [...stored], removed: [...removed] }
+      await backUp(command('data', name))
+      const after = made
+      await enough().toBeGreaterThan(after + 5)
+      return { ...had, deletedMeanwhile: new Set(removed) }
     }
+    const states = { one: await taken('one'), two: await taken('two') }
     working = false
     await Promise.all(workers)
-    await end(child, 'SIGTERM')
+    await first.close()
+
+    for (const [name, state] of Object.entries(states)) {
+      await restore(command(`${name}-restored`, name))
+      const copy = await open(`${name}-restored`)
+      await allRead(copy)
+      const listed = await listFiles(copy)
+      const ids = listed.map(({ id }) => id)
+      expect(listed.filter(({ status }) => status !== 'INGESTED')).toEqual([])
+      expect(state.stored.filter((id) => !ids.includes(id) && !state.deletedMeanwhile.has(id))).toEqual([])
+      expect(state.removed.filter((id) => ids.includes(id))).toEqual([])
+      for (const id of ids) {
+        expect(await viewFile(copy, id)).toBe(content.get(id))
+        const [mark = ''] = /mark\d+/.exec(content.get(id) ?? '') ?? []
+        expect((await find(copy, mark)).json, mark).toMatchObject({ passages: [{ fileId: id }] })
+      }
+      await copy.close()
+    }
   })
 
-  test('what cannot be saved is refused in one sentence, and nothing is written', async () => {
-    await placeEmptyDatabase(inside('data'))
+  test('is refused in one sentence where it cannot be made, and nothing is written', async () => {
     writeFileSync(inside('there'), 'mine')
-    const refused = async (said: RegExp | string, ...given: Parameters<typeof run>) => {
-      const { code, out, error } = await run(...given)
-      expect([code, out]).toEqual([1, ''])
-      expect(error).toMatch(said)
-      expect(error.trimEnd()).not.toContain(given[3] ? 'secret-word' : '\n')
-    }
-    await refused(/there exists already and was not touched/, 'backup', inside('data'), inside('there'))
-    await refused('Name the file to write', 'backup', inside('data'))
-    await refused(/There is no store in .*nothing\.\n$/, 'backup', inside('nothing'), inside('saved'))
-    await refused(
-      /saved.*\.part cannot be used \(open: ENOENT\)/,
-      'backup',
-      inside('data'),
-      inside('no/saved'),
-    )
-    const server = { DATABASE_URL: 'postgres://user:secret-word@127.0.0.1:1/x' }
-    await refused(/pg_dump .*\n.*pg_restore /, 'backup', inside('data'), inside('saved'), server)
+    const refused = (said: RegExp, ...given: Parameters<typeof command>) =>
+      expect(backUp(command(...given))).rejects.toThrow(said)
+    await refused(/there exists already and was not touched/, 'data', 'there')
+    await refused(/^Name the file to write/, 'data')
+    await refused(/^There is no store in .*nothing\.$/, 'nothing', 'saved')
+    await refused(/ENOENT/, 'data', 'no/saved')
+    const server = { databaseUrl: 'postgres://user:secret-word@127.0.0.1:1/x' }
+    await refused(/pg_dump .*\n.*pg_restore /, 'data', 'saved', server)
+    await refused(/^((?!secret-word)[^])*$/, 'data', 'saved', server)
     expect(readFileSync(inside('there'), 'utf8')).toBe('mine')
     expect(readdirSync(directory).sort()).toEqual(['data', 'there'])
+    expect(readdirSync(inside('data')).filter((name) => name.startsWith('snapshot-'))).toEqual([])
   })
 
-  test('a backup that is damaged, cut, or none, is refused, and so is a directory that holds something', async () => {
-    await placeEmptyDatabase(inside('data'))
-    const { child, ask } = await serve(inside('data'))
-    await upload(ask, 'guide.md', randomBytes(20_000).toString('base64'))
-    await allRead(ask)
-    const saved = inside('saved')
-    expect(await run('backup', inside('data'), saved)).toMatchObject({ code: 0 })
-    const refused = async (said: RegExp, file: string, dataDir = inside('new'), variables = {}) => {
-      const there = existsSync(dataDir) && readdirSync(dataDir)
-      const { code, out, error } = await run('restore', dataDir, file, variables)
-      expect([code, out]).toEqual([1, ''])
-      expect(error).toMatch(said)
-      expect(existsSync(dataDir) && readdirSync(dataDir)).toEqual(there)
-    }
-    await refused(/is in use by process \d+/, saved, inside('data'))
-    await end(child, 'SIGKILL')
-    await refused(/is not empty, and a restore never replaces anything/, saved, inside('data'))
-    await refused(/DATABASE_URL is set/, saved, inside('new'), { DATABASE_URL: 'postgres://127.0.0.1:1/x' })
-    await refused(/cannot be used \(stat: ENOENT\)/, inside('missing'))
+  test('that is stopped leaves no file, and neither does one whose service ends', async () => {
+    const first = await open('data')
+    await addFile(first, 'large.md', randomBytes(3_000_000).toString('base64'))
+    const stopping = new AbortController()
+    const stopped = backUp(command('data', 'stopped', { signal: stopping.signal }))
+    await expect
+      .poll(() => readdirSync(directory).some((name) => name.endsWith('.part')), { interval: 1 })
+      .toBe(true)
+    stopping.abort()
+    await expect(stopped).rejects.toThrow('aborted')
 
-    const { size } = statSync(saved)
-    for (const cut of [0, 100, Math.floor(size / 2), size - 1]) {
-      copyFileSync(saved, inside('cut'))
-      truncateSync(inside('cut'), cut)
-      await refused(/cut is no backup of Switchboard, or it is damaged/, inside('cut'))
+    const ended = backUp(command('data', 'ended'))
+    await expect
+      .poll(() => readdirSync(inside('data')).some((name) => name.startsWith('snapshot-')), { interval: 1 })
+      .toBe(true)
+    await Promise.all([
+      first.close(),
+      expect(ended).rejects.toThrow('The service stopped before the backup was complete; nothing was kept.'),
+    ])
+    expect(readdirSync(directory)).toEqual(['data'])
+    expect(readdirSync(inside('data')).filter((name) => name.startsWith('snapshot-'))).toEqual([])
+  })
+
+  test('that is damaged, cut, or none, is not restored; nor is one where something is', async () => {
+    const first = await open('data')
+    await addFile(first, 'guide.md', randomBytes(20_000).toString('base64'))
+    await allRead(first)
+    await backUp(command('data', 'saved'))
+    const refused = async (said: RegExp, file: string, name = 'new', changes = {}) => {
+      const there = existsSync(inside(name)) && readdirSync(inside(name))
+      const error: unknown = await restore(command(name, file, changes)).catch((caught: unknown) => caught)
+      expect(error).toBeInstanceOf(file === 'missing' ? Error : StartRefused)
+      expect(error).toMatchObject({ message: expect.stringMatching(said) })
+      expect(existsSync(inside(name)) && readdirSync(inside(name))).toEqual(there)
     }
-    const flipped = readFileSync(saved)
+    await refused(/is in use by process \d+/, 'saved', 'data')
+    await first.close()
+    await refused(/is not empty, and a restore never replaces anything/, 'saved', 'data')
+    await refused(/DATABASE_URL is set/, 'saved', 'new', { databaseUrl: 'postgres://127.0.0.1:1/x' })
+    await refused(/ENOENT/, 'missing')
+
+    const { size } = statSync(inside('saved'))
+    for (const cut of [0, 100, Math.floor(size / 2), size - 1]) {
+      copyFileSync(inside('saved'), inside('cut'))
+      truncateSync(inside('cut'), cut)
+      await refused(/cut is no backup of Switchboard, or it is damaged/, 'cut')
+    }
+    const flipped = readFileSync(inside('saved'))
     flipped.writeUInt8(flipped.readUInt8(size - 1000) ^ 1, size - 1000)
     writeFileSync(inside('flipped'), flipped)
-    await refused(/damaged/, inside('flipped'))
+    await refused(/damaged/, 'flipped')
     writeFileSync(inside('letter'), 'Dear reader')
-    await refused(/letter is no backup of Switchboard, or it is damaged/, inside('letter'))
+    await refused(/letter is no backup of Switchboard, or it is damaged/, 'letter')
 
     // Archives that are whole, and not what they should be.
     mkdirSync(inside('other'))
     writeFileSync(inside('other/readme'), 'hello')
     await tar.create({ cwd: inside('other'), gzip: true, file: inside('strange') }, ['readme'])
-    await refused(/strange is no backup of Switchboard: it holds other files/, inside('strange'))
+    await refused(/strange is no backup of Switchboard: it holds other files/, 'strange')
     await tar.create({ cwd: inside('other'), gzip: true, file: inside('above'), preservePaths: true }, [
       '../letter',
     ])
-    await refused(/above is no backup of Switchboard/, inside('above'))
+    await refused(/above is no backup of Switchboard/, 'above')
     mkdirSync(inside('whole'))
-    await tar.extract({ cwd: inside('whole'), file: saved })
+    await tar.extract({ cwd: inside('whole'), file: inside('saved') })
     const manifest = JSON.parse(readFileSync(inside('whole/manifest.json'), 'utf8'))
     const pack = async (name: string, names: string[], changes = {}) => {
       writeFileSync(inside('whole/manifest.json'), JSON.stringify({ ...manifest, ...changes }))
-      await tar.create({ cwd: inside('whole'), gzip: true, file: inside(name) }, names)
+      await tar.create({ cwd: inside('whole'), gzip: true, file: inside(name) }, ['manifest.json', ...names])
     }
-    await pack('later', ['manifest.json', 'database', 'blobs'], { schema: manifest.schema + 1 })
-    await refused(/was made by a later version/, inside('later'))
-    await pack('future', ['manifest.json', 'database', 'blobs'], { format: 2 })
-    await refused(/no backup that this version of Switchboard can read/, inside('future'))
-    await pack('bytes', ['manifest.json', 'database'])
-    await refused(/is damaged: it does not hold what it says/, inside('bytes'))
-    await pack('records', ['manifest.json', 'blobs'])
-    await refused(/is damaged: it does not hold what it says/, inside('records'))
-    await pack('counts', ['manifest.json', 'database', 'blobs'], {
-      records: { ...manifest.records, files: 7 },
-    })
-    await refused(/is damaged: it does not hold what it says/, inside('counts'))
+    await pack('later', ['database', 'blobs'], { schema: manifest.schema + 1 })
+    await refused(/was made by a later version/, 'later')
+    await pack('future', ['database', 'blobs'], { format: 2 })
+    await refused(/no backup that this version of Switchboard can read/, 'future')
+    await pack('bytes', ['database'])
+    await refused(/is damaged: it does not hold what it says/, 'bytes')
+    await pack('records', ['blobs'])
+    await refused(/is damaged: it does not hold what it says/, 'records')
+    await pack('counts', ['database', 'blobs'], { records: { ...manifest.records, files: 7 } })
+    await refused(/is damaged: it does not hold what it says/, 'counts')
 
     // An empty directory that is there will do.
     mkdirSync(inside('empty'))
-    expect(await run('restore', inside('empty'), saved)).toMatchObject({ code: 0, error: '' })
+    expect(await restore(command('empty', 'saved'))).toMatch(/^Restored 1 file /)
   })
 })

@@ -21,6 +21,8 @@ const manifest = z.object({
   /** Of the program that made the backup. */
   program: z.string(),
   madeAt: z.string(),
+  /** Which store it is of; older ones do not say. */
+  store: z.nullable(z.string()),
   /** The last migration that the database has. */
   schema: z.int(),
   records: z.record(z.string(), z.int()),
@@ -42,20 +44,23 @@ export function parseManifest(text: string): Manifest | undefined {
 }
 
 /** What a database says of itself. */
-type Facts = Pick<Manifest, 'schema' | 'records'>
+type Facts = Pick<Manifest, 'store' | 'schema' | 'records'>
 
 export async function readFacts(client: Pool | PoolClient): Promise<Facts> {
   const tables = await client.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public' and table_name = any($1)",
-    [COUNTED],
+    [['store', ...COUNTED]],
   )
+  const there = new Set(tables.rows.map(({ name }) => name))
   const records: Record<string, number> = {}
-  for (const { name } of tables.rows) {
+  for (const name of COUNTED) {
+    if (!there.has(name)) continue
     const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${name}`)
     records[name] = rows[0]?.count ?? 0
   }
   const { rows } = await client.query<{ schema: number }>('select max(number) as schema from migrations')
-  return { schema: rows[0]?.schema ?? 0, records }
+  const ids = there.has('store') ? await client.query<{ id: string }>('select id from store') : undefined
+  return { store: ids?.rows[0]?.id ?? null, schema: rows[0]?.schema ?? 0, records }
 }
 
 export const describeManifest = (facts: Facts, blobs: Manifest['blobs'], now: Date): Manifest => ({

@@ -94,7 +94,8 @@ async function check(file: string, unpacked: string, programs: string): Promise<
   const facts = await readFacts(store.db.$client)
     .catch(() => undefined)
     .finally(store.close)
-  if (!isDeepStrictEqual(facts, { schema: manifest.schema, records: manifest.records })) throw damaged
+  const { store: id, schema, records } = manifest
+  if (!isDeepStrictEqual(facts, { store: id, schema, records })) throw damaged
   return manifest
 }
 

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { addCollection, addFile, put, requestTarget } from '../journeys.fixture'
 import { testService } from '../service.fixture'
+import { removedBlobs } from '../store/schema'
 
 const service = testService()
 const { send } = service
@@ -69,12 +68,13 @@ describe('a file record (§3, §4)', () => {
 })
 
 describe('deleting', () => {
-  test('removes record and bytes', async () => {
+  test('removes the record, and the bytes a while later', async () => {
     const fileId = await addFile(service)
-    const stored = join(service.dataDir(), 'blobs', fileId)
-    expect(existsSync(stored)).toBe(true)
+    expect(await service.stored()).toContain(fileId)
     expect((await send(`${FILE}/${fileId}`, { method: 'DELETE' })).status).toBe(200)
-    expect(existsSync(stored)).toBe(false)
+    expect(await service.database().select({ id: removedBlobs.id }).from(removedBlobs)).toEqual([
+      { id: fileId },
+    ])
     expect((await send(`${FILE}/${fileId}`, { method: 'DELETE' })).status).toBe(404)
     expect((await send(`${FILE}/${fileId}/view`, { method: 'POST' })).status).toBe(404)
   })

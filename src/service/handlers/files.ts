@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { extensionOf } from '../../contract/files'
+import { forgetBlob } from '../blobs/sweep-blobs'
 import { contentTypeOf } from '../content-check'
 import type { Handler } from '../context'
 import { notFound, Refused } from '../errors'
@@ -68,7 +69,7 @@ export const viewFile: Handler<'viewFile'> = async ({ db, links }, { params }) =
 }
 
 /** §4 rule 3: only a file that no collection holds. */
-export const deleteFile: Handler<'deleteFile'> = async ({ db, blobs, wake }, { params }) => {
+export const deleteFile: Handler<'deleteFile'> = async ({ db, clock, wake }, { params }) => {
   await db.transaction(async (tx) => {
     // The lock keeps collections from taking the file in while it is being deleted.
     const [file] = await tx
@@ -87,9 +88,9 @@ export const deleteFile: Handler<'deleteFile'> = async ({ db, blobs, wake }, { p
       throw new Refused(409, `Remove the file from ${listNames(holders.map(({ name }) => name))} first.`)
     await tx.delete(files).where(eq(files.id, file.id))
     await wantSweep(tx)
+    await forgetBlob(tx, file.id, clock)
   })
   wake.sweep()
-  await blobs.remove(params.fileId)
   return { success: true }
 }
 

@@ -5,6 +5,7 @@ import search from './migrations/0002-search.sql?raw'
 import scale from './migrations/0003-scale.sql?raw'
 import callsAndVersions from './migrations/0004-calls-and-versions.sql?raw'
 import testingLab from './migrations/0005-testing-lab.sql?raw'
+import store from './migrations/0006-store.sql?raw'
 
 /** In the order in which they are applied. A migration that has been published is never edited. */
 const MIGRATIONS = [
@@ -13,6 +14,7 @@ const MIGRATIONS = [
   { number: 3, name: 'scale', sql: scale },
   { number: 4, name: 'calls-and-versions', sql: callsAndVersions },
   { number: 5, name: 'testing-lab', sql: testingLab },
+  { number: 6, name: 'store', sql: store },
 ] as const
 
 /** The number of the newest; a database with a higher one is of a later version. */

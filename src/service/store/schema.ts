@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   customType,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -20,7 +21,58 @@ import type { AgentRequest } from '../../contract/requests/agents'
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const made = () => time('created_at').notNull()
 const changed = () => time('updated_at').notNull()
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/** Tables of one row. */
+const one = () => boolean('one').primaryKey().default(true)
+
+/** Which store this is (D226). */
+export const store = pgTable('store', { one: one(), id: text('id').notNull() })
+
+/** What every process on the store uses (D228). */
+export const secrets = pgTable('secrets', { name: text('name').primaryKey(), value: text('value').notNull() })
+
+/** Bytes that nothing refers to any more; they are removed after a while (D227). */
+export const removedBlobs = pgTable(
+  'removed_blobs',
+  { id: text('id').primaryKey(), removedAt: time('removed_at').notNull() },
+  (table) => [index('removed_blobs_in_order').on(table.removedAt)],
+)
+
+/** Uploaded bytes, where the store is a PostgreSQL server. */
+export const blobs = pgTable(
+  'blobs',
+  {
+    key: bigint('key', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Absent while they are being uploaded. */
+    id: text('id').unique(),
+    size: bigint('size', { mode: 'number' }).notNull().default(0),
+    stagedAt: time('staged_at').notNull().defaultNow(),
+    keptAt: time('kept_at'),
+  },
+  (table) => [index('blobs_staged').on(table.stagedAt).where(sql`id is null`)],
+)
+
+export const blobChunks = pgTable(
+  'blob_chunks',
+  {
+    blob: bigint('blob', { mode: 'number' })
+      .notNull()
+      .references(() => blobs.key, { onDelete: 'cascade' }),
+    /** From 0. */
+    ordinal: integer('ordinal').notNull(),
+    bytes: bytea('bytes').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.blob, table.ordinal] })],
+)
+
+/** How many requests may still come right now, over all processes (D24). */
+export const requestAllowance = pgTable('request_allowance', {
+  one: one(),
+  requests: doublePrecision('requests').notNull(),
+  countedAt: time('counted_at').notNull(),
+})
 
 export const organizations = pgTable('organizations', {
   id: text('id').primaryKey(),

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream'
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { Database, Queries } from '../store/open-database'
+import { blobChunks, blobs } from '../store/schema'
+import type { Blobs } from './blobs'
+
+/** Bytes of a row: what an upload or a reader holds in memory (D226). */
+const CHUNK = 256 * 1024
+
+/** Bytes in the database itself, for a PostgreSQL server: every process on it has them. */
+export function openDatabaseBlobs(db: Database): Blobs {
+  async function* chunksOf(key: number, size: number) {
+    let left = size
+    for (let ordinal = 0; left > 0; ordinal++) {
+      const [chunk] = await db
+        .select({ bytes: blobChunks.bytes })
+        .from(blobChunks)
+        .where(and(eq(blobChunks.blob, key), eq(blobChunks.ordinal, ordinal)))
+      // The reader learns that it did not get all.
+      if (!chunk) throw new Error('Bytes were removed while they were read')
+      left -= chunk.bytes.length
+      yield chunk.bytes
+    }
+  }
+
+  return {
+    async write(id, stream, check) {
+      const [staged] = await db.insert(blobs).values({}).returning({ key: blobs.key })
+      if (!staged) throw new Error('The database gave no key')
+      const { key } = staged
+      const discard = async () => {
+        await db.delete(blobs).where(eq(blobs.key, key))
+      }
+      let size = 0
+      let filled = 0
+      let ordinal = 0
+      const buffer = Buffer.allocUnsafe(CHUNK)
+      const flush = async () => {
+        await db
+          .insert(blobChunks)
+          .values({ blob: key, ordinal: ordinal++, bytes: buffer.subarray(0, filled) })
+        filled = 0
+      }
+      try {
+        for await (const chunk of stream) {
+          check(chunk)
+          size += chunk.length
+          for (let rest = chunk; rest.length > 0; ) {
+            const taken = rest.subarray(0, CHUNK - filled)
+            buffer.set(taken, filled)
+            filled += taken.length
+            rest = rest.subarray(taken.length)
+            if (filled === CHUNK) await flush()
+          }
+        }
+        if (filled > 0) await flush()
+      } catch (error) {
+        // A database that is away keeps them; the sweep removes them.
+        await discard().catch(() => {})
+        throw error
+      }
+      return {
+        size,
+        discard,
+        async keep(tx) {
+          const taken = tx.select({ key: blobs.key }).from(blobs).where(eq(blobs.id, id))
+          const kept = await tx
+            .update(blobs)
+            .set({ id, size, keptAt: sql`now()` })
+            .where(and(eq(blobs.key, key), sql`not exists ${taken}`))
+            .returning({ key: blobs.key })
+          return kept.length > 0
+        },
+      }
+    },
+    async read(id) {
+      const [blob] = await db.select({ key: blobs.key, size: blobs.size }).from(blobs).where(eq(blobs.id, id))
+      return (
+        blob && {
+          size: blob.size,
+          stream: Readable.from(chunksOf(blob.key, blob.size), { objectMode: false }),
+        }
+      )
+    },
+    async remove(ids) {
+      await db.delete(blobs).where(inArray(blobs.id, [...ids]))
+    },
+  }
+}
+
+/** Removes what uploads left behind that began before this and never ended. */
+export async function removeStaged(db: Queries, before: Date): Promise<void> {
+  await db.delete(blobs).where(and(isNull(blobs.id), lt(blobs.stagedAt, before)))
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StartRefused } from '../store/lock'
+import type { Blobs } from './blobs'
+
+const BLOB_ID = /^[A-Za-z0-9-]{1,64}$/
+const UNFINISHED = '.part'
+/** In the directory, beside the bytes: the id of the store that they belong to. */
+const OWNER = 'store-id'
+
+/**
+ * Bytes on disk, for the embedded database; whoever opens the directory holds its lock. Throws `StartRefused` when the bytes belong to another store.
+ * What broken uploads left behind is removed.
+ */
+export async function openDiskBlobs(directory: string, storeId: string): Promise<Blobs> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await claim(directory, storeId)
+  for (const name of await readdir(directory))
+    if (name.endsWith(UNFINISHED)) await rm(join(directory, name), { force: true })
+
+  const path = (id: string) => {
+    if (!BLOB_ID.test(id) || id === OWNER) throw new RangeError('Not an id of a stored file.')
+    return join(directory, id)
+  }
+
+  return {
+    async write(id, stream, check) {
+      const unfinished = `${path(id)}.${randomBytes(6).toString('hex')}${UNFINISHED}`
+      const discard = () => rm(unfinished, { force: true })
+      try {
+        const size = await writeThrough(unfinished, stream, check)
+        return {
+          size,
+          discard,
+          // Bytes that are there already are of an upload whose record was never written: this one replaces them.
+          async keep() {
+            await rename(unfinished, path(id))
+            await syncDirectory(directory)
+            return true
+          },
+        }
+      } catch (error) {
+        await discard()
+        throw error
+      }
+    },
+    async read(id) {
+      const found = await stat(path(id)).catch(() => undefined)
+      return found && { size: found.size, stream: createReadStream(path(id)) }
+    },
+    async remove(ids) {
+      for (const id of ids) await rm(path(id), { force: true })
+    },
+  }
+}
+
+/** Notes whose bytes these are; a directory of an older version, which says nothing, is taken over. */
+async function claim(directory: string, storeId: string): Promise<void> {
+  const owner = join(directory, OWNER)
+  const found = await readFile(owner, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (found === storeId) return
+  if (found !== undefined)
+    throw new StartRefused(
+      `The files in ${directory} belong to another database; bring that one back, or set DATA_DIR to another directory.`,
+    )
+  const unfinished = `${owner}${UNFINISHED}`
+  await rm(unfinished, { force: true })
+  await writeThrough(unfinished, [Buffer.from(storeId)])
+  await rename(unfinished, owner)
+  await syncDirectory(directory)
+}
+
+/** Writes a new file, down to the disk; gives its size in bytes. */
+async function writeThrough(
+  path: string,
+  stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  check?: (chunk: Uint8Array) => void,
+): Promise<number> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    let size = 0
+    for await (const chunk of stream) {
+      check?.(chunk)
+      await file.writeFile(chunk)
+      size += chunk.length
+    }
+    await file.sync()
+    return size
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes a rename survive a power cut. Some systems cannot open directories; there it is up to them. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r').catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}

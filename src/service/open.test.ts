@@ -1,0 +1,113 @@
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { placeEmptyDatabase } from './empty-database.fixture'
+import { addFile } from './journeys.fixture'
+import { type OpenedService, openService } from './open'
+import { CREDENTIALS, openTestDatabase, PUBLIC_URL, type Served, sendTo } from './service.fixture'
+
+const TEXT = '# Opening hours\n\nNine to five.'
+
+let dataDir = ''
+const running: OpenedService[] = []
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'open-'))
+})
+afterEach(async () => {
+  for (const service of running.splice(0)) await service.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function open(databaseUrl?: string, directory = dataDir) {
+  const service = await openService({
+    dataDir: directory,
+    databaseUrl,
+    credentials: CREDENTIALS,
+    publicUrl: PUBLIC_URL,
+    programs: inject('programs'),
+  })
+  running.push(service)
+  return { send: sendTo(() => service), service: () => service }
+}
+
+async function closeAll() {
+  for (const service of running.splice(0)) await service.close()
+}
+
+const FILES = '/api/v1/knowledge-base/files'
+
+const statusOf = async ({ send }: Served, fileId: string) => {
+  const { files } = (await send(FILES)).json as { files: { id: string; status: string }[] }
+  return files.find(({ id }) => id === fileId)?.status
+}
+
+const viewUrlOf = async ({ send }: Served, fileId: string) =>
+  ((await send(`/api/v1/knowledge-base/file/${fileId}/view`, { method: 'POST' })).json as { viewUrl: string })
+    .viewUrl
+
+/** What the view address of a file gives. */
+async function read(served: Served, fileId: string, through = served): Promise<string> {
+  const response = await through.service().fetch(new Request(await viewUrlOf(served, fileId)))
+  return response.ok ? response.text() : `status ${response.status}`
+}
+
+const blobs = () => readdirSync(join(dataDir, 'blobs'))
+
+describe('bytes belong to a store', () => {
+  test('a start with another embedded database is refused, and the bytes are there afterwards', async () => {
+    await placeEmptyDatabase(dataDir)
+    const first = await open()
+    const fileId = await addFile(first, 'hours.md', TEXT)
+    await closeAll()
+    renameSync(join(dataDir, 'database'), join(dataDir, 'database.away'))
+    await placeEmptyDatabase(dataDir)
+    await expect(open()).rejects.toMatchObject({
+      name: 'StartRefused',
+      message: expect.stringMatching(/^The files in \S+blobs belong to another database; .+\.$/),
+    })
+    expect(blobs()).toContain(fileId)
+    rmSync(join(dataDir, 'database'), { recursive: true })
+    renameSync(join(dataDir, 'database.away'), join(dataDir, 'database'))
+    expect(await read(await open(), fileId)).toBe(TEXT)
+  })
+})
+
+describe.skipIf(!process.env.TEST_DATABASE_URL)('on a PostgreSQL server', () => {
+  let database: Awaited<ReturnType<typeof openTestDatabase>>
+  beforeEach(async () => {
+    database = await openTestDatabase()
+    await database.shut()
+  })
+  afterEach(async () => {
+    await closeAll()
+    await database.close()
+  })
+
+  test('a start with its empty database leaves the files of the embedded one alone', async () => {
+    await placeEmptyDatabase(dataDir)
+    const fileId = await addFile(await open(), 'hours.md', TEXT)
+    await closeAll()
+    await open(database.databaseUrl)
+    await closeAll()
+    expect(await read(await open(), fileId)).toBe(TEXT)
+  })
+
+  test.each(['the same directory', 'directories of their own'])(
+    'two services with %s read and serve all files that came through either',
+    { timeout: 60_000 },
+    async (which) => {
+      const other = which === 'the same directory' ? dataDir : join(dataDir, 'other')
+      const [one, two] = [await open(database.databaseUrl), await open(database.databaseUrl, other)]
+      const added = await Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
+          addFile(index % 2 ? one : two, `file-${index}.md`, `# File ${index}`),
+        ),
+      )
+      for (const fileId of added)
+        await expect.poll(() => statusOf(one, fileId), { timeout: 30_000 }).toBe('INGESTED')
+      const seen = await Promise.all(added.map((fileId) => read(one, fileId, two)))
+      expect(seen).toEqual(added.map((_, index) => `# File ${index}`))
+    },
+  )
+})
