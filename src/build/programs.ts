@@ -15,6 +15,7 @@ const PROGRAMS = {
 export const COMMANDS = {
   backup: source('service/backup/backup.ts'),
   restore: source('service/backup/restore.ts'),
+  move: source('service/backup/move.ts'),
 }
 
 /** Entries of the server bundle, by the name of the file that comes out: the two ways in, the commands, and the programs. */

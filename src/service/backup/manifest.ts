@@ -49,18 +49,24 @@ type Facts = Pick<Manifest, 'store' | 'schema' | 'records'>
 export async function readFacts(client: Pool | PoolClient): Promise<Facts> {
   const tables = await client.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public' and table_name = any($1)",
-    [['store', ...COUNTED]],
+    [['migrations', 'store', ...COUNTED]],
   )
   const there = new Set(tables.rows.map(({ name }) => name))
+  /** The one value of a table that may not be there yet. */
+  const ask = async <Value>(table: string, value: string): Promise<Value | undefined> => {
+    if (!there.has(table)) return undefined
+    return (await client.query<{ value: Value }>(`select ${value} as value from ${table}`)).rows[0]?.value
+  }
   const records: Record<string, number> = {}
   for (const name of COUNTED) {
-    if (!there.has(name)) continue
-    const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${name}`)
-    records[name] = rows[0]?.count ?? 0
+    const rows = await ask<number>(name, 'count(*)::int')
+    if (rows !== undefined) records[name] = rows
   }
-  const { rows } = await client.query<{ schema: number }>('select max(number) as schema from migrations')
-  const ids = there.has('store') ? await client.query<{ id: string }>('select id from store') : undefined
-  return { store: ids?.rows[0]?.id ?? null, schema: rows[0]?.schema ?? 0, records }
+  return {
+    store: (await ask<string>('store', 'id')) ?? null,
+    schema: (await ask<number>('migrations', 'max(number)')) ?? 0,
+    records,
+  }
 }
 
 export const describeManifest = (facts: Facts, blobs: Manifest['blobs'], now: Date): Manifest => ({
