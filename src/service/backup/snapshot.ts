@@ -15,6 +15,9 @@ export async function removeSnapshots(dataDir: string): Promise<void> {
     if (name.startsWith(PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
+/** A connection that breaks is found by the next query. */
+const ignore = () => {}
+
 export interface Snapshot {
   /** Holds all that a data directory holds, and the manifest. */
   readonly directory: string
@@ -40,6 +43,7 @@ export async function takeSnapshot(dataDir: string, pool: Pool, signal: AbortSig
     await linkBlobs(pool, ...blobs, signal)
 
     const client = await pool.connect()
+    client.on('error', ignore)
     const held = performance.now()
     let pause = 0
     let facts: Awaited<ReturnType<typeof readFacts>>
@@ -50,8 +54,10 @@ export async function takeSnapshot(dataDir: string, pool: Pool, signal: AbortSig
       await client.query('checkpoint')
       await copyTree({ ...database, copied, belongs: await walInUse(client) })
       for (const name of KEPT_FILES) await unlessGone(copyFile(join(dataDir, name), join(directory, name)))
+      // A database that broke and was opened again wrote meanwhile; its connection is gone then.
+      await client.query('select 1')
     } finally {
-      client.release()
+      client.off('error', ignore).release()
       pause = performance.now() - held
     }
     const manifest = describeManifest(facts, await measureBlobs(blobs[1]), new Date())
