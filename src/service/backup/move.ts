@@ -94,13 +94,27 @@ async function copyStore(from: PoolClient, to: PoolClient, blobs: Blobs, signal:
   const tables = await listTables(to)
   // A service that was started there once left its samples and keys, which give way; whoever uses them meanwhile waits.
   await to.query(`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')}, blobs, blob_chunks`)
+  const makeIndexes = await dropWordIndexes(to)
   for (const table of tables) {
     signal.throwIfAborted()
     const moved = await copyTable(from, to, table)
     const { rows } = await to.query<{ count: number }>(`select count(*)::int as count from "${table.name}"`)
     if (rows[0]?.count !== moved) throw new Error(`Not all rows of ${table.name} arrived`)
   }
+  await makeIndexes()
   return { ...(await readFacts(to)), ...(await copyBlobs(from, to, blobs, signal)) }
+}
+
+/** Indexes of words are made in a fraction of the time once all rows are there. Gives the way to make them. */
+async function dropWordIndexes(client: PoolClient): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = 'public' and indexdef like '% USING gin %'`,
+  )
+  for (const { name } of rows) await client.query(`drop index "${name}"`)
+  return async () => {
+    for (const { definition } of rows) await client.query(definition)
+  }
 }
 
 async function copyBlobs(from: PoolClient, to: PoolClient, blobs: Blobs, signal: AbortSignal) {

@@ -31,7 +31,7 @@ export async function restore({
   const started = performance.now()
   refuseUnlessFree(dataDir)
   refuseWhatIsThere(dataDir)
-  const made = await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const made = await makeUnlessThere(dataDir)
   // Inside, so that it is on the same disk, also where the data directory is a disk of its own.
   const unpacked = await mkdtemp(join(dataDir, PREFIX))
   try {
@@ -57,9 +57,20 @@ function refuseUnlessFree(dataDir: string): void {
     )
 }
 
+/** False where it is there already. Not those above it: they are somebody's choice. */
+async function makeUnlessThere(directory: string): Promise<boolean> {
+  try {
+    await mkdir(directory, { mode: 0o700 })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
 /** What an unfinished restore and the lock leave behind does not count. */
 function refuseWhatIsThere(dataDir: string): void {
-  const there = namesIn(dataDir).filter((name) => !name.startsWith(PREFIX) && !/^lock\.\d+$/.test(name))
+  const there = namesIn(dataDir).filter((name) => !name.startsWith(PREFIX) && !/^lock[.-]/.test(name))
   if (there.length)
     throw new StartRefused(
       `${dataDir} is not empty, and a restore never replaces anything; set DATA_DIR to a new directory, or move ${dataDir} away.`,
