@@ -39,7 +39,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       NODE,
       DATABASE,
       READERS,
-      /^(hono(\/.*)?|@hono\/node-server(\/.*)?|zod(\/mini|\/v4\/core)?|openai|vitest)$/,
+      /^(tar|hono(\/.*)?|@hono\/node-server(\/.*)?|zod(\/mini|\/v4\/core)?|openai|vitest)$/,
     ),
   },
   build: {

@@ -11,10 +11,18 @@ const PROGRAMS = {
   'extract-program': source('service/ingestion/extract-program.ts'),
 }
 
-/** Entries of the server bundle, by the name of the file that comes out: the two ways in, and the programs. */
+/** What an operator runs beside the service; they open the store themselves, so they stand beside its programs. */
+export const COMMANDS = {
+  backup: source('service/backup/backup.ts'),
+  restore: source('service/backup/restore.ts'),
+  move: source('service/backup/move.ts'),
+}
+
+/** Entries of the server bundle, by the name of the file that comes out: the two ways in, the commands, and the programs. */
 export const serverEntries = {
   main: source('proxy/main.ts'),
   service: source('service/main.ts'),
+  ...COMMANDS,
   ...PROGRAMS,
 }
 

@@ -1,4 +1,4 @@
-// `npm start`, `npm run service`: builds when the sources changed since the last build, then runs the program in this process.
+// `npm start` and the other programs of the server: builds when the sources changed since the last build, then runs the program in this process.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { isBuilt } from './built-from.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const program = process.argv[2] ?? 'main'
+// What follows the program's name is for the program.
+const [program = 'main'] = process.argv.splice(2, 1)
 
 /** @param {string} sentence */
 function refuse(sentence) {

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { createService, type Service, type ServiceOptions } from './app'
+import { offerBackups } from './backup/control'
 import { openBlobs } from './blobs/open-blobs'
 import { type Clock, systemClock } from './clock'
 import type { Credentials } from './credentials'
@@ -10,7 +11,7 @@ import type { Extract } from './ingestion-queue'
 import { keepSecrets } from './kept-secrets'
 import type { Log } from './log'
 import { seed } from './seed'
-import { lockDirectory } from './store/lock'
+import { type DirectoryLock, lockDirectory } from './store/lock'
 import { type DatabaseOptions, openDatabase } from './store/open-database'
 import type { ModelConfig } from './testing-lab/language-model'
 
@@ -53,9 +54,10 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
     for (let close = opened.pop(); close; close = opened.pop()) await close()
   }
   try {
+    let lock: DirectoryLock | undefined
     if (!databaseUrl) {
-      const lock = lockDirectory(dataDir)
-      opened.push(() => lock.release())
+      lock = lockDirectory(dataDir)
+      opened.push(() => lock?.release())
     }
     const store = await openDatabase({ dataDir, databaseUrl, programs, log, bounds: options.bounds })
     opened.push(() => store.close())
@@ -82,6 +84,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
     })
     // Jobs stop first, within a bound; what still waits for the store is ended by closing that (D224).
     opened.push(() => service.close())
+    if (lock) opened.push(await offerBackups(lock, dataDir, store.db.$client))
     return {
       ...service,
       credentials,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import type { Database, Queries } from '../store/open-database'
+import type { Queries } from '../store/open-database'
 import { blobChunks, blobs } from '../store/schema'
 import type { Blobs } from './blobs'
 
@@ -8,7 +8,7 @@ import type { Blobs } from './blobs'
 const CHUNK = 256 * 1024
 
 /** Bytes in the database itself, for a PostgreSQL server: every process on it has them. */
-export function openDatabaseBlobs(db: Database): Blobs {
+export function openDatabaseBlobs(db: Queries): Blobs {
   async function* chunksOf(key: number, size: number) {
     let left = size
     for (let ordinal = 0; left > 0; ordinal++) {

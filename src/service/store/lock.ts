@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -24,9 +25,13 @@ interface Holder {
   readonly pid: number | null
   /** When that process started, as far as the system tells; process ids are used again. */
   readonly started: string | null
+  /** Where that process takes requests for a backup, once it does. */
+  readonly control?: string
 }
 
 export interface DirectoryLock {
+  /** Tells other processes where this one takes requests for a backup. */
+  announce(control: string): void
   release(): void
 }
 
@@ -52,9 +57,8 @@ export function makeDirectory(path: string): void {
 
 /** Throws `DirectoryHeld` while a process holds the data directory, this one included. */
 export function refuseIfHeld(directory: string): void {
-  const highest = highestLock(directory)
-  const holder = highest > 0 ? readHolder(directory, highest) : undefined
-  if (!holder?.pid || !isAlive(holder)) return
+  const holder = findHolder(directory)
+  if (!holder) return
   throw new DirectoryHeld(
     holder.pid === process.pid
       ? `The data directory ${directory} is already in use by this process.`
@@ -81,7 +85,11 @@ export function lockDirectory(directory: string): DirectoryLock {
     for (const number of lockNumbers(directory))
       if (number < mine) rmSync(join(directory, `lock.${number}`), { force: true })
     removeLeftovers(directory)
-    return { release: () => letGo(join(directory, `lock.${mine}`)) }
+    const path = join(directory, `lock.${mine}`)
+    return {
+      announce: (control) => writeAside(directory, { ...me, control }, (name) => renameSync(name, path)),
+      release: () => letGo(path),
+    }
   }
 }
 
@@ -100,6 +108,13 @@ function letGo(path: string): void {
   } catch {
     // The process ends, which lets go as well.
   }
+}
+
+/** The living process that has a data directory, and where it takes requests for a backup. */
+export function findHolder(directory: string): { pid: number; control?: string } | undefined {
+  const highest = existsSync(directory) ? highestLock(directory) : 0
+  const holder = highest > 0 ? readHolder(directory, highest) : undefined
+  return holder?.pid && isAlive(holder) ? { pid: holder.pid, control: holder.control } : undefined
 }
 
 const lockNumbers = (directory: string) =>
@@ -122,16 +137,23 @@ function readHolder(directory: string, number: number): Holder | undefined {
 
 /** False when the number is taken. A link, because that fails where a file is, and shows the content at once. */
 function writeOnce(directory: string, number: number, holder: Holder): boolean {
-  const name = join(directory, `lock-${process.pid}-${randomBytes(6).toString('hex')}`)
   try {
-    writeFileSync(name, JSON.stringify(holder), { mode: 0o600 })
-    linkSync(name, join(directory, `lock.${number}`))
+    writeAside(directory, holder, (name) => linkSync(name, join(directory, `lock.${number}`)))
     return true
   } catch (error) {
     // Taken; or removed as a leftover, by somebody who cannot see this process.
     const { code, syscall } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || (code === 'ENOENT' && syscall === 'link')) return false
     throw error
+  }
+}
+
+/** Writes a holder to a file of its own, which `place` gives the name that counts, whole or not at all. */
+function writeAside(directory: string, holder: Holder, place: (name: string) => void): void {
+  const name = join(directory, `lock-${process.pid}-${randomBytes(6).toString('hex')}`)
+  try {
+    writeFileSync(name, JSON.stringify(holder), { mode: 0o600 })
+    place(name)
   } finally {
     // On a full disk a file is made all the same, and stays empty.
     rmSync(name, { force: true })

@@ -56,6 +56,8 @@ export interface DatabaseOptions {
   readonly programs: string
   readonly log?: Log
   readonly bounds?: Partial<StoreBounds>
+  /** Leaves the tables as they are, which a backup must. */
+  readonly asItIs?: boolean
 }
 
 /** Whoever asks whether the store answers waits this long at most, in milliseconds. */
@@ -70,6 +72,7 @@ export async function openDatabase({
   databaseUrl,
   programs,
   log = () => {},
+  asItIs = false,
   ...options
 }: DatabaseOptions): Promise<OpenedDatabase> {
   const bounds = { ...STORE_BOUNDS, ...options.bounds }
@@ -97,17 +100,19 @@ export async function openDatabase({
     return pool
   }
   try {
-    // Bringing a large store up to date may take as long as it takes.
-    const patient = openPool({
-      stream: () => link.connect({ patient: true }),
-      max: 1,
-      connectionTimeoutMillis: STORE_BOUNDS.connection,
-      onConnect: () => {},
-    })
-    await migrate(patient)
-    await ensureTrigrams(patient)
-    await patient.end()
-    if (!databaseUrl) markVersion(join(dataDir, 'database'))
+    if (!asItIs) {
+      // Bringing a large store up to date may take as long as it takes.
+      const patient = openPool({
+        stream: () => link.connect({ patient: true }),
+        max: 1,
+        connectionTimeoutMillis: STORE_BOUNDS.connection,
+        onConnect: () => {},
+      })
+      await migrate(patient)
+      await ensureTrigrams(patient)
+      await patient.end()
+      if (!databaseUrl) markVersion(join(dataDir, 'database'))
+    }
   } catch (error) {
     await link.close(sleep(bounds.close))
     throw error

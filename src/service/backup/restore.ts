@@ -1,0 +1,129 @@
+import { readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { findHolder, lockDirectory, StartRefused } from '../store/lock'
+import { LATEST } from '../store/migrate'
+import { openDatabase } from '../store/open-database'
+import { readArchive } from './archive'
+import { type Command, count, megabytes, namedFile, runCommand, seconds } from './command'
+import { MANIFEST_FILE, type Manifest, parseManifest, readFacts } from './manifest'
+import { measureBlobs } from './snapshot'
+
+// `npm run restore -- FILE`: puts a backup into a data directory that holds nothing yet.
+
+const PREFIX = 'restoring-'
+
+/** Puts a backup in place; gives what it did, in words. Throws `StartRefused` when it cannot be done, and leaves nothing then. */
+export async function restore({
+  argument,
+  databaseUrl,
+  dataDir,
+  programs,
+  signal,
+}: Command): Promise<string> {
+  if (databaseUrl)
+    throw new StartRefused(
+      'DATABASE_URL is set, and a backup is restored into a data directory: unset it, restore, then use npm run move.',
+    )
+  if (!argument) throw new StartRefused('Name the backup: npm run restore -- FILE')
+  const file = namedFile(argument)
+  const started = performance.now()
+  refuseUnlessFree(dataDir)
+  refuseWhatIsThere(dataDir)
+  const made = await makeUnlessThere(dataDir)
+  // Inside, so that it is on the same disk, also where the data directory is a disk of its own.
+  const unpacked = await mkdtemp(join(dataDir, PREFIX))
+  try {
+    await readArchive(file, unpacked, signal)
+    const manifest = await check(file, unpacked, programs)
+    signal.throwIfAborted()
+    await moveIn(unpacked, dataDir)
+    const { records, blobs, madeAt } = manifest
+    return `Restored ${count(records.files ?? 0, 'file')} (${megabytes(blobs.bytes)}), ${count(records.agents ?? 0, 'agent')} and everything else of ${madeAt} into ${dataDir} in ${seconds(started)}.`
+  } catch (error) {
+    await rm(unpacked, { recursive: true, force: true })
+    // Fails where somebody put something there meanwhile.
+    if (made) await rmdir(dataDir).catch(() => {})
+    throw error
+  }
+}
+
+function refuseUnlessFree(dataDir: string): void {
+  const holder = findHolder(dataDir)
+  if (holder)
+    throw new StartRefused(
+      `${dataDir} is in use by process ${holder.pid}; stop it, or set DATA_DIR to another directory.`,
+    )
+}
+
+/** False where it is there already. Not those above it: they are somebody's choice. */
+async function makeUnlessThere(directory: string): Promise<boolean> {
+  try {
+    await mkdir(directory, { mode: 0o700 })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+/** What an unfinished restore and the lock leave behind does not count. */
+function refuseWhatIsThere(dataDir: string): void {
+  const there = namesIn(dataDir).filter((name) => !name.startsWith(PREFIX) && !/^lock[.-]/.test(name))
+  if (there.length)
+    throw new StartRefused(
+      `${dataDir} is not empty, and a restore never replaces anything; set DATA_DIR to a new directory, or move ${dataDir} away.`,
+    )
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Opens what was unpacked and compares it with what the backup says of itself. */
+async function check(file: string, unpacked: string, programs: string): Promise<Manifest> {
+  const text = await readFile(join(unpacked, MANIFEST_FILE), 'utf8').catch(() => '')
+  const manifest = parseManifest(text)
+  if (!manifest) throw new StartRefused(`${file} is no backup that this version of Switchboard can read.`)
+  if (manifest.schema > LATEST)
+    throw new StartRefused(
+      `${file} was made by a later version of Switchboard (${manifest.program}); restore it with that one.`,
+    )
+  const damaged = new StartRefused(`${file} is damaged: it does not hold what it says.`)
+  const blobs = await measureBlobs(join(unpacked, 'blobs')).catch(() => undefined)
+  if (blobs?.count !== manifest.blobs.count || blobs.bytes !== manifest.blobs.bytes) throw damaged
+  if (!namesIn(join(unpacked, 'database')).length) throw damaged
+  const store = await openDatabase({ dataDir: unpacked, programs, asItIs: true }).catch(() => {
+    throw damaged
+  })
+  const facts = await readFacts(store.db.$client)
+    .catch(() => undefined)
+    .finally(store.close)
+  const { store: id, schema, records } = manifest
+  if (!isDeepStrictEqual(facts, { store: id, schema, records })) throw damaged
+  return manifest
+}
+
+/** The database last: without one, a data directory holds no store. */
+async function moveIn(unpacked: string, dataDir: string): Promise<void> {
+  const lock = lockDirectory(dataDir)
+  try {
+    // Something may have come while this was unpacked.
+    refuseWhatIsThere(dataDir)
+    const names = namesIn(unpacked).filter((name) => name !== MANIFEST_FILE && name !== 'database')
+    for (const name of [...names, 'database']) await rename(join(unpacked, name), join(dataDir, name))
+    for (const name of namesIn(dataDir))
+      if (name.startsWith(PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true })
+  } finally {
+    lock.release()
+  }
+}
+
+// Loaded from source, this is a test's import; the bundle is the program.
+if (import.meta.env.PROD) await runCommand(import.meta.url, restore)
