@@ -19,8 +19,8 @@ export interface Context {
   readonly ids: Ids
   /** What happens at the other end of a call. */
   readonly line: TestLine
-  /** To be called when a job was queued and that is committed. */
-  readonly wake: () => void
+  /** To be called when a job was queued and that is committed; with its queue where it may start at once. */
+  readonly wake: (queue?: string) => void
   /** Milliseconds without a deletion before words of deleted files are looked for. */
   readonly restBeforeSweep: number
   /** Plays and generates in the testing lab; without one, rules do. */

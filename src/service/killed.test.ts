@@ -133,7 +133,11 @@ async function deleteDocuments(
   for (;;) {
     await sleep(between(100, 400))
     const fileId = [...documents.keys()].find((id) => !unwanted.has(id))
-    if (!fileId) continue
+    if (!fileId) {
+      // Ends when the service is gone.
+      await list(origin)
+      continue
+    }
     unwanted.add(fileId)
     await call(origin, 'DELETE', `/api/v1/knowledge-base/file/${fileId}`)
     deleted.add(fileId)
@@ -227,7 +231,7 @@ async function checkAll(acknowledged: Acknowledged) {
   const waiting = async () => (await list(origin)).filter(({ status }) => status === 'UPLOADED').length
   await expect.poll(waiting, { timeout: 300_000, interval: 100 }).toBe(0)
   await checkSearch(origin, acknowledged)
-  for (const id of acknowledged.agents) await call(origin, 'GET', `/api/v1/agents/${id}`)
+  for (const id of acknowledged.agents) await call(origin, 'GET', `/api/v1/agents/${id}/versions`)
   for (const [id, conversations] of acknowledged.runs) {
     const read = () => call(origin, 'GET', `${LAB}/runs/${id}`)
     const ended = expect.stringMatching(/^(completed|failed)$/)

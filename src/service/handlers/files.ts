@@ -60,7 +60,7 @@ export const createFile: Handler<'createFile'> = async ({ db, clock, wake }, { b
       .returning()
     return created ?? file
   })
-  wake()
+  wake(INGESTION)
   return toKnowledgeFile(record)
 }
 

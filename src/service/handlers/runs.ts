@@ -151,7 +151,7 @@ export const runScenarios: Handler<'runScenarios'> = async ({ db, clock, wake },
       runs: results.map(toConversation),
     }
   })
-  wake()
+  wake(RUN)
   return started
 }
 

@@ -41,8 +41,8 @@ export interface Queue {
 }
 
 export interface Jobs {
-  /** There may be something to do. */
-  wake(): void
+  /** There may be something to do: now, in the queue that is named; else whenever it is, in any. */
+  wake(queue?: string): void
   /** Resolves when these queues are empty. */
   idle(queues: readonly string[]): Promise<void>
   /** Puts back what is at hand. Does not wait longer than two seconds, for work or for the store: the leases run out by themselves. */
@@ -97,7 +97,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
 
   function lookIn(ms: number) {
     clearTimeout(timer)
-    if (!isStopped()) timer = setTimeout(wake, ms).unref()
+    if (!isStopped()) timer = setTimeout(lookAround, ms).unref()
   }
 
   async function lookOnce() {
@@ -118,7 +118,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
     lookIn(Math.min(POLL, ...(soon as number[]).map((ms) => Math.ceil(ms) + 1)))
   }
 
-  function wake() {
+  function lookAround() {
     lookAgain = true
     looking ??= (async () => {
       while (lookAgain && !isStopped()) {
@@ -134,8 +134,14 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
       .finally(() => {
         looking = undefined
         // Asked in the very moment of ending.
-        if (lookAgain && !isStopped()) wake()
+        if (lookAgain && !isStopped()) lookAround()
       })
+  }
+
+  function wake(name?: string) {
+    if (name === undefined) return lookAround()
+    // Without a look first: this is what somebody waits for.
+    for (const lane of lanes) if (lane.queue.name === name && !isStopped()) start(lane)
   }
 
   function start(lane: Lane) {
@@ -206,7 +212,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
         async moveTo(lane) {
           await giveBack(db, job, { counts: false, lane })
           isOver = true
-          wake()
+          wake(queue.name)
         },
       })
       if (!isOver) await remove(db, job)

@@ -10,7 +10,7 @@ const CONNECT = 5_000
  * Calls `wake` when any process on the same PostgreSQL server queued a job, over a connection of its own, which comes back by itself. The embedded database has one process; nobody is
  * to be told there.
  */
-export function listenForJobs(db: Database, wake: () => void): { close(): Promise<void> } {
+export function listenForJobs(db: Database, wake: (queue?: string) => void): { close(): Promise<void> } {
   const { connectionString } = db.$client.options
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -26,14 +26,14 @@ export function listenForJobs(db: Database, wake: () => void): { close(): Promis
       next.end().catch(() => {})
       if (!closed) timer = setTimeout(connect, RECONNECT).unref()
     }
-    next.on('notification', wake)
+    next.on('notification', ({ payload }) => wake(payload))
     next.on('error', again)
     next.on('end', again)
     next
       .connect()
       .then(() => next.query(`listen ${CHANNEL}`))
       // What was queued meanwhile was told to nobody.
-      .then(wake)
+      .then(() => wake())
       .catch(again)
   }
   if (connectionString) connect()
