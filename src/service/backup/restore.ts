@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { findHolder, lockDirectory, StartRefused } from '../store/lock'
@@ -37,6 +37,7 @@ export async function restore({
   try {
     await readArchive(file, unpacked, signal)
     const manifest = await check(file, unpacked, programs)
+    await syncFiles(unpacked)
     signal.throwIfAborted()
     await moveIn(unpacked, dataDir)
     const { records, blobs, madeAt } = manifest
@@ -108,6 +109,15 @@ async function check(file: string, unpacked: string, programs: string): Promise<
   const { store: id, schema, records } = manifest
   if (!isDeepStrictEqual(facts, { store: id, schema, records })) throw damaged
   return manifest
+}
+
+/** Down to the disk: whoever reads that it is restored may delete the backup. */
+async function syncFiles(directory: string): Promise<void> {
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = await open(join(entry.parentPath, entry.name), 'r+')
+    await file.sync().finally(() => file.close())
+  }
 }
 
 /** The database last: without one, a data directory holds no store. */

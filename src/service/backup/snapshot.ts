@@ -5,7 +5,8 @@ import { copyTree } from './copy-tree'
 import { describeManifest, MANIFEST_FILE, type Manifest, readFacts } from './manifest'
 
 /** Small files that belong to a store: its keys, and which one its bytes are of. */
-const KEPT_FILES = ['credentials.json', 'link.key', 'blobs/store-id']
+const OWNER = 'store-id'
+const KEPT_FILES = ['credentials.json', 'link.key', `blobs/${OWNER}`]
 
 const PREFIX = 'snapshot-'
 
@@ -100,7 +101,7 @@ async function linkBlobs(
 
 /** How many stored files are in a directory, and how large they are together. */
 export async function measureBlobs(directory: string): Promise<Manifest['blobs']> {
-  const names = await readdir(directory)
+  const names = (await readdir(directory)).filter((name) => name !== OWNER)
   let bytes = 0
   for (const name of names) bytes += (await stat(join(directory, name))).size
   return { count: names.length, bytes }
