@@ -124,8 +124,12 @@ async function startFront(url: string) {
   const target = new URL(url)
   const sockets = new Set<Socket>()
   let isCut = false
+  let refused = 0
   const server = createServer((socket) => {
-    if (isCut) return socket.destroy()
+    if (isCut) {
+      refused += 1
+      return socket.destroy()
+    }
     const other = connect(Number(target.port), target.hostname)
     for (const [one, its] of [
       [socket, other],
@@ -151,6 +155,7 @@ async function startFront(url: string) {
     heal() {
       isCut = false
     },
+    refused: () => refused,
   }
 }
 
@@ -183,14 +188,19 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
       reading = gate()
       proceed.open()
       proceed = gate()
-      await expect.poll(() => read, WAIT).toBe(time)
+      // It tries to write, and then to put the job back.
+      const tries = front.refused()
+      await expect.poll(front.refused, WAIT).toBeGreaterThan(tries + 1)
       front.heal()
+      await expect.poll(() => read, WAIT).toBe(time + 1)
     }
     await reading.opened
     proceed.open()
     await become(fileId, 'INGESTED')
     expect(await passagesOf(fileId)).toEqual(['one', 'two'])
-    expect(await service.database().execute(sql`select from jobs`)).toMatchObject({ rows: [] })
+    expect(await service.database().execute(sql`select from jobs where queue = 'ingestion'`)).toMatchObject({
+      rows: [],
+    })
     await service.restart()
   },
 )
