@@ -80,9 +80,9 @@ export function ingestionQueue({ db, blobs, clock, extract, log }: QueueOptions)
     const language = languageOf(extracted.map(({ text }) => text))
     await db.transaction(async (tx) => {
       await job.hold(tx)
-      await tx.delete(passages).where(eq(passages.fileId, fileId))
-      // A sweep has to know in which languages words are being written.
+      // A sweep has to know in which languages words are being written. The file before its passages, in the order in which deleting takes them.
       await tx.update(files).set({ language }).where(eq(files.id, fileId))
+      await tx.delete(passages).where(eq(passages.fileId, fileId))
     })
     const known = new Set<string>()
     for (let start = 0; start < extracted.length; start += BATCH) {
@@ -106,7 +106,6 @@ export function ingestionQueue({ db, blobs, clock, extract, log }: QueueOptions)
   }
 
   async function fail(tx: Queries, fileId: string, reason: string) {
-    await tx.delete(passages).where(eq(passages.fileId, fileId))
     await tx
       .update(files)
       .set({
@@ -117,6 +116,7 @@ export function ingestionQueue({ db, blobs, clock, extract, log }: QueueOptions)
         updatedAt: clock.now(),
       })
       .where(eq(files.id, fileId))
+    await tx.delete(passages).where(eq(passages.fileId, fileId))
   }
 
   async function work(job: Job): Promise<void> {

@@ -306,12 +306,12 @@ async function checkStore(
   const rows = await db.select().from(passages).orderBy(asc(passages.fileId), asc(passages.ordinal))
   const records = await db.select().from(files).where(isNotNull(files.recordedAt))
   expect(records.map(({ id }) => id).sort()).toEqual([...listed.keys()].sort())
-  expect(
-    await db
-      .select()
-      .from(jobs)
-      .where(inArray(jobs.queue, [INGESTION, RUN])),
-  ).toEqual([])
+  // The job of a deleted file may still wait for the lease of the dead; then it finds no file.
+  const left = await db
+    .select()
+    .from(jobs)
+    .where(inArray(jobs.queue, [INGESTION, RUN]))
+  expect(left.filter(({ queue, key }) => queue === RUN || listed.has(key))).toEqual([])
 
   const held = new Map<string, typeof rows>()
   for (const row of rows) {

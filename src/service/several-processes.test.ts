@@ -125,8 +125,12 @@ async function startFront(url: string) {
   const target = new URL(url)
   const sockets = new Set<Socket>()
   let isCut = false
+  let refused = 0
   const server = createServer((socket) => {
-    if (isCut) return socket.destroy()
+    if (isCut) {
+      refused += 1
+      return socket.destroy()
+    }
     const other = connect(Number(target.port), target.hostname)
     for (const [one, its] of [
       [socket, other],
@@ -152,6 +156,7 @@ async function startFront(url: string) {
     heal() {
       isCut = false
     },
+    refused: () => refused,
   }
 }
 
@@ -184,8 +189,11 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
       reading = gate()
       proceed.open()
       proceed = gate()
-      await expect.poll(() => read, WAIT).toBe(time)
+      // It tries to write, and then to put the job back.
+      const tries = front.refused()
+      await expect.poll(front.refused, WAIT).toBeGreaterThan(tries + 1)
       front.heal()
+      await expect.poll(() => read, WAIT).toBe(time + 1)
     }
     await reading.opened
     proceed.open()

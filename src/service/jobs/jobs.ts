@@ -57,7 +57,8 @@ interface JobsOptions {
 
 /** All in milliseconds. A dead worker's job is free after the lease of 20 s; a look in time sees it. */
 const HEARTBEAT = 5_000
-const POLL = 10_000
+// Before the pool closes the connection, which takes ten times the effort of a look to open again.
+const POLL = 9_000
 const RETRY_STORE = 1_000
 const CLOSE = 2_000
 
@@ -156,7 +157,10 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
     while (lane.asked && !isStopped()) {
       lane.asked = false
       try {
-        while (!isStopped() && (await takeNext(lane)));
+        let hasWorked = false
+        while (!isStopped() && (await takeNext(lane))) hasWorked = true
+        // What is to start later was not seen as long as there was something to start at once.
+        if (hasWorked && !isStopped()) lookAround()
       } catch (error) {
         complain(error, lane.queue)
         lane.asked = false

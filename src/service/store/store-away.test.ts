@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { isDiskFull, isStoreAway, StoreStopped } from './store-away'
+import { isDiskFull, isStoreAway, StoreStopped, wasTooMuch } from './store-away'
 
 const withCode = (code: string, message = 'x') => Object.assign(new Error(message), { code })
 const wrapped = (cause: Error) => new DrizzleQueryError('select 1', [], cause)
@@ -13,6 +13,8 @@ test.each([
   withCode('57014'),
   withCode('55P03'),
   withCode('25P03'),
+  withCode('40P01'),
+  withCode('40001'),
   withCode('ECONNREFUSED'),
   withCode('ECONNRESET'),
   new Error('timeout exceeded when trying to connect'),
@@ -45,4 +47,11 @@ test('a full disk is told from the rest', () => {
     expect(isDiskFull(wrapped(error))).toBe(true)
   }
   expect(isDiskFull(withCode('53300'))).toBe(false)
+})
+
+test('what the store gave up over is told from a store that went', () => {
+  for (const error of [withCode('57014'), withCode('53200'), new StoreStopped('it took too long', '57014')])
+    expect(wasTooMuch(wrapped(error))).toBe(true)
+  for (const error of [withCode('57P01'), withCode('53300'), new StoreStopped('its thread ended')])
+    expect(wasTooMuch(error)).toBe(false)
 })

@@ -19,9 +19,10 @@ const DISK_FULL = '53100'
 
 /**
  * SQLSTATEs that say nothing of the request: the connection broke (08), the server lets nobody in now (28, 3D000, 57P), it lacks something (53), it is a
- * standby (25006), or a statement, a lock or an open transaction took longer than it may (57014, 55P03, 25P03, and 25P02 as what follows).
+ * standby (25006), or a statement, a lock or an open transaction took longer than it may (57014, 55P03, 25P03, and 25P02 as what follows), or two
+ * transactions were in each other's way and this one had to go (40001, 40P01).
  */
-const AWAY = /^(08...|28...|3D000|25006|25P0[23]|53...|55P03|57014|57P0[1-5])$/
+const AWAY = /^(08...|28...|3D000|25006|25P0[23]|40001|40P01|53...|55P03|57014|57P0[1-5])$/
 
 /** Of the system, when the server cannot be reached or a connection breaks. */
 const UNREACHABLE =
