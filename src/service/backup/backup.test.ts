@@ -204,6 +204,14 @@ describe('a backup of the embedded store', { timeout: 240_000 }, () => {
     expect(readdirSync(inside('data')).filter((name) => name.startsWith('snapshot-'))).toEqual([])
   })
 
+  test('of a damaged store is refused, and the store stays as it is', async () => {
+    rmSync(inside('data/database/PG_VERSION'))
+    const control = readFileSync(inside('data/database/global/pg_control'))
+    await expect(backUp(command('data', 'none.tar.gz'))).rejects.toThrow(/PG_VERSION is missing/)
+    expect(readFileSync(inside('data/database/global/pg_control')).equals(control)).toBe(true)
+    expect(existsSync(inside('data/database/PG_VERSION'))).toBe(false)
+  })
+
   test('that is stopped leaves no file, and neither does one whose service ends', async () => {
     const first = await open('data')
     await addFile(first, 'large.md', randomBytes(3_000_000).toString('base64'))

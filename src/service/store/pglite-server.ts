@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeError, type Log } from '../log'
-import { cannotMake, cannotOpen } from './check-embedded'
+import { cannotMake, cannotOpen, checkEmbedded } from './check-embedded'
 import { PgliteSocket } from './pglite-socket'
 import { PgliteThread } from './pglite-thread'
 import { StoreStopped } from './store-away'
@@ -87,6 +87,8 @@ export async function startPglite({
     }
   }
 
+  // Whoever opens it, also a backup: what is damaged would be written over (D249).
+  checkEmbedded(directory)
   if (!existsSync(directory)) {
     const making = `${directory}.making`
     rmSync(making, { recursive: true, force: true })
