@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Queries } from '../store/open-database'
 import { blobChunks, blobs } from '../store/schema'
 import type { Blobs } from './blobs'
@@ -28,8 +28,9 @@ export function openDatabaseBlobs(db: Queries): Blobs {
       const [staged] = await db.insert(blobs).values({}).returning({ key: blobs.key })
       if (!staged) throw new Error('The database gave no key')
       const { key } = staged
+      // Not once they are kept: the commit may have been done although its answer was lost.
       const discard = async () => {
-        await db.delete(blobs).where(eq(blobs.key, key))
+        await db.delete(blobs).where(and(eq(blobs.key, key), isNull(blobs.id)))
       }
       let size = 0
       let filled = 0
@@ -83,12 +84,15 @@ export function openDatabaseBlobs(db: Queries): Blobs {
       )
     },
     async remove(ids) {
-      await db.delete(blobs).where(inArray(blobs.id, [...ids]))
+      // One by one: a hundred large ones take longer than a statement may.
+      for (const id of ids) await db.delete(blobs).where(eq(blobs.id, id))
     },
   }
 }
 
 /** Removes what uploads left behind that began before this and never ended. */
 export async function removeStaged(db: Queries, before: Date): Promise<void> {
-  await db.delete(blobs).where(and(isNull(blobs.id), lt(blobs.stagedAt, before)))
+  const old = and(isNull(blobs.id), lt(blobs.stagedAt, before))
+  for (const { key } of await db.select({ key: blobs.key }).from(blobs).where(old))
+    await db.delete(blobs).where(eq(blobs.key, key))
 }
