@@ -135,6 +135,22 @@ test('what breaks is tried again after a pause, then given up; others go on mean
   expect(await written()).toEqual(['bad was given up', 'good'])
 })
 
+test('what a full store breaks is put back and not tried again at once', async () => {
+  let times = 0
+  const jobs = start('full', {
+    async work(job) {
+      times++
+      if (times < 3) throw Object.assign(new Error('full'), { code: '53100' })
+      await finish(job, `attempt ${(await jobRow(job.key))?.attempts}`)
+    },
+  })
+  const begun = performance.now()
+  await enqueue(opened.db, { queue: 'full', key: 'a' })
+  jobs.wake('full')
+  await expect.poll(written, WAIT).toEqual(['attempt 1'])
+  expect(performance.now() - begun).toBeGreaterThan(2_000)
+})
+
 test('the job of a dead worker is taken up when its lease has run out, and given up when that was often', async () => {
   const dead = { queue: 'dead', lease: randomUUID(), leasedUntil: sql<Date>`now() + interval '2 s'` }
   await opened.db.insert(jobs).values([

@@ -192,9 +192,9 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
         await remove(tx, job)
         await queue.giveUp(tx, job.key)
       })
-    const putBack = () =>
+    const putBack = (afterMs = 0) =>
       db.transaction(async (tx) => {
-        await giveBack(tx, job, { counts: false })
+        await giveBack(tx, job, { counts: false, afterMs })
         await queue.putBack?.(tx, job.key)
       })
     // The process may have died at it; that was not told to anybody.
@@ -224,7 +224,8 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
       if (error instanceof LeaseLost || (signal.aborted && !isStopped())) throw new LeaseLost()
       if (isStopped()) return putBack()
       complain(error, queue, job.key)
-      if (isStoreAway(error) && !wasTooMuch(error)) await insist(putBack)
+      // Not at once: a full disk breaks the next try as fast.
+      if (isStoreAway(error) && !wasTooMuch(error)) await insist(() => putBack(RETRY_STORE))
       else if (job.attempts >= queue.attemptsMax) await insist(giveUp)
       else await insist(() => giveBack(db, job, { counts: true, afterMs: pauseAfter(job.attempts) }))
       wake()
