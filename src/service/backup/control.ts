@@ -59,7 +59,8 @@ async function serve(socket: Socket, snapshot: (gone: AbortSignal) => Promise<Sn
     if (!gone.aborted) say({ failed: explain(error) })
   }
   if (!gone.aborted) await once(gone, 'abort')
-  if (taken) await rm(taken.directory, { recursive: true, force: true })
+  // What cannot be removed now is removed by the next start.
+  if (taken) await rm(taken.directory, { recursive: true, force: true }).catch(() => {})
   socket.end()
 }
 
