@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartRefused } from '../store/lock'
 import type { Blobs } from './blobs'
@@ -47,8 +46,11 @@ export async function openDiskBlobs(directory: string, storeId: string): Promise
       }
     },
     async read(id) {
-      const found = await stat(path(id)).catch(() => undefined)
-      return found && { size: found.size, stream: createReadStream(path(id)) }
+      const file = await open(path(id)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined
+        throw error
+      })
+      return file && { size: (await file.stat()).size, stream: file.createReadStream() }
     },
     async remove(ids) {
       for (const id of ids) await rm(path(id), { force: true })

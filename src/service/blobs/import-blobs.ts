@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { and, eq, inArray, isNotNull, notExists } from 'drizzle-orm'
 import type { Database } from '../store/open-database'
@@ -32,7 +31,8 @@ export async function importBlobs(db: Database, blobs: Blobs, directory: string)
 }
 
 async function importOne(db: Database, blobs: Blobs, id: string, path: string): Promise<void> {
-  const staged = await blobs.write(id, createReadStream(path), () => {})
+  const file = await open(path)
+  const staged = await blobs.write(id, file.createReadStream(), () => {})
   const kept = await db.transaction(async (tx) => {
     // Deleted meanwhile, it has no bytes to be removed; another process may do the same as this one.
     const [file] = await tx.select({ id: files.id }).from(files).where(eq(files.id, id)).for('update')
