@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { and, eq, isNull } from 'drizzle-orm'
 import { UPLOAD_BYTES_MAX } from '../contract/console-info'
-import { isDiskFull } from './blobs/disk-full'
 import { checkContent, contentTypeOf, type FileKind } from './content-check'
 import type { Context } from './context'
 import { Refused } from './errors'
 import { files } from './store/schema'
+import { isDiskFull } from './store/store-away'
 
 /** One sentence for every address that allows nothing: used, altered, expired or never made (safety 10). */
 const refusedLink = () => new Refused(403, 'This address is not valid, or not any more. Ask for a new one.')

@@ -48,9 +48,12 @@ Start with DATABASE_URL set to this address from now on. ${dataDir} was not chan
   }
 }
 
+/** In milliseconds. One large piece of work, that nobody waits for: making an index of words takes minutes without a word from the server. */
+const PATIENCE = 24 * 60 * 60 * 1000
+
 /** Looks before it makes the tables: what is there is left as it is. */
 async function openTarget(databaseUrl: string, programs: string): Promise<OpenedDatabase> {
-  const options = { dataDir: '', databaseUrl, programs }
+  const options = { dataDir: '', databaseUrl, programs, bounds: { statement: PATIENCE, lock: PATIENCE } }
   try {
     const there = await openDatabase({ ...options, asItIs: true })
     await refuseUnlessEmpty(there.db.$client).finally(there.close)
@@ -78,9 +81,6 @@ async function inTransactions<Result>(
   try {
     await from.query('begin isolation level repeatable read read only')
     await to.query('begin')
-    // One large piece of work, that nobody waits for.
-    for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
-      await to.query(`set local ${limit} = 0`)
     const result = await work(from, to)
     await to.query('commit')
     return result

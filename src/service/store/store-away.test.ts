@@ -42,7 +42,12 @@ test.each([
 })
 
 test('a full disk is told from the rest', () => {
-  for (const error of [withCode('53100'), withCode('ENOSPC'), new StoreStopped('no room', '53100')]) {
+  for (const error of [
+    withCode('53100'),
+    withCode('ENOSPC'),
+    withCode('EFBIG'),
+    new StoreStopped('no room', '53100'),
+  ]) {
     expect(isDiskFull(error)).toBe(true)
     expect(isDiskFull(wrapped(error))).toBe(true)
   }

@@ -48,10 +48,10 @@ function* causes(error: unknown): Generator<Error> {
 
 const systemCode = (error: Error) => String((error as NodeJS.ErrnoException).code)
 
-/** No room for what is to be written, be it in the database or beside it. */
+/** No room, a full quota, or a file beyond what the process may write, be it in the database or beside it. */
 export function isDiskFull(error: unknown): boolean {
   if (sqlState(error) === DISK_FULL) return true
-  return [...causes(error)].some((each) => /^(ENOSPC|EDQUOT)$/.test(systemCode(each)))
+  return [...causes(error)].some((each) => /^(ENOSPC|EDQUOT|EFBIG)$/.test(systemCode(each)))
 }
 
 /** The store did not answer, or not in time. Asked again later, the same may work. */
