@@ -32,8 +32,8 @@ export interface ExtractInput {
   readonly kind: FileKind
   /** Ends the reading. */
   readonly signal: AbortSignal
-  /** Milliseconds that the reading may take; what takes longer is `too-slow`. */
-  readonly timeMs: number
+  /** Asked when the reading has taken longer than most do: false makes it `too-slow` at once. Without it, it has its full time. */
+  readonly mayGoOn?: () => boolean
 }
 
 /** Reads a document. Throws when the reader itself or the stream broke, or when it was told to stop. */
@@ -49,7 +49,7 @@ interface QueueOptions {
 
 export const INGESTION = 'ingestion'
 
-/** A file is read in the fast lane first; what takes longer there waits for its turn among the slow ones, and holds up only those (D235). */
+/** A file is read in the fast lane first; what takes longer there goes on in the slow one, or waits for its turn among the slow ones: it holds up only those (D235). */
 const FAST = 0
 const SLOW = 1
 
@@ -63,12 +63,19 @@ const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Reads recorded files into passages; the key of a job is the id of its file. */
 export function ingestionQueue({ db, blobs, clock, extract, log }: QueueOptions): Queue {
-  async function read(file: typeof files.$inferSelect, { lane, signal }: Job): Promise<Extracted> {
+  /** `undefined` when it takes long and the slow lane is busy: it is to wait for its turn there. */
+  async function read(file: typeof files.$inferSelect, job: Job): Promise<Extracted | undefined> {
     const content = await blobs.read(file.id)
     if (!content) return { ok: false, reason: reasonFor('missing', file.kind, DEFAULT_CAPS) }
     try {
-      const timeMs = lane === FAST ? DEFAULT_CAPS.fastMs : DEFAULT_CAPS.timeMs
-      return await extract({ content, kind: file.kind, signal, timeMs })
+      let waits = false
+      const mayGoOn = () => {
+        waits = !job.takePlaceIn(SLOW)
+        return !waits
+      }
+      const { signal, lane } = job
+      const extracted = await extract({ content, kind: file.kind, signal, ...(lane === FAST && { mayGoOn }) })
+      return waits ? undefined : extracted
     } finally {
       content.stream.destroy()
     }
@@ -125,7 +132,7 @@ export function ingestionQueue({ db, blobs, clock, extract, log }: QueueOptions)
     if (!file) return
     const started = performance.now()
     const extracted = await read(file, job)
-    if (!extracted.ok && extracted.code === 'too-slow' && job.lane === FAST) return job.moveTo(SLOW)
+    if (!extracted) return job.moveTo(SLOW)
     if (!extracted.ok && extracted.code === 'crashed') throw new Error('The reader crashed.')
     if (extracted.ok) await insertPassages(job, extracted.passages)
     await db.transaction(async (tx) => {

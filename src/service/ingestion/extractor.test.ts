@@ -30,8 +30,12 @@ function contentOf(content: string | Uint8Array, size?: number) {
   return { size: size ?? bytes.length, stream: Readable.from(pieces) }
 }
 
-const extract = (extractor: Extractor, kind: 'pdf' | 'markdown', content: string | Uint8Array) =>
-  extractor.extract({ content: contentOf(content), kind, signal: new AbortController().signal })
+const extract = (
+  extractor: Extractor,
+  kind: 'pdf' | 'markdown',
+  content: string | Uint8Array,
+  mayGoOn?: () => boolean,
+) => extractor.extract({ content: contentOf(content), kind, signal: new AbortController().signal, mayGoOn })
 
 const pidOf = (extractor: Extractor) => vi.waitFor(() => extractor.pids[0] ?? expect.fail('no reader yet'))
 
@@ -181,6 +185,17 @@ describe('says why not', () => {
       reason: expect.stringMatching(/longer than 2 seconds/),
     })
     expect(await extract(extractor, 'pdf', ONE_PAGE)).toMatchObject({ ok: true })
+  })
+
+  it('too slow at once where it may not go on, and only in the end where it may', async () => {
+    const extractor = start({ fastMs: 500, timeMs: 2_500 })
+    const read = (mayGoOn: () => boolean) => extract(extractor, 'markdown', SLOW, mayGoOn)
+    const started = performance.now()
+    expect(await read(() => true)).toMatchObject({ ok: false, code: 'too-slow' })
+    const long = performance.now() - started
+    expect(await read(() => false)).toMatchObject({ ok: false, code: 'too-slow' })
+    // Neither ends by itself, so the longer one had its full time.
+    expect(long).toBeGreaterThanOrEqual(2_500)
   })
 
   it('too much memory, and reads the next one', async () => {

@@ -17,8 +17,8 @@ export interface ExtractionInput {
   readonly kind: 'pdf' | 'markdown'
   /** Ends the reading; the promise then rejects with the signal's reason. */
   readonly signal: AbortSignal
-  /** Milliseconds from when the process has all bytes to the end; the caps' where that is less, or where it is absent. */
-  readonly timeMs?: number
+  /** Asked when the reading has taken `caps.fastMs`: false makes it `too-slow` at once. Without it, it has its full time. */
+  readonly mayGoOn?: () => boolean
 }
 
 export interface Extractor {
@@ -95,7 +95,7 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
     else idle = setTimeout(() => void end(), caps.idleMs).unref()
   }
 
-  async function read({ content, kind, signal, timeMs = caps.timeMs }: ExtractionInput): Promise<Extraction> {
+  async function read({ content, kind, signal, mayGoOn }: ExtractionInput): Promise<Extraction> {
     const signals = [signal, closing]
     for (const each of signals) each.throwIfAborted()
     clearTimeout(idle)
@@ -104,12 +104,11 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
     void running.gone.then(() => {
       if (reader === running) reader = undefined
     })
-    const limits = { ...caps, timeMs: Math.min(timeMs, caps.timeMs) }
     const passages: Passage[] = []
     const fail = (code: FailureCode): Extraction => ({
       ok: false,
       code,
-      reason: reasonFor(code, kind, limits),
+      reason: reasonFor(code, kind, caps),
     })
 
     return new Promise<Extraction>((resolve, reject) => {
@@ -135,11 +134,14 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
           (report) => {
             if (report.type === 'begun') {
               // Neither the start of the process nor the store counts.
-              clearTimeout(deadline)
-              deadline = setTimeout(
-                () => settle(() => void end().then(() => resolve(fail('too-slow')))),
-                limits.timeMs,
-              )
+              const giveUp = () => settle(() => void end().then(() => resolve(fail('too-slow'))))
+              const within = (ms: number, late: () => void) => {
+                clearTimeout(deadline)
+                deadline = setTimeout(late, ms)
+              }
+              if (!mayGoOn || caps.timeMs <= caps.fastMs) within(caps.timeMs, giveUp)
+              else
+                within(caps.fastMs, () => (mayGoOn() ? within(caps.timeMs - caps.fastMs, giveUp) : giveUp()))
             } else if (report.type === 'passages') passages.push(...report.passages)
             else
               settle(() => {

@@ -226,3 +226,29 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     }
   },
 )
+
+test('a job goes on in the place of another lane, without a new try, while its own lane goes on; a place that is taken is not given', async () => {
+  const [taken, proceed] = [gate(), gate()]
+  const worker = start('places', {
+    lanes: 2,
+    async work(job) {
+      if (job.key === 'long') {
+        expect(job.takePlaceIn(1)).toBe(true)
+        taken.open()
+        await proceed.isOpen
+      } else if (job.lane === 0 && !job.takePlaceIn(1)) return job.moveTo(1)
+      await finish(job, `${job.key} in lane ${job.lane}`)
+    },
+  })
+  await enqueue(opened.db, { queue: 'places', key: 'long' })
+  worker.wake('places')
+  await taken.isOpen
+  await enqueue(opened.db, { queue: 'places', key: 'next' })
+  worker.wake('places')
+  await expect.poll(async () => (await jobRow('next'))?.lane, WAIT).toBe(1)
+  expect(await jobRow('long')).toMatchObject({ attempts: 1, lane: 0 })
+  expect(await written()).toEqual([])
+  proceed.open()
+  await worker.idle(['places'])
+  expect(await written()).toEqual(['long in lane 0', 'next in lane 1'])
+})

@@ -21,6 +21,8 @@ export interface Job {
   hold(tx: Queries): Promise<void>
   /** Removes the job in the transaction that writes its outcome. Throws when somebody else has it. */
   finish(tx: Queries): Promise<void>
+  /** Goes on as the job of another lane of this process, where that has nothing to do; its own lane takes the next job meanwhile. */
+  takePlaceIn(lane: number): boolean
   /** Leaves the job to another lane; that it was begun does not count. */
   moveTo(lane: number): Promise<void>
 }
@@ -68,8 +70,14 @@ const pauseAfter = (attempts: number) => 1_000 * attempts ** 2
 interface Lane {
   readonly queue: Queue
   readonly lane: number
-  working?: Promise<void>
+  working?: Worker
   asked: boolean
+}
+
+/** Works through a lane; ends after the job at hand where that has taken it to another one. */
+interface Worker {
+  done: Promise<void>
+  lane: Lane
 }
 
 /**
@@ -147,36 +155,56 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
 
   function start(lane: Lane) {
     lane.asked = true
-    lane.working ??= workThrough(lane).finally(() => {
-      lane.working = undefined
-      if (lane.asked && !isStopped()) start(lane)
+    if (lane.working) return
+    const worker: Worker = { lane, done: Promise.resolve() }
+    lane.working = worker
+    worker.done = workThrough(lane, worker).finally(() => {
+      worker.lane.working = undefined
+      if (worker.lane.asked && !isStopped()) start(worker.lane)
     })
   }
 
-  async function workThrough(lane: Lane) {
+  function takePlace(worker: Worker, lane: number): boolean {
+    const from = worker.lane
+    const to = lanes.find((each) => each.queue === from.queue && each.lane === lane)
+    if (!to || to.working) return false
+    to.working = worker
+    // What came in for it meanwhile is seen when this job ends.
+    to.asked = true
+    worker.lane = to
+    from.working = undefined
+    start(from)
+    return true
+  }
+
+  async function workThrough(lane: Lane, worker: Worker) {
     while (lane.asked && !isStopped()) {
       lane.asked = false
       try {
         let hasWorked = false
-        while (!isStopped() && (await takeNext(lane))) hasWorked = true
+        while (!isStopped() && (await takeNext(lane, worker))) {
+          hasWorked = true
+          if (worker.lane !== lane) return
+        }
         // What is to start later was not seen as long as there was something to start at once.
         if (hasWorked && !isStopped()) lookAround()
       } catch (error) {
         complain(error, lane.queue)
-        lane.asked = false
         lookIn(RETRY_STORE)
+        if (worker.lane !== lane) return
+        lane.asked = false
       }
     }
   }
 
-  async function takeNext({ queue, lane }: Lane): Promise<boolean> {
+  async function takeNext({ queue, lane }: Lane, worker: Worker): Promise<boolean> {
     const lease = randomUUID()
     const job = await claim(db, { queue: queue.name, lane }, lease)
     if (!job) return false
     const lost = new AbortController()
     held.set(lease, lost)
     try {
-      await carryOut(queue, job, AbortSignal.any([stop.signal, lost.signal]))
+      await carryOut(queue, job, worker, AbortSignal.any([stop.signal, lost.signal]))
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error
     } finally {
@@ -186,7 +214,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
   }
 
   /** Throws `LeaseLost` when somebody else has the job now, and what the store says when the outcome could not be written. */
-  async function carryOut(queue: Queue, job: Held, signal: AbortSignal) {
+  async function carryOut(queue: Queue, job: Held, worker: Worker, signal: AbortSignal) {
     const giveUp = () =>
       db.transaction(async (tx) => {
         await remove(tx, job)
@@ -213,6 +241,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
           await remove(tx, job)
           isOver = true
         },
+        takePlaceIn: (lane) => takePlace(worker, lane),
         async moveTo(lane) {
           await giveBack(db, job, { counts: false, lane })
           isOver = true
@@ -266,7 +295,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
     wake,
     async idle(names) {
       for (;;) {
-        await Promise.all(lanes.map(({ queue, working }) => names.includes(queue.name) && working))
+        await Promise.all(lanes.map(({ queue, working }) => names.includes(queue.name) && working?.done))
         if ((await db.$count(jobs, inArray(jobs.queue, [...names]))) === 0) return
         // They wait for their time, or somebody else has them.
         await sleep(20)
@@ -276,7 +305,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
       clearInterval(heartbeat)
       clearTimeout(timer)
       stop.abort(new Error('The service stops.'))
-      const ended = Promise.all([listening.close(), looking, ...lanes.map(({ working }) => working)])
+      const ended = Promise.all([listening.close(), looking, ...lanes.map(({ working }) => working?.done)])
       const patience = new AbortController()
       await Promise.race([ended, sleep(CLOSE, undefined, { signal: patience.signal }).catch(() => {})])
       patience.abort()
