@@ -26,8 +26,8 @@ export const serverEntries = {
   ...PROGRAMS,
 }
 
-/** Bundles the programs alone, for tests and development. `outDir` lies inside the package, so that the bundle finds its packages. */
-export async function bundlePrograms(outDir: string): Promise<void> {
+/** Bundles the programs alone, for tests (with the service) and development. `outDir` lies inside the package, so that the bundle finds its packages. */
+export async function bundlePrograms(outDir: string, entries: readonly 'service'[] = []): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
@@ -36,7 +36,9 @@ export async function bundlePrograms(outDir: string): Promise<void> {
       copyPublicDir: false,
       target: 'node20',
       outDir,
-      rolldownOptions: { input: PROGRAMS },
+      rolldownOptions: {
+        input: { ...PROGRAMS, ...Object.fromEntries(entries.map((name) => [name, serverEntries[name]])) },
+      },
     },
   })
   await writeFile(join(outDir, 'package.json'), '{"type":"module"}')

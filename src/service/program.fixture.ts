@@ -1,13 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
-import { afterAll, afterEach, beforeAll } from 'vitest'
-
-const source = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+import { afterEach, inject } from 'vitest'
 
 /** Ends a process that may have ended already; gives its exit code. */
 export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
@@ -17,37 +12,14 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   return (await exited)[0]
 }
 
-/** The program of `npm run service`, bundled from the sources for the tests of one file. What a test starts ends with it. */
+/** The program of `npm run service`, bundled from the sources. What a test starts ends with it. */
 export function serviceProgram() {
-  let programs = ''
+  const programs = inject('programs')
   const running: ChildProcess[] = []
 
-  beforeAll(async () => {
-    // Inside the package, so that the bundle finds its packages.
-    programs = mkdtempSync(source('../../node_modules/.cache-service-'))
-    // Some tests run it as another user.
-    chmodSync(programs, 0o755)
-    const input = {
-      service: source('./main.ts'),
-      'pglite-worker': source('./store/pglite-worker.ts'),
-      'extract-program': source('./ingestion/extract-program.ts'),
-    }
-    await build({
-      configFile: false,
-      logLevel: 'error',
-      build: {
-        ssr: true,
-        target: 'node20',
-        outDir: programs,
-        copyPublicDir: false,
-        rolldownOptions: { input },
-      },
-    })
-  })
   afterEach(async () => {
     for (const child of running.splice(0)) await end(child, 'SIGKILL')
   })
-  afterAll(() => rmSync(programs, { recursive: true, force: true }))
 
   /**
    * Spawns it where no .env is found, unless `cwd` says where; as the user `uid`; inside the command `wrap`, which runs what follows it.

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -149,6 +149,7 @@ describe('a directory of bytes', () => {
     mkdirSync(own)
     writeFileSync(join(own, 'old-file'), 'old')
     expect(await sizeOf(await openDiskBlobs(own, 'one'), 'old-file')).toBe(3)
+    expect(statSync(own).mode & 0o777).toBe(0o700)
     writeFileSync(join(own, 'x.abc.part'), 'half')
     await expect(openDiskBlobs(own, 'two')).rejects.toThrow(/belong to another database/)
     expect(readdirSync(own).sort()).toEqual(['old-file', 'store-id', 'x.abc.part'])

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartRefused } from '../store/lock'
 import type { Blobs } from './blobs'
@@ -15,6 +15,7 @@ const OWNER = 'store-id'
  */
 export async function openDiskBlobs(directory: string, storeId: string): Promise<Blobs> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
+  await chmod(directory, 0o700)
   await claim(directory, storeId)
   for (const name of await readdir(directory))
     if (name.endsWith(UNFINISHED)) await rm(join(directory, name), { force: true })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
@@ -17,6 +17,7 @@ const ENDLESS = `do 'begin loop end loop; end'`
 async function open(options: Partial<DatabaseOptions>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'pglite-server-'))
   await placeEmptyDatabase(dataDir)
+  chmodSync(join(dataDir, 'database'), 0o755)
   const log: LogEntry[] = []
   const opened = await openDatabase({
     dataDir,
@@ -33,7 +34,7 @@ async function open(options: Partial<DatabaseOptions>) {
   await pool.query(`insert into notes values ('kept')`)
   const notes = async () =>
     (await pool.query('select text from notes order by text')).rows.map(({ text }) => text)
-  return { ...opened, pool, log, notes }
+  return { ...opened, dataDir, pool, log, notes }
 }
 
 const failureOf = (work: Promise<unknown>) =>
@@ -121,4 +122,9 @@ test('who is cut off in a transaction leaves nothing of it to the next connectio
   client.connection.stream.destroy()
   client.release()
   expect(await notes()).toEqual(['kept'])
+})
+
+test('is for its owner alone, also where it was there before (safety 22)', async () => {
+  const { dataDir } = await open({})
+  expect(statSync(join(dataDir, 'database')).mode & 0o777).toBe(0o700)
 })

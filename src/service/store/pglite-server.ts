@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeError, type Log } from '../log'
@@ -92,12 +92,14 @@ export async function startPglite({
   if (!existsSync(directory)) {
     const making = `${directory}.making`
     rmSync(making, { recursive: true, force: true })
-    mkdirSync(making, { recursive: true })
+    mkdirSync(making, { recursive: true, mode: 0o700 })
     const maker = await openAtStart(making, cannotMake)
     maker.close()
     await maker.ended
     renameSync(making, directory)
   }
+  // The embedded database lets everybody write its files (safety 22).
+  chmodSync(directory, 0o700)
   await openAtStart(directory, cannotOpen)
   void keepOpen()
 
