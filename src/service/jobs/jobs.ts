@@ -120,9 +120,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
       await freeExpired(db, [...held.keys()])
       lookAgain = true
     }
-    for (const { queue, lane, waitMs } of due)
-      if (waitMs !== null && waitMs <= 0)
-        for (const each of lanes) if (each.queue.name === queue && each.lane === lane) start(each)
+    for (const { queue, lane, waitMs } of due) if (waitMs !== null && waitMs <= 0) startLane(queue, lane)
     const soon = [...due.map(({ waitMs }) => waitMs), expiryMs].filter((ms) => ms !== null && ms > 0)
     lookIn(Math.min(POLL, ...(soon as number[]).map((ms) => Math.ceil(ms) + 1)))
   }
@@ -149,8 +147,13 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
 
   function wake(name?: string) {
     if (name === undefined) return lookAround()
-    // Without a look first: this is what somebody waits for.
-    for (const lane of lanes) if (lane.queue.name === name && !isStopped()) start(lane)
+    // Without a look first: this is what somebody waits for. What is new is in the first lane.
+    startLane(name, 0)
+  }
+
+  function startLane(name: string, number: number) {
+    const lane = lanes.find(({ queue, lane }) => queue.name === name && lane === number)
+    if (lane && !isStopped()) start(lane)
   }
 
   function start(lane: Lane) {
@@ -245,7 +248,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
         async moveTo(lane) {
           await giveBack(db, job, { counts: false, lane })
           isOver = true
-          wake(queue.name)
+          startLane(queue.name, lane)
         },
       })
       if (!isOver) await remove(db, job)
