@@ -17,11 +17,11 @@ export interface LogEntry {
 
 export type Log = (entry: LogEntry) => void
 
-/** The SQLSTATE of a database error, however deep it is wrapped. */
+/** The SQLSTATE of a database error, however deep it is wrapped. All have a digit; EPIPE and EPERM are of the system. */
 export function sqlState(error: unknown): string | undefined {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth++) {
     const code = (each as { code?: unknown }).code
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code
+    if (typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code
   }
   return undefined
 }

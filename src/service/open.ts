@@ -9,7 +9,7 @@ import { randomIds } from './ids'
 import { createExtractor } from './ingestion/extractor'
 import type { Extract } from './ingestion-queue'
 import { keepSecrets } from './kept-secrets'
-import type { Log } from './log'
+import { describeError, type Log } from './log'
 import { seed } from './seed'
 import { type DirectoryLock, lockDirectory } from './store/lock'
 import { type DatabaseOptions, openDatabase } from './store/open-database'
@@ -51,7 +51,13 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
   const dataDir = resolve(options.dataDir)
   const opened: (() => unknown)[] = []
   const closeAll = async () => {
-    for (let close = opened.pop(); close; close = opened.pop()) await close()
+    for (let close = opened.pop(); close; close = opened.pop())
+      try {
+        await close()
+      } catch (error) {
+        // What cannot be closed keeps nothing else open, the lock above all.
+        log?.({ event: 'error', ...describeError(error) })
+      }
   }
   try {
     let lock: DirectoryLock | undefined

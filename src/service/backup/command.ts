@@ -1,13 +1,12 @@
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { loadEnvironment, readStoreConfig, type StoreConfig } from '../config'
 import { explain } from './explain'
 
 /** What the operator's commands work with. */
-export interface Command {
+export interface Command extends StoreConfig {
   /** What stands after the command's name. */
   readonly argument?: string
-  readonly dataDir: string
-  readonly databaseUrl?: string
   /** The directory of bundled programs; commands are among them. */
   readonly programs: string
   /** Ends the work when the person stops it. */
@@ -16,19 +15,13 @@ export interface Command {
 
 /** Runs the command whose program is at `url`: prints what it says, or one sentence and exit code 1. */
 export async function runCommand(url: string, work: (command: Command) => Promise<string>): Promise<void> {
-  try {
-    process.loadEnvFile()
-  } catch {
-    // There need not be a .env.
-  }
-  const set = (name: string) => process.env[name]?.trim() || undefined
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
   try {
+    loadEnvironment()
     const said = await work({
+      ...readStoreConfig(process.env),
       argument: process.argv[2],
-      dataDir: resolve(set('DATA_DIR') ?? '.data'),
-      databaseUrl: set('DATABASE_URL'),
       programs: dirname(fileURLToPath(url)),
       signal: stopping.signal,
     })

@@ -108,9 +108,12 @@ export async function openDatabase({
         connectionTimeoutMillis: STORE_BOUNDS.connection,
         onConnect: () => {},
       })
-      await migrate(patient)
-      await ensureTrigrams(patient)
-      await patient.end()
+      try {
+        await migrate(patient)
+        await ensureTrigrams(patient)
+      } finally {
+        await patient.end()
+      }
       if (!databaseUrl) markVersion(join(dataDir, 'database'))
     }
   } catch (error) {

@@ -33,6 +33,7 @@ test.each([
   withCode('22P02'),
   withCode('42P01'),
   withCode('ENOENT'),
+  withCode('EPERM'),
   new TypeError('no'),
   'x',
   undefined,
