@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { Agent, get } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { placeEmptyDatabase } from './empty-database.fixture'
 import { ENDLESS, placeEndlessWork } from './hold-store.fixture'
@@ -18,6 +20,15 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'main-'))
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** Something to wait at until it is opened. */
+function gate() {
+  let open = () => {}
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { isOpen, open }
+}
 
 /** No file of the program may grow further; the shell counts in blocks of 512 bytes. */
 const FILES_UP_TO_20_MB = ['sh', '-c', `ulimit -f ${(20 * 2 ** 20) / 512} && exec "$0" "$@"`]
@@ -178,6 +189,42 @@ describe('npm run service', { timeout: 90_000 }, () => {
     expect(await end(child, 'SIGTERM')).toBe(0)
     expect(performance.now() - told).toBeLessThan(15_000)
     await held
+  })
+
+  test('told to end, it takes nothing more over kept connections and lets an upload under way end', async () => {
+    await placeEmptyDatabase(join(dataDir, 'data'))
+    const { child, origin, ended } = await start()
+    const { uploadUrl } = await client(origin)('POST', '/generate-presigned-url', { fileName: 'a.md' })
+    const finish = gate()
+    async function* slowly() {
+      yield Buffer.from('# Opening hours')
+      await finish.isOpen
+    }
+    const uploaded = fetch(uploadUrl, {
+      method: 'PUT',
+      headers: { 'content-type': 'text/markdown' },
+      body: Readable.toWeb(Readable.from(slowly())) as ReadableStream<Uint8Array>,
+      ...{ duplex: 'half' },
+    }).then(
+      ({ status }) => status,
+      () => 'broken off',
+    )
+    // What is busy over a connection of its own, as a console or a balancer is.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = async () => {
+      const [response] = await once(get(`${origin}/healthz`, { agent }), 'response')
+      await once(response.resume(), 'end')
+    }
+    await ask()
+    child.kill('SIGTERM')
+    const askOn = async () => {
+      for (;;) await ask()
+    }
+    await expect(askOn()).rejects.toThrow()
+    finish.open()
+    expect(await uploaded).toBe(200)
+    await ended
+    expect(child.exitCode).toBe(0)
   })
 
   test('a second one on the same data says who holds it; a taken port and a wrong variable are one sentence', async () => {

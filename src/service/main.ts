@@ -70,9 +70,10 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(0), END_BY)
-    // Requests under way may end; connections that only stay open are not waited for.
+    // Requests under way may end. Connections that only stay open are not waited for, and who has one learns from the next answer that it is the last.
     const ended = new Promise((resolve) => server.close(resolve))
-    server.closeIdleConnections()
+    server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
+    setInterval(() => server.closeIdleConnections(), 50)
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
     await service.close()
     process.exit(0)
