@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ViteBuilder } from 'vite'
-import { DirectoryHeld, lockDirectory } from '../service/store/lock'
+import { DirectoryHeld, lockDirectory, makeDirectory } from '../service/store/lock'
 import { DIST, fingerprint, isBuilt, STAMP } from './built-from.mjs'
 
 /** Where `build` puts the parts of `dist`, so that a build under way touches nothing that runs. */
@@ -39,6 +39,8 @@ export async function buildOnce({ environments, build }: ViteBuilder): Promise<v
 }
 
 async function takeTurn() {
+  // Who builds need not be who starts.
+  makeDirectory(DIST, 0o777)
   for (let waited = false; ; waited = true) {
     try {
       return { lock: lockDirectory(DIST), waited }

@@ -4,7 +4,13 @@ import { createServer } from 'node:net'
 import { ConfigError, readConfig } from '../proxy/config'
 import { describeListenError, StartError } from '../proxy/start-error'
 import { checkStore } from '../service/check-store'
-import { loadEnvironment, readModelConfig, readServiceConfig, readStoreConfig } from '../service/config'
+import {
+  loadEnvironment,
+  readModelConfig,
+  readRequestsPerSecond,
+  readServiceConfig,
+  readStoreConfig,
+} from '../service/config'
 import { explainStart } from '../service/explain-start'
 import { makeDirectory, StartRefused } from '../service/store/lock'
 import { DIST } from './built-from.mjs'
@@ -32,7 +38,10 @@ export const explain = (error: unknown) =>
 async function checkConsole(): Promise<void> {
   const config = readConfig(process.env)
   const local = !config.serviceUrl
-  if (local) readModelConfig(process.env)
+  if (local) {
+    readModelConfig(process.env)
+    readRequestsPerSecond(process.env)
+  }
   await listenOnce(config.port, config.host).catch((error) => {
     throw describeListenError(error, config)
   })
@@ -54,7 +63,7 @@ async function listenOnce(port: number, host: string): Promise<void> {
 
 function checkBuildDirectory(): void {
   try {
-    makeDirectory(DIST)
+    makeDirectory(DIST, 0o777)
     accessSync(DIST, constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException

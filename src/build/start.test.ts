@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -96,6 +97,7 @@ describe('what keeps a program from starting is said in one sentence before anyt
 
   const cases: [string, () => Record<string, string>, RegExp][] = [
     ['a wrong variable', () => ({ PORT: 'x', SERVICE_PORT: 'x' }), /^(SERVICE_)?PORT must be /],
+    ['no limit of requests', () => ({ REQUESTS_PER_SECOND: '-1' }), /^REQUESTS_PER_SECOND must be /],
     ['half of a language model', () => ({ LLM_MODEL: 'x' }), /^LLM_BASE_URL must be set, too/],
     ['a directory that is held', () => ({ DATA_DIR: join(copy, 'held') }), / is in use by process \d+; /],
     ['a taken port', () => ({ PORT: String(taken), SERVICE_PORT: String(taken) }), /^Port \d+ is in use; /],
@@ -164,6 +166,9 @@ describe('a build', { timeout: 120_000 }, () => {
       expect.stringMatching(/^lock[.]\d$/),
       'server',
     ])
+    // Who builds need not be who starts.
+    const [dist, parts] = ['dist', 'dist/client'].map((name) => statSync(join(copy, name)).mode)
+    expect(dist).toBe(parts)
   })
 
   test('by npm run build is not made again by npm start, but again when the sources change', async () => {

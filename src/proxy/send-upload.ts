@@ -68,6 +68,7 @@ export async function sendLocally(
   { url, headers, body, signal }: Sending,
 ): Promise<Outcome> {
   const bytes: AsyncIterator<Buffer> = body[Symbol.asyncIterator]()
+  let declined = false
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -76,6 +77,7 @@ export async function sendLocally(
         else controller.enqueue(value)
       },
       async cancel() {
+        declined = true
         await bytes.return?.(undefined)
       },
     },
@@ -86,8 +88,8 @@ export async function sendLocally(
   try {
     const reply = await service.fetch(new Request(url, init as RequestInit))
     const text = (await reply.text()).slice(0, OUTCOME_BYTES_MAX)
-    // The service may have its own words for a body that broke off; the reason is known better here.
-    if (body.errored) throw body.errored
+    // The service may have its own words for a body that broke off; the reason is known better here. Unless it was the service that wanted no more.
+    if (body.errored && !declined) throw body.errored
     return { status: reply.status, contentType: reply.headers.get('content-type') ?? '', body: text }
   } catch (error) {
     throw body.errored ?? error

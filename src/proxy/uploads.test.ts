@@ -533,6 +533,19 @@ describe('with the local service', () => {
     ])
   })
 
+  it('so is one in the middle of a file, such as for a full disk', async () => {
+    const { origin, ticket } = await startLocal(async ({ body }) => {
+      for await (const _ of body ?? []) break
+      return Response.json({ message: 'The disk is full.', code: 'INSUFFICIENT_STORAGE' }, { status: 507 })
+    })
+    const answer = await fetch(`${origin}${ticket}`, {
+      method: 'PUT',
+      headers: PDF,
+      body: new Uint8Array(5 * MB),
+    })
+    expect([answer.status, (await answer.json()).message]).toEqual([507, 'The disk is full.'])
+  })
+
   it('a chunked file is held to the limit', async () => {
     const { origin, ticket } = await startLocal(
       // It has its own words for a body that breaks off; the limit is the better reason.

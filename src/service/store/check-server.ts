@@ -40,6 +40,8 @@ export async function checkServer(connectionString: string): Promise<void> {
 /** What `pg` says of its own has no code, only words. */
 function explainSilence(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StartRefused || 'code' in error) return error
+  if (/client password/.test(error.message))
+    return new StartRefused('The database at DATABASE_URL wants a password; add it to the address.')
   return new StartRefused(
     /timeout/i.test(error.message)
       ? 'The database at DATABASE_URL does not answer; start it, or correct the address.'

@@ -41,14 +41,14 @@ const LOCK = /^lock\.(\d{1,9})$/
 const LEFTOVER = /^lock-(\d{1,9})-[0-9a-f]{12}$/
 
 /**
- * Makes a directory and those above it, for this user alone. Node's own way never ends where the system answers "no such directory" although
- * the parent is there, as it does under /proc (D248).
+ * Makes a directory and those above it, for this user alone unless told otherwise. Node's own way never ends where the system answers "no such
+ * directory" although the parent is there, as it does under /proc (D248).
  */
-export function makeDirectory(path: string): void {
+export function makeDirectory(path: string, mode = 0o700): void {
   if (existsSync(path)) return
-  makeDirectory(dirname(path))
+  makeDirectory(dirname(path), mode)
   try {
-    mkdirSync(path, { mode: 0o700 })
+    mkdirSync(path, { mode })
   } catch (error) {
     // Another starter may have been faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
