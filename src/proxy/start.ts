@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Console, type ConsoleOptions, createConsole } from './app'
 import type { Config } from './config'
 import type { LocalService } from './local-service'
@@ -32,6 +33,9 @@ const LIMITS = {
   requireHostHeader: false,
 } as const
 
+/** How long a console that is stopped takes further requests, in ms. */
+const LAST_ANSWERS = 200
+
 /** How long requests in flight may take to finish when the console is stopped, in ms. */
 const GRACE = 3_000
 
@@ -58,6 +62,9 @@ export async function startConsole(options: StartOptions): Promise<RunningConsol
   const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
 
   const stopListening = async () => {
+    // Whoever keeps a connection learns from the next answer that it is the last there: one that is closed while a request comes in breaks it.
+    server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
+    await sleep(LAST_ANSWERS)
     const closed = new Promise<void>((settle) => server.close(() => settle()))
     // A connection is kept alive after its last answer, so the idle ones are looked for until none is left.
     const sweep = setInterval(() => server.closeIdleConnections(), 50)

@@ -8,7 +8,7 @@ export interface LogEntry {
   /** Milliseconds. */
   readonly duration?: number
   readonly id?: string
-  /** Class of an error, and the SQLSTATE where the database refused. Messages may hold what people sent. */
+  /** Class of an error, and the SQLSTATE or the system's code where there is one. Messages may hold what people sent. */
   readonly error?: string
   readonly code?: string
   /** Where in the program it happened. */
@@ -18,10 +18,12 @@ export interface LogEntry {
 export type Log = (entry: LogEntry) => void
 
 /** The SQLSTATE of a database error, however deep it is wrapped. All have a digit; EPIPE and EPERM are of the system. */
-export function sqlState(error: unknown): string | undefined {
+export const sqlState = (error: unknown) => findCode(error, /^(?=.*\d)[0-9A-Z]{5}$/)
+
+function findCode(error: unknown, form: RegExp): string | undefined {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth++) {
     const code = (each as { code?: unknown }).code
-    if (typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code
+    if (typeof code === 'string' && form.test(code)) return code
   }
   return undefined
 }
@@ -30,5 +32,6 @@ export function sqlState(error: unknown): string | undefined {
 export function describeError(error: unknown): Pick<LogEntry, 'error' | 'code' | 'at'> {
   if (!(error instanceof Error)) return { error: typeof error }
   const frame = error.stack?.split('\n').find((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))
-  return { error: error.constructor.name, code: sqlState(error), at: frame?.trim().slice(0, 300) }
+  const code = sqlState(error) ?? findCode(error, /^E[A-Z]{3,20}$/)
+  return { error: error.constructor.name, code, at: frame?.trim().slice(0, 300) }
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { checkStore } from './check-store'
@@ -15,6 +16,9 @@ const PROGRAMS = dirname(fileURLToPath(import.meta.url))
 
 /** How long requests under way may take when the service is told to stop, in milliseconds. */
 const PATIENCE = 3000
+
+/** How long a service that is told to stop takes further requests, in milliseconds: a connection that is closed while a request comes in breaks it. */
+const LAST_ANSWERS = 200
 
 /** When it has not ended by then it ends all the same, in milliseconds; the next start recovers as after a crash (D224). */
 const END_BY = 8000
@@ -70,11 +74,13 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(0), END_BY)
-    // Requests under way may end. Connections that only stay open are not waited for, and who has one learns from the next answer that it is the last.
-    const ended = new Promise((resolve) => server.close(resolve))
+    // Whoever keeps a connection learns from the next answer that it is the last there; only then are those closed that nobody uses.
     server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
+    await sleep(LAST_ANSWERS)
+    // Requests under way may end.
+    const ended = new Promise((resolve) => server.close(resolve))
     setInterval(() => server.closeIdleConnections(), 50)
-    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
+    await Promise.race([ended, sleep(PATIENCE)])
     await service.close()
     process.exit(0)
   }
