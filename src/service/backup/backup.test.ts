@@ -196,7 +196,7 @@ describe('a backup of the embedded store', { timeout: 240_000 }, () => {
     await refused(/there exists already and was not touched/, 'data', 'there')
     await refused(/^Name the file to write/, 'data')
     await refused(/^There is no store in .*nothing\.$/, 'nothing', 'saved')
-    await refused(/ENOENT/, 'data', 'no/saved')
+    await refused(/^There is no directory .*no; make it/, 'data', 'no/saved')
     const server = { databaseUrl: 'postgres://127.0.0.1:1/x' }
     await refused(/pg_dump .*\n.*pg_restore /, 'data', 'saved', server)
     expect(readFileSync(inside('there'), 'utf8')).toBe('mine')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { findHolder, lockDirectory, StartRefused } from '../store/lock'
 import { openDatabase } from '../store/open-database'
 import { alreadyThere, writeArchive } from './archive'
@@ -21,6 +21,8 @@ export async function backUp(command: Command): Promise<string> {
   if (!argument) throw new StartRefused('Name the file to write: npm run backup -- FILE')
   const file = namedFile(argument)
   if (existsSync(file)) throw alreadyThere(file)
+  if (!existsSync(dirname(file)))
+    throw new StartRefused(`There is no directory ${dirname(file)}; make it, or choose another.`)
   if (!existsSync(join(dataDir, 'database'))) throw new StartRefused(`There is no store in ${dataDir}.`)
   const started = performance.now()
   return withSnapshot(command, async ({ directory, manifest, pause }) => {
@@ -37,7 +39,7 @@ async function withSnapshot<Result>(
   use: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   const holder = findHolder(dataDir)
-  if (holder?.control) return borrowSnapshot(holder.control, use)
+  if (holder?.control) return borrowSnapshot(holder.control, signal, use)
   if (holder)
     throw new StartRefused(
       `Process ${holder.pid} has ${dataDir} and takes no requests for a backup yet; try again in a moment, or stop it.`,

@@ -79,20 +79,24 @@ async function listen(server: Server, lock: DirectoryLock): Promise<string | und
 
 const STOPPED = 'The service stopped before the backup was complete; nothing was kept.'
 
-/** Asks the process at an address for a snapshot, and lends it to `use`. Throws `StartRefused` when it cannot be had. */
+/** Asks the process at an address for a snapshot, and lends it to `use`. Throws `StartRefused` when it cannot be had, or the person stopped it. */
 export async function borrowSnapshot<Result>(
   address: string,
+  signal: AbortSignal,
   use: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  const socket = createConnection(address)
+  const socket = createConnection({ path: address, signal })
+  // Told by its end as well.
+  socket.on('error', () => {})
   const stopped = new StartRefused(STOPPED)
   try {
     const reply = await readReply(socket)
+    signal.throwIfAborted()
     if (!reply) throw stopped
     if ('failed' in reply) throw new StartRefused(reply.failed)
     return await use(reply).catch((error: unknown) => {
       // The snapshot went with the service.
-      throw socket.writable ? error : stopped
+      throw socket.writable || signal.aborted ? error : stopped
     })
   } finally {
     // Ended when the snapshot is removed.
