@@ -17,7 +17,9 @@ const PARTS = ['client', 'server']
 export async function buildOnce({ environments, build }: ViteBuilder): Promise<void> {
   const { lock, waited } = await takeTurn()
   try {
-    if (waited && isBuilt()) {
+    // A start wants a build and not this one: another may have made it since that start looked.
+    if ((waited || process.env.BUILD_IF_CHANGED) && isBuilt()) {
+      process.stderr.write('It was built meanwhile.\n')
       // Vite builds by itself where nobody did.
       for (const environment of Object.values(environments)) environment.isBuilt = true
       return

@@ -34,7 +34,7 @@ if (!isBuilt()) {
   const { status } = spawnSync(
     process.execPath,
     [vite, 'build', '--app', '--logLevel', 'error', '--configLoader', 'runner'],
-    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, BUILD_IF_CHANGED: 'yes' } },
   )
   if (status !== 0) process.exit(status ?? 1)
 }

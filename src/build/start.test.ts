@@ -159,7 +159,7 @@ describe('a build', { timeout: 120_000 }, () => {
     const both = [start('npm start', BARE, HOSTED), start('npm start', BARE, HOSTED)]
     for (const each of both) expect(await readyPage(each)).toContain('<title>Empty</title>')
     const count = (words: string) => both.filter(({ said }) => said.error.includes(words)).length
-    expect(count('Building') - count('Another build is under way')).toBe(1)
+    expect(count('Building') - count('It was built meanwhile')).toBe(1)
     expect(readdirSync(join(copy, 'dist')).sort()).toEqual([
       'built-from',
       'client',
