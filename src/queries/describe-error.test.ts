@@ -115,7 +115,7 @@ describe('describeError', () => {
       const proxied = Object.keys(PROXY_CODES).map((code) =>
         refusal(502, { code }, { operation, fromProxy: true }),
       )
-      const refused = [400, 401, 403, 404, 409, 413, 415, 418, 422, 429, 500, 503].map((status) =>
+      const refused = [400, 401, 403, 404, 409, 413, 415, 418, 422, 429, 500, 503, 507].map((status) =>
         refusal(status, {}, { operation }),
       )
       for (const error of [...proxied, ...refused]) {

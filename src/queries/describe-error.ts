@@ -216,7 +216,10 @@ function stepAfter({ status, code, fromProxy, fields, retryAfterMs }: ServiceRef
       return 'Send less at once.'
     case 415:
       return 'Send a .pdf or .md file whose content is what its name says.'
+    case 507:
+      return 'Make room on the disk of the service, then try again.'
     case 429:
+    case 503:
       return retryAfterMs === undefined
         ? 'Wait a few seconds, then try again.'
         : `The service asks to wait ${secondsOf(retryAfterMs)}. Then try again.`

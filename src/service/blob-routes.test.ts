@@ -115,7 +115,7 @@ describe('uploading', () => {
       status: 507,
       json: {
         code: 'INSUFFICIENT_STORAGE',
-        message: expect.stringMatching(/^The disk is full\. .+ again\.$/),
+        message: expect.stringMatching(/^The disk is full\. Nothing .+ stored\.$/),
       },
     })
     expect(await service.stored()).toEqual(before)

@@ -15,7 +15,7 @@ const findFile = async ({ db }: Context, id: string) =>
 
 const TOO_LARGE = `The file is larger than ${UPLOAD_BYTES_MAX / 1024 / 1024} MB, which is the most that can be uploaded.`
 
-const DISK_FULL = 'The disk is full. Nothing of this file was stored; free some room and upload it again.'
+const DISK_FULL = 'The disk is full. Nothing of this file was stored.'
 
 /** `PUT {uploadUrl}` and `GET {viewUrl}`. */
 export function createBlobRoutes(context: Context) {

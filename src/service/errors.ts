@@ -62,14 +62,14 @@ const STORE_RETRY = 5
 export function storeRefusal(error: unknown): Refused | undefined {
   const retryAfter = STORE_RETRY
   if (isDiskFull(error)) {
-    const message = 'The disk that holds the data is full. Make room on it, then try again.'
+    const message = 'The disk that holds the data is full.'
     return new Refused(507, message, [], { retryAfter })
   }
   return isStoreAway(error) ? storeAway() : undefined
 }
 
 export const storeAway = () =>
-  new Refused(503, 'The database does not answer just now. Try again in a few seconds.', [], {
+  new Refused(503, 'The database does not answer just now.', [], {
     retryAfter: STORE_RETRY,
   })
 

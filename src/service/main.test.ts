@@ -147,7 +147,7 @@ describe('npm run service', { timeout: 90_000 }, () => {
       507,
       {
         status: 507,
-        message: 'The disk is full. Nothing of this file was stored; free some room and upload it again.',
+        message: 'The disk is full. Nothing of this file was stored.',
         code: 'INSUFFICIENT_STORAGE',
         success: false,
       },

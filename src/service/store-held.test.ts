@@ -13,7 +13,7 @@ const COLLECTIONS = '/api/v1/knowledge-base/collections'
 const STORE_AWAY = {
   status: 503,
   code: 'SERVICE_UNAVAILABLE',
-  message: 'The database does not answer just now. Try again in a few seconds.',
+  message: 'The database does not answer just now.',
 }
 const nameCollection = (name: string) => send(COLLECTION, { method: 'POST', body: { name, description: '' } })
 
