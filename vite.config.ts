@@ -72,6 +72,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     environment: 'node',
     globalSetup: ['src/build/vitest-setup.ts'],
+    // Tests of programs and stores mostly wait, so every core has its share.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },
