@@ -53,7 +53,11 @@ test('the rail is a menu on a narrow screen, by keyboard too', async ({ page }) 
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(menu).toBeFocused()
-  await page.keyboard.press('Enter')
+  // The focus may still be on its way back when the dialog is gone.
+  await expect(async () => {
+    await menu.press('Enter')
+    await expect(dialog).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await dialog.getByRole('link', { name: 'Calls' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
   await expect(dialog).toBeHidden()
