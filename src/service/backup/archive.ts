@@ -4,6 +4,7 @@ import { link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as tar from 'tar'
+import { syncDirectory } from '../blobs/disk-blobs'
 import { StartRefused } from '../store/lock'
 import { MANIFEST_FILE } from './manifest'
 
@@ -52,9 +53,7 @@ async function giveName(unfinished: string, file: string): Promise<void> {
     await (await open(file, 'wx', 0o600)).close()
     await rename(unfinished, file)
   }
-  const directory = await open(dirname(file), 'r').catch(() => undefined)
-  await directory?.sync().catch(() => {})
-  await directory?.close()
+  await syncDirectory(dirname(file))
 }
 
 /** All that a backup may hold. */

@@ -1,11 +1,11 @@
 import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool, PoolClient } from 'pg'
+import { OWNER } from '../blobs/disk-blobs'
 import { copyTree } from './copy-tree'
 import { describeManifest, MANIFEST_FILE, type Manifest, readFacts } from './manifest'
 
 /** Small files that belong to a store: its keys, and which one its bytes are of. */
-const OWNER = 'store-id'
 const KEPT_FILES = ['credentials.json', 'link.key', `blobs/${OWNER}`]
 
 const PREFIX = 'snapshot-'

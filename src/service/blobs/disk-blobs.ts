@@ -7,7 +7,7 @@ import type { Blobs } from './blobs'
 const BLOB_ID = /^[A-Za-z0-9-]{1,64}$/
 const UNFINISHED = '.part'
 /** In the directory, beside the bytes: the id of the store that they belong to. */
-const OWNER = 'store-id'
+export const OWNER = 'store-id'
 
 /**
  * Bytes on disk, for the embedded database; whoever opens the directory holds its lock. Throws `StartRefused` when the bytes belong to another store.
@@ -100,7 +100,7 @@ async function writeThrough(
 }
 
 /** Makes a rename survive a power cut. Some systems cannot open directories; there it is up to them. */
-async function syncDirectory(directory: string): Promise<void> {
+export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()
