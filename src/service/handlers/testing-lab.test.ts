@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { enqueue } from '../jobs/enqueue'
 import { addAgent, addCollection, addFile } from '../journeys.fixture'
 import { testService } from '../service.fixture'
 import { runResults } from '../store/schema'
+import { runQueue } from '../testing-lab/runs'
 
 const service = testService()
 const { send } = service
@@ -349,5 +351,17 @@ describe('a run', () => {
       counts: { broken: 1 },
     })
     expect(await db.$count(runResults)).toBeGreaterThan(0)
+  })
+
+  test('that is put back before it was begun here still counts what a process that is gone had begun', async () => {
+    const { labId } = await addInformedAgent()
+    const run = await runAll(labId, [await write({ agent_id: labId })])
+    const db = service.database()
+    const ofRun = eq(runResults.runId, run.id)
+    await db.update(runResults).set({ status: 'running', attempts: 3 }).where(ofRun)
+    await runQueue({ db, clock: service.clock, log: () => {} }).putBack?.(db, String(run.id))
+    expect(await db.select().from(runResults).where(ofRun)).toMatchObject([
+      { status: 'running', attempts: 3 },
+    ])
   })
 })

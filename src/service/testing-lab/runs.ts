@@ -189,6 +189,9 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
       .where(eq(runs.id, run.id))
   }
 
+  /** Runs at hand here, from when what others left behind was cleared: what is marked as running in them since, is ours. */
+  const begun = new Set<string>()
+
   const unfinished = (runId: number) =>
     and(eq(runResults.runId, runId), inArray(runResults.status, ['pending', 'running']))
 
@@ -196,6 +199,7 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
     name: RUN,
     attemptsMax: RUN_ATTEMPTS_MAX,
     async work(job) {
+      begun.delete(job.key)
       const [run] = await db
         .select()
         .from(runs)
@@ -209,11 +213,13 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
           .set({ status: 'pending' })
           .where(and(eq(runResults.runId, run.id), eq(runResults.status, 'running')))
       })
+      begun.add(job.key)
       await carryOut(job, run)
       await db.transaction(async (tx) => {
         await job.finish(tx)
         await close(tx, run)
       })
+      begun.delete(job.key)
     },
     async giveUp(tx, key) {
       const now = clock.now()
@@ -229,6 +235,8 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
     },
     // A stop or an absent store is not the fault of the conversations at hand.
     async putBack(tx, key) {
+      // Stopped before it began: what is marked was begun by a process that is gone, and that counts.
+      if (!begun.has(key)) return
       await tx
         .update(runResults)
         .set({ status: 'pending', startedAt: null, attempts: sql`${runResults.attempts} - 1` })
