@@ -10,14 +10,13 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
-import { Route as ActivityRouteImport } from './routes/activity'
-import { Route as SettingsRouteImport } from './routes/settings'
-import { Route as ToolsRouteImport } from './routes/tools'
+import { Route as ActivityIndexRouteImport } from './routes/activity/index'
 import { Route as AgentsIndexRouteImport } from './routes/agents/index'
 import { Route as AgentsAgentIdRouteImport } from './routes/agents/$agentId'
 import { Route as AgentsNewRouteImport } from './routes/agents/new'
 import { Route as CallsIndexRouteImport } from './routes/calls/index'
 import { Route as KnowledgeFilesRouteImport } from './routes/knowledge/files'
+import { Route as SettingsIndexRouteImport } from './routes/settings/index'
 import { Route as TestingLabIndexRouteImport } from './routes/testing-lab/index'
 import { Route as TestingLabCompareRouteImport } from './routes/testing-lab/compare'
 import { Route as TestingLabGenerateRouteImport } from './routes/testing-lab/generate'
@@ -25,6 +24,7 @@ import { Route as TestingLabRunRouteImport } from './routes/testing-lab/run'
 import { Route as ThreadsIndexRouteImport } from './routes/threads/index'
 import { Route as ThreadsStartedIdRouteImport } from './routes/threads/$startedId'
 import { Route as ThreadsNewRouteImport } from './routes/threads/new'
+import { Route as ToolsIndexRouteImport } from './routes/tools/index'
 import { Route as CallsBatchJobIdRouteImport } from './routes/calls/batch/$jobId'
 import { Route as CallsBatchNewRouteImport } from './routes/calls/batch/new'
 import { Route as KnowledgeCollectionsIndexRouteImport } from './routes/knowledge/collections/index'
@@ -41,19 +41,9 @@ const IndexRoute = IndexRouteImport.update({
   path: '/',
   getParentRoute: () => rootRouteImport,
 } as any)
-const ActivityRoute = ActivityRouteImport.update({
-  id: '/activity',
-  path: '/activity',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const SettingsRoute = SettingsRouteImport.update({
-  id: '/settings',
-  path: '/settings',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const ToolsRoute = ToolsRouteImport.update({
-  id: '/tools',
-  path: '/tools',
+const ActivityIndexRoute = ActivityIndexRouteImport.update({
+  id: '/activity/',
+  path: '/activity/',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AgentsIndexRoute = AgentsIndexRouteImport.update({
@@ -79,6 +69,11 @@ const CallsIndexRoute = CallsIndexRouteImport.update({
 const KnowledgeFilesRoute = KnowledgeFilesRouteImport.update({
   id: '/knowledge/files',
   path: '/knowledge/files',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SettingsIndexRoute = SettingsIndexRouteImport.update({
+  id: '/settings/',
+  path: '/settings/',
   getParentRoute: () => rootRouteImport,
 } as any)
 const TestingLabIndexRoute = TestingLabIndexRouteImport.update({
@@ -114,6 +109,11 @@ const ThreadsStartedIdRoute = ThreadsStartedIdRouteImport.update({
 const ThreadsNewRoute = ThreadsNewRouteImport.update({
   id: '/threads/new',
   path: '/threads/new',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ToolsIndexRoute = ToolsIndexRouteImport.update({
+  id: '/tools/',
+  path: '/tools/',
   getParentRoute: () => rootRouteImport,
 } as any)
 const CallsBatchJobIdRoute = CallsBatchJobIdRouteImport.update({
@@ -173,9 +173,6 @@ const AgentsAgentIdVersionsNewRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
-  '/activity': typeof ActivityRoute
-  '/settings': typeof SettingsRoute
-  '/tools': typeof ToolsRoute
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
   '/knowledge/files': typeof KnowledgeFilesRoute
@@ -184,10 +181,13 @@ export interface FileRoutesByFullPath {
   '/testing-lab/run': typeof TestingLabRunRoute
   '/threads/$startedId': typeof ThreadsStartedIdRoute
   '/threads/new': typeof ThreadsNewRoute
+  '/activity/': typeof ActivityIndexRoute
   '/agents/': typeof AgentsIndexRoute
   '/calls/': typeof CallsIndexRoute
+  '/settings/': typeof SettingsIndexRoute
   '/testing-lab/': typeof TestingLabIndexRoute
   '/threads/': typeof ThreadsIndexRoute
+  '/tools/': typeof ToolsIndexRoute
   '/calls/batch/$jobId': typeof CallsBatchJobIdRoute
   '/calls/batch/new': typeof CallsBatchNewRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
@@ -201,9 +201,6 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
-  '/activity': typeof ActivityRoute
-  '/settings': typeof SettingsRoute
-  '/tools': typeof ToolsRoute
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
   '/knowledge/files': typeof KnowledgeFilesRoute
@@ -212,10 +209,13 @@ export interface FileRoutesByTo {
   '/testing-lab/run': typeof TestingLabRunRoute
   '/threads/$startedId': typeof ThreadsStartedIdRoute
   '/threads/new': typeof ThreadsNewRoute
+  '/activity': typeof ActivityIndexRoute
   '/agents': typeof AgentsIndexRoute
   '/calls': typeof CallsIndexRoute
+  '/settings': typeof SettingsIndexRoute
   '/testing-lab': typeof TestingLabIndexRoute
   '/threads': typeof ThreadsIndexRoute
+  '/tools': typeof ToolsIndexRoute
   '/calls/batch/$jobId': typeof CallsBatchJobIdRoute
   '/calls/batch/new': typeof CallsBatchNewRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
@@ -230,9 +230,6 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
-  '/activity': typeof ActivityRoute
-  '/settings': typeof SettingsRoute
-  '/tools': typeof ToolsRoute
   '/agents/$agentId': typeof AgentsAgentIdRoute
   '/agents/new': typeof AgentsNewRoute
   '/knowledge/files': typeof KnowledgeFilesRoute
@@ -241,10 +238,13 @@ export interface FileRoutesById {
   '/testing-lab/run': typeof TestingLabRunRoute
   '/threads/$startedId': typeof ThreadsStartedIdRoute
   '/threads/new': typeof ThreadsNewRoute
+  '/activity/': typeof ActivityIndexRoute
   '/agents/': typeof AgentsIndexRoute
   '/calls/': typeof CallsIndexRoute
+  '/settings/': typeof SettingsIndexRoute
   '/testing-lab/': typeof TestingLabIndexRoute
   '/threads/': typeof ThreadsIndexRoute
+  '/tools/': typeof ToolsIndexRoute
   '/calls/batch/$jobId': typeof CallsBatchJobIdRoute
   '/calls/batch/new': typeof CallsBatchNewRoute
   '/knowledge/collections/$collectionId': typeof KnowledgeCollectionsCollectionIdRoute
@@ -260,9 +260,6 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
-    | '/activity'
-    | '/settings'
-    | '/tools'
     | '/agents/$agentId'
     | '/agents/new'
     | '/knowledge/files'
@@ -271,10 +268,13 @@ export interface FileRouteTypes {
     | '/testing-lab/run'
     | '/threads/$startedId'
     | '/threads/new'
+    | '/activity/'
     | '/agents/'
     | '/calls/'
+    | '/settings/'
     | '/testing-lab/'
     | '/threads/'
+    | '/tools/'
     | '/calls/batch/$jobId'
     | '/calls/batch/new'
     | '/knowledge/collections/$collectionId'
@@ -288,9 +288,6 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
-    | '/activity'
-    | '/settings'
-    | '/tools'
     | '/agents/$agentId'
     | '/agents/new'
     | '/knowledge/files'
@@ -299,10 +296,13 @@ export interface FileRouteTypes {
     | '/testing-lab/run'
     | '/threads/$startedId'
     | '/threads/new'
+    | '/activity'
     | '/agents'
     | '/calls'
+    | '/settings'
     | '/testing-lab'
     | '/threads'
+    | '/tools'
     | '/calls/batch/$jobId'
     | '/calls/batch/new'
     | '/knowledge/collections/$collectionId'
@@ -316,9 +316,6 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/'
-    | '/activity'
-    | '/settings'
-    | '/tools'
     | '/agents/$agentId'
     | '/agents/new'
     | '/knowledge/files'
@@ -327,10 +324,13 @@ export interface FileRouteTypes {
     | '/testing-lab/run'
     | '/threads/$startedId'
     | '/threads/new'
+    | '/activity/'
     | '/agents/'
     | '/calls/'
+    | '/settings/'
     | '/testing-lab/'
     | '/threads/'
+    | '/tools/'
     | '/calls/batch/$jobId'
     | '/calls/batch/new'
     | '/knowledge/collections/$collectionId'
@@ -345,9 +345,6 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
-  ActivityRoute: typeof ActivityRoute
-  SettingsRoute: typeof SettingsRoute
-  ToolsRoute: typeof ToolsRoute
   AgentsAgentIdRoute: typeof AgentsAgentIdRoute
   AgentsNewRoute: typeof AgentsNewRoute
   KnowledgeFilesRoute: typeof KnowledgeFilesRoute
@@ -356,10 +353,13 @@ export interface RootRouteChildren {
   TestingLabRunRoute: typeof TestingLabRunRoute
   ThreadsStartedIdRoute: typeof ThreadsStartedIdRoute
   ThreadsNewRoute: typeof ThreadsNewRoute
+  ActivityIndexRoute: typeof ActivityIndexRoute
   AgentsIndexRoute: typeof AgentsIndexRoute
   CallsIndexRoute: typeof CallsIndexRoute
+  SettingsIndexRoute: typeof SettingsIndexRoute
   TestingLabIndexRoute: typeof TestingLabIndexRoute
   ThreadsIndexRoute: typeof ThreadsIndexRoute
+  ToolsIndexRoute: typeof ToolsIndexRoute
   CallsBatchJobIdRoute: typeof CallsBatchJobIdRoute
   CallsBatchNewRoute: typeof CallsBatchNewRoute
   KnowledgeCollectionsCollectionIdRoute: typeof KnowledgeCollectionsCollectionIdRoute
@@ -381,25 +381,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/activity': {
-      id: '/activity'
+    '/activity/': {
+      id: '/activity/'
       path: '/activity'
-      fullPath: '/activity'
-      preLoaderRoute: typeof ActivityRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/settings': {
-      id: '/settings'
-      path: '/settings'
-      fullPath: '/settings'
-      preLoaderRoute: typeof SettingsRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/tools': {
-      id: '/tools'
-      path: '/tools'
-      fullPath: '/tools'
-      preLoaderRoute: typeof ToolsRouteImport
+      fullPath: '/activity/'
+      preLoaderRoute: typeof ActivityIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/agents/': {
@@ -435,6 +421,13 @@ declare module '@tanstack/react-router' {
       path: '/knowledge/files'
       fullPath: '/knowledge/files'
       preLoaderRoute: typeof KnowledgeFilesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/settings/': {
+      id: '/settings/'
+      path: '/settings'
+      fullPath: '/settings/'
+      preLoaderRoute: typeof SettingsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/testing-lab/': {
@@ -484,6 +477,13 @@ declare module '@tanstack/react-router' {
       path: '/threads/new'
       fullPath: '/threads/new'
       preLoaderRoute: typeof ThreadsNewRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/tools/': {
+      id: '/tools/'
+      path: '/tools'
+      fullPath: '/tools/'
+      preLoaderRoute: typeof ToolsIndexRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/calls/batch/$jobId': {
@@ -561,9 +561,6 @@ declare module '@tanstack/react-router' {
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
-  ActivityRoute: ActivityRoute,
-  SettingsRoute: SettingsRoute,
-  ToolsRoute: ToolsRoute,
   AgentsAgentIdRoute: AgentsAgentIdRoute,
   AgentsNewRoute: AgentsNewRoute,
   KnowledgeFilesRoute: KnowledgeFilesRoute,
@@ -572,10 +569,13 @@ const rootRouteChildren: RootRouteChildren = {
   TestingLabRunRoute: TestingLabRunRoute,
   ThreadsStartedIdRoute: ThreadsStartedIdRoute,
   ThreadsNewRoute: ThreadsNewRoute,
+  ActivityIndexRoute: ActivityIndexRoute,
   AgentsIndexRoute: AgentsIndexRoute,
   CallsIndexRoute: CallsIndexRoute,
+  SettingsIndexRoute: SettingsIndexRoute,
   TestingLabIndexRoute: TestingLabIndexRoute,
   ThreadsIndexRoute: ThreadsIndexRoute,
+  ToolsIndexRoute: ToolsIndexRoute,
   CallsBatchJobIdRoute: CallsBatchJobIdRoute,
   CallsBatchNewRoute: CallsBatchNewRoute,
   KnowledgeCollectionsCollectionIdRoute: KnowledgeCollectionsCollectionIdRoute,

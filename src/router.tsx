@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { createQueryClient } from './queries/query-client'
 import { routeTree } from './route-tree.gen'
-import { ScreenFailed } from './routes/-screen-failed'
+import { ScreenFailed } from './routes/-shell/screen-failed'
 
 export const queryClient = createQueryClient()
 

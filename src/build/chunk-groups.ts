@@ -17,7 +17,7 @@ const sharedModules = new RegExp(
       '/src/ui/',
       'fields data-table table- text- dialog side-panel confirm other-fields outline drop-area filter-chips',
     ),
-    allBut('/src/routes/-', 'leave draft request told variable'),
+    allBut('/src/routes/-shared/', 'leave draft request told variable outcome-badge use- record-target'),
     'lucide-react',
   ].join('|'),
 )
@@ -43,7 +43,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'known',
-    test: /\/src\/(?:contract|queries|client)\/(?:agents|calls|known-agent)\.|\/src\/routes\/(?:agents\/-deployed|-calls\/outcome-badge)\./,
+    test: /\/src\/(?:contract|queries|client)\/(?:agents|calls|known-agent)\.|\/src\/routes\/(?:agents\/-deployed|-shared\/outcome-badge)\./,
     priority: 8,
   },
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats)/, priority: 8 },

@@ -35,7 +35,7 @@ const FIRST_READS = [
   { pattern: '/agents', file: 'routes/agents/index.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/agents/new', file: 'routes/agents/new.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/agents/$agentId', file: 'routes/agents/$agentId.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/tools', file: 'routes/tools.tsx', data: [CONSOLE_INFO_PATH] },
+  { pattern: '/tools', file: 'routes/tools/index.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/threads', file: 'routes/threads/index.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/threads/new', file: 'routes/threads/new.tsx', data: [CONSOLE_INFO_PATH] },
   { pattern: '/threads/$startedId', file: 'routes/threads/$startedId.tsx', data: [CONSOLE_INFO_PATH] },
@@ -49,8 +49,8 @@ const FIRST_READS = [
     data: [CONSOLE_INFO_PATH],
   },
   { pattern: '/calls', file: 'routes/calls/index.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/activity', file: 'routes/activity.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/settings', file: 'routes/settings.tsx', data: [CONSOLE_INFO_PATH] },
+  { pattern: '/activity', file: 'routes/activity/index.tsx', data: [CONSOLE_INFO_PATH] },
+  { pattern: '/settings', file: 'routes/settings/index.tsx', data: [CONSOLE_INFO_PATH] },
 ]
 
 const chunksOf = (bundle: Rollup.OutputBundle) =>

@@ -6,11 +6,11 @@ import { buttonClass } from '../ui/button'
 import { Page } from '../ui/page'
 import { Shell } from '../ui/shell'
 import { Toasts } from '../ui/toasts'
-import { Connection } from './-connection'
-import { useOverlays } from './-overlays'
-import { ScreenFailed } from './-screen-failed'
-import { useShortcuts } from './-shortcuts'
-import { useTitle } from './-title'
+import { Connection } from './-shell/connection'
+import { useOverlays } from './-shell/overlays'
+import { ScreenFailed } from './-shell/screen-failed'
+import { useShortcuts } from './-shell/shortcuts'
+import { useTitle } from './-shell/title'
 
 /** What every route's loader is given. */
 export interface RouterContext {

@@ -17,8 +17,8 @@ import { Notice } from '../ui/notice'
 import { countOf } from '../ui/numbers'
 import { Facts, Page, Section } from '../ui/page'
 import { TimeText } from '../ui/time-text'
-import { OutcomeBadge } from './-calls/outcome-badge'
-import { ErrorNotice } from './-error-notice'
+import { ErrorNotice } from './-shared/error-notice'
+import { OutcomeBadge } from './-shared/outcome-badge'
 
 const words = {
   title: 'Overview',

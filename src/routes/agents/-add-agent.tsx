@@ -8,7 +8,7 @@ import { FormShell, formDefaults } from '../../ui/fields/form'
 import { NumberField } from '../../ui/fields/number-field'
 import { TextField } from '../../ui/fields/text-field'
 import { toast } from '../../ui/toast-store'
-import { useFormError } from '../-failure'
+import { useFormError } from '../-shared/failure'
 import { type AddAgentValues, addAgentResolver, noAgent, toTold } from './-add-agent-form'
 import { words } from './-agent-page-words'
 

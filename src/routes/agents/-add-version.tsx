@@ -9,7 +9,7 @@ import { CheckboxField } from '../../ui/fields/checkbox-field'
 import { FormShell, formDefaults } from '../../ui/fields/form'
 import { TextField } from '../../ui/fields/text-field'
 import { toast } from '../../ui/toast-store'
-import { useFormError } from '../-failure'
+import { useFormError } from '../-shared/failure'
 import { words } from './-agent-page-words'
 import { addressId } from './-known-id'
 

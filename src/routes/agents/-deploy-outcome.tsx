@@ -5,7 +5,7 @@ import { believeDeployed } from '../../queries/deployments'
 import { describeError } from '../../queries/describe-error'
 import { Button } from '../../ui/button'
 import { shortenId } from '../../ui/short-id'
-import { ErrorNotice } from '../-error-notice'
+import { ErrorNotice } from '../-shared/error-notice'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { words } from './-deploy-words'
 

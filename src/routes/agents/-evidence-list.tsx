@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { evidenceMutations, type TestEvidence } from '../../queries/evidence'
 import { Button } from '../../ui/button'
 import { toast } from '../../ui/toast-store'
-import { ErrorNotice } from '../-error-notice'
+import { ErrorNotice } from '../-shared/error-notice'
 import { words } from './-evidence-words'
 import { VerdictText } from './-verdict'
 

@@ -10,8 +10,8 @@ import { Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
-import { ErrorNotice } from '../-error-notice'
-import { saveJson } from '../-save-file'
+import { ErrorNotice } from '../-shared/error-notice'
+import { saveJson } from '../-shared/save-file'
 import { words } from './-transfer-words'
 
 const LARGEST = 50_000_000

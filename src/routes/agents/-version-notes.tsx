@@ -9,7 +9,7 @@ import { FormShell, formDefaults } from '../../ui/fields/form'
 import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
 import { toast } from '../../ui/toast-store'
-import { useFormError } from '../-failure'
+import { useFormError } from '../-shared/failure'
 import { words } from './-agent-page-words'
 import type { KnownVersion } from './-version-content'
 

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { collectionQueries } from '../../queries/collections'
 import { prefetch } from '../../queries/prefetch'
 import { suggestionQueries } from '../../queries/suggestions'
-import { searchText } from '../-search-text'
+import { searchText } from '../-shared/search-text'
 import { emptyAgent } from './-agent-form'
 import { AgentForm } from './-new-agent-form'
 

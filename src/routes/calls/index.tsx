@@ -12,16 +12,16 @@ import { EmptyState } from '../../ui/empty-state'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { matchesSearch } from '../../ui/search-box'
-import { columnsFor } from '../-calls/columns'
-import { type CallsSearch, readCallsSearch } from '../-calls/search'
-import { words } from '../-calls/words'
-import { FailedState } from '../-failure'
-import { readSort, writeSort } from '../-sort-text'
-import { StaleNotice } from '../-stale-notice'
+import { FailedState } from '../-shared/failure'
+import { readSort, writeSort } from '../-shared/sort-text'
+import { StaleNotice } from '../-shared/stale-notice'
+import { columnsFor } from './-call-columns'
+import { type CallsSearch, readCallsSearch } from './-calls-search'
+import { words } from './-calls-words'
 
-const PlaceCall = lazy(async () => ({ default: (await import('../-calls/place-call')).PlaceCall }))
-const CallFilters = lazy(async () => ({ default: (await import('../-calls/call-filters')).CallFilters }))
-const CallPanel = lazy(async () => ({ default: (await import('../-calls/call-panel')).CallPanel }))
+const PlaceCall = lazy(async () => ({ default: (await import('./-place-call')).PlaceCall }))
+const CallFilters = lazy(async () => ({ default: (await import('./-call-filters')).CallFilters }))
+const CallPanel = lazy(async () => ({ default: (await import('./-call-panel')).CallPanel }))
 
 export const Route = createFileRoute('/calls/')({
   validateSearch: readCallsSearch,

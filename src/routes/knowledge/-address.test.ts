@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readSort, writeSort } from '../-sort-text'
+import { readSort, writeSort } from '../-shared/sort-text'
 import { readFilesSearch } from './-files-search'
 import { readCollectionsSearch } from './collections/-collections-search'
 

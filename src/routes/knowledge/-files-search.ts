@@ -1,4 +1,4 @@
-import { searchFlag, searchText } from '../-search-text'
+import { searchFlag, searchText } from '../-shared/search-text'
 
 /** What the address of the Files screen says. */
 export interface FilesSearch {

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { findPlan, type KeptPlan } from '../../queries/kept-plans'
 import { type OpenWork as Open, openWork } from '../../queries/open-work'
 import { Button, buttonClass } from '../../ui/button'
-import { ErrorNotice } from '../-error-notice'
+import { ErrorNotice } from '../-shared/error-notice'
 import { words } from './-open-words'
 
 const ResumePlan = lazy(async () => ({ default: (await import('./-resume-plan')).ResumePlan }))

@@ -5,7 +5,7 @@ import type { FoundPassage, SearchReply } from '../../contract/search'
 import { type SearchScope, searchQueries } from '../../queries/search'
 import { Button } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
-import { ErrorNotice } from '../-error-notice'
+import { ErrorNotice } from '../-shared/error-notice'
 import { isLong, piecesOf } from './-passage-text'
 import { words } from './-passage-words'
 

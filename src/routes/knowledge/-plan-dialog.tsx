@@ -6,7 +6,7 @@ import { type KeptPlan, type PlanAbout, undoOf } from '../../queries/kept-plans'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { ErrorNotice } from '../-error-notice'
+import { ErrorNotice } from '../-shared/error-notice'
 import { words } from './-bulk-words'
 import { carryOutUndo } from './-plan-done'
 

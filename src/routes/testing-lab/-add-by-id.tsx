@@ -9,7 +9,7 @@ import { FormShell, formDefaults } from '../../ui/fields/form'
 import { NumberField } from '../../ui/fields/number-field'
 import { TextField } from '../../ui/fields/text-field'
 import { toast } from '../../ui/toast-store'
-import { useFormError } from '../-failure'
+import { useFormError } from '../-shared/failure'
 import { words as list } from './-lab-words'
 
 const words = list.byId

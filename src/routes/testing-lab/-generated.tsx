@@ -4,7 +4,7 @@ import { isWire } from '../../contract/reply'
 import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { OtherFields } from '../../ui/other-fields'
-import { ErrorNotice } from '../-error-notice'
+import { ErrorNotice } from '../-shared/error-notice'
 import { words } from './-generate-words'
 import type { Generation } from './generate'
 

@@ -6,7 +6,7 @@ import { evidenceMutations, evidenceQueries, type NewEvidence } from '../../quer
 import { evidenceOf, isRunOpen, type KnownRun, verdictOfCounts, versionOfRun } from '../../queries/lab-runs'
 import { Button, buttonClass } from '../../ui/button'
 import { toast } from '../../ui/toast-store'
-import { ErrorNotice } from '../-error-notice'
+import { ErrorNotice } from '../-shared/error-notice'
 import { nameOfRun } from './-lab-data'
 import { numbersOf, passRate, resultsOf } from './-run-numbers'
 import { words } from './-run-page-words'

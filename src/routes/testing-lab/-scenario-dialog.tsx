@@ -13,8 +13,8 @@ import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
 import { Notice } from '../../ui/notice'
 import { toast } from '../../ui/toast-store'
-import { useFormError } from '../-failure'
-import { ShowRequest } from '../-show-request'
+import { useFormError } from '../-shared/failure'
+import { ShowRequest } from '../-shared/show-request'
 import {
   changedScenarioResolver,
   newScenarioResolver,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { KnownAgent } from '../../queries/agents'
 import type { StartedThread } from '../../queries/threads'
-import { useToldAgent } from '../-told-agents'
+import { useToldAgent } from '../-shared/told-agents'
 import type { StartedHere } from './-thread-form'
 
 /** What the form of each channel is given. */

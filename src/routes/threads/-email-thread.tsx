@@ -6,7 +6,7 @@ import type { VariableFinding } from '../../contract/variable-lint'
 import { formDefaults } from '../../ui/fields/form'
 import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
-import { declaredIn } from '../-variable-values'
+import { declaredIn } from '../-shared/variable-values'
 import { type ChannelFormProps, firstVersion, useFoundVersion } from './-channel-form'
 import { ConfirmThread } from './-confirm-thread'
 import {

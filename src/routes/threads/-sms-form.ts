@@ -12,7 +12,7 @@ import {
   type VariableValues,
   variablesFrom,
   variableValues,
-} from '../-variable-values'
+} from '../-shared/variable-values'
 
 /** What the fields of a new SMS thread hold. Paths are those of the wire, but for the variables. */
 export interface SmsFormValues extends VariableValues {

@@ -10,8 +10,8 @@ import { FormShell, formDefaults } from '../../../ui/fields/form'
 import { TextField } from '../../../ui/fields/text-field'
 import { TextareaField } from '../../../ui/fields/textarea-field'
 import { toast } from '../../../ui/toast-store'
-import { useFormError } from '../../-failure'
-import { useLeaveGuard } from '../../-leave-guard'
+import { useFormError } from '../../-shared/failure'
+import { useLeaveGuard } from '../../-shared/leave-guard'
 import { words } from './-collections-words'
 
 const say = words.form

@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import type { FieldError } from '../../contract/errors'
+import { describeError } from '../../queries/describe-error'
+import { EmptyState } from '../../ui/empty-state'
+import type { FormError } from '../../ui/fields/form'
+import { detailsOf, messageOf } from './error-notice'
+
+interface FormErrorOptions {
+  /** Leads the paths of the wire to those of the form, where they differ. */
+  place?: (fields: readonly FieldError[]) => readonly FieldError[]
+  /** Words for a write of which nobody knows whether it was done. */
+  inDoubt?: { readonly title: string; readonly text: string }
+}
+
+/**
+ * The error of a write as a form shows it: its words at the button, its field errors on the fields. The same error gives the same object,
+ * because a form takes a new one for news.
+ */
+export function useFormError(error: unknown, { place, inDoubt }: FormErrorOptions = {}): FormError | null {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed after this error must not move its complaints
+  return useMemo(() => {
+    if (!error) return null
+    const described = describeError(error)
+    const doubt = described.outcome === 'unknown' ? inDoubt : undefined
+    return {
+      title: doubt?.title ?? described.title,
+      message: doubt ? `${described.message}\n${doubt.text}` : messageOf(described),
+      details: detailsOf(described),
+      fields: place ? place(described.fields) : described.fields,
+    }
+  }, [error])
+}
+
+/** In the place of a list that could not be read. */
+export function FailedState({
+  error,
+  onRetry,
+  retrying,
+}: {
+  error: unknown
+  onRetry: () => void
+  retrying: boolean
+}) {
+  const described = describeError(error)
+  return (
+    <EmptyState
+      kind="failed"
+      title={described.title}
+      message={messageOf(described)}
+      details={detailsOf(described)}
+      onRetry={onRetry}
+      retrying={retrying}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import { createRoot } from 'react-dom/client'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+
+const words = {
+  title: 'Leave without saving?',
+  text: 'What you typed here has not been sent and will be lost.',
+  stay: 'Stay here',
+  leave: 'Discard and leave',
+}
+
+/** Asks once; resolves with whether to leave. It stands in a root of its own, so that any screen can ask without rendering anything. */
+export function askToLeave(): Promise<boolean> {
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root = createRoot(place)
+  return new Promise((resolve) => {
+    const answer = (leaves: boolean) => {
+      root.render(<LeaveDialog open={false} onAnswer={() => undefined} />)
+      resolve(leaves)
+      // After this turn: the dialog gives the focus back while it closes.
+      setTimeout(() => {
+        root.unmount()
+        place.remove()
+      })
+    }
+    root.render(<LeaveDialog open onAnswer={answer} />)
+  })
+}
+
+function LeaveDialog({ open, onAnswer }: { open: boolean; onAnswer: (leaves: boolean) => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onAnswer(false)}
+      title={words.title}
+      description={words.text}
+      footer={
+        <>
+          <Button onClick={() => onAnswer(true)}>{words.leave}</Button>
+          <Button variant="primary" onClick={() => onAnswer(false)}>
+            {words.stay}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect } from 'react'
+
+const words = { fallback: 'Leave without saving? What you typed here has not been sent and will be lost.' }
+
+const loadDialog = () => import('./leave-dialog')
+
+/** Where a navigation leads, as far as a form needs it to know whether it is left. */
+interface NextPlace {
+  readonly pathname: string
+  readonly search: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Asks before unsaved input is left: by a link, by Back, by reloading or by closing the tab. Opening a dialog by the address of the same page is
+ * not leaving; a form that is itself opened by the address says with `stays` where it stays open.
+ * After success navigate with `ignoreBlocker: true`: `dirty` is then one render late. `onDiscard`: the person chose to lose the input.
+ */
+export function useLeaveGuard(
+  dirty: boolean,
+  options: { stays?: (next: NextPlace) => boolean; onDiscard?: () => void } = {},
+): void {
+  // Loaded as soon as there is something to lose, so that it is there when the server no longer is.
+  useEffect(() => {
+    if (dirty) loadDialog().catch(() => undefined)
+  }, [dirty])
+  useBlocker({
+    disabled: !dirty,
+    enableBeforeUnload: () => dirty,
+    shouldBlockFn: async ({ current, next }) => {
+      const { pathname } = next
+      const search = next.search as NextPlace['search']
+      const stays = options.stays?.({ pathname, search }) ?? pathname === current.pathname
+      if (stays) return false
+      const leaves = await loadDialog().then(
+        ({ askToLeave }) => askToLeave(),
+        // Its code did not arrive, because the console's server is gone: the browser's own question must do.
+        () => window.confirm(words.fallback),
+      )
+      if (leaves) options.onDiscard?.()
+      return !leaves
+    },
+  })
+}

@@ -1,0 +1,38 @@
+import { Braces } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { CurlRequest } from '../../contract/curl'
+import type { Operation } from '../../contract/operation'
+import { Button } from '../../ui/button'
+
+const loadDialog = () => import('./request-dialog')
+const RequestDialog = lazy(async () => ({ default: (await loadDialog()).RequestDialog }))
+
+/** Shows what would be sent, or was: operation, address and JSON, to be copied as a cURL line. `request` is asked when the button is pressed. */
+export function ShowRequest({ operation, request }: { operation: Operation; request: () => CurlRequest }) {
+  const [shown, setShown] = useState<CurlRequest | null>(null)
+  // When somebody begins to work, not with the screen; and not only when it is needed, for then the server may be what is wrong.
+  useEffect(() => {
+    const load = () => {
+      loadDialog().catch(() => undefined)
+    }
+    const begin = { once: true, capture: true }
+    addEventListener('pointerdown', load, begin)
+    addEventListener('focusin', load, begin)
+    return () => {
+      removeEventListener('pointerdown', load, begin)
+      removeEventListener('focusin', load, begin)
+    }
+  }, [])
+  return (
+    <>
+      <Button icon={Braces} onClick={() => setShown(request())}>
+        Show request
+      </Button>
+      {shown && (
+        <Suspense>
+          <RequestDialog operation={operation} request={shown} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

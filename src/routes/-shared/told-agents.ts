@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { agentVersionQueries } from '../../queries/agent-versions'
+import { agentQueries, type KnownAgent } from '../../queries/agents'
+import { withService } from '../../queries/told-agent'
+
+/** A known agent with what the service tells of it, where it does: a colleague may have deployed another version (D216). */
+export function useToldAgent(agent: KnownAgent | undefined): KnownAgent | undefined {
+  const { data: told } = useQuery({
+    ...agentVersionQueries.list(agent?.agentId ?? ''),
+    enabled: agent !== undefined,
+  })
+  return useMemo(() => agent && withService(agent, told), [agent, told])
+}
+
+/** The known agents, the one that a screen is about with what the service tells of it (D216). `agentId`: that one, if any. */
+export function useToldAgents(agentId: string | undefined) {
+  const known = useQuery(agentQueries.known())
+  const isKnown = known.data?.some((each) => each.agentId === agentId) ?? false
+  const asked = useQuery({ ...agentVersionQueries.list(agentId ?? ''), enabled: isKnown })
+  const agents = useMemo(
+    () => known.data?.map((each) => (each.agentId === agentId ? withService(each, asked.data) : each)),
+    [known.data, agentId, asked.data],
+  )
+  const agent = useMemo(() => agents?.find((each) => each.agentId === agentId), [agents, agentId])
+  return {
+    agents,
+    agent,
+    told: asked.data,
+    /** A service that is silent is not waited for beyond its first failure. */
+    pending: known.isPending || (isKnown && asked.isPending && asked.failureCount === 0),
+  }
+}

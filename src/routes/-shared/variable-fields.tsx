@@ -1,0 +1,75 @@
+import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
+import { type DeclaredVariable, lintValues } from '../../contract/variable-lint'
+import { Button } from '../../ui/button'
+import { PairsField } from '../../ui/fields/pairs-field'
+import { TextField } from '../../ui/fields/text-field'
+import { keyOf, type VariableValues } from './variable-values'
+
+const words = {
+  defaultHint: (value: string) => `Default: ${value}`,
+  more: 'More variables',
+  takeName: (name: string) => `Use ${name}`,
+}
+
+/** One field a variable of the version, and rows for others. */
+export function VariableFields<Values extends FieldValues & VariableValues>({
+  form: whole,
+  declared,
+  isKnown,
+}: {
+  form: UseFormReturn<Values>
+  declared: readonly DeclaredVariable[]
+  /** Whether this browser knows what the version declares; only then another name is worth a word. */
+  isKnown: boolean
+}) {
+  // The fields here are the same in every form that has them; the rest of the form is not touched.
+  const form = whole as unknown as UseFormReturn<VariableValues>
+  const { control } = form
+  const extra = useWatch({ control, name: 'extra' })
+  const named = extra.map(({ name }) => name.trim()).filter((name) => name !== '')
+  const unknown = isKnown
+    ? lintValues(declared, Object.fromEntries(named.map((name) => [name, 'x']))).filter(
+        ({ kind }) => kind === 'unknown',
+      )
+    : []
+  /** The value goes to the variable that was meant; one that has a value already keeps it. */
+  const use = (name: string, meant: string) => {
+    const row = extra.find((each) => each.name.trim() === name)
+    const place = `declared.${keyOf(meant)}` as 'declared.x'
+    if (!form.getValues(place)) form.setValue(place, row?.value ?? '', { shouldDirty: true })
+    form.setValue(
+      'extra',
+      extra.filter((each) => each !== row),
+      { shouldDirty: true },
+    )
+    form.setFocus(place)
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {declared.map(({ name, required, defaultValue }) => (
+        <TextField
+          key={name}
+          control={control}
+          name={`declared.${keyOf(name)}`}
+          label={name}
+          required={required && defaultValue.trim() === ''}
+          placeholder={defaultValue}
+          hint={defaultValue && words.defaultHint(defaultValue)}
+        />
+      ))}
+      <PairsField control={control} name="extra" label={words.more} />
+      <ul role="status" className="flex flex-col gap-1 text-sm text-busy empty:hidden">
+        {unknown.map(({ name, message, suggestion }) => (
+          <li key={name} className="flex flex-wrap items-center gap-2">
+            {message}
+            {suggestion && (
+              <Button size="sm" onClick={() => use(name, suggestion)}>
+                {words.takeName(suggestion)}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { Dialog } from '../../ui/dialog'
+import { KeyList } from './key-list'
+
+/** What `?` opens. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Keys" size="lg">
+      <KeyList />
+    </Dialog>
+  )
+}

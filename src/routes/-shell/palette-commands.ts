@@ -1,0 +1,194 @@
+import {
+  Bot,
+  FileText,
+  FlaskConical,
+  Keyboard,
+  Layers,
+  type LucideIcon,
+  MessagesSquare,
+  Monitor,
+  Moon,
+  Phone,
+  Plus,
+  Search,
+  Sun,
+  Upload,
+} from 'lucide-react'
+import { isPathId } from '../../contract/operation'
+import type { Command, CommandGroup } from '../../ui/command-dialog'
+import { rail } from '../../ui/rail-items'
+import { matchesSearch } from '../../ui/search-box'
+import type { Theme } from '../../ui/theme'
+import { mayStandInAddress } from '../activity/-activity-search'
+import { LEADER } from './keys'
+import { type Known, launchOf, places, recentThings, type Thing, thingOf, thingsWithId } from './known-things'
+import { words } from './palette-words'
+
+/** What taking a command does. */
+export type Action = { readonly href: string } | { readonly theme: Theme } | { readonly overlay: 'keys' }
+
+export interface PaletteCommand extends Command {
+  readonly action: Action
+}
+
+export interface PaletteGroup extends CommandGroup {
+  readonly commands: readonly PaletteCommand[]
+}
+
+/** How many of one kind are shown; the rest is a search on its screen away. */
+const MOST = 6
+const RECENT = 5
+
+const link = (href: string, label: string, icon: LucideIcon, note?: string): PaletteCommand => ({
+  id: `${href} ${label}`,
+  label,
+  icon,
+  note,
+  action: { href },
+})
+const thing = ({ href, label, icon, kind }: Thing) => link(href, label, icon, kind)
+
+const screens = rail.flatMap(({ items }) =>
+  items.map(({ label, to, icon, letter }) => link(to, label, icon, `${LEADER} ${letter}`)),
+)
+const creations = [
+  link('/agents/new', words.create.agent, Bot),
+  link('/agents?add=true', words.create.addAgent, Plus),
+  link('/knowledge/files', words.create.upload, Upload, words.onFiles),
+  link('/knowledge/collections?new=true', words.create.collection, Layers),
+  link('/calls?place=true', words.create.call, Phone),
+  link('/calls/batch/new', words.create.batch, Phone),
+  link('/threads/new', words.create.thread, MessagesSquare),
+  link('/testing-lab/generate', words.create.generate, FlaskConical),
+  link('/testing-lab/run', words.create.run, FlaskConical),
+]
+const themes = (now: Theme): PaletteCommand[] =>
+  (
+    [
+      ['light', Sun],
+      ['dark', Moon],
+      ['system', Monitor],
+    ] as const
+  ).map(([theme, icon]) => ({
+    id: `theme ${theme}`,
+    label: words.theme[theme],
+    icon,
+    note: theme === now ? words.themeNow : undefined,
+    action: { theme },
+  }))
+const help: PaletteCommand = {
+  id: 'keys',
+  label: words.keys,
+  icon: Keyboard,
+  note: '?',
+  action: { overlay: 'keys' },
+}
+
+/** The first few that match; looks no further than it must, because there may be a hundred thousand. */
+function firstMatching<T>(
+  all: readonly T[],
+  text: string,
+  textsOf: (one: T) => readonly (string | undefined)[],
+): { readonly found: readonly T[]; readonly more: boolean } {
+  const found: T[] = []
+  for (const one of all) {
+    if (!matchesSearch(text, textsOf(one))) continue
+    if (found.length === MOST) return { found, more: true }
+    found.push(one)
+  }
+  return { found, more: false }
+}
+
+/** Whether a text may be an id that is not known here: one word, not a plain word and not a phone number. */
+export const mayBeId = (text: string): boolean =>
+  text.length >= 8 && isPathId(text) && /[a-z]/i.test(text) && /[\d_-]/.test(text)
+
+/** What the palette offers for a text, best first. */
+export function paletteGroups(text: string, known: Known, theme: Theme): readonly PaletteGroup[] {
+  const wanted = text.trim()
+  const { groups: titles } = words
+  if (wanted === '')
+    return withCommands([
+      [titles.recent, recentThings(known, RECENT).map(thing)],
+      [titles.goTo, screens],
+      [titles.create, creations],
+      [titles.theme, themes(theme)],
+      [titles.help, [help]],
+    ])
+
+  const exact = thingsWithId(wanted, known).map(thing)
+  const matching = (group: string, commands: readonly PaletteCommand[]) =>
+    commands.filter(({ label }) => matchesSearch(wanted, [label, group]))
+  const agents = firstMatching(known.agents, wanted, ({ name, agentId }) => [name, agentId])
+  const files = firstMatching(known.files, wanted, ({ fileName, fileId }) => [fileName, fileId])
+  const collections = firstMatching(known.collections, wanted, ({ name, id }) => [name, id])
+  const launches = firstMatching(
+    known.rows.flatMap((row) => launchOf(row, known.names) ?? []),
+    wanted,
+    ({ label, kind }) => [label, kind],
+  )
+  const all = (path: string, label: string, more: boolean) =>
+    more && mayStandInAddress(wanted)
+      ? [link(`${path}?${new URLSearchParams({ q: wanted })}`, label, Search, wanted)]
+      : []
+  const groups = withCommands([
+    [titles.id, exact],
+    [titles.goTo, matching(titles.goTo, screens)],
+    [titles.create, matching(titles.create, creations)],
+    [
+      titles.agents,
+      [
+        ...agents.found.map((agent) => thing(thingOf.agent(agent))),
+        ...all('/agents', words.more.agents, agents.more),
+      ],
+    ],
+    [
+      titles.files,
+      [
+        ...files.found.map((file) => thing(thingOf.file(file))),
+        ...all('/knowledge/files', words.more.files, files.more),
+      ],
+    ],
+    [
+      titles.collections,
+      [
+        ...collections.found.map((collection) => thing(thingOf.collection(collection))),
+        ...all('/knowledge/collections', words.more.collections, collections.more),
+      ],
+    ],
+    [titles.launches, launches.found.map(thing)],
+    [titles.theme, matching(titles.theme, themes(theme))],
+    [titles.help, matching(titles.help, [help])],
+    [titles.useId, exact.length === 0 && mayBeId(wanted) ? usesOf(wanted) : []],
+  ])
+  return once(groups)
+}
+
+/** Where an id that is not known here can be used; each place says itself whether the service knows it. */
+const usesOf = (id: string): PaletteCommand[] => [
+  link(places.agent(id), words.useAs.agent, Bot),
+  link(`/calls?${new URLSearchParams({ place: 'true', version: id })}`, words.useAs.call, Phone),
+  link(`/threads/new?${new URLSearchParams({ version: id })}`, words.useAs.thread, MessagesSquare),
+  link(places.file(id), words.useAs.file, FileText),
+  link(places.collection(id), words.useAs.collection, Layers),
+]
+
+const withCommands = (
+  groups: readonly (readonly [title: string, commands: readonly PaletteCommand[]])[],
+): readonly PaletteGroup[] =>
+  groups.flatMap(([title, commands]) => (commands.length > 0 ? [{ title, commands }] : []))
+
+/** Each command at its first place only: what is found by its id is not offered by its name again. */
+function once(groups: readonly PaletteGroup[]): readonly PaletteGroup[] {
+  const seen = new Set<string>()
+  return withCommands(
+    groups.map(({ title, commands }) => [
+      title,
+      commands.filter(({ id }) => {
+        const isNew = !seen.has(id)
+        seen.add(id)
+        return isNew
+      }),
+    ]),
+  )
+}

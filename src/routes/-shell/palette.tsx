@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { activityQueries } from '../../queries/activity'
+import { agentQueries } from '../../queries/agents'
+import { collectionQueries } from '../../queries/collections'
+import { fileQueries } from '../../queries/files'
+import { CommandDialog } from '../../ui/command-dialog'
+import { chooseTheme, useTheme } from '../../ui/theme'
+import { useNames } from '../-shared/use-names'
+import { globalKeys, type Overlay } from './keys'
+import type { Known } from './known-things'
+import { paletteGroups } from './palette-commands'
+import { words } from './palette-words'
+
+/** Lists of the service that were read this recently, in milliseconds, are good enough to find names in. */
+const FRESH_MS = 60_000
+
+const none: readonly never[] = []
+
+/** Goes anywhere, begins anything, finds what is known by name or id. */
+export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (overlay: Overlay) => void }) {
+  const router = useRouter()
+  const theme = useTheme()
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(text)
+  // The service is asked only once somebody looks for something, and not again and again while it is silent.
+  const asked = {
+    enabled: text.trim() !== '',
+    staleTime: FRESH_MS,
+    refetchInterval: false,
+    retry: false,
+  } as const
+  const { data: agents = none } = useQuery(agentQueries.known())
+  const { data: rows = none } = useQuery(activityQueries.rows())
+  const files = useQuery({ ...fileQueries.list(), ...asked })
+  const collections = useQuery({ ...collectionQueries.list(), ...asked })
+  const names = useNames(rows)
+  const known = useMemo<Known>(
+    () => ({
+      agents,
+      rows,
+      names,
+      files: files.data?.items ?? none,
+      collections: collections.data?.items ?? none,
+    }),
+    [agents, rows, names, files.data, collections.data],
+  )
+  const groups = useMemo(() => paletteGroups(wanted, known, theme), [wanted, known, theme])
+  const commands = groups.flatMap(({ commands }) => commands)
+  const take = (id: string) => {
+    const action = commands.find((command) => command.id === id)?.action
+    if (!action) return
+    if ('href' in action) router.history.push(action.href)
+    else if ('theme' in action) chooseTheme(action.theme)
+    else onOpen(action.overlay)
+  }
+  const unread = (files.error && !files.data) || (collections.error && !collections.data)
+  const reading = files.isLoading || collections.isLoading
+  return (
+    <CommandDialog
+      label={words.label}
+      placeholder={words.placeholder}
+      text={text}
+      onText={setText}
+      searched={wanted}
+      groups={groups}
+      onTake={take}
+      onClose={onClose}
+      nothing={reading ? words.reading : words.nothing}
+      said={words.said(commands.length)}
+      remark={unread ? words.unread : undefined}
+      toggleKey={globalKeys.palette.key}
+    />
+  )
+}

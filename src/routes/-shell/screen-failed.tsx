@@ -1,0 +1,20 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { Button } from '../../ui/button'
+import { Page } from '../../ui/page'
+import { ErrorNotice } from '../-shared/error-notice'
+
+const words = { failed: 'This screen could not be shown', again: 'Try again' }
+
+/** Stands in the place of a screen whose code or first data did not arrive; the rail beside it stays. */
+export function ScreenFailed({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const again = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <Page title={words.failed}>
+      <ErrorNotice error={error} action={<Button onClick={again}>{words.again}</Button>} />
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type CallRecord, isCallOpen } from '../../contract/call-records'
+import { callRecordQueries } from '../../queries/call-records'
+import { StatusBadge, type Tone } from '../../ui/badge'
+import { OtherFields } from '../../ui/other-fields'
+import { Facts, Section } from '../../ui/page'
+import { TimeText } from '../../ui/time-text'
+import { formatDuration } from '../../ui/time-words'
+import { ErrorNotice } from '../-shared/error-notice'
+import { words } from './-fate-words'
+
+const toneOf = (call: CallRecord): Tone =>
+  isCallOpen(call)
+    ? 'busy'
+    : call.status === 'COMPLETED'
+      ? 'good'
+      : call.status === 'FAILED'
+        ? 'bad'
+        : 'unknown'
+
+/** Without a value they are no news among the other fields. */
+const KNOWN = [
+  'leadId',
+  'callDuration',
+  'transcript',
+  'summary',
+  'recordingUrl',
+  'metadata',
+  'variables',
+  'forwardingNumber',
+  'zipcode',
+  'roomName',
+]
+
+/**
+ * What became of a call, where the service tells; looked at while the call goes on, and not after. `untold`: stands here where the service does
+ * not tell.
+ */
+export function CallFate({ callId, untold }: { callId: string; untold?: ReactNode }) {
+  const { data: call, error } = useQuery(callRecordQueries.one(callId))
+  if (error && !call) return <ErrorNotice error={error} />
+  if (call === null) return untold
+  if (!call) return null
+  const other = Object.entries(call.other).filter(([name, value]) => value !== null || !KNOWN.includes(name))
+  return (
+    <Section title={words.title} hint={isCallOpen(call) ? words.open : undefined}>
+      <div role="status">
+        <StatusBadge tone={toneOf(call)}>{call.status ?? words.noStatus}</StatusBadge>
+      </div>
+      <Facts
+        facts={[
+          [words.reason, call.callEndedReason],
+          [words.endedBy, call.callEndedBy],
+          [words.duration, call.callDuration !== undefined && formatDuration(call.callDuration * 1000)],
+          [words.from, call.fromPhoneNumber && <span className="font-mono">{call.fromPhoneNumber}</span>],
+          [words.started, call.callStartedAt && <TimeText time={call.callStartedAt} />],
+          [words.ended, call.callEndedAt && <TimeText time={call.callEndedAt} />],
+          [words.summary, call.summary],
+        ]}
+      />
+      {call.transcript && (
+        <Section title={words.transcript}>
+          <p className="rounded-md border border-line p-2 text-sm whitespace-pre-wrap wrap-anywhere">
+            {call.transcript}
+          </p>
+        </Section>
+      )}
+      <OtherFields fields={Object.fromEntries(other)} title={words.other} />
+    </Section>
+  )
+}

@@ -1,0 +1,100 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import * as z from 'zod/mini'
+import type { FieldError } from '../../contract/errors'
+import { id, text } from '../../contract/formats'
+import { type DispatchRequest, dispatchRequest } from '../../contract/requests/calls'
+import type { DeclaredVariable } from '../../contract/variable-lint'
+import {
+  emptyVariables,
+  givenVariables,
+  placeVariable,
+  type VariableValues,
+  variablesFrom,
+  variableValues,
+} from '../-shared/variable-values'
+
+/**
+ * What the fields of "Place call" hold. It is not the wire: the agent id goes into the address, variables are an object
+ * there, and metadata is JSON as it is typed.
+ */
+export interface CallFormValues extends VariableValues {
+  agentId: string
+  versionId: string
+  outboundPhoneNumberId: string
+  toPhoneNumber: string
+  leadId: string
+  firstName: string
+  /** JSON as it is typed; empty: not sent. */
+  metadata: string
+}
+
+export const emptyCall: CallFormValues = {
+  agentId: '',
+  versionId: '',
+  outboundPhoneNumberId: '',
+  toPhoneNumber: '',
+  leadId: '',
+  firstName: '',
+  ...emptyVariables,
+  metadata: '',
+}
+
+/** What the form can say before the service does; the wire's own rules are those of the contract (D14). */
+export const callForm = z.object({
+  agentId: id('Agent id'),
+  versionId: id('Version id'),
+  outboundPhoneNumberId: id('Outbound phone number id'),
+  toPhoneNumber: dispatchRequest.shape.toPhoneNumber,
+  leadId: text({ label: 'Lead id', max: 200 }),
+  firstName: text({ label: 'First name', max: 200 }),
+  ...variableValues,
+  metadata: z.string(),
+})
+
+export const callResolver = standardSchemaResolver<CallFormValues, unknown, CallFormValues>(callForm)
+
+/**
+ * The request that the values stand for. Empty optional fields are not sent (D14): an empty variable leaves the default
+ * of the version in place. `metadata` is read already: its text belongs to the field.
+ */
+export function toRequest(
+  values: CallFormValues,
+  declared: readonly DeclaredVariable[],
+  metadata: Record<string, unknown> | undefined,
+): DispatchRequest {
+  const optional = (value: string) => (value.trim() === '' ? undefined : value.trim())
+  return {
+    versionId: values.versionId.trim(),
+    outboundPhoneNumberId: values.outboundPhoneNumberId.trim(),
+    leadId: optional(values.leadId),
+    firstName: optional(values.firstName),
+    toPhoneNumber: values.toPhoneNumber,
+    variables: givenVariables(values, declared),
+    metadata,
+  }
+}
+
+/** The values that stand for a request that was sent before, to be looked through and sent anew. */
+export function fromRequest(
+  agentId: string,
+  request: DispatchRequest,
+  declared: readonly DeclaredVariable[],
+): CallFormValues {
+  return {
+    agentId,
+    versionId: request.versionId,
+    outboundPhoneNumberId: request.outboundPhoneNumberId ?? '',
+    toPhoneNumber: request.toPhoneNumber,
+    leadId: request.leadId ?? '',
+    firstName: request.firstName ?? '',
+    ...variablesFrom(request.variables, declared),
+    metadata: request.metadata ? JSON.stringify(request.metadata, null, 2) : '',
+  }
+}
+
+/** Puts the service's complaints about variables onto the inputs that hold them; the others have the form's paths already. */
+export const placeErrors = (
+  errors: readonly FieldError[],
+  values: VariableValues,
+  declared: readonly DeclaredVariable[],
+): FieldError[] => errors.map((error) => ({ ...error, path: placeVariable(error.path, values, declared) }))

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { type Control, useController } from 'react-hook-form'
+import { Button } from '../../ui/button'
+import { useFieldCheck } from '../../ui/fields/field-checks'
+import { JsonField } from '../../ui/fields/json-field'
+import { readJsonObject } from '../../ui/fields/json-text'
+import { RowsFrame } from '../../ui/fields/rows-frame'
+import type { CallFormValues } from './-call-form'
+import { type MetadataRow, rowsFault, rowsOf, textOf } from './-metadata-rows'
+import { words } from './-metadata-words'
+
+/** Metadata as JSON or as rows of name and value, whichever suits; going from one to the other loses nothing. */
+export function MetadataField({ control }: { control: Control<CallFormValues> }) {
+  const { field } = useController({ control, name: 'metadata' })
+  const [rows, setRows] = useState<readonly MetadataRow[]>()
+  const reading = readJsonObject(field.value)
+  // Another text than the one that the rows stand for came from outside (a draft, "Start over"): then it is shown as it is.
+  const isRows = rows !== undefined && textOf(rows) === field.value
+  const switchTo = reading.ok ? () => setRows(rowsOf(reading.value ?? {})) : undefined
+  if (isRows)
+    return (
+      <div className="flex flex-col gap-2">
+        <Rows
+          rows={rows}
+          onChange={(next) => {
+            setRows(next)
+            field.onChange(textOf(next))
+          }}
+        />
+        <div>
+          <Button variant="link" onClick={() => setRows(undefined)}>
+            {words.asJson}
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-2">
+      <JsonField control={control} name="metadata" label={words.label} hint={words.hint} />
+      <div>
+        <Button
+          variant="link"
+          aria-disabled={!switchTo || undefined}
+          onClick={() => {
+            if (!switchTo || !reading.ok) return
+            // The text becomes the one that the rows stand for, so that both say the same from now on.
+            field.onChange(textOf(rowsOf(reading.value ?? {})))
+            switchTo()
+          }}
+        >
+          {words.asRows}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Rows({
+  rows,
+  onChange,
+}: {
+  rows: readonly MetadataRow[]
+  onChange: (rows: readonly MetadataRow[]) => void
+}) {
+  const fault = rowsFault(rows)
+  useFieldCheck('metadata', () => fault)
+  const change = (index: number, next: Partial<MetadataRow>) =>
+    onChange(rows.map((row, at) => (at === index ? { ...row, ...next } : row)))
+  return (
+    <RowsFrame
+      label={words.label}
+      hint={words.rowsHint}
+      message={fault ?? undefined}
+      rows={rows.map((_, index) => ({ id: String(index) }))}
+      rowLabel={(index) => rows[index]?.name || `row ${index + 1}`}
+      addLabel={words.add}
+      onAdd={() => onChange([...rows, { name: '', value: '' }])}
+      onRemove={(index) => onChange(rows.filter((_, at) => at !== index))}
+    >
+      {(index) => (
+        <>
+          <input
+            aria-label={words.name}
+            className="control w-auto min-w-32 grow basis-32 font-mono"
+            value={rows[index]?.name ?? ''}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => change(index, { name: event.target.value })}
+          />
+          <input
+            aria-label={words.value}
+            className="control w-auto min-w-32 grow-2 basis-48"
+            value={rows[index]?.value ?? ''}
+            autoComplete="off"
+            onChange={(event) => change(index, { value: event.target.value })}
+          />
+        </>
+      )}
+    </RowsFrame>
+  )
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { ledgerMutations, ledgerQueries } from '../../queries/ledger'
+import { Button } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { formatCount } from '../../ui/numbers'
+import { Facts, Section } from '../../ui/page'
+import { ErrorNotice } from '../-shared/error-notice'
+import { saveJson } from '../-shared/save-file'
+import { words as settings } from './-settings-words'
+
+const ForgetEverything = lazy(async () => ({
+  default: (await import('./-forget-everything')).ForgetEverything,
+}))
+
+const words = settings.browser
+
+/**
+ * What the ledger holds, how to take it away, and how to empty it.
+ * - `asking`, `onAsk`: whether it is being asked if all is to be forgotten; `actions`: what else can be done with it
+ */
+export function Remembered({
+  asking,
+  onAsk,
+  actions,
+}: {
+  asking: boolean
+  onAsk: (asking: boolean) => void
+  actions: ReactNode
+}) {
+  const count = useQuery(ledgerQueries.count())
+  const { data: space } = useQuery(ledgerQueries.space())
+  const { data: problem } = useQuery(ledgerQueries.problem())
+  const exporting = useMutation(ledgerMutations.exportAll())
+  const [masked, setMasked] = useState(true)
+  const maskId = useId()
+  const kept = count.data
+  const isEmpty = kept !== undefined && Object.values(kept).every((each) => each === 0)
+  const exportAll = () =>
+    exporting.mutate(
+      { maskPhoneNumbers: masked },
+      { onSuccess: (all) => saveJson(`switchboard-${all.exportedAt.slice(0, 10)}.json`, all) },
+    )
+  return (
+    <Section title={words.title} hint={words.hint}>
+      {problem && <Notice tone="warn" title={problem.message} />}
+      <ErrorNotice error={count.error} />
+      {isEmpty && <p>{words.nothing}</p>}
+      {kept && (
+        <Facts
+          facts={[
+            [words.writes, formatCount(kept.entries)],
+            [words.agents, formatCount(kept.agents)],
+            [words.procedures, formatCount(kept.jobs)],
+            [words.tests, formatCount(kept.evidence)],
+            [words.labNotes, formatCount(kept.labNotes)],
+            // A browser that has just begun says 0.
+            [words.space, space ? words.spaceIs(space) : undefined],
+          ]}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {actions}
+        {kept && !isEmpty && (
+          <>
+            <Button onClick={exportAll} pending={exporting.isPending}>
+              {words.export}
+            </Button>
+            <span className="flex items-center gap-2">
+              <input
+                id={maskId}
+                type="checkbox"
+                className="size-4 accent-accent"
+                checked={masked}
+                onChange={({ target }) => setMasked(target.checked)}
+              />
+              <label htmlFor={maskId}>{words.mask}</label>
+            </span>
+            <Button variant="quiet" onClick={() => onAsk(true)}>
+              {words.forget}
+            </Button>
+          </>
+        )}
+      </div>
+      <ErrorNotice error={exporting.error} />
+      <Suspense>{asking && <ForgetEverything onClose={() => onAsk(false)} />}</Suspense>
+    </Section>
+  )
+}

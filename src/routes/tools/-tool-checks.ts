@@ -1,0 +1,78 @@
+import { placeholdersIn } from '../../contract/placeholders'
+import { headersOf, type ToolHeader, toolTexts } from '../../contract/tool-texts'
+import type { Tool } from '../../contract/tools'
+import { lintTexts } from '../../contract/variable-lint'
+import { words } from './-tool-words'
+
+/** Something about a tool that a person should look at. Nothing of it is asked of the service. */
+export interface ToolCheck {
+  readonly kind:
+    | 'no-url'
+    | 'not-https'
+    | 'undeclared'
+    | 'ill-formed'
+    | 'unused'
+    | 'secret-header'
+    | 'no-description'
+    | 'no-slug'
+    | 'duplicate-slug'
+  readonly severity: 'error' | 'warning' | 'note'
+  readonly message: string
+}
+
+const SECRET_NAME =
+  /authorization|cookie|secret|password|token|credential|api[-_]?key|access[-_]?key|signature/i
+
+/** Whether a header holds what should not be read over a shoulder: by its name, its mark, or a value like a credential. */
+export function looksSecret({ name, value, secure }: ToolHeader): boolean {
+  if (secure) return true
+  // Where all of the value is filled in, nothing secret stands in the tool.
+  const fixed = placeholdersIn(value).reduceRight(
+    (text, { start, end }) => text.slice(0, start) + text.slice(end),
+    value,
+  )
+  const said = fixed.replace(/^\s*(?:bearer|basic|token)\b/i, '').trim()
+  if (said === '') return false
+  return SECRET_NAME.test(name) || /^\s*(?:bearer|basic)\s+\S/i.test(value)
+}
+
+/** The checks of one tool. `slugs`: how often each slug is there among the tools that are known. */
+export function checkTool(tool: Tool, slugs: ReadonlyMap<string, number>): ToolCheck[] {
+  const { structure, slug } = tool
+  const checks: ToolCheck[] = []
+  const add = (severity: ToolCheck['severity'], kind: ToolCheck['kind'], message: string) =>
+    checks.push({ severity, kind, message })
+  if (!structure?.url) add('error', 'no-url', words.checks.noUrl)
+  else if (!/^\s*(?:https:\/\/|\{\{)/i.test(structure.url)) add('error', 'not-https', words.checks.notHttps)
+  if (structure)
+    for (const header of headersOf(structure))
+      if (looksSecret(header)) add('warning', 'secret-header', words.checks.secretHeader(header.name))
+  if (!tool.description?.trim()) add('warning', 'no-description', words.checks.noDescription)
+  if (!slug) add('warning', 'no-slug', words.checks.noSlug)
+  else if ((slugs.get(slug) ?? 0) > 1) add('error', 'duplicate-slug', words.checks.duplicateSlug(slug))
+  return [...checks, ...checkVariables(tool)]
+}
+
+function checkVariables({ structure }: Tool): ToolCheck[] {
+  if (!structure) return []
+  const texts = toolTexts(structure).map(({ where, text }) => ({ place: where, label: where, text }))
+  const declared = structure.variables.map(({ name = '', required }) => ({
+    name,
+    required,
+    defaultValue: '',
+  }))
+  return lintTexts(texts, declared).flatMap(({ kind, severity, message }): ToolCheck[] => {
+    // A tool's variables have no defaults: the agent finds their values in the conversation.
+    if (kind === 'no-default') return []
+    if (kind === 'undeclared')
+      return [{ kind, severity: 'warning', message: `${message} ${words.checks.fromPrompt}` }]
+    return [{ kind: kind === 'unused' ? kind : 'ill-formed', severity, message }]
+  })
+}
+
+/** How often each slug is there. */
+export function countSlugs(tools: readonly Tool[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { slug } of tools) if (slug) counts.set(slug, (counts.get(slug) ?? 0) + 1)
+  return counts
+}
