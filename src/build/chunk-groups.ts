@@ -11,7 +11,7 @@ const sharedModules = new RegExp(
     allBut('/src/client/', 'agent call- calls threads tools testing-lab'),
     allBut(
       '/src/queries/',
-      'agent alone batch call deployments evidence extension file-steps kept-p known- lab- leave-warning preview record-write- replacement restructure search suggestions testing-lab threads told tools transfer trouble',
+      'agent alone batch call deployments evidence extension file-steps kept-p lab- leave-warning preview record-write- replacement restructure search service-versions stored-agent suggestions testing-lab threads tools transfer trouble',
     ),
     allBut(
       '/src/ui/',
@@ -43,7 +43,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'known',
-    test: /\/src\/(?:contract|queries|client)\/(?:agents|calls|known-agent)\.|\/src\/routes\/(?:agents\/-deployed|-shared\/outcome-badge)\./,
+    test: /\/src\/(?:contract|queries|client)\/(?:agents|calls|stored-agent)\.|\/src\/routes\/(?:agents\/-deployed|-shared\/outcome-badge)\./,
     priority: 8,
   },
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats)/, priority: 8 },

@@ -2,10 +2,10 @@ import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openD
 import type {
   KeptJob,
   KeptRows,
-  KnownAgent,
   LabNote,
   LedgerEntry,
   LedgerProblem,
+  StoredAgent,
   TestEvidence,
 } from './entry'
 import { MIGRATIONS } from './migrations'
@@ -20,7 +20,7 @@ interface Stores extends DBSchema {
       'by-batch': [string, string, string]
     }
   }
-  agents: { key: [string, string]; value: KnownAgent; indexes: { 'by-service': [string, string] } }
+  agents: { key: [string, string]; value: StoredAgent; indexes: { 'by-service': [string, string] } }
   jobs: { key: [string, string]; value: KeptJob; indexes: { 'by-service': [string, string] } }
   evidence: { key: [string, string]; value: TestEvidence; indexes: { 'by-service': [string, string] } }
   rows: { key: [string, string, number]; value: KeptRows; indexes: { 'by-service': [string, string] } }

@@ -54,7 +54,7 @@ export interface EntryEnd {
 }
 
 /** One version of an agent, as far as this browser knows it. */
-export interface KnownVersion {
+export interface StoredVersion {
   versionId: string
   /** ISO time. */
   createdAt?: string
@@ -68,7 +68,7 @@ export interface KnownVersion {
 }
 
 /** One attempt to deploy a version, as the record of another browser tells it. */
-export interface ToldDeployment {
+export interface ImportedDeployment {
   id: string
   versionId: string
   /** ISO time. */
@@ -80,7 +80,7 @@ export interface ToldDeployment {
 }
 
 /** An agent that this browser created or was told about; the interface lists none (§4 gaps). */
-export interface KnownAgent {
+export interface StoredAgent {
   service: string
   agentId: string
   name: string
@@ -92,7 +92,7 @@ export interface KnownAgent {
   /** ISO time. */
   addedAt: string
   /** Newest first. */
-  versions: KnownVersion[]
+  versions: StoredVersion[]
   deployedVersionId?: string
   /** ISO time. */
   deployedAt?: string
@@ -102,13 +102,13 @@ export interface KnownAgent {
    */
   deployedKnownFrom?: 'deployed here' | 'said by hand' | 'imported'
   /** Deployments that other browsers sent, from imported files; those of this one are among its writes. */
-  toldDeployments?: ToldDeployment[]
+  toldDeployments?: ImportedDeployment[]
 }
 
 const DEPLOYMENT_STATES = ['accepted', 'refused', 'unknown']
 
 /** Whether a deployment of an imported file, or of a stored agent, can be shown. */
-export function isToldDeployment(row: unknown): row is ToldDeployment {
+export function isImportedDeployment(row: unknown): row is ImportedDeployment {
   return (
     isWire(row) &&
     [row.id, row.versionId, row.at].every(isText) &&
@@ -117,7 +117,7 @@ export function isToldDeployment(row: unknown): row is ToldDeployment {
 }
 
 /** As `isLedgerEntry`, for agents. */
-export function isKnownAgent(row: unknown): row is KnownAgent {
+export function isStoredAgent(row: unknown): row is StoredAgent {
   return (
     isWire(row) &&
     [row.service, row.agentId, row.name, row.addedAt].every(isText) &&

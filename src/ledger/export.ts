@@ -1,4 +1,4 @@
-import type { KeptJob, KnownAgent, LabNote, LedgerEntry, TestEvidence } from './entry'
+import type { KeptJob, LabNote, LedgerEntry, StoredAgent, TestEvidence } from './entry'
 import type { Ledger } from './ledger'
 
 /** What a person takes away from the ledger, as JSON. */
@@ -7,7 +7,7 @@ export interface LedgerExport {
   /** ISO time. */
   readonly exportedAt: string
   readonly entries: readonly LedgerEntry[]
-  readonly agents: readonly KnownAgent[]
+  readonly agents: readonly StoredAgent[]
   readonly jobs: readonly KeptJob[]
   readonly evidence: readonly TestEvidence[]
   readonly labNotes: readonly LabNote[]

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { type IDBPDatabase, openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { KeptJob, KnownAgent, LabNote, LedgerEntry, TestEvidence } from './entry'
+import type { KeptJob, LabNote, LedgerEntry, StoredAgent, TestEvidence } from './entry'
 import { exportLedger } from './export'
 import { JobChanged } from './job-changed'
 import { type LedgerSurroundings, openLedger } from './ledger'
@@ -48,7 +48,7 @@ const later = (ms: number) => {
 const open = (surroundings: Partial<LedgerSurroundings> = {}) =>
   openLedger({ databaseName, now: () => now, locks: null, ...surroundings })
 
-const agent = (agentId: string, service = 'local'): KnownAgent => ({
+const agent = (agentId: string, service = 'local'): StoredAgent => ({
   service,
   agentId,
   name: `Agent ${agentId}`,
@@ -192,7 +192,7 @@ describe('agents', () => {
   it('do not lose a change that another tab makes at the same time', async () => {
     const [one, two] = [await open(), await open()]
     await one.changeAgent('local', 'a1', () => agent('a1'))
-    const addVersion = (versionId: string) => (known: KnownAgent | undefined) => ({
+    const addVersion = (versionId: string) => (known: StoredAgent | undefined) => ({
       ...agent('a1'),
       versions: [...(known?.versions ?? []), { versionId }],
     })

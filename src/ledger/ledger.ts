@@ -2,11 +2,11 @@ import type {
   EntryEnd,
   KeptJob,
   KeptRows,
-  KnownAgent,
   LabNote,
   LedgerEntry,
   LedgerProblem,
   NewEntry,
+  StoredAgent,
   TestEvidence,
 } from './entry'
 
@@ -25,14 +25,14 @@ export interface Ledger {
   /** One of them, whole. */
   entry(service: string, id: string): Promise<LedgerEntry | undefined>
   /** The known agents of a service, newest first. */
-  agents(service: string): Promise<readonly KnownAgent[]>
-  agent(service: string, agentId: string): Promise<KnownAgent | undefined>
+  agents(service: string): Promise<readonly StoredAgent[]>
+  agent(service: string, agentId: string): Promise<StoredAgent | undefined>
   /** Changes or adds an agent in one step, so that two tabs do not overwrite each other. */
   changeAgent(
     service: string,
     agentId: string,
-    change: (known: KnownAgent | undefined) => KnownAgent,
-  ): Promise<KnownAgent>
+    change: (known: StoredAgent | undefined) => StoredAgent,
+  ): Promise<StoredAgent>
   forgetAgent(service: string, agentId: string): Promise<void>
   /** The procedures that were started on a service, newest first. */
   jobs(service: string): Promise<readonly KeptJob[]>

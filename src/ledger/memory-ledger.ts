@@ -2,11 +2,11 @@ import type {
   EntryEnd,
   KeptJob,
   KeptRows,
-  KnownAgent,
   LabNote,
   LedgerEntry,
   LedgerProblem,
   NewEntry,
+  StoredAgent,
   TestEvidence,
 } from './entry'
 import { JobChanged } from './job-changed'
@@ -20,7 +20,7 @@ export class MemoryLedger implements Ledger {
   readonly #now: () => Date
   readonly #deleteStored: () => Promise<void>
   #entries: LedgerEntry[] = []
-  #agents: KnownAgent[] = []
+  #agents: StoredAgent[] = []
   #jobs: KeptJob[] = []
   #evidence: TestEvidence[] = []
   #rows: KeptRows[] = []
@@ -80,7 +80,11 @@ export class MemoryLedger implements Ledger {
     return (await this.agents(service)).find((agent) => agent.agentId === agentId)
   }
 
-  async changeAgent(service: string, agentId: string, change: (known: KnownAgent | undefined) => KnownAgent) {
+  async changeAgent(
+    service: string,
+    agentId: string,
+    change: (known: StoredAgent | undefined) => StoredAgent,
+  ) {
     const known = await this.agent(service, agentId)
     const changed = change(known)
     this.#agents = known

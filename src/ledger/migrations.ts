@@ -1,7 +1,7 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb'
 import { readCreatedAgent } from '../contract/agents'
 import { Fields, isWire } from '../contract/reply'
-import { isLedgerEntry, type KnownAgent } from './entry'
+import { isLedgerEntry, type StoredAgent } from './entry'
 
 type Upgrade = (
   database: IDBPDatabase,
@@ -28,7 +28,7 @@ export const MIGRATIONS: readonly Upgrade[] = [
       const request = isWire(row.body) ? new Fields(row.body) : undefined
       const name = request?.text('name')
       if (!created || name === undefined) continue
-      const agent: KnownAgent = {
+      const agent: StoredAgent = {
         service: row.service,
         agentId: created.agentId,
         name,

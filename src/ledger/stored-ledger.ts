@@ -2,17 +2,17 @@ import { type LedgerDatabase, LedgerUnavailable, STORES } from './database'
 import {
   type EntryEnd,
   isKeptJob,
-  isKnownAgent,
   isLabNote,
   isLedgerEntry,
+  isStoredAgent,
   isTestEvidence,
   type KeptJob,
   type KeptRows,
-  type KnownAgent,
   type LabNote,
   type LedgerEntry,
   type LedgerProblem,
   type NewEntry,
+  type StoredAgent,
   type TestEvidence,
 } from './entry'
 import { JobChanged } from './job-changed'
@@ -123,19 +123,19 @@ export class StoredLedger implements Ledger {
   async agents(service: string) {
     const database = await this.connect()
     const rows = await database.getAllFromIndex('agents', 'by-service', ofService(service))
-    return rows.reverse().filter(isKnownAgent)
+    return rows.reverse().filter(isStoredAgent)
   }
 
   async agent(service: string, agentId: string) {
     const row = await (await this.connect()).get('agents', [service, agentId])
-    return isKnownAgent(row) ? row : undefined
+    return isStoredAgent(row) ? row : undefined
   }
 
-  changeAgent(service: string, agentId: string, change: (known: KnownAgent | undefined) => KnownAgent) {
+  changeAgent(service: string, agentId: string, change: (known: StoredAgent | undefined) => StoredAgent) {
     return this.#write(async (database) => {
       const transaction = database.transaction('agents', 'readwrite')
       const row = await transaction.store.get([service, agentId])
-      const changed = change(isKnownAgent(row) ? row : undefined)
+      const changed = change(isStoredAgent(row) ? row : undefined)
       await Promise.all([transaction.store.put(changed), transaction.done])
       return changed
     })

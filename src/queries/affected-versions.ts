@@ -1,5 +1,5 @@
 import { isWire } from '../contract/reply'
-import type { KnownAgent } from '../ledger/entry'
+import type { StoredAgent } from '../ledger/entry'
 
 /** A version of an agent that answers from one of these collections. */
 export interface AffectedVersion {
@@ -16,7 +16,7 @@ export interface AffectedVersion {
  * them too; the interface cannot tell (§4 gaps).
  */
 export function affectedVersions(
-  agents: readonly KnownAgent[],
+  agents: readonly StoredAgent[],
   collectionIds: readonly string[],
 ): readonly AffectedVersion[] {
   return agents

@@ -12,9 +12,9 @@ import { agentQueries } from './agents'
 import { askExtension } from './extension'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { withChangedVersion, withCreatedVersion } from './known-agent'
 import { ledgerOf, recordWrite } from './record-write'
 import { recordWriteAnd } from './record-write-and'
+import { withChangedVersion, withCreatedVersion } from './stored-agent'
 
 /** A service that goes on handing out cursors is not followed for ever. */
 const PAGES_MAX = 50
@@ -89,7 +89,7 @@ async function rememberLabId(client: QueryClient, agentId: string, told: Agent |
     }))
     // What the service tells can be asked for again.
     .catch(() => undefined)
-  for (const { queryKey } of [agentQueries.known(), agentQueries.one(agentId)])
+  for (const { queryKey } of [agentQueries.list(), agentQueries.one(agentId)])
     void client.invalidateQueries({ queryKey })
 }
 

@@ -2,19 +2,19 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { createAgent, deployVersion } from '../client/agents'
 import { isPathId } from '../contract/operation'
 import type { AgentRequest } from '../contract/requests/agents'
-import type { KnownAgent } from '../ledger/entry'
+import type { StoredAgent } from '../ledger/entry'
 import type { DeployNote } from './deployments'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { type ToldAgent, withDeployed, withDetails, withTold, withVersionDetails } from './known-agent'
 import { ledgerOf, recordWrite } from './record-write'
 import { recordWriteAnd } from './record-write-and'
+import { type EnteredAgent, withDeployed, withDetails, withEntered, withVersionDetails } from './stored-agent'
 
-export type { KnownAgent } from '../ledger/entry'
+export type { StoredAgent } from '../ledger/entry'
 
 export const agentQueries = {
   /** The agents that this browser created or was told about, newest first; the interface lists none. */
-  known: () =>
+  list: () =>
     queryOptions({
       queryKey: [...keys.agents, 'known'],
       queryFn: async ({ client }) =>
@@ -87,7 +87,7 @@ export const agentMutations = {
   /** Remembers an agent that was made elsewhere. Nothing is sent, so nothing checks that it exists. */
   addById: () =>
     mutationOptions({
-      mutationFn: async (told: ToldAgent, { client }): Promise<KnownAgent> => {
+      mutationFn: async (told: EnteredAgent, { client }): Promise<StoredAgent> => {
         for (const id of [told.agentId, told.versionId ?? told.agentId]) {
           if (!isPathId(id)) throw new RangeError(`"${id}" cannot be used in an address`)
         }
@@ -95,7 +95,7 @@ export const agentMutations = {
         const now = new Date().toISOString()
         const ledger = await ledgerOf(client)
         return ledger.changeAgent(service, told.agentId, (known) =>
-          withTold(known, { ...told, service, now }),
+          withEntered(known, { ...told, service, now }),
         )
       },
       meta: { invalidates },
@@ -145,7 +145,7 @@ export const agentMutations = {
   /** Puts a forgotten agent back as it was. */
   restore: () =>
     mutationOptions({
-      mutationFn: async (agent: KnownAgent, { client }) =>
+      mutationFn: async (agent: StoredAgent, { client }) =>
         (await ledgerOf(client)).changeAgent(agent.service, agent.agentId, () => agent),
       meta: { invalidates },
     }),

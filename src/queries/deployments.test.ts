@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentVersions } from '../contract/agent-versions'
-import type { KnownAgent, LedgerEntry, TestEvidence } from '../ledger/entry'
+import type { LedgerEntry, StoredAgent, TestEvidence } from '../ledger/entry'
 import { believeDeployed, deploymentsOf, previousVersion } from './deployments'
 import { latestEvidence } from './evidence'
 
-const agent = (more: Partial<KnownAgent> = {}): KnownAgent => ({
+const agent = (more: Partial<StoredAgent> = {}): StoredAgent => ({
   service: 'local',
   agentId: 'a1',
   name: 'Renewals',

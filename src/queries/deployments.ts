@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AgentVersions } from '../contract/agent-versions'
 import { isWire } from '../contract/reply'
-import type { KnownAgent, LedgerEntry, ToldDeployment, Verdict } from '../ledger/entry'
+import type { ImportedDeployment, LedgerEntry, StoredAgent, Verdict } from '../ledger/entry'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { ledgerOf } from './record-write'
@@ -61,7 +61,7 @@ function readNote(note: unknown): DeployNote {
 /** The deployments of an agent, newest first: those that this browser sent, and those that imported files tell of. */
 export function deploymentsOf(
   entries: readonly LedgerEntry[],
-  agent: Pick<KnownAgent, 'agentId' | 'toldDeployments'>,
+  agent: Pick<StoredAgent, 'agentId' | 'toldDeployments'>,
 ): readonly Deployment[] {
   const own = entries
     .filter(({ operation, params }) => operation === 'deployVersion' && params.agentId === agent.agentId)
@@ -78,7 +78,7 @@ export function deploymentsOf(
     })
   const known = new Set(own.map(({ id }) => id))
   const told = (agent.toldDeployments ?? []).filter(({ id }) => !known.has(id))
-  const all = [...own, ...told.map((each: ToldDeployment): Deployment => ({ ...each, told: true }))]
+  const all = [...own, ...told.map((each: ImportedDeployment): Deployment => ({ ...each, told: true }))]
   return all.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
 }
 
@@ -92,7 +92,7 @@ export type Doubt =
 /** Which version is deployed as far as known, and why we think so. */
 export interface DeployedBelief {
   readonly versionId?: string
-  readonly from?: 'service' | NonNullable<KnownAgent['deployedKnownFrom']>
+  readonly from?: 'service' | NonNullable<StoredAgent['deployedKnownFrom']>
   /** ISO time. */
   readonly at?: string
   /** The service says that no version is deployed. */
@@ -105,7 +105,7 @@ export interface DeployedBelief {
  * `service`: agent and versions as the service lists them, if it does.
  */
 export function believeDeployed(
-  agent: KnownAgent,
+  agent: StoredAgent,
   deployments: readonly Deployment[],
   service?: AgentVersions | null,
 ): DeployedBelief {

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createReplacement } from '../jobs/replace-file'
 import type { Replacement } from '../jobs/replacement'
-import type { KnownAgent } from '../ledger/entry'
+import type { StoredAgent } from '../ledger/entry'
 import { openLedger } from '../ledger/ledger'
 import { affectedVersions } from './affected-versions'
 import { openWork } from './open-work'
@@ -136,7 +136,7 @@ describe('affected versions', () => {
       versionId,
       request: { knowledgeBaseCollectionIds: ids },
     })
-    const agent = (agentId: string, versions: KnownAgent['versions'], deployed?: string): KnownAgent => ({
+    const agent = (agentId: string, versions: StoredAgent['versions'], deployed?: string): StoredAgent => ({
       service,
       agentId,
       name: `Agent ${agentId}`,

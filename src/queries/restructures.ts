@@ -17,14 +17,14 @@ import {
   undeployed,
 } from '../jobs/restructure-collection'
 import { runRestructure } from '../jobs/run-restructure'
-import type { KnownAgent } from '../ledger/entry'
+import type { StoredAgent } from '../ledger/entry'
 import { newJobId } from './alone'
 import { connectionOf } from './info'
 import { KeptProcedures, keptProcedure } from './kept-procedures'
-import { withTold } from './known-agent'
 import { rememberOpen } from './open-work'
 import { ledgerOf } from './record-write'
 import { restructureClient } from './restructure-client'
+import { withEntered } from './stored-agent'
 
 export { type Moved, RESTRUCTURE_STEPS, type Restructure, type RestructureStep } from '../jobs/restructure'
 export {
@@ -134,13 +134,13 @@ export class Restructures {
       const ledger = await ledgerOf(this.#client)
       const { agentId } = version
       await ledger.changeAgent(service, agentId, (known) =>
-        withTold(known, { agentId, versionId: newVersionId, service, now: now() }),
+        withEntered(known, { agentId, versionId: newVersionId, service, now: now() }),
       )
     }
     await this.#run(id, (job) => movedByHand(goOn(job), version.versionId, { newVersionId, at: now() }))
   }
 
-  async #agents(): Promise<readonly KnownAgent[]> {
+  async #agents(): Promise<readonly StoredAgent[]> {
     const { serviceName } = await connectionOf(this.#client)
     return (await ledgerOf(this.#client)).agents(serviceName)
   }
@@ -157,7 +157,7 @@ export class Restructures {
  * The old collection may not lose files while a version that uses it serves. Only what this browser knows can speak against a person's word: where
  * the new version's id is not known here, neither is its deployment.
  */
-function refuseWhileServing({ versions }: Restructure, agents: readonly KnownAgent[]): void {
+function refuseWhileServing({ versions }: Restructure, agents: readonly StoredAgent[]): void {
   for (const { agentId, agentName, versionId, newVersionId } of versions)
     if (
       newVersionId !== undefined &&

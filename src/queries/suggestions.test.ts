@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KnownAgent, LedgerEntry } from '../ledger/entry'
+import type { LedgerEntry, StoredAgent } from '../ledger/entry'
 import { suggestionsFrom } from './suggestions'
 
 const entry = (body: unknown, state: LedgerEntry['state'] = 'accepted'): LedgerEntry => ({
@@ -12,7 +12,7 @@ const entry = (body: unknown, state: LedgerEntry['state'] = 'accepted'): LedgerE
   state,
   tab: 't',
 })
-const agent: KnownAgent = {
+const agent: StoredAgent = {
   service: 'local',
   agentId: 'a1',
   name: 'Support',

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ConsoleInfo } from '../contract/console-info'
 import { isWire } from '../contract/reply'
-import type { KnownAgent, LedgerEntry } from '../ledger/entry'
+import type { LedgerEntry, StoredAgent } from '../ledger/entry'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { ledgerOf } from './record-write'
@@ -35,7 +35,7 @@ export function suggestionsFrom({
   samples,
 }: {
   entries: readonly LedgerEntry[]
-  agents: readonly KnownAgent[]
+  agents: readonly StoredAgent[]
   samples: ConsoleInfo['samples']
 }): Suggestions {
   const bodies = entries.filter(({ state }) => state === 'accepted').map(({ body }) => body)

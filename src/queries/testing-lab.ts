@@ -22,11 +22,11 @@ import { keepEvidence } from './evidence'
 import { askExtension } from './extension'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { withTold } from './known-agent'
 import { evidenceOf, isRunOpen } from './lab-runs'
 import type { KeptLab } from './lab-scenarios'
 import { recoverDelay } from './polling'
 import { ledgerOf, recordWrite } from './record-write'
+import { withEntered } from './stored-agent'
 
 /** A service that goes on handing out cursors is not followed for ever. */
 const PAGES_MAX = 20
@@ -166,7 +166,7 @@ async function rememberLabId(client: QueryClient, agentId: string | undefined, t
   const [{ serviceName: service }, ledger] = await Promise.all([connectionOf(client), ledgerOf(client)])
   const now = new Date().toISOString()
   await ledger
-    .changeAgent(service, agentId, (known) => withTold(known, { agentId, testingLabId, service, now }))
+    .changeAgent(service, agentId, (known) => withEntered(known, { agentId, testingLabId, service, now }))
     .catch(() => undefined)
 }
 

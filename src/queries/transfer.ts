@@ -1,20 +1,20 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  type AgentChange,
+  type AgentExport,
+  compareAgentExport,
+  mergeAgent,
+  readAgentExport,
+  toAgentExport,
+} from './agent-export'
 import { deploymentsOf } from './deployments'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import {
-  type AgentChange,
-  compareKnownFile,
-  type KnownFile,
-  mergeAgent,
-  readKnownFile,
-  toKnownFile,
-} from './known-file'
 import { ledgerOf } from './record-write'
 
 /** A file that was read, and what taking it in would do. */
 export interface ImportPlan {
-  readonly file: KnownFile
+  readonly file: AgentExport
   readonly changes: readonly AgentChange[]
   /** The service that the console is connected to, where the file is of another. */
   readonly otherService?: string
@@ -34,11 +34,11 @@ async function known(client: QueryClient) {
 
 export const transferMutations = {
   /** Gathers what this browser knows of its agents, to be saved as a file. */
-  exportKnown: () =>
-    mutationOptions<KnownFile, Error, void>({
+  exportAgents: () =>
+    mutationOptions<AgentExport, Error, void>({
       mutationFn: async (_nothing, { client }) => {
         const { service, agents, deployments, evidence } = await known(client)
-        return toKnownFile({
+        return toAgentExport({
           service,
           now: new Date().toISOString(),
           agents: agents.map((agent) => ({ agent, deployments: deployments.get(agent.agentId) ?? [] })),
@@ -47,21 +47,21 @@ export const transferMutations = {
       },
     }),
 
-  /** Reads a file and says what taking it in would do. Changes nothing; rejects with `KnownFileRefused`. */
+  /** Reads a file and says what taking it in would do. Changes nothing; rejects with `AgentExportRefused`. */
   plan: () =>
     mutationOptions({
       mutationFn: async (text: string, { client }): Promise<ImportPlan> => {
-        const file = readKnownFile(text)
+        const file = readAgentExport(text)
         const here = await known(client)
         const otherService = file.service === here.service ? undefined : here.service
-        return { file, changes: compareKnownFile(file, here), otherService }
+        return { file, changes: compareAgentExport(file, here), otherService }
       },
     }),
 
   /** Takes a file in: merged with what is known at that moment, agent by agent. Nothing is sent. */
-  importKnown: () =>
+  importAgents: () =>
     mutationOptions({
-      mutationFn: async (file: KnownFile, { client }) => {
+      mutationFn: async (file: AgentExport, { client }) => {
         const { service, ledger, evidence } = await known(client)
         for (const told of file.agents)
           await ledger.changeAgent(service, told.agentId, (agent) => mergeAgent(agent, told, service))

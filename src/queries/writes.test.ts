@@ -306,7 +306,7 @@ describe('agents', () => {
   })
 
   it('can be added by id, told more of, forgotten and put back', async () => {
-    const known = () => client.query({ ...agentQueries.known(), staleTime: 0 })
+    const known = () => client.query({ ...agentQueries.list(), staleTime: 0 })
     await run(agentMutations.addById(), { agentId: 'a9' })
     expect(await known()).toMatchObject([{ agentId: 'a9', name: 'a9', source: 'added', versions: [] }])
     await run(agentMutations.addById(), { agentId: 'a9', name: ' Sales ', versionId: 'v9', deployed: true })

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Collection } from '../contract/collections'
 import { type KnowledgeFile, progressOf } from '../contract/files'
 import type { ListReply } from '../contract/reply'
-import { agentQueries, type KnownAgent } from '../queries/agents'
+import { agentQueries, type StoredAgent } from '../queries/agents'
 import { callQueries, type Launch } from '../queries/calls'
 import { collectionQueries } from '../queries/collections'
 import { fileQueries } from '../queries/files'
@@ -79,7 +79,7 @@ export const Route = createFileRoute('/')({
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, fileQueries.list())
     prefetch(queryClient, collectionQueries.list())
-    prefetch(queryClient, agentQueries.known())
+    prefetch(queryClient, agentQueries.list())
     prefetch(queryClient, callQueries.launched())
   },
   component: Overview,
@@ -88,7 +88,7 @@ export const Route = createFileRoute('/')({
 function Overview() {
   const files = useQuery(fileQueries.list())
   const collections = useQuery(collectionQueries.list())
-  const agents = useQuery(agentQueries.known())
+  const agents = useQuery(agentQueries.list())
   const calls = useQuery(callQueries.launched())
   return (
     <Page title={words.title} context={words.context} width="form">
@@ -161,7 +161,7 @@ function CollectionStep({ data, error }: Read<ListReply<Collection>>) {
   )
 }
 
-function AgentStep({ data, error }: Read<readonly KnownAgent[]>) {
+function AgentStep({ data, error }: Read<readonly StoredAgent[]>) {
   const count = data?.length ?? 0
   const deployed = data?.filter(({ deployedVersionId }) => deployedVersionId !== undefined).length ?? 0
   return (

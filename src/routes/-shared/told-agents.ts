@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { agentVersionQueries } from '../../queries/agent-versions'
-import { agentQueries, type KnownAgent } from '../../queries/agents'
-import { withService } from '../../queries/told-agent'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
+import { withService } from '../../queries/service-versions'
 
 /** A known agent with what the service tells of it, where it does: a colleague may have deployed another version (D216). */
-export function useToldAgent(agent: KnownAgent | undefined): KnownAgent | undefined {
+export function useToldAgent(agent: StoredAgent | undefined): StoredAgent | undefined {
   const { data: told } = useQuery({
     ...agentVersionQueries.list(agent?.agentId ?? ''),
     enabled: agent !== undefined,
@@ -15,7 +15,7 @@ export function useToldAgent(agent: KnownAgent | undefined): KnownAgent | undefi
 
 /** The known agents, the one that a screen is about with what the service tells of it (D216). `agentId`: that one, if any. */
 export function useToldAgents(agentId: string | undefined) {
-  const known = useQuery(agentQueries.known())
+  const known = useQuery(agentQueries.list())
   const isKnown = known.data?.some((each) => each.agentId === agentId) ?? false
   const asked = useQuery({ ...agentVersionQueries.list(agentId ?? ''), enabled: isKnown })
   const agents = useMemo(

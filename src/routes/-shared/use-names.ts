@@ -13,7 +13,7 @@ const nothing: readonly ActivityRow[] = []
  * screen has read. So the record can be read while the service is silent, and costs it nothing.
  */
 export function useNames(rows: readonly ActivityRow[] = nothing): Names {
-  const { data: agents } = useQuery(agentQueries.known())
+  const { data: agents } = useQuery(agentQueries.list())
   const { data: files } = useQuery({ ...fileQueries.list(), enabled: false })
   const { data: collections } = useQuery({ ...collectionQueries.list(), enabled: false })
   return useMemo(() => {

@@ -2,13 +2,13 @@ import { Bot, FileText, FlaskConical, Layers, type LucideIcon, MessagesSquare, P
 import type { Collection } from '../../contract/collections'
 import type { KnowledgeFile } from '../../contract/files'
 import { type ActivityRow, isLabWrite } from '../../queries/activity'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { isThread, type Names, targetWords } from '../-shared/record-target'
 import { words } from './palette-words'
 
 /** What is known, and can be found. */
 export interface Known {
-  readonly agents: readonly KnownAgent[]
+  readonly agents: readonly StoredAgent[]
   readonly files: readonly KnowledgeFile[]
   readonly collections: readonly Collection[]
   /** Newest first. */
@@ -41,7 +41,7 @@ export const places = {
 }
 
 export const thingOf = {
-  agent: ({ agentId, name }: Pick<KnownAgent, 'agentId' | 'name'>): Thing => ({
+  agent: ({ agentId, name }: Pick<StoredAgent, 'agentId' | 'name'>): Thing => ({
     href: places.agent(agentId),
     label: name,
     kind: words.kinds.agent,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { type ActivityRow, namesIn } from '../../queries/activity'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { type Known, recentThings } from './known-things'
 import { mayBeId, paletteGroups } from './palette-commands'
 import { words } from './palette-words'
 
-const agent: KnownAgent = {
+const agent: StoredAgent = {
   service: 'local',
   agentId: 'agent-1',
   name: 'Front desk',

@@ -31,7 +31,7 @@ export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (ove
     refetchInterval: false,
     retry: false,
   } as const
-  const { data: agents = none } = useQuery(agentQueries.known())
+  const { data: agents = none } = useQuery(agentQueries.list())
   const { data: rows = none } = useQuery(activityQueries.rows())
   const files = useQuery({ ...fileQueries.list(), ...asked })
   const collections = useQuery({ ...collectionQueries.list(), ...asked })

@@ -29,7 +29,7 @@ export const Route = createFileRoute('/activity/')({
   validateSearch: readActivitySearch,
   loader: ({ context }) => {
     prefetch(context.queryClient, activityQueries.rows())
-    prefetch(context.queryClient, agentQueries.known())
+    prefetch(context.queryClient, agentQueries.list())
   },
   head: () => ({ meta: [{ title: 'Activity · Switchboard' }] }),
   component: Activity,

@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Rocket } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { agentVersionQueries } from '../../queries/agent-versions'
-import { agentMutations, agentQueries, type KnownAgent } from '../../queries/agents'
+import { agentMutations, agentQueries, type StoredAgent } from '../../queries/agents'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
 import { Button, buttonClass } from '../../ui/button'
@@ -77,7 +77,7 @@ function AgentPage() {
   const navigate = Route.useNavigate()
   const { data: agent, error, isFetching, refetch } = useQuery(agentQueries.one(agentId))
   const back = <Link to="/agents">{list.title}</Link>
-  if (agent) return <KnownAgentPage agent={agent} />
+  if (agent) return <StoredAgentPage agent={agent} />
   return (
     <Page title={words.page.unnamed} context={<IdText id={agentId} name="agent id" whole />} back={back}>
       {agent === null ? (
@@ -103,7 +103,7 @@ function AgentPage() {
   )
 }
 
-function KnownAgentPage({ agent }: { agent: KnownAgent }) {
+function StoredAgentPage({ agent }: { agent: StoredAgent }) {
   const { deploy, back, add, edit, version, compare } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { knowledge, answers, error, description, cutShort } = useAgentKnowledge(agent)
@@ -112,7 +112,7 @@ function KnownAgentPage({ agent }: { agent: KnownAgent }) {
   const restore = useMutation(agentMutations.restore())
   const forget = useMutation({
     ...agentMutations.forget(),
-    onSuccess: (forgotten: KnownAgent | undefined) => {
+    onSuccess: (forgotten: StoredAgent | undefined) => {
       toast({
         title: words.page.forgotten(agent.name),
         action: forgotten && { label: words.page.undo, onSelect: () => restore.mutate(forgotten) },

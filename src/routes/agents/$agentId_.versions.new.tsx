@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { createAgentVersion } from '../../contract/agent-versions'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
-import { agentQueries, type KnownAgent } from '../../queries/agents'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { recoverDelay } from '../../queries/polling'
 import { prefetch } from '../../queries/prefetch'
 import { buttonClass } from '../../ui/button'
@@ -115,7 +115,7 @@ function VersionForm({
   frame,
 }: {
   agentId: string
-  agent: KnownAgent | null
+  agent: StoredAgent | null
   source: VersionSource
   frame: Frame
 }) {

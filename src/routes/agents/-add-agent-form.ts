@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { text } from '../../contract/formats'
-import type { ToldAgent } from '../../queries/known-agent'
+import type { EnteredAgent } from '../../queries/stored-agent'
 import { addressId } from './-known-id'
 
 /** What the fields of "Add agent by id" hold. Nothing of it is sent. */
@@ -39,7 +39,7 @@ const addAgentForm = z.object({
 export const addAgentResolver = standardSchemaResolver<AddAgentValues, unknown, AddAgentValues>(addAgentForm)
 
 /** What the ledger is told. */
-export function toTold({ agentId, name, versionId, deployed, testingLabId }: AddAgentValues): ToldAgent {
+export function toTold({ agentId, name, versionId, deployed, testingLabId }: AddAgentValues): EnteredAgent {
   const version = versionId.trim()
   return {
     agentId: agentId.trim(),

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { text } from '../../contract/formats'
-import { agentMutations, type KnownAgent } from '../../queries/agents'
+import { agentMutations, type StoredAgent } from '../../queries/agents'
 import { Dialog } from '../../ui/dialog'
 import { CheckboxField } from '../../ui/fields/checkbox-field'
 import { FormShell, formDefaults } from '../../ui/fields/form'
@@ -20,7 +20,7 @@ const versionForm = z.object({
 })
 
 /** Remembers a version that was made elsewhere. */
-export function AddVersionDialog({ agent, onClose }: { agent: KnownAgent; onClose: () => void }) {
+export function AddVersionDialog({ agent, onClose }: { agent: StoredAgent; onClose: () => void }) {
   const form = useForm({
     ...formDefaults,
     defaultValues: { versionId: '', versionLabel: '', deployed: false },

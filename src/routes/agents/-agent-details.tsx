@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { text } from '../../contract/formats'
 import { agentVersionMutations } from '../../queries/agent-versions'
-import { agentMutations, type KnownAgent } from '../../queries/agents'
+import { agentMutations, type StoredAgent } from '../../queries/agents'
 import { Dialog } from '../../ui/dialog'
 import { CheckboxField } from '../../ui/fields/checkbox-field'
 import { FormShell, formDefaults } from '../../ui/fields/form'
@@ -27,7 +27,7 @@ export function AgentDetails({
   answers,
   onClose,
 }: {
-  agent: KnownAgent
+  agent: StoredAgent
   description: string | undefined
   /** Whether the service answers what is beyond the document. */
   answers: boolean

@@ -1,5 +1,5 @@
 import type { AgentVersion, AgentVersions } from '../../contract/agent-versions'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import {
   believeDeployed,
   type DeployedBelief,
@@ -7,12 +7,12 @@ import {
   previousVersion,
 } from '../../queries/deployments'
 import type { TestEvidence } from '../../queries/evidence'
-import { withToldVersions } from '../../queries/told-agent'
+import { withServiceVersions } from '../../queries/service-versions'
 
 /** All that the page of an agent knows: from this browser, and from the service where it answers. */
 export interface AgentKnowledge {
   /** With the versions that only the service tells of. */
-  readonly agent: KnownAgent
+  readonly agent: StoredAgent
   readonly belief: DeployedBelief
   /** What was deployed before what is. */
   readonly previousId?: string
@@ -33,7 +33,7 @@ export function gatherKnowledge({
   evidence,
   numbers,
 }: {
-  agent: KnownAgent
+  agent: StoredAgent
   service: AgentVersions | null | undefined
   deployments: readonly Deployment[]
   evidence: readonly TestEvidence[]
@@ -44,7 +44,7 @@ export function gatherKnowledge({
   const whole = service && service.nextCursor === undefined && service.unreadable.length === 0
   const inbound = service?.agent?.other.inboundPhoneNumbers
   return {
-    agent: withToldVersions(agent, service),
+    agent: withServiceVersions(agent, service),
     belief,
     previousId: previousVersion(belief, deployments),
     deployments,

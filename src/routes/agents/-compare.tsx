@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { AgentVersion } from '../../contract/agent-versions'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { Section } from '../../ui/page'
@@ -16,7 +16,7 @@ export function CompareVersions({
   versionIds,
   told,
 }: {
-  agent: KnownAgent
+  agent: StoredAgent
   versionIds: readonly [before: string, after: string]
   told: (versionId: string | undefined) => AgentVersion | undefined
 }) {

@@ -1,4 +1,4 @@
-import type { AgentChange } from '../../queries/known-file'
+import type { AgentChange } from '../../queries/agent-export'
 import { countOf } from '../../ui/numbers'
 
 /** Every text of taking what is known of agents along. */

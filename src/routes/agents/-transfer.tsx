@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import type { AgentChange } from '../../queries/known-file'
+import type { AgentChange } from '../../queries/agent-export'
 import { transferMutations } from '../../queries/transfer'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -25,7 +25,7 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
   const [refused, setRefused] = useState('')
   const [anyway, setAnyway] = useState(false)
   const gather = useMutation({
-    ...transferMutations.exportKnown(),
+    ...transferMutations.exportAgents(),
     onSuccess: (file) => {
       saveJson(`switchboard-agents-${file.exportedAt.slice(0, 10)}.json`, file)
       toast({ title: words.exported(file.agents.length) })
@@ -33,7 +33,7 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
   })
   const plan = useMutation(transferMutations.plan())
   const take = useMutation({
-    ...transferMutations.importKnown(),
+    ...transferMutations.importAgents(),
     onSuccess: (_done, file) => {
       toast({ title: words.done(file.agents.length) })
       onClose()

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { isWire } from '../../contract/reply'
 import { agentVersionQueries } from '../../queries/agent-versions'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { deploymentQueries } from '../../queries/deployments'
 import { evidenceQueries } from '../../queries/evidence'
 import { type AgentKnowledge, gatherKnowledge } from './-agent-knowledge'
 
 /** What is known of an agent, and how asking the service for its versions went. */
-export function useAgentKnowledge(agent: KnownAgent): {
+export function useAgentKnowledge(agent: StoredAgent): {
   knowledge: AgentKnowledge
   /** `null`: the service does not answer that; `undefined`: not yet. */
   answers: boolean | null | undefined

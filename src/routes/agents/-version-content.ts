@@ -1,12 +1,12 @@
 import type { AgentVersion } from '../../contract/agent-versions'
 import { isWire, type Wire } from '../../contract/reply'
 import { versionContent } from '../../contract/version-content'
-import type { ToldVersion } from '../../queries/told-agent'
+import type { NumberedVersion } from '../../queries/service-versions'
 import { shortenId } from '../../ui/short-id'
 import { words } from './-agent-page-words'
 import type { Source } from './-version-fields'
 
-export type KnownVersion = ToldVersion
+export type StoredVersion = NumberedVersion
 
 /** What a version holds, and who says so. */
 export interface Content {
@@ -16,7 +16,7 @@ export interface Content {
 }
 
 /** "1f0c…9a2b, no. 4, spring campaign". */
-export const nameOf = ({ versionId, label, number }: Pick<KnownVersion, 'versionId' | 'label' | 'number'>) =>
+export const nameOf = ({ versionId, label, number }: Pick<StoredVersion, 'versionId' | 'label' | 'number'>) =>
   [shortenId(versionId), number !== undefined && words.page.versionNumber(number), label]
     .filter(Boolean)
     .join(', ')
@@ -27,19 +27,19 @@ export function toldContent(version: AgentVersion | undefined): Content | undefi
   return wire && { source: 'service', wire }
 }
 
-export function sentContent(version: KnownVersion | undefined): Content | undefined {
+export function sentContent(version: StoredVersion | undefined): Content | undefined {
   return isWire(version?.request)
     ? { source: 'sent', wire: version.request, masked: version.requestMasked }
     : undefined
 }
 
 /** What a version holds now: as the service tells it, else as it was sent. */
-export const contentOf = (version: KnownVersion | undefined, told: AgentVersion | undefined) =>
+export const contentOf = (version: StoredVersion | undefined, told: AgentVersion | undefined) =>
   toldContent(told) ?? sentContent(version)
 
 /** The contents of two versions from the same source where that can be had. */
 export function contentsOf(
-  [first, second]: readonly [KnownVersion | undefined, KnownVersion | undefined],
+  [first, second]: readonly [StoredVersion | undefined, StoredVersion | undefined],
   told: (versionId: string | undefined) => AgentVersion | undefined,
 ): readonly [Content | undefined, Content | undefined] {
   const [one, other] = [toldContent(told(first?.versionId)), toldContent(told(second?.versionId))]

@@ -8,7 +8,7 @@ import { EvidenceList } from './-evidence-list'
 import { words as evidenceWords } from './-evidence-words'
 import { FieldDiffs } from './-field-diffs'
 import { SentVersion } from './-sent-version'
-import { type KnownVersion, nameOf, sentContent, toldContent } from './-version-content'
+import { nameOf, type StoredVersion, sentContent, toldContent } from './-version-content'
 import { compareFields } from './-version-fields'
 
 const EvidenceDialog = lazy(async () => ({ default: (await import('./-evidence-dialog')).EvidenceDialog }))
@@ -21,7 +21,7 @@ export function VersionDetail({
   onCompare,
 }: {
   knowledge: AgentKnowledge
-  version: KnownVersion
+  version: StoredVersion
   onCompare: (before: string, after: string) => void
 }) {
   const { agent, belief, evidence } = knowledge
@@ -69,7 +69,7 @@ export function VersionDetail({
 }
 
 /** What was sent, and how what the service tells now differs from it. */
-function Held({ knowledge, version }: { knowledge: AgentKnowledge; version: KnownVersion }) {
+function Held({ knowledge, version }: { knowledge: AgentKnowledge; version: StoredVersion }) {
   const sent = useMemo(() => sentContent(version), [version])
   const toldVersion = knowledge.told(version.versionId)
   const told = useMemo(() => toldContent(toldVersion), [toldVersion])

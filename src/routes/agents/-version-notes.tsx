@@ -11,7 +11,7 @@ import { TextareaField } from '../../ui/fields/textarea-field'
 import { toast } from '../../ui/toast-store'
 import { useFormError } from '../-shared/failure'
 import { words } from './-agent-page-words'
-import type { KnownVersion } from './-version-content'
+import type { StoredVersion } from './-version-content'
 
 const notesForm = z.object({
   label: text({ label: 'Label', max: 200 }),
@@ -25,7 +25,7 @@ export function VersionNotes({
   onClose,
 }: {
   agentId: string
-  version: KnownVersion
+  version: StoredVersion
   onClose: () => void
 }) {
   const form = useForm({

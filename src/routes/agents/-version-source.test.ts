@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readAgentVersion } from '../../contract/agent-versions'
 import { versionSettings } from '../../contract/requests/version-settings'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { type AgentFormValues, emptyAgent } from './-agent-form'
 import { compareFields } from './-version-fields'
 import { toVersionRequest } from './-version-request'
 import { versionSource } from './-version-source'
 
-const agent: KnownAgent = {
+const agent: StoredAgent = {
   service: 'local',
   agentId: 'a',
   name: 'Desk',

@@ -1,6 +1,6 @@
 import type { AgentVersion } from '../../contract/agent-versions'
 import { isWire, type Wire } from '../../contract/reply'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { fromRequest, type ReadRequest } from './-from-request'
 
 /** What a new agent or version starts from. */
@@ -27,7 +27,7 @@ export function versionSource({
   told = [],
   versionId,
 }: {
-  agent: KnownAgent | null
+  agent: StoredAgent | null
   told?: readonly AgentVersion[]
   versionId?: string | undefined
 }): VersionSource | undefined {

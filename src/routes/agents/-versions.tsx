@@ -11,7 +11,7 @@ import type { AgentKnowledge } from './-agent-knowledge'
 import { words } from './-agent-page-words'
 import { words as list } from './-agent-words'
 import { VerdictText } from './-verdict'
-import { type KnownVersion, nameOf } from './-version-content'
+import { nameOf, type StoredVersion } from './-version-content'
 
 /** The versions of an agent that are known, newest first. Two of them can be compared. */
 export function Versions({
@@ -59,11 +59,11 @@ export function Versions({
   )
 }
 
-const keyOf = ({ versionId }: KnownVersion) => versionId
+const keyOf = ({ versionId }: StoredVersion) => versionId
 
 const none = <span className="text-ink-muted">–</span>
 
-const columnsFor = (knowledge: AgentKnowledge): readonly Column<KnownVersion>[] => [
+const columnsFor = (knowledge: AgentKnowledge): readonly Column<StoredVersion>[] => [
   {
     id: 'id',
     header: words.page.versionColumns.id,

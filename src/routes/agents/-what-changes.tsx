@@ -3,7 +3,7 @@ import type { AgentKnowledge } from './-agent-knowledge'
 import { words as compare, fieldLabel } from './-compare-words'
 import { words } from './-deploy-words'
 import { FieldDiffs } from './-field-diffs'
-import { contentsOf, type KnownVersion, nameOf } from './-version-content'
+import { contentsOf, nameOf, type StoredVersion } from './-version-content'
 import { compareFields } from './-version-fields'
 
 /** What is different in the version that is about to go live, in a sentence and, opened, in full. */
@@ -13,8 +13,8 @@ export function WhatChanges({
   to,
 }: {
   knowledge: AgentKnowledge
-  from: KnownVersion | undefined
-  to: KnownVersion | undefined
+  from: StoredVersion | undefined
+  to: StoredVersion | undefined
 }) {
   const { told } = knowledge
   const [before, after] = useMemo(() => contentsOf([from, to], told), [from, to, told])

@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { type AgentActivity, agentOverviewQueries } from '../../queries/agent-overview'
-import { agentQueries, type KnownAgent } from '../../queries/agents'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
 import { Button, buttonClass } from '../../ui/button'
@@ -45,14 +45,14 @@ export const Route = createFileRoute('/agents/')({
     transfer: searchFlag(search.transfer),
   }),
   loader: ({ context }) => {
-    prefetch(context.queryClient, agentQueries.known())
+    prefetch(context.queryClient, agentQueries.list())
     prefetch(context.queryClient, agentOverviewQueries.activity())
   },
   head: () => ({ meta: [{ title: 'Agents · Switchboard' }] }),
   component: Agents,
 })
 
-const columnsFor = (activity: AgentActivity | undefined): readonly Column<KnownAgent>[] => [
+const columnsFor = (activity: AgentActivity | undefined): readonly Column<StoredAgent>[] => [
   {
     id: 'name',
     header: words.columns.name,
@@ -124,7 +124,7 @@ const SORTABLE = columnsFor(undefined)
 function Agents() {
   const { q = '', sort, add, transfer } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const agents = useQuery(agentQueries.known())
+  const agents = useQuery(agentQueries.list())
   const { data: activity } = useQuery(agentOverviewQueries.activity())
   const columns = useMemo(() => columnsFor(activity), [activity])
   const { data: problem } = useQuery(ledgerQueries.problem())
@@ -208,5 +208,5 @@ function Agents() {
   )
 }
 
-const keyOf = ({ agentId }: KnownAgent) => agentId
-const nameOf = ({ name }: KnownAgent) => name
+const keyOf = ({ agentId }: StoredAgent) => agentId
+const nameOf = ({ name }: StoredAgent) => name

@@ -1,4 +1,4 @@
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import type { Launch } from '../../queries/calls'
 import { shortenId } from '../../ui/short-id'
 import type { Column } from '../../ui/table-columns'
@@ -11,7 +11,7 @@ const none = <span className="text-ink-muted">–</span>
 const short = (id: string | undefined) => (id ? <code title={id}>{shortenId(id)}</code> : none)
 
 /** The columns of the table of calls; agents are named where they are known. */
-export function columnsFor(agents: readonly KnownAgent[]): readonly Column<Launch>[] {
+export function columnsFor(agents: readonly StoredAgent[]): readonly Column<Launch>[] {
   const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
   const nameOf = ({ agentId }: Launch) => (agentId === undefined ? undefined : names.get(agentId))
   return [

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useMemo } from 'react'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { batchQueries } from '../../queries/batches'
 import type { Launch } from '../../queries/calls'
 import { FilterChips } from '../../ui/filter-chips'
@@ -26,7 +26,7 @@ export function CallFilters({
   calls: readonly Launch[]
   /** Those that fit everything but the outcome. */
   found: readonly Launch[]
-  agents: readonly KnownAgent[]
+  agents: readonly StoredAgent[]
   search: CallsSearch
   text: string
   onText: (text: string) => void

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { dispatchCall } from '../../contract/calls'
 import { toCurl } from '../../contract/curl'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import type { Launch } from '../../queries/calls'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
@@ -27,7 +27,7 @@ export function CallPanel({
 }: {
   id: string
   call: Launch | undefined
-  agents: readonly KnownAgent[]
+  agents: readonly StoredAgent[]
   onClose: () => void
 }) {
   const request = call?.request
@@ -56,7 +56,7 @@ export function CallPanel({
   )
 }
 
-function CallFacts({ call, agents }: { call: Launch; agents: readonly KnownAgent[] }) {
+function CallFacts({ call, agents }: { call: Launch; agents: readonly StoredAgent[] }) {
   const { request, result, error } = call
   const agent = agents.find(({ agentId }) => agentId === call.agentId)
   const id = (value: string | undefined, name: string) => value && <IdText id={value} name={name} />

@@ -1,6 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form'
 import { type DeclaredVariable, lintValues } from '../../contract/variable-lint'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
@@ -17,7 +17,7 @@ export function CallSummary({
   prompt,
 }: {
   control: Control<CallFormValues>
-  agent: KnownAgent | undefined
+  agent: StoredAgent | undefined
   declared: readonly DeclaredVariable[]
   /** Where this browser knows it. */
   prompt: string | undefined

@@ -1,5 +1,5 @@
 import { type DeclaredVariable, lintValues } from '../../contract/variable-lint'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import type { Launch } from '../../queries/calls'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -24,7 +24,7 @@ export function ConfirmCall({
   onClose,
 }: {
   values: CallFormValues
-  agent: KnownAgent | undefined
+  agent: StoredAgent | undefined
   declared: readonly DeclaredVariable[] | undefined
   calls: readonly Launch[]
   pending: boolean

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm, useFormState, useWatch } from 'react-hook-form'
 import { type DispatchResult, dispatchCall } from '../../contract/calls'
 import type { WriteReply } from '../../contract/reply'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { callMutations, type Launch } from '../../queries/calls'
 import { describeError } from '../../queries/describe-error'
 import { infoQueries } from '../../queries/info'
@@ -62,7 +62,7 @@ export function DispatchForm({
   isAgain: boolean
   /** The version was asked for, and is not just the one that is taken for deployed. */
   isGiven: boolean
-  agents: readonly KnownAgent[]
+  agents: readonly StoredAgent[]
   calls: readonly Launch[]
   onAccepted: (accepted: Accepted) => void
 }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import type { Launch } from '../../queries/calls'
 import { declaredIn } from '../-shared/variable-values'
 import { AcceptedCall } from './-accepted-call'
@@ -10,7 +10,7 @@ import { type Accepted, DispatchForm } from './-dispatch-form'
 /** What the form begins with, as the address says: a call to repeat, a version, or an agent with its deployed version. */
 function startOf(
   { again, agent, version }: CallsSearch,
-  agents: readonly KnownAgent[],
+  agents: readonly StoredAgent[],
   calls: readonly Launch[],
 ) {
   const repeated = calls.find(({ id }) => id === again)
@@ -38,7 +38,7 @@ export function PlaceCall({
   calls,
 }: {
   search: CallsSearch
-  agents: readonly KnownAgent[]
+  agents: readonly StoredAgent[]
   calls: readonly Launch[]
 }) {
   const [start, setStart] = useState<CallFormValues>(() => startOf(search, agents, calls))

@@ -1,8 +1,8 @@
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { words } from './-form-words'
 
 /** Says when the chosen version is not known to be deployed. The service has the last word. */
-export function VersionNote({ agent, versionId }: { agent: KnownAgent | undefined; versionId: string }) {
+export function VersionNote({ agent, versionId }: { agent: StoredAgent | undefined; versionId: string }) {
   const isDoubtful = versionId !== '' && agent?.deployedVersionId !== versionId
   return (
     <p role="status" className="text-sm text-busy empty:hidden">

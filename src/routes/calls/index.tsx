@@ -27,7 +27,7 @@ export const Route = createFileRoute('/calls/')({
   validateSearch: readCallsSearch,
   loader: ({ context }) => {
     prefetch(context.queryClient, callQueries.launched())
-    prefetch(context.queryClient, agentQueries.known())
+    prefetch(context.queryClient, agentQueries.list())
   },
   head: () => ({ meta: [{ title: 'Calls · Switchboard' }] }),
   component: Calls,
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/calls/')({
 
 function Calls() {
   const search = Route.useSearch()
-  const { data: agents, isPending } = useQuery(agentQueries.known())
+  const { data: agents, isPending } = useQuery(agentQueries.list())
   const { data: calls, isPending: callsPending } = useQuery(callQueries.launched())
   if (!search.place) return <CallList search={search} />
   // The form begins with what is known, so it waits for the ledger; a failed read leaves it empty.
@@ -57,7 +57,7 @@ function CallList({ search }: { search: CallsSearch }) {
   const navigate = Route.useNavigate()
   const [text, setText] = useState('')
   const calls = useQuery(callQueries.launched())
-  const { data: agents = [] } = useQuery(agentQueries.known())
+  const { data: agents = [] } = useQuery(agentQueries.list())
   const { data: problem } = useQuery(ledgerQueries.problem())
   const columns = useMemo(() => columnsFor(agents), [agents])
   const found = useMemo(() => {

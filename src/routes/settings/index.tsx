@@ -35,7 +35,7 @@ export const Route = createFileRoute('/settings/')({
   }),
   loader: ({ context }) => {
     prefetch(context.queryClient, ledgerQueries.count())
-    prefetch(context.queryClient, agentQueries.known())
+    prefetch(context.queryClient, agentQueries.list())
   },
   head: () => ({ meta: [{ title: 'Settings · Switchboard' }] }),
   component: SettingsPage,
@@ -44,7 +44,7 @@ export const Route = createFileRoute('/settings/')({
 function SettingsPage() {
   const { transfer = false, forget = false } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: agents } = useQuery(agentQueries.known())
+  const { data: agents } = useQuery(agentQueries.list())
   const change = (next: SettingsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   return (

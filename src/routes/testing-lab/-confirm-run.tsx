@@ -1,5 +1,5 @@
 import type { RunRequest } from '../../contract/requests/testing-lab'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import type { KnownRun } from '../../queries/lab-runs'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -40,7 +40,7 @@ export function ConfirmRun({
   values: RunValues
   count: number
   request: RunRequest
-  agent: KnownAgent | undefined
+  agent: StoredAgent | undefined
   runs: readonly KnownRun[]
   pending: boolean
   onConfirm: () => void

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useForm, useFormState } from 'react-hook-form'
 import { generateScenarios } from '../../contract/testing-lab'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { describeError } from '../../queries/describe-error'
 import { labMutations } from '../../queries/testing-lab'
 import { Button } from '../../ui/button'
@@ -27,7 +27,7 @@ export function GenerateFields({
   agentId,
   onDone,
 }: {
-  agents: readonly KnownAgent[]
+  agents: readonly StoredAgent[]
   agentId: string | undefined
   onDone: (done: Generation) => void
 }) {

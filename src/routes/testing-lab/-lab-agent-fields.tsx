@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { agentVersionQueries } from '../../queries/agent-versions'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { IdField } from '../../ui/fields/id-field'
 import { NumberField } from '../../ui/fields/number-field'
 import { words } from './-generate-words'
@@ -16,7 +16,7 @@ export function LabAgentFields<Values extends FieldValues>({
   agents,
 }: {
   form: UseFormReturn<Values>
-  agents: readonly KnownAgent[]
+  agents: readonly StoredAgent[]
 }) {
   const { control } = form
   const agentName = 'agent' as FieldPath<Values>

@@ -1,4 +1,4 @@
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { type KnownRun, verdictOfCounts, versionOfRun } from '../../queries/lab-runs'
 import { type KnownScenario, nameOfScenario } from '../../queries/lab-scenarios'
 import { shortenId } from '../../ui/short-id'
@@ -12,7 +12,7 @@ import { numbersOf, passRate } from './-run-numbers'
 const none = <span className="text-ink-muted">–</span>
 
 /** What a version is called on these screens: its label, else the number that the service gave it, else its id. */
-export function versionText(run: KnownRun, agent: KnownAgent | undefined): string | undefined {
+export function versionText(run: KnownRun, agent: StoredAgent | undefined): string | undefined {
   const versionId = versionOfRun(run)
   if (versionId === undefined) return undefined
   const label = agent?.versions.find((each) => each.versionId === versionId)?.label
@@ -22,7 +22,7 @@ export function versionText(run: KnownRun, agent: KnownAgent | undefined): strin
 
 /** Columns of the scenarios; `agents` names those that they are for, which `ofOne` does without. */
 export const scenarioColumns = (
-  agents: readonly KnownAgent[],
+  agents: readonly StoredAgent[],
   ofOne: boolean,
 ): readonly Column<KnownScenario>[] => {
   const agentOf = ({ labAgentId }: KnownScenario) =>
@@ -71,7 +71,7 @@ export const scenarioColumns = (
 }
 
 /** Columns of the runs. */
-export const runColumns = (agents: readonly KnownAgent[]): readonly Column<KnownRun>[] => [
+export const runColumns = (agents: readonly StoredAgent[]): readonly Column<KnownRun>[] => [
   {
     id: 'name',
     header: words.runColumns.name,

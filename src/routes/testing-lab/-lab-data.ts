@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { type KnownRun, labAgentOfRun, runsFrom } from '../../queries/lab-runs'
 import { type KnownScenario, scenariosFrom } from '../../queries/lab-scenarios'
 import { labQueries } from '../../queries/testing-lab'
@@ -64,7 +64,7 @@ const partOf = <T>(items: readonly T[], kept: Asked, told: Asked): LabPart<T> =>
 })
 
 /** The agent of a run, where this browser knows it. */
-export function agentOfRun(run: KnownRun, agents: readonly KnownAgent[]): KnownAgent | undefined {
+export function agentOfRun(run: KnownRun, agents: readonly StoredAgent[]): StoredAgent | undefined {
   const labId = labAgentOfRun(run)
   const versionId = run.run?.versionId ?? run.sent?.versionId
   return (
@@ -77,8 +77,8 @@ export function agentOfRun(run: KnownRun, agents: readonly KnownAgent[]): KnownA
 /** The runs of one agent; of all where none is said. */
 export const runsOf = (
   runs: readonly KnownRun[],
-  agent: KnownAgent | undefined,
-  agents: readonly KnownAgent[],
+  agent: StoredAgent | undefined,
+  agents: readonly StoredAgent[],
 ): readonly KnownRun[] => (agent ? runs.filter((run) => agentOfRun(run, agents) === agent) : runs)
 
 /** What a run is called. */

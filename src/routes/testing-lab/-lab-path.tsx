@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import {
   isRunOpen,
   type KnownRun,
@@ -33,7 +33,7 @@ function outcomeText(run: KnownRun | undefined): string {
  * The way of §4 from scenarios to a deployed version, each step with how it stands and where it is done.
  * `agent`: the one it is about; without one, of all.
  */
-export function LabPath({ agent }: { agent?: KnownAgent }) {
+export function LabPath({ agent }: { agent?: StoredAgent }) {
   const scenarios = useScenarios()
   const runs = useRuns()
   const agentId = agent?.agentId

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { evidenceMutations, evidenceQueries, type NewEvidence } from '../../queries/evidence'
 import { evidenceOf, isRunOpen, type KnownRun, verdictOfCounts, versionOfRun } from '../../queries/lab-runs'
 import { Button, buttonClass } from '../../ui/button'
@@ -42,7 +42,7 @@ export function runEvidence(
 }
 
 /** Hands the result on to the version under test, and leads to where it is deployed. */
-export function RunEvidence({ known, agent }: { known: KnownRun; agent: KnownAgent | undefined }) {
+export function RunEvidence({ known, agent }: { known: KnownRun; agent: StoredAgent | undefined }) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const toldVersion = versionOfRun(known)

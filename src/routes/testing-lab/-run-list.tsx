@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { type KnownRun, labAgentOfRun } from '../../queries/lab-runs'
 import { buttonClass } from '../../ui/button'
 import { matchesSearch, SearchBox } from '../../ui/search-box'
@@ -29,8 +29,8 @@ export function RunList({
   runs: LabPart<KnownRun>
   search: LabSearch
   change: (next: LabSearch) => void
-  agent: KnownAgent | undefined
-  agents: readonly KnownAgent[]
+  agent: StoredAgent | undefined
+  agents: readonly StoredAgent[]
   chosen: ReadonlySet<string>
   onChosen: (chosen: ReadonlySet<string>) => void
 }) {
@@ -100,7 +100,7 @@ export function RunList({
 }
 
 /** The runs of the agent that was tested last, since a line through several agents says nothing; it is named where there are several. */
-function ofOneAgent(runs: readonly KnownRun[], agents: readonly KnownAgent[]) {
+function ofOneAgent(runs: readonly KnownRun[], agents: readonly StoredAgent[]) {
   const keyOfAgent = (run: KnownRun) => agentOfRun(run, agents)?.agentId ?? labAgentOfRun(run)
   const [first] = runs
   const own = first ? runs.filter((run) => keyOfAgent(run) === keyOfAgent(first)) : []

@@ -1,5 +1,5 @@
 import type { AgentVersions } from '../../contract/agent-versions'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import type { KnownRun } from '../../queries/lab-runs'
 import type { KnownScenario } from '../../queries/lab-scenarios'
 import { agentOfRun } from './-lab-data'
@@ -10,7 +10,7 @@ import type { RunSearch } from './run'
 
 /** What the form of a run begins from. */
 export interface RunStart {
-  readonly agents: readonly KnownAgent[]
+  readonly agents: readonly StoredAgent[]
   readonly scenarios: readonly KnownScenario[]
   /** The run that the form begins from. */
   readonly from: KnownRun | undefined
@@ -47,7 +47,7 @@ export function firstValues({ agents, scenarios, from, search, candidate }: RunS
 }
 
 /** The versions of an agent, newest first: as the service tells them, else as this browser knows them. */
-export function offeredVersions(agent: KnownAgent | undefined, told: AgentVersions | null | undefined) {
+export function offeredVersions(agent: StoredAgent | undefined, told: AgentVersions | null | undefined) {
   const known = agent?.versions ?? []
   const labelOf = (id: string) => known.find(({ versionId }) => versionId === id)?.label
   const note = (isDeployed: boolean | undefined) => (isDeployed ? words.deployedNote : undefined)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { type KnownScenario, nameOfScenario } from '../../queries/lab-scenarios'
 import { buttonClass } from '../../ui/button'
 import { Choice } from '../../ui/choice'
@@ -33,8 +33,8 @@ export function ScenarioList({
   scenarios: LabPart<KnownScenario>
   search: LabSearch
   change: (next: LabSearch) => void
-  agent: KnownAgent | undefined
-  agents: readonly KnownAgent[]
+  agent: StoredAgent | undefined
+  agents: readonly StoredAgent[]
   chosen: ReadonlySet<string>
   onChosen: (chosen: ReadonlySet<string>) => void
 }) {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Pencil, Play } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { type KnownScenario, nameOfScenario } from '../../queries/lab-scenarios'
 import { labMutations } from '../../queries/testing-lab'
 import { Button, buttonClass } from '../../ui/button'
@@ -35,7 +35,7 @@ export function ScenarioPanel({
   id: string
   scenario: KnownScenario | undefined
   pending: boolean
-  agents: readonly KnownAgent[]
+  agents: readonly StoredAgent[]
   /** The service is one that takes scenarios; another may still change them. */
   canWrite: boolean
   onClose: () => void
@@ -92,7 +92,7 @@ export function ScenarioPanel({
   )
 }
 
-function Told({ scenario, agent }: { scenario: KnownScenario; agent: KnownAgent | undefined }) {
+function Told({ scenario, agent }: { scenario: KnownScenario; agent: StoredAgent | undefined }) {
   const { told, key, labAgentId, tags } = scenario
   const text = (value: string | undefined) =>
     value ? <span className="break-words whitespace-pre-wrap">{value}</span> : undefined

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ArrowLeftRight, Equal } from 'lucide-react'
-import { agentQueries, type KnownAgent } from '../../queries/agents'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
 import type { KnownRun } from '../../queries/lab-runs'
 import { idFrom } from '../../queries/lab-scenarios'
 import { prefetch } from '../../queries/prefetch'
@@ -36,7 +36,7 @@ export const Route = createFileRoute('/testing-lab/compare')({
   }),
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, labQueries.kept())
-    prefetch(queryClient, agentQueries.known())
+    prefetch(queryClient, agentQueries.list())
   },
   head: () => ({ meta: [{ title: 'Compare runs · Switchboard' }] }),
   component: Compare,
@@ -58,7 +58,7 @@ function Compare() {
   const { runs: pair } = Route.useSearch()
   const navigate = Route.useNavigate()
   const runs = useRuns()
-  const { data: agents = [] } = useQuery(agentQueries.known())
+  const { data: agents = [] } = useQuery(agentQueries.list())
   const [first, second] = pair?.split(',') ?? []
   const before = useRun(first, runs.items)
   const after = useRun(second, runs.items)
@@ -123,7 +123,7 @@ function Comparison({
 }: {
   before: KnownRun
   after: KnownRun
-  agents: readonly KnownAgent[]
+  agents: readonly StoredAgent[]
 }) {
   const rows = compareRuns(resultsOf(before), resultsOf(after))
   const changed = (change: string) => rows.filter((row) => row.change === change).length
@@ -183,7 +183,7 @@ function ChangeBadge({ change }: { change: ComparedScenario['change'] }) {
   )
 }
 
-function RunHead({ run, agent }: { run: KnownRun; agent: KnownAgent | undefined }) {
+function RunHead({ run, agent }: { run: KnownRun; agent: StoredAgent | undefined }) {
   const rate = passRate(numbersOf(run))
   return (
     <span className="flex flex-col gap-0.5">

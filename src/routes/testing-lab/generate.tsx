@@ -25,7 +25,7 @@ export const Route = createFileRoute('/testing-lab/generate')({
     agent: searchText(search.agent),
   }),
   loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, agentQueries.known())
+    prefetch(queryClient, agentQueries.list())
     prefetch(queryClient, labQueries.kept())
   },
   head: () => ({ meta: [{ title: 'Generate scenarios · Switchboard' }] }),

@@ -50,7 +50,7 @@ export const Route = createFileRoute('/testing-lab/')({
     prefetch(queryClient, labQueries.kept())
     prefetch(queryClient, labQueries.scenarios())
     prefetch(queryClient, labQueries.runs())
-    prefetch(queryClient, agentQueries.known())
+    prefetch(queryClient, agentQueries.list())
   },
   head: () => ({ meta: [{ title: 'Testing lab · Switchboard' }] }),
   component: TestingLab,

@@ -37,7 +37,7 @@ export const Route = createFileRoute('/testing-lab/run')({
     only: search.only === 'failed' ? 'failed' : undefined,
   }),
   loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, agentQueries.known())
+    prefetch(queryClient, agentQueries.list())
     prefetch(queryClient, labQueries.kept())
     prefetch(queryClient, labQueries.scenarios())
     prefetch(queryClient, labQueries.runs())

@@ -3,7 +3,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { toCurl } from '../../contract/curl'
 import { createChatThread, createEmailThread, createSmsThread } from '../../contract/threads'
-import { agentQueries, type KnownAgent } from '../../queries/agents'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { infoQueries } from '../../queries/info'
 import { prefetch } from '../../queries/prefetch'
 import { recipientOf, type StartedThread, threadQueries } from '../../queries/threads'
@@ -33,7 +33,7 @@ const OPERATIONS = { sms: createSmsThread, email: createEmailThread, chat: creat
 function ThreadPage() {
   const { startedId } = Route.useParams()
   const threads = useQuery(threadQueries.started())
-  const { data: agents = [] } = useQuery(agentQueries.known())
+  const { data: agents = [] } = useQuery(agentQueries.list())
   const { data: info } = useQuery(infoQueries.connection())
   const thread = threads.data?.find(({ id }) => id === startedId)
   const back = <Link to="/threads">{list.title}</Link>
@@ -85,7 +85,7 @@ function ThreadPage() {
 const sentFields = (request: StartedThread['request']) =>
   Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
 
-function ThreadFacts({ thread, agent }: { thread: StartedThread; agent: KnownAgent | undefined }) {
+function ThreadFacts({ thread, agent }: { thread: StartedThread; agent: StoredAgent | undefined }) {
   const { thread: reply, error } = thread
   return (
     <Facts

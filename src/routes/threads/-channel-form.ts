@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import type { StartedThread } from '../../queries/threads'
 import { useToldAgent } from '../-shared/told-agents'
 import type { StartedHere } from './-thread-form'
 
 /** What the form of each channel is given. */
 export interface ChannelFormProps {
-  readonly agents: readonly KnownAgent[]
+  readonly agents: readonly StoredAgent[]
   readonly threads: readonly StartedThread[]
   /** The thread to begin from, if one is started again. */
   readonly again: StartedThread | undefined
@@ -17,7 +17,7 @@ export interface ChannelFormProps {
 }
 
 /** A version of a known agent, by its id. */
-export function findVersion(agents: readonly KnownAgent[], versionId: string) {
+export function findVersion(agents: readonly StoredAgent[], versionId: string) {
   for (const agent of agents) {
     const version = agent.versions.find((each) => each.versionId === versionId)
     if (version) return { agent, version }
@@ -26,7 +26,7 @@ export function findVersion(agents: readonly KnownAgent[], versionId: string) {
 }
 
 /** The same with what the service tells of the agent, where it does. */
-export function useFoundVersion(agents: readonly KnownAgent[], versionId: string) {
+export function useFoundVersion(agents: readonly StoredAgent[], versionId: string) {
   const found = useMemo(() => findVersion(agents, versionId), [agents, versionId])
   const agent = useToldAgent(found?.agent)
   return useMemo(() => (agent && findVersion([agent], versionId)) ?? found, [agent, found, versionId])

@@ -1,5 +1,5 @@
 import type { VariableFinding } from '../../contract/variable-lint'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { recipientOf, type StartedThread } from '../../queries/threads'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -42,7 +42,7 @@ export function ConfirmThread({
   onClose,
 }: Question & {
   to: string
-  agent: KnownAgent | undefined
+  agent: StoredAgent | undefined
   versionId: string
   message: string
   threads: readonly StartedThread[]

@@ -1,4 +1,4 @@
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import type { Channel } from '../../queries/threads'
 import { words } from './-new-thread-words'
 
@@ -11,7 +11,7 @@ export interface PreflightNote {
 export interface PreflightFacts {
   readonly channel: Channel
   /** The agent of the version, or of the web chat, where this browser knows it. */
-  readonly agent: KnownAgent | undefined
+  readonly agent: StoredAgent | undefined
   /** Empty for a web chat: the service takes the deployed version. */
   readonly versionId: string
   /** The origin a web chat is created with. */
@@ -30,14 +30,14 @@ export function preflight({ channel, agent, versionId, chatOrigin }: PreflightFa
 /** The value that `allowedChatDomains` wants: a bare host name. */
 export const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).hostname : origin)
 
-function typeNote(agent: KnownAgent | undefined): PreflightNote {
+function typeNote(agent: StoredAgent | undefined): PreflightNote {
   if (agent?.agentType === 'TEXT') return { state: 'holds', text: words.preflight.isText }
   if (agent?.agentType === undefined) return { state: 'unknown', text: words.preflight.typeUnknown }
   return { state: 'doubtful', text: words.preflight.isNotText(agent.agentType) }
 }
 
 /** `versionId` undefined: any deployed version will do. */
-function deployedNote(agent: KnownAgent | undefined, versionId: string | undefined): PreflightNote {
+function deployedNote(agent: StoredAgent | undefined, versionId: string | undefined): PreflightNote {
   const deployed = agent?.deployedVersionId
   if (deployed === undefined) return { state: 'unknown', text: words.preflight.deployedUnknown }
   return versionId === undefined || versionId === deployed

@@ -1,5 +1,5 @@
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 import { IdField } from '../../ui/fields/id-field'
 import { words } from './-new-thread-words'
 
@@ -9,7 +9,7 @@ export function VersionField<Values extends FieldValues>({
   agents,
 }: {
   control: Control<Values>
-  agents: readonly KnownAgent[]
+  agents: readonly StoredAgent[]
 }) {
   const versions = agents
     .flatMap((agent) =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { agentQueries, type KnownAgent } from '../../queries/agents'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
 import { type Channel, recipientOf, type StartedThread, sentText, threadQueries } from '../../queries/threads'
@@ -49,7 +49,7 @@ export const Route = createFileRoute('/threads/')({
   }),
   loader: ({ context }) => {
     prefetch(context.queryClient, threadQueries.started())
-    prefetch(context.queryClient, agentQueries.known())
+    prefetch(context.queryClient, agentQueries.list())
   },
   head: () => ({ meta: [{ title: 'Threads · Switchboard' }] }),
   component: Threads,
@@ -58,7 +58,7 @@ export const Route = createFileRoute('/threads/')({
 const none = <span className="text-ink-muted">–</span>
 
 /** The columns; agents are named where they are known. */
-const columnsFor = (agents: readonly KnownAgent[]): readonly Column<StartedThread>[] => [
+const columnsFor = (agents: readonly StoredAgent[]): readonly Column<StartedThread>[] => [
   {
     id: 'to',
     header: words.columns.to,
@@ -121,7 +121,7 @@ function Threads() {
   // Not in the address, because people search for phone numbers and e-mail addresses (D79).
   const [text, setText] = useState('')
   const threads = useQuery(threadQueries.started())
-  const { data: agents = [] } = useQuery(agentQueries.known())
+  const { data: agents = [] } = useQuery(agentQueries.list())
   const { data: problem } = useQuery(ledgerQueries.problem())
   const columns = useMemo(() => columnsFor(agents), [agents])
   const talking = useMemo(

@@ -38,7 +38,7 @@ export const Route = createFileRoute('/threads/new')({
     version: searchText(search.version),
   }),
   loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, agentQueries.known())
+    prefetch(queryClient, agentQueries.list())
     prefetch(queryClient, threadQueries.started())
     prefetch(queryClient, suggestionQueries.ids())
   },
@@ -53,7 +53,7 @@ function NewThread() {
   const { data: threads, isPending } = useQuery(threadQueries.started())
   const [started, setStarted] = useState<Started | null>(null)
   const again = threads?.find(({ id }) => id === search.again)
-  const { data: known } = useQuery(agentQueries.known())
+  const { data: known } = useQuery(agentQueries.list())
   const about = search.agent ?? (again && agentOf(again, known ?? [])?.agentId)
   const { agents, pending: agentsPending } = useToldAgents(about)
   const channel = again?.channel ?? search.channel ?? 'sms'

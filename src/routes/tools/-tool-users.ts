@@ -1,5 +1,5 @@
 import { isWire } from '../../contract/reply'
-import type { KnownAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
 
 /** An agent of which a version was created with a tool. */
 export interface ToolUser {
@@ -13,7 +13,7 @@ const toolsOf = (request: unknown): readonly unknown[] =>
   isWire(request) && isWire(request.prompt) && Array.isArray(request.prompt.tools) ? request.prompt.tools : []
 
 /** Which known agents use which tool, by slug, from what was sent when their versions were created. */
-export function usersBySlug(agents: readonly KnownAgent[]): ReadonlyMap<string, readonly ToolUser[]> {
+export function usersBySlug(agents: readonly StoredAgent[]): ReadonlyMap<string, readonly ToolUser[]> {
   const users = new Map<string, ToolUser[]>()
   for (const { agentId, name, versions, deployedVersionId } of agents) {
     const deployedWith = new Map<string, boolean>()

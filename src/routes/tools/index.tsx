@@ -39,7 +39,7 @@ export const Route = createFileRoute('/tools/')({
     sort: searchText(search.sort),
     tool: searchText(search.tool),
   }),
-  loader: ({ context }) => prefetch(context.queryClient, agentQueries.known()),
+  loader: ({ context }) => prefetch(context.queryClient, agentQueries.list()),
   head: () => ({ meta: [{ title: 'Tools · Switchboard' }] }),
   component: Tools,
 })
@@ -48,7 +48,7 @@ function Tools() {
   const { q = '', sort, tool: openId } = Route.useSearch()
   const navigate = Route.useNavigate()
   const tools = useInfiniteQuery(toolQueries.pages())
-  const { data: agents } = useQuery(agentQueries.known())
+  const { data: agents } = useQuery(agentQueries.list())
   const { loadAll, stop, loadingAll } = useLoadAll(tools)
   const rows = useMemo((): ToolRow[] => {
     const loaded = tools.data?.tools ?? []

@@ -36,7 +36,7 @@ export const Route = createFileRoute('/calls/batch/$jobId')({
     rows: STATES.find((state) => state === search.rows),
   }),
   head: () => ({ meta: [{ title: 'Batch of calls · Switchboard' }] }),
-  loader: ({ context: { queryClient } }) => prefetch(queryClient, agentQueries.known()),
+  loader: ({ context: { queryClient } }) => prefetch(queryClient, agentQueries.list()),
   component: BatchPage,
 })
 
@@ -72,7 +72,7 @@ function Opened({ view }: { view: BatchView }) {
   const batches = batchesOf(useQueryClient())
   const navigate = Route.useNavigate()
   const { rows: shown } = Route.useSearch()
-  const { data: agents = [] } = useQuery(agentQueries.known())
+  const { data: agents = [] } = useQuery(agentQueries.list())
   const { data: problem } = useQuery(ledgerQueries.problem())
   const [asked, setAsked] = useState<'start' | 'stop' | 'forget'>()
   const [failure, setFailure] = useState<unknown>()

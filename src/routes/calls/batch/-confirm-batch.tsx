@@ -1,4 +1,4 @@
-import type { KnownAgent } from '../../../queries/agents'
+import type { StoredAgent } from '../../../queries/agents'
 import type { BatchView } from '../../../queries/batches'
 import { Button } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
@@ -19,7 +19,7 @@ export function ConfirmBatch({
   onClose,
 }: {
   view: BatchView
-  agent: KnownAgent | undefined
+  agent: StoredAgent | undefined
   agentName: string
   onConfirm: () => void
   onClose: () => void

@@ -43,7 +43,7 @@ export const Route = createFileRoute('/calls/batch/new')({
     agent: searchText(search.agent),
   }),
   loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, agentQueries.known())
+    prefetch(queryClient, agentQueries.list())
     prefetch(queryClient, callQueries.launched())
   },
   component: NewBatch,
@@ -70,7 +70,7 @@ function BatchForm({
 }) {
   const navigate = Route.useNavigate()
   const client = useQueryClient()
-  const { data: agents = [] } = useQuery(agentQueries.known())
+  const { data: agents = [] } = useQuery(agentQueries.list())
   const { data: calls } = useQuery(callQueries.launched())
   const { data: ids } = useQuery(suggestionQueries.ids())
   const { data: batches = [] } = useQuery(batchQueries.list())

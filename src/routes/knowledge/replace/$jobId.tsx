@@ -30,7 +30,7 @@ export const Route = createFileRoute('/knowledge/replace/$jobId')({
   head: () => ({ meta: [{ title: 'Replace file · Switchboard' }] }),
   loader: ({ context: { queryClient }, params }) => {
     prefetch(queryClient, replacementQueries.one(params.jobId))
-    prefetch(queryClient, agentQueries.known())
+    prefetch(queryClient, agentQueries.list())
     prefetch(queryClient, collectionQueries.list())
   },
   component: ReplacementPage,

@@ -21,7 +21,7 @@ export function Validation({
   job: Replacement
   onChange: (valid: boolean) => Promise<void>
 }) {
-  const { data: agents = [] } = useQuery(agentQueries.known())
+  const { data: agents = [] } = useQuery(agentQueries.list())
   const affected = affectedVersions(
     agents,
     job.holders.map(({ id }) => id),

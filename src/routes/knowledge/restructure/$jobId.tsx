@@ -32,7 +32,7 @@ export const Route = createFileRoute('/knowledge/restructure/$jobId')({
   head: () => ({ meta: [{ title: 'Restructure · Switchboard' }] }),
   loader: ({ context: { queryClient }, params }) => {
     prefetch(queryClient, restructureQueries.one(params.jobId))
-    prefetch(queryClient, agentQueries.known())
+    prefetch(queryClient, agentQueries.list())
     prefetch(queryClient, collectionQueries.list())
     prefetch(queryClient, fileQueries.list())
   },

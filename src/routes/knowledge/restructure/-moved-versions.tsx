@@ -22,7 +22,7 @@ export function MovedVersions({
   onTested: (tested: boolean) => Promise<void>
   onDeployed: (deployed: boolean) => Promise<void>
 }) {
-  const { data: agents = [] } = useQuery(agentQueries.known())
+  const { data: agents = [] } = useQuery(agentQueries.list())
   const isRetiring = job.retired !== undefined
   return (
     <Section title={say.title} hint={job.versions.length > 0 ? say.hint : say.none}>

@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form'
 import type { Collection } from '../../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../../contract/files'
 import { type CollectionRequest, collectionRequest } from '../../../contract/requests/collections'
-import type { KnownAgent } from '../../../queries/agents'
+import type { StoredAgent } from '../../../queries/agents'
 import { restructuresOf } from '../../../queries/restructures'
 import { FormShell, formDefaults } from '../../../ui/fields/form'
 import { TextField } from '../../../ui/fields/text-field'
@@ -35,7 +35,7 @@ export function RestructureForm({
   old: Collection | undefined
   collections: readonly Collection[]
   files: readonly KnowledgeFile[]
-  agents: readonly KnownAgent[]
+  agents: readonly StoredAgent[]
   onOldChange: (id: string | undefined) => void
 }) {
   const id = useId()

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { isPathId } from '../../../contract/operation'
 import { affectedVersions } from '../../../queries/affected-versions'
-import type { KnownAgent } from '../../../queries/agents'
+import type { StoredAgent } from '../../../queries/agents'
 import type { Moved } from '../../../queries/restructures'
 import { Button } from '../../../ui/button'
 import { IdText } from '../../../ui/id-text'
@@ -24,7 +24,7 @@ export interface TypedVersion {
 export const nothingTyped: TypedVersion = { agentId: '', versionId: '', refused: false }
 
 /** Those that use the old collection, as far as this browser knows. */
-export const affectedChoice = (agents: readonly KnownAgent[], oldId: string | undefined): ChosenVersions =>
+export const affectedChoice = (agents: readonly StoredAgent[], oldId: string | undefined): ChosenVersions =>
   new Map(
     (oldId === undefined ? [] : affectedVersions(agents, [oldId])).map(
       ({ agentId, agentName, versionId, label }) => [versionId, { agentId, agentName, versionId, label }],
@@ -40,7 +40,7 @@ export function VersionChoice({
   typed,
   onTyped,
 }: {
-  agents: readonly KnownAgent[]
+  agents: readonly StoredAgent[]
   oldId: string | undefined
   chosen: ChosenVersions
   onChange: (chosen: ChosenVersions) => void
@@ -110,7 +110,7 @@ function AddVersion({
   onTyped,
   onAdd,
 }: {
-  agents: readonly KnownAgent[]
+  agents: readonly StoredAgent[]
   typed: TypedVersion
   onTyped: (typed: TypedVersion) => void
   onAdd: (version: Version) => void

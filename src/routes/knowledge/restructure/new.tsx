@@ -16,7 +16,7 @@ export const Route = createFileRoute('/knowledge/restructure/new')({
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, collectionQueries.list())
     prefetch(queryClient, fileQueries.list())
-    prefetch(queryClient, agentQueries.known())
+    prefetch(queryClient, agentQueries.list())
   },
   component: NewRestructure,
 })
@@ -26,7 +26,7 @@ function NewRestructure() {
   const navigate = Route.useNavigate()
   const collections = useQuery(collectionQueries.list())
   const files = useQuery(fileQueries.list())
-  const agents = useQuery(agentQueries.known())
+  const agents = useQuery(agentQueries.list())
   const failed = [collections, files].find(({ data, error }) => error && !data)
   const old = collections.data?.items.find(({ id }) => id === from)
   return (

@@ -4,7 +4,7 @@ import { RotateCcw } from 'lucide-react'
 import { isWire } from '../../../contract/reply'
 import { countRun } from '../../../contract/run'
 import { runScenarios } from '../../../contract/testing-lab'
-import { agentQueries, type KnownAgent } from '../../../queries/agents'
+import { agentQueries, type StoredAgent } from '../../../queries/agents'
 import { isRunOpen, type KnownRun, versionOfRun } from '../../../queries/lab-runs'
 import { idFrom } from '../../../queries/lab-scenarios'
 import { prefetch } from '../../../queries/prefetch'
@@ -36,7 +36,7 @@ export const Route = createFileRoute('/testing-lab/runs/$runId')({
   }),
   loader: ({ context: { queryClient }, params }) => {
     prefetch(queryClient, labQueries.kept())
-    prefetch(queryClient, agentQueries.known())
+    prefetch(queryClient, agentQueries.list())
     if (/^\d+$/.test(params.runId)) prefetch(queryClient, labQueries.run(Number(params.runId)))
   },
   head: () => ({ meta: [{ title: 'Run · Switchboard' }] }),
@@ -48,7 +48,7 @@ function RunPage() {
   const { show } = Route.useSearch()
   const navigate = Route.useNavigate()
   const runs = useRuns()
-  const { data: agents = [] } = useQuery(agentQueries.known())
+  const { data: agents = [] } = useQuery(agentQueries.list())
   const kept = runs.items.find(({ key, sent }) => key === runId || sent?.entryId === runId)
   // A run that nobody here knows can still be asked for by its number.
   const id = kept ? kept.id : /^\d+$/.test(runId) ? idFrom(runId) : undefined
@@ -170,7 +170,7 @@ function Result({
   onLook,
 }: {
   known: KnownRun
-  agent: KnownAgent | undefined
+  agent: StoredAgent | undefined
   /** Whether the service tells how its runs go. */
   answered: boolean
   looking: boolean
@@ -248,7 +248,7 @@ function CompareWith({ known, others }: { known: KnownRun; others: readonly Know
   )
 }
 
-function RunFacts({ known, agent }: { known: KnownRun; agent: KnownAgent | undefined }) {
+function RunFacts({ known, agent }: { known: KnownRun; agent: StoredAgent | undefined }) {
   const { run, sent } = known
   const { facts } = words
   const version = versionOfRun(known)

@@ -1,8 +1,8 @@
 import { isWire, type Wire } from '../contract/reply'
-import type { KnownAgent } from '../ledger/entry'
+import type { StoredAgent } from '../ledger/entry'
 
 /** What a person says of an agent that was made elsewhere. */
-export interface ToldAgent {
+export interface EnteredAgent {
   readonly agentId: string
   readonly name?: string
   readonly agentType?: string
@@ -20,7 +20,7 @@ interface Circumstances {
   readonly now: string
 }
 
-const newlyAdded = ({ agentId, service, now }: Circumstances & { agentId: string }): KnownAgent => ({
+const newlyAdded = ({ agentId, service, now }: Circumstances & { agentId: string }): StoredAgent => ({
   service,
   agentId,
   name: agentId,
@@ -29,7 +29,7 @@ const newlyAdded = ({ agentId, service, now }: Circumstances & { agentId: string
   versions: [],
 })
 
-function withVersion(agent: KnownAgent, versionId: string, label?: string): KnownAgent {
+function withVersion(agent: StoredAgent, versionId: string, label?: string): StoredAgent {
   const known = agent.versions.find((version) => version.versionId === versionId)
   if (!known) return { ...agent, versions: [{ versionId, label }, ...agent.versions] }
   const versions = agent.versions.map((version) =>
@@ -40,9 +40,9 @@ function withVersion(agent: KnownAgent, versionId: string, label?: string): Know
 
 /** What is known of an agent after this browser created a further version of it. */
 export function withCreatedVersion(
-  known: KnownAgent | undefined,
+  known: StoredAgent | undefined,
   done: Circumstances & { agentId: string; versionId: string; label?: string; request: unknown },
-): KnownAgent {
+): StoredAgent {
   const { versionId, label, request, now } = done
   const agent = known ?? newlyAdded(done)
   const versions = agent.versions.filter((version) => version.versionId !== versionId)
@@ -51,9 +51,9 @@ export function withCreatedVersion(
 
 /** What is known of an agent after this browser changed fields of a version. A request of which nothing is known stays unknown. */
 export function withChangedVersion(
-  known: KnownAgent | undefined,
+  known: StoredAgent | undefined,
   done: Circumstances & { agentId: string; versionId: string; changes: Wire },
-): KnownAgent {
+): StoredAgent {
   const agent = withVersion(known ?? newlyAdded(done), done.versionId)
   const versions = agent.versions.map((version) =>
     version.versionId === done.versionId && isWire(version.request)
@@ -65,9 +65,9 @@ export function withChangedVersion(
 
 /** What is known of an agent after this browser deployed a version: at most one is deployed, so this one replaces it. */
 export function withDeployed(
-  known: KnownAgent | undefined,
+  known: StoredAgent | undefined,
   done: Circumstances & { agentId: string; versionId: string },
-): KnownAgent {
+): StoredAgent {
   return {
     ...withVersion(known ?? newlyAdded(done), done.versionId),
     deployedVersionId: done.versionId,
@@ -77,9 +77,9 @@ export function withDeployed(
 }
 
 /** What is known of an agent after a person told of it; what was known before and is not contradicted stays. */
-export function withTold(known: KnownAgent | undefined, told: Circumstances & ToldAgent): KnownAgent {
+export function withEntered(known: StoredAgent | undefined, told: Circumstances & EnteredAgent): StoredAgent {
   const before = known ?? newlyAdded(told)
-  const agent: KnownAgent = {
+  const agent: StoredAgent = {
     ...before,
     name: told.name?.trim() || before.name,
     agentType: told.agentType ?? before.agentType,
@@ -102,18 +102,18 @@ const forgotten = () => new Error('This browser no longer knows this agent; anot
 
 /** Name and description, as this browser shows them. */
 export function withDetails(
-  known: KnownAgent | undefined,
+  known: StoredAgent | undefined,
   { name, description }: { name: string; description?: string },
-): KnownAgent {
+): StoredAgent {
   if (!known) throw forgotten()
   return { ...known, name, description }
 }
 
 /** Label and note of one version. */
 export function withVersionDetails(
-  known: KnownAgent | undefined,
+  known: StoredAgent | undefined,
   { versionId, label, note }: { versionId: string; label?: string; note?: string },
-): KnownAgent {
+): StoredAgent {
   if (!known) throw forgotten()
   const agent = withVersion(known, versionId)
   const versions = agent.versions.map((version) =>

@@ -1,17 +1,17 @@
 import type { AgentVersion, AgentVersions } from '../contract/agent-versions'
 import type { Wire } from '../contract/reply'
 import { versionContent } from '../contract/version-content'
-import type { KnownAgent } from '../ledger/entry'
+import type { StoredAgent } from '../ledger/entry'
 import { believeDeployed } from './deployments'
 
 /** A known version, and which of the agent's versions it is, as the service counts. */
-export type ToldVersion = KnownAgent['versions'][number] & { readonly number?: number }
+export type NumberedVersion = StoredAgent['versions'][number] & { readonly number?: number }
 
 /** The versions that only this browser knows, which somebody just added, then those of the service in its order. */
-export function withToldVersions(agent: KnownAgent, told: AgentVersions | null | undefined): KnownAgent {
+export function withServiceVersions(agent: StoredAgent, told: AgentVersions | null | undefined): StoredAgent {
   if (!told) return agent
   const known = new Map(agent.versions.map((version) => [version.versionId, version]))
-  const listed = told.items.map(({ id, createdAt, version: number }): ToldVersion => {
+  const listed = told.items.map(({ id, createdAt, version: number }): NumberedVersion => {
     const version = known.get(id)
     return { versionId: id, ...version, createdAt: version?.createdAt ?? createdAt, number }
   })
@@ -20,7 +20,7 @@ export function withToldVersions(agent: KnownAgent, told: AgentVersions | null |
 }
 
 /** What the service tells of a version's content counts more than what was once sent: it may have been changed since. */
-function withToldContent<V extends ToldVersion>(version: V, told: AgentVersion | undefined): V {
+function withToldContent<V extends NumberedVersion>(version: V, told: AgentVersion | undefined): V {
   const content = told && versionContent(told)
   if (!content) return version
   const variables = told.prompt?.variables.map(({ name, required = false, defaultValue = '' }) => ({
@@ -39,14 +39,14 @@ function withToldContent<V extends ToldVersion>(version: V, told: AgentVersion |
  * A known agent with what the service tells of it, where it does (`null`, `undefined`: it does not): its integer id, its type, its versions with their
  * variables, and which one is deployed. Nothing of it is kept (D216).
  */
-export function withService(agent: KnownAgent, told: AgentVersions | null | undefined): KnownAgent {
+export function withService(agent: StoredAgent, told: AgentVersions | null | undefined): StoredAgent {
   if (!told) return agent
   const items = new Map(told.items.map((version) => [version.id, version]))
   return {
     ...agent,
     agentType: told.agent?.agentType ?? agent.agentType,
     testingLabId: told.agent?.testingLabId ?? agent.testingLabId,
-    versions: withToldVersions(agent, told).versions.map((version) =>
+    versions: withServiceVersions(agent, told).versions.map((version) =>
       withToldContent(version, items.get(version.versionId)),
     ),
     deployedVersionId: believeDeployed(agent, [], told).versionId,

@@ -1,13 +1,13 @@
 import { isPathId } from '../contract/operation'
 import { isWire } from '../contract/reply'
 import {
-  isKnownAgent,
+  type ImportedDeployment,
+  isImportedDeployment,
+  isStoredAgent,
   isTestEvidence,
-  isToldDeployment,
-  type KnownAgent,
-  type KnownVersion,
+  type StoredAgent,
+  type StoredVersion,
   type TestEvidence,
-  type ToldDeployment,
 } from '../ledger/entry'
 import { maskNumbers } from '../ledger/export'
 import { redact } from '../ledger/redact'
@@ -18,11 +18,11 @@ const FORMAT = 'switchboard-agents'
 /** The present shape. A later one gets a number of its own and a reader for this one. */
 const VERSION = 1
 
-type FileAgent = Omit<KnownAgent, 'service' | 'toldDeployments'> & { deployments: ToldDeployment[] }
+type FileAgent = Omit<StoredAgent, 'service' | 'toldDeployments'> & { deployments: ImportedDeployment[] }
 type FileEvidence = Omit<TestEvidence, 'service'>
 
 /** What one person knows of agents, for another. No secret, no call and no phone number is in it (D157). */
-export interface KnownFile {
+export interface AgentExport {
   readonly format: typeof FORMAT
   readonly version: typeof VERSION
   readonly service: string
@@ -33,7 +33,7 @@ export interface KnownFile {
 }
 
 /** A request without secrets and numbers; `requestMasked` where a number was in it, so that nobody takes it for what was sent. */
-function portable({ request, requestMasked, ...version }: KnownVersion): KnownVersion {
+function portable({ request, requestMasked, ...version }: StoredVersion): StoredVersion {
   if (request === undefined) return version
   const plain = redact(request)
   const masked = maskNumbers(plain)
@@ -42,21 +42,21 @@ function portable({ request, requestMasked, ...version }: KnownVersion): KnownVe
 }
 
 /** The file that says what this browser knows of these agents. */
-export function toKnownFile(known: {
+export function toAgentExport(known: {
   service: string
   now: string
-  agents: readonly { readonly agent: KnownAgent; readonly deployments: readonly Deployment[] }[]
+  agents: readonly { readonly agent: StoredAgent; readonly deployments: readonly Deployment[] }[]
   evidence: readonly TestEvidence[]
-}): KnownFile {
+}): AgentExport {
   const agents = known.agents.map(({ agent, deployments }): FileAgent => {
     const { service: _service, toldDeployments: _told, versions, ...rest } = agent
     return {
       ...(maskNumbers(rest) as typeof rest),
-      versions: versions.map((version) => maskNumbers(portable(version)) as KnownVersion),
+      versions: versions.map((version) => maskNumbers(portable(version)) as StoredVersion),
       deployments: deployments.flatMap(({ id, versionId, at, state, reason, replacedVersionId }) =>
         state === 'sending'
           ? []
-          : [maskNumbers({ id, versionId, at, state, reason, replacedVersionId }) as ToldDeployment],
+          : [maskNumbers({ id, versionId, at, state, reason, replacedVersionId }) as ImportedDeployment],
       ),
     }
   })
@@ -68,19 +68,19 @@ export function toKnownFile(known: {
 }
 
 /** The file cannot be taken in; the message says why and what would be right. */
-export class KnownFileRefused extends Error {
-  override readonly name = 'KnownFileRefused'
+export class AgentExportRefused extends Error {
+  override readonly name = 'AgentExportRefused'
 }
 
 const refuse = (message: string): never => {
-  throw new KnownFileRefused(message)
+  throw new AgentExportRefused(message)
 }
 
 /** Whether it is one of the ids that may stand in an address: they will (D5). */
 const areIds = (...ids: unknown[]) => ids.every((id) => typeof id === 'string' && isPathId(id))
 
-/** Reads a file as a whole or refuses it as a whole with `KnownFileRefused`: half of what somebody knew would look like all of it. */
-export function readKnownFile(text: string): KnownFile {
+/** Reads a file as a whole or refuses it as a whole with `AgentExportRefused`: half of what somebody knew would look like all of it. */
+export function readAgentExport(text: string): AgentExport {
   let file: unknown
   try {
     file = JSON.parse(text)
@@ -102,13 +102,13 @@ export function readKnownFile(text: string): KnownFile {
     return refuse('This file holds no list of agents. It may be damaged; ask for a new one.')
   for (const [index, row] of agents.entries()) {
     const which = `Agent ${index + 1} of ${agents.length} in this file`
-    if (!isKnownAgent({ ...row, service }) || !areIds(row.agentId))
+    if (!isStoredAgent({ ...row, service }) || !areIds(row.agentId))
       return refuse(`${which} cannot be read: it needs an id, a name, a time and a list of versions.`)
-    if (!row.versions.every(({ versionId }: KnownVersion) => areIds(versionId)))
+    if (!row.versions.every(({ versionId }: StoredVersion) => areIds(versionId)))
       return refuse(`${which}, ${row.name}, has a version without a usable id.`)
     if (row.deployedVersionId !== undefined && !areIds(row.deployedVersionId))
       return refuse(`${which}, ${row.name}, says that something without a usable id is deployed.`)
-    if (!Array.isArray(row.deployments) || !row.deployments.every(isToldDeployment))
+    if (!Array.isArray(row.deployments) || !row.deployments.every(isImportedDeployment))
       return refuse(`The deployments of ${row.name} in this file cannot be read.`)
   }
   for (const [index, row] of evidence.entries())
@@ -133,7 +133,7 @@ export interface AgentChange {
   readonly otherDeployedVersionId?: string
 }
 
-const filled = (known: KnownVersion, told: KnownVersion): KnownVersion => {
+const filled = (known: StoredVersion, told: StoredVersion): StoredVersion => {
   // A request that was masked must never take the place of the real one.
   const { request, requestMasked } = known.request === undefined || known.requestMasked ? told : known
   return {
@@ -148,7 +148,7 @@ const withoutUndefined = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<T>
 
 /** Whether the file's word about what is deployed is newer than what is known here. */
-const isNewer = (told: FileAgent, known: KnownAgent) =>
+const isNewer = (told: FileAgent, known: StoredAgent) =>
   known.deployedVersionId === undefined ||
   (told.deployedAt !== undefined && known.deployedAt !== undefined && told.deployedAt > known.deployedAt)
 
@@ -156,7 +156,7 @@ const isNewer = (told: FileAgent, known: KnownAgent) =>
  * What is known of an agent after a file told of it. Nothing that is known here is lost or replaced, but for the deployed version, where the file
  * knows of a later deployment (D156).
  */
-export function mergeAgent(known: KnownAgent | undefined, told: FileAgent, service: string): KnownAgent {
+export function mergeAgent(known: StoredAgent | undefined, told: FileAgent, service: string): StoredAgent {
   const { deployments, ...rest } = told
   if (!known)
     return {
@@ -194,7 +194,7 @@ export function mergeAgent(known: KnownAgent | undefined, told: FileAgent, servi
 }
 
 /** Versions without a time stay where they are; those of the file come before the first one that is older. */
-function newestFirst(known: readonly KnownVersion[], added: readonly KnownVersion[]): KnownVersion[] {
+function newestFirst(known: readonly StoredVersion[], added: readonly StoredVersion[]): StoredVersion[] {
   const all = [...known]
   for (const version of added) {
     const { createdAt } = version
@@ -206,10 +206,10 @@ function newestFirst(known: readonly KnownVersion[], added: readonly KnownVersio
 }
 
 /** What taking in a file would do, agent by agent, before anything is done. */
-export function compareKnownFile(
-  file: KnownFile,
+export function compareAgentExport(
+  file: AgentExport,
   known: {
-    agents: readonly KnownAgent[]
+    agents: readonly StoredAgent[]
     deployments: ReadonlyMap<string, readonly Deployment[]>
     evidence: readonly TestEvidence[]
   },

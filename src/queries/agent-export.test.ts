@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { KnownAgent, TestEvidence } from '../ledger/entry'
+import type { StoredAgent, TestEvidence } from '../ledger/entry'
+import {
+  AgentExportRefused,
+  compareAgentExport,
+  mergeAgent,
+  readAgentExport,
+  toAgentExport,
+} from './agent-export'
 import { deploymentsOf } from './deployments'
-import { compareKnownFile, KnownFileRefused, mergeAgent, readKnownFile, toKnownFile } from './known-file'
 
-const agent = (more: Partial<KnownAgent> = {}): KnownAgent => ({
+const agent = (more: Partial<StoredAgent> = {}): StoredAgent => ({
   service: 'local',
   agentId: 'a1',
   name: 'Renewals',
@@ -24,8 +30,8 @@ const evidence: TestEvidence = {
   knownFrom: 'entered by hand',
   recordedAt: '2026-01-02T00:00:00Z',
 }
-const fileOf = (agents: readonly KnownAgent[], known: readonly TestEvidence[] = []) =>
-  toKnownFile({
+const fileOf = (agents: readonly StoredAgent[], known: readonly TestEvidence[] = []) =>
+  toAgentExport({
     service: 'local',
     now: '2026-02-01T00:00:00Z',
     agents: agents.map((each) => ({ agent: each, deployments: deploymentsOf([], each) })),
@@ -36,7 +42,7 @@ const nothing = { agents: [], deployments: new Map(), evidence: [] }
 describe('the file of known agents', () => {
   it('is read back as it was written', () => {
     const file = fileOf([agent({ toldDeployments: [told] })], [evidence])
-    expect(readKnownFile(JSON.stringify(file))).toEqual(JSON.parse(JSON.stringify(file)))
+    expect(readAgentExport(JSON.stringify(file))).toEqual(JSON.parse(JSON.stringify(file)))
   })
 
   it('holds no secret and no phone number, and says which requests were masked', () => {
@@ -83,8 +89,8 @@ describe('the file of known agents', () => {
       /Test evidence 1 of 1/,
     ],
   ])('is refused with the reason when it cannot be taken in whole: %.40s', (text, reason) => {
-    expect(() => readKnownFile(text)).toThrow(KnownFileRefused)
-    expect(() => readKnownFile(text)).toThrow(reason)
+    expect(() => readAgentExport(text)).toThrow(AgentExportRefused)
+    expect(() => readAgentExport(text)).toThrow(reason)
   })
 })
 
@@ -95,12 +101,12 @@ const told = {
   state: 'accepted' as const,
   reason: 'first',
 }
-const deployed = (versionId: string, deployedAt?: string): Partial<KnownAgent> => ({
+const deployed = (versionId: string, deployedAt?: string): Partial<StoredAgent> => ({
   deployedVersionId: versionId,
   deployedAt,
   deployedKnownFrom: deployedAt ? 'deployed here' : 'said by hand',
 })
-const inFile = (one: KnownAgent) => {
+const inFile = (one: StoredAgent) => {
   const [first] = fileOf([one]).agents
   if (!first) throw new Error('the file is empty')
   return first
@@ -174,7 +180,7 @@ describe('the comparison before taking in', () => {
       [agent(), { ...more, toldDeployments: [told] }, agent({ agentId: 'a3' })],
       [{ ...evidence, agentId: 'a2' }],
     )
-    expect(compareKnownFile(file, { ...nothing, agents: known })).toMatchObject([
+    expect(compareAgentExport(file, { ...nothing, agents: known })).toMatchObject([
       { agentId: 'a1', kind: 'same', newVersions: 0, filledVersions: 0 },
       { agentId: 'a2', kind: 'more', newVersions: 1, filledVersions: 1, newDeployments: 1, newEvidence: 1 },
       { agentId: 'a3', kind: 'new', newVersions: 1 },
@@ -184,13 +190,13 @@ describe('the comparison before taking in', () => {
   it('has nothing to do for a file that was just made here', () => {
     const known = agent({ ...deployed('v1', '2026-01-03'), toldDeployments: [told] })
     const deployments = new Map([['a1', deploymentsOf([], known)]])
-    const file = readKnownFile(JSON.stringify(fileOf([known], [evidence])))
-    const changes = compareKnownFile(file, { agents: [known], deployments, evidence: [evidence] })
+    const file = readAgentExport(JSON.stringify(fileOf([known], [evidence])))
+    const changes = compareAgentExport(file, { agents: [known], deployments, evidence: [evidence] })
     expect(changes.map(({ kind }) => kind)).toEqual(['same'])
   })
 
   it('tells a deployed version that is not believed', () => {
-    const [change] = compareKnownFile(fileOf([agent(deployed('v2', '2026-01-01'))]), {
+    const [change] = compareAgentExport(fileOf([agent(deployed('v2', '2026-01-01'))]), {
       ...nothing,
       agents: [agent(deployed('v1', '2026-01-03'))],
     })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { listAgentVersions } from '../contract/agent-versions'
-import type { KnownAgent } from '../ledger/entry'
-import { withService } from './told-agent'
+import type { StoredAgent } from '../ledger/entry'
+import { withService } from './service-versions'
 
-const agent: KnownAgent = {
+const agent: StoredAgent = {
   service: 's',
   agentId: 'a',
   name: 'Desk',
