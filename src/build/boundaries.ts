@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { join, posix, sep } from 'node:path'
 import { parseSync } from 'vite'
 
 /** Which folders a folder of `src` may import besides itself, and which packages. The table of the README's map. */
@@ -51,27 +51,30 @@ export const RULES: Readonly<Record<string, Rule>> = {
 /** The one place where proxy and service meet, so that `npm start` is one process. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = { 'proxy/main.ts': ['service'] }
 
-/** What names another module by its `source`: imports, late ones, those of types, and what is exported from elsewhere. */
-const NAMES_MODULE = new Set([
-  'ImportDeclaration',
-  'ExportNamedDeclaration',
-  'ExportAllDeclaration',
-  'ImportExpression',
-  'TSImportType',
-])
+/** Syntax that names another module in its `source`. */
+const STATIC = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration']
+const STATIC_OR_LATE = [...STATIC, 'ImportExpression', 'TSImportType']
 
-/** Read from the syntax, as a string or a comment may well look like an import. */
-function importsIn(path: string, source: string): string[] {
-  const { program, errors } = parseSync(path, source)
+/** A file of `src`; `path` is relative to it, with slashes. */
+export interface Source {
+  readonly path: string
+  readonly text: string
+}
+
+const hasProperty = <K extends string>(value: unknown, key: K): value is Record<K, unknown> =>
+  typeof value === 'object' && value !== null && key in value
+
+/** The modules a file names. Parsed, because strings and comments can look like imports. */
+function importsOf({ path, text }: Source, syntax = STATIC_OR_LATE): string[] {
+  const { program, errors } = parseSync(path, text)
   if (errors[0]) throw new SyntaxError(`${path}: ${errors[0].message}`)
   const found: string[] = []
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
-    if ('type' in node && NAMES_MODULE.has(String(node.type)) && 'source' in node) {
-      const { source: named } = node
-      if (typeof named === 'object' && named !== null && 'value' in named) found.push(String(named.value))
-      // What is put together while it runs cannot be held to any rule.
-      else if (named !== null) found.push('(a computed name)')
+    if (hasProperty(node, 'type') && syntax.includes(String(node.type)) && hasProperty(node, 'source')) {
+      if (hasProperty(node.source, 'value')) found.push(String(node.source.value))
+      // No rule can check a name that is computed at run time.
+      else if (node.source !== null) found.push('(a computed name)')
     }
     for (const part of Object.values(node)) visit(part)
   }
@@ -81,38 +84,102 @@ function importsIn(path: string, source: string): string[] {
 
 const isTest = (path: string) => /\.(test|fixture)\.tsx?$/.test(path)
 
-/** Every import of one file that its folder may not have, as a sentence. `path` is relative to `src`, with slashes. */
-export function violationsOf(path: string, source: string): string[] {
+const resolveFrom = (path: string, wanted: string) =>
+  posix.join(posix.dirname(path), wanted.replace(/\?.*$/, ''))
+
+/** Every import that the file's folder may not have, as a sentence. */
+export function findForbiddenImports(source: Source): string[] {
+  const { path } = source
   const [folder = ''] = path.split('/')
-  const rule = path.includes('/') ? RULES[folder] : undefined
-  if (!rule)
-    return path.includes('/') ? [`${path}: src/${folder} is not in the table of who may import whom`] : []
-  return importsIn(path, source).flatMap((wanted) => {
-    const bare = wanted.replace(/\?.*$/, '')
-    if (!bare.startsWith('.')) {
-      // Tests may use the test runner and node; what they test is held to the rules all the same.
+  if (!path.includes('/')) return []
+  const rule = RULES[folder]
+  if (!rule) return [`${path}: src/${folder} is not in the table of who may import whom`]
+  return importsOf(source).flatMap((wanted) => {
+    if (!wanted.startsWith('.')) {
       const allowed =
-        rule.packages.test(bare) ||
-        (isTest(path) && /^(vitest|vite|node:.*|fake-indexeddb(\/.*)?)$/.test(bare))
-      return allowed ? [] : [`${path} imports the package ${bare}`]
+        rule.packages.test(wanted) ||
+        (isTest(path) && /^(vitest|vite|node:.*|fake-indexeddb(\/.*)?)$/.test(wanted))
+      return allowed ? [] : [`${path} imports the package ${wanted}`]
     }
-    const target = relative('.', resolve(dirname(path), bare)).split(sep)[0] ?? ''
+    const [target = ''] = resolveFrom(path, wanted).split('/')
     const allowed = target === folder || rule.ours.includes(target) || EXCEPTIONS[path]?.includes(target)
     return allowed ? [] : [`${path} imports from src/${target}`]
   })
 }
 
-function sourcesUnder(directory: string): string[] {
-  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(directory, entry.name)
-    if (entry.isDirectory()) return sourcesUnder(path)
-    return /\.tsx?$/.test(entry.name) ? [path] : []
-  })
+/** The files that each file imports, tests and generated files left out. */
+function importGraph(sources: readonly Source[], syntax = STATIC_OR_LATE): Map<string, Set<string>> {
+  const ours = sources.filter(({ path }) => !isTest(path) && !path.includes('.gen.'))
+  const paths = new Set(ours.map(({ path }) => path))
+  const resolved = (path: string, wanted: string) =>
+    ['', '.ts', '.tsx'].map((end) => resolveFrom(path, wanted) + end).filter((name) => paths.has(name))
+  return new Map(
+    ours.map((source) => [
+      source.path,
+      new Set(importsOf(source, syntax).flatMap((wanted) => resolved(source.path, wanted))),
+    ]),
+  )
 }
 
-/** Checks every file under `src`. */
-export function findViolations(src: string): string[] {
-  return sourcesUnder(src).flatMap((path) =>
-    violationsOf(relative(src, path).split(sep).join('/'), readFileSync(path, 'utf8')),
+/** Files that import each other in a circle: each file with the others it reaches and is reached from. */
+export function findCircles(sources: readonly Source[]): string[] {
+  const graph = importGraph(sources)
+  const reached = (from: string, found = new Set<string>()) => {
+    for (const path of graph.get(from) ?? [])
+      if (!found.has(path)) {
+        found.add(path)
+        reached(path, found)
+      }
+    return found
+  }
+  const reach = new Map([...graph.keys()].map((path) => [path, reached(path)]))
+  const circles = [...reach].flatMap(([path, others]) =>
+    others.has(path)
+      ? [
+          [...others]
+            .filter((other) => reach.get(other)?.has(path))
+            .sort()
+            .join(' <> '),
+        ]
+      : [],
   )
+  return [...new Set(circles)].sort()
+}
+
+/** Lines a file may have. Tables of data may be longer. */
+const LONGEST = 300
+const DATA = ['service/store/schema.ts']
+
+const lineCount = (text: string) => text.split('\n').length - 1
+
+export const findLongFiles = (sources: readonly Source[]): string[] =>
+  sources
+    .filter(({ path, text }) => !isTest(path) && !path.includes('.gen.') && lineCount(text) > LONGEST)
+    .map(({ path }) => path)
+    .filter((path) => !DATA.includes(path))
+
+/** Files so short that they belong in the only file that reads them. What is loaded late or by a worker stands apart. */
+export function findFragments(sources: readonly Source[]): string[] {
+  const graph = importGraph(sources, STATIC)
+  const short = sources.filter(({ path, text }) => graph.has(path) && lineCount(text) < 15)
+  return short
+    .map(({ path }) => path)
+    .filter((path) => [...graph.values()].filter((imports) => imports.has(path)).length === 1)
+}
+
+/** Imports of a file that is an address: what screens share stands beside it, in a file with a leading dash. */
+export function findScreenImports(sources: readonly Source[]): string[] {
+  const isScreen = (path: string) => path.startsWith('routes/') && !path.includes('/-')
+  return [...importGraph(sources)].flatMap(([path, imports]) =>
+    [...imports].filter(isScreen).map((screen) => `${path} imports the screen ${screen}`),
+  )
+}
+
+/** Every source file under `src`. */
+export function readSources(src: string): Source[] {
+  return readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.split(sep).join('/'))
+    .filter((path) => /\.tsx?$/.test(path))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(src, path), 'utf8') }))
 }

@@ -3,55 +3,44 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { HtmlTagDescriptor, Plugin, Rollup } from 'vite'
 import { listCollections } from '../contract/collections'
 import { CONSOLE_INFO_PATH } from '../contract/console-info'
 import { listFiles } from '../contract/files'
-import { renderAppShell } from './app-shell'
+import { Shell } from '../ui/shell'
 
 /** Replaced by a fresh value in every answer of the proxy, so that styles of ours pass the content policy. */
 const NONCE = '__CSP_NONCE__'
 
 const themeScript = readFileSync(new URL('../ui/theme-script.js', import.meta.url), 'utf8')
 
-/** What a screen reads first, by its address and its route file. The proxy preloads both (D80). */
-const FIRST_READS = [
-  { pattern: '/', file: 'routes/index.tsx', data: [CONSOLE_INFO_PATH, listFiles.path, listCollections.path] },
-  {
-    pattern: '/knowledge/files',
-    file: 'routes/knowledge/files.tsx',
-    data: [CONSOLE_INFO_PATH, listFiles.path, listCollections.path],
-  },
-  {
-    pattern: '/knowledge/collections',
-    file: 'routes/knowledge/collections/index.tsx',
-    data: [CONSOLE_INFO_PATH, listCollections.path],
-  },
-  {
-    pattern: '/knowledge/collections/$collectionId',
-    file: 'routes/knowledge/collections/$collectionId.tsx',
-    data: [CONSOLE_INFO_PATH, listCollections.path, listFiles.path],
-  },
-  { pattern: '/agents', file: 'routes/agents/index.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/agents/new', file: 'routes/agents/new.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/agents/$agentId', file: 'routes/agents/$agentId.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/tools', file: 'routes/tools/index.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/threads', file: 'routes/threads/index.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/threads/new', file: 'routes/threads/new.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/threads/$startedId', file: 'routes/threads/$startedId.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/testing-lab', file: 'routes/testing-lab/index.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/testing-lab/generate', file: 'routes/testing-lab/generate.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/testing-lab/run', file: 'routes/testing-lab/run.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/testing-lab/compare', file: 'routes/testing-lab/compare.tsx', data: [CONSOLE_INFO_PATH] },
-  {
-    pattern: '/testing-lab/runs/$runId',
-    file: 'routes/testing-lab/runs/$runId.tsx',
-    data: [CONSOLE_INFO_PATH],
-  },
-  { pattern: '/calls', file: 'routes/calls/index.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/activity', file: 'routes/activity/index.tsx', data: [CONSOLE_INFO_PATH] },
-  { pattern: '/settings', file: 'routes/settings/index.tsx', data: [CONSOLE_INFO_PATH] },
-]
+/** What a screen reads first besides the console's info, by its route file. The proxy preloads it (D80). */
+const FIRST_READS: Readonly<Record<string, readonly string[]>> = {
+  'index.tsx': [listFiles.path, listCollections.path],
+  'knowledge/files.tsx': [listFiles.path, listCollections.path],
+  'knowledge/collections/index.tsx': [listCollections.path],
+  'knowledge/collections/$collectionId.tsx': [listCollections.path, listFiles.path],
+  'agents/index.tsx': [],
+  'agents/new.tsx': [],
+  'agents/$agentId.tsx': [],
+  'tools/index.tsx': [],
+  'threads/index.tsx': [],
+  'threads/new.tsx': [],
+  'threads/$startedId.tsx': [],
+  'testing-lab/index.tsx': [],
+  'testing-lab/generate.tsx': [],
+  'testing-lab/run.tsx': [],
+  'testing-lab/compare.tsx': [],
+  'testing-lab/runs/$runId.tsx': [],
+  'calls/index.tsx': [],
+  'activity/index.tsx': [],
+  'settings/index.tsx': [],
+}
+
+/** The address of a route file: `agents/index.tsx` is `/agents`. */
+const addressOf = (routeFile: string) => `/${routeFile.replace(/\/?(index)?\.tsx$/, '')}`
 
 const chunksOf = (bundle: Rollup.OutputBundle) =>
   Object.values(bundle).filter((output): output is Rollup.OutputChunk => output.type === 'chunk')
@@ -90,6 +79,15 @@ function inlineStyles(html: string, bundle: Rollup.OutputBundle): string {
   return html
 }
 
+/** The frame of every page as HTML. No screen is marked as the current one: all addresses share this page. */
+const renderAppShell = () =>
+  renderToStaticMarkup(
+    createElement(Shell, {
+      path: '',
+      renderLink: ({ to, ...link }) => createElement('a', { href: to, ...link }),
+    }),
+  )
+
 /**
  * The page that paints before any script: the app shell from the same component that React renders, styles and the choice of
  * theme in the page, and the list from which the proxy preloads a route's code and first data.
@@ -110,10 +108,10 @@ export function consolePage(): Plugin {
       },
     },
     generateBundle(_, bundle) {
-      const routes = FIRST_READS.map(({ pattern, file, data }) => ({
-        pattern,
-        modules: modulesOf(file, bundle),
-        data,
+      const routes = Object.entries(FIRST_READS).map(([file, reads]) => ({
+        pattern: addressOf(file),
+        modules: modulesOf(`routes/${file}`, bundle),
+        data: [CONSOLE_INFO_PATH, ...reads],
       }))
       this.emitFile({ type: 'asset', fileName: 'preload.json', source: JSON.stringify({ routes }) })
     },
