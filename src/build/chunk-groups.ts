@@ -8,10 +8,10 @@ const allBut = (path: string, words: string) =>
 const sharedModules = new RegExp(
   [
     allBut('/src/contract/', 'requests formats agent calls chat curl threads tool testing-lab run. scenario'),
-    allBut('/src/client/', 'agent call- calls threads tools testing-lab'),
+    allBut('/src/client/', 'preview'),
     allBut(
       '/src/queries/',
-      'agent alone batch call deployments evidence extension file-steps kept-p lab- leave-warning preview record-write- replacement restructure search service-versions stored-agent suggestions testing-lab threads tools transfer trouble',
+      'agent alone batch call deployments evidence extension file-steps kept-p lab- leave-warning preview replacement restructure search service-versions stored-agent suggestions testing-lab threads tools transfer trouble',
     ),
     allBut(
       '/src/ui/',
@@ -43,7 +43,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'known',
-    test: /\/src\/(?:contract|queries|client)\/(?:agents|calls|stored-agent)\.|\/src\/routes\/(?:agents\/-deployed|-shared\/outcome-badge)\./,
+    test: /\/src\/(?:contract|queries)\/(?:agents|calls|stored-agent)\.|\/src\/routes\/(?:agents\/-deployed|-shared\/outcome-badge)\./,
     priority: 8,
   },
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats)/, priority: 8 },
@@ -64,7 +64,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // What the screens of the testing lab share, apart from what other screens need.
   {
     name: 'lab',
-    test: /\/src\/contract\/(?:testing-lab|run|scenario)\.|\/src\/client\/testing-lab\.|\/src\/queries\/(?:testing-lab|lab-)|\/src\/routes\/testing-lab\/-(?:lab-(?:badges|columns|data|path|words)|run-numbers)\./,
+    test: /\/src\/contract\/(?:testing-lab|run|scenario)\.|\/src\/queries\/(?:testing-lab|lab-)|\/src\/routes\/testing-lab\/-(?:lab-(?:badges|columns|data|path|words)|run-numbers)\./,
     priority: 7,
   },
   { name: 'kept', test: /\/src\/(?:queries\/keep-uploads|ledger\/(?:tabs|page-note))\./, priority: 7 },

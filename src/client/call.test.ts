@@ -3,13 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dispatchCall } from '../contract/calls'
 import { createCollection } from '../contract/collections'
+import { readConsoleInfo } from '../contract/console-info'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
-import { deleteFile, listFiles, requestUpload } from '../contract/files'
+import { deleteFile, listFiles, requestUpload, viewFile } from '../contract/files'
 import { listTools } from '../contract/tools'
 import { NoAnswer, outcomeOf, ServiceRefusal, UnreadableReply } from './api-error'
 import { call } from './call'
-import { viewFile } from './files'
-import { readInfo } from './info'
 
 interface Seen {
   method?: string
@@ -121,9 +120,11 @@ describe('replies', () => {
 
   it('hands on only a view address that is a web address', async () => {
     answers(200, { viewUrl: 'javascript:alert(1)' })
-    expect(await failure(viewFile({ fileId: 'f' }))).toMatchObject({ raw: 'javascript:alert(1)' })
+    expect(await failure(call(viewFile, { params: { fileId: 'f' } }))).toMatchObject({
+      raw: { viewUrl: 'javascript:alert(1)' },
+    })
     answers(200, { viewUrl: '/stored/f?signature=1' })
-    expect(await viewFile({ fileId: 'f' })).toEqual({ viewUrl: '/stored/f?signature=1' })
+    expect(await call(viewFile, { params: { fileId: 'f' } })).toEqual({ viewUrl: '/stored/f?signature=1' })
   })
 
   it('reads the connection of the console', async () => {
@@ -135,7 +136,7 @@ describe('replies', () => {
       limits: { uploadBytes: 1, bodyBytes: 1 },
     }
     answers(200, info)
-    expect(await readInfo()).toEqual(info)
+    expect(await call(readConsoleInfo, {})).toEqual(info)
     expect(seen[0]?.url).toBe('/console/info')
   })
 })
@@ -213,7 +214,7 @@ describe('refusals', () => {
 describe('answers that do not arrive', () => {
   it('gives a silent server up after the time limit, and does not know what became of the write', async () => {
     answer = () => undefined
-    const error = await failure(call(deleteFile, { params: { fileId: 'f' }, timeoutMs: 30 }))
+    const error = await failure(call({ ...deleteFile, timeoutMs: 30 }, { params: { fileId: 'f' } }))
     expect(error).toBeInstanceOf(NoAnswer)
     expect(error).toMatchObject({ operation: 'deleteFile', cause: 'timed out', sent: true })
     expect(outcomeOf(error)).toBe('unknown')

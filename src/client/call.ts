@@ -31,8 +31,6 @@ export type CallOptions<O extends Operation> = Params<O> &
   Query<O> &
   Body<O> &
   Cancellable & {
-    /** Milliseconds until the call is given up; by default 30 s for reads, 60 s for writes. */
-    timeoutMs?: number
     /** Which of the proxy's origins a web chat is created with; without it the usual one (D185). */
     chatOrigin?: string
   }
@@ -45,7 +43,7 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
   const isRead = operation.method === 'GET'
   const address =
     pathOf(operation, (options.params ?? {}) as PathParams<O>) + queryOf(options.query as Strings | undefined)
-  const timeout = AbortSignal.timeout(options.timeoutMs ?? (isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS))
+  const timeout = AbortSignal.timeout(operation.timeoutMs ?? (isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS))
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const noAnswer = (sent: boolean) =>
     new NoAnswer({

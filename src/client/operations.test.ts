@@ -1,28 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import type { Operation } from '../contract/operation'
 import { type CheckedOperation, type OperationName, operations } from '../contract/operations'
-import { createAgentVersion, listAgentVersions, updateAgent, updateAgentVersion } from './agent-versions'
-import { createAgent, deployVersion } from './agents'
-import { listCalls, readCall } from './call-records'
-import { dispatchCall } from './calls'
-import {
-  addFileToCollection,
-  createCollection,
-  listCollections,
-  removeFileFromCollection,
-} from './collections'
-import { createFile, deleteFile, listFiles, requestUpload, viewFile } from './files'
-import { searchPassages } from './search'
-import {
-  createScenario,
-  generateScenarios,
-  listRuns,
-  listScenarios,
-  readRun,
-  runScenarios,
-  updateScenario,
-} from './testing-lab'
-import { createChatThread, createEmailThread, createSmsThread } from './threads'
-import { listTools } from './tools'
+import { type CallOptions, call } from './call'
 
 const agent = {
   name: 'n',
@@ -46,7 +25,6 @@ const sms = {
 }
 const email = { agentVersionId: 'v', toEmail: 'a@example.com', subject: 's', firstMessage: 'm' }
 const dispatch = { versionId: 'v', outboundPhoneNumberId: 'p', toPhoneNumber: '+15551234567' }
-const membership = { collectionId: 'c1', fileId: 'f1' }
 
 const version = {
   useKnowledgeBase: false,
@@ -59,44 +37,7 @@ const version = {
   voiceId: 'v',
 }
 
-/** One call of every operation, with the values that must arrive in its address. */
-const calls: Record<OperationName, () => Promise<unknown>> = {
-  listCollections: () => listCollections(),
-  listFiles: () => listFiles(),
-  requestUpload: () => requestUpload({ fileName: 'a.md' }),
-  createFile: () => createFile({ fileId: 'f1' }),
-  viewFile: () => viewFile({ fileId: 'f1' }),
-  deleteFile: () => deleteFile({ fileId: 'f1' }),
-  createCollection: () => createCollection({ body: { name: 'n', description: '' } }),
-  addFileToCollection: () => addFileToCollection(membership),
-  removeFileFromCollection: () => removeFileFromCollection(membership),
-  createAgent: () =>
-    createAgent({
-      body: { ...agent, prompt: { ...agent.prompt, variables: [], tools: [], preBuiltTools: [] } },
-    }),
-  deployVersion: () => deployVersion({ agentId: 'a1', versionId: 'v1' }),
-  dispatchCall: () => dispatchCall({ agentId: 'a1', body: dispatch }),
-  createSmsThread: () => createSmsThread({ body: sms }),
-  createEmailThread: () => createEmailThread({ body: email }),
-  createChatThread: () => createChatThread({ body: { agentId: 'a1' } }),
-  listTools: () => listTools({ limit: 50 }),
-  generateScenarios: () => generateScenarios({ body: { agent_id: 1, num_scenarios: 1 } }),
-  runScenarios: () => runScenarios({ body: { agent_id: 1, scenarios: [1] } }),
-  searchPassages: () => searchPassages({ query: 'q', fileIds: ['f1'] }),
-  updateAgent: () => updateAgent({ agentId: 'a1', body: { name: 'n' } }),
-  listAgentVersions: () => listAgentVersions({ agentId: 'a1', cursor: 'c' }),
-  createAgentVersion: () => createAgentVersion({ agentId: 'a1', body: version }),
-  updateAgentVersion: () =>
-    updateAgentVersion({ agentId: 'a1', versionId: 'v1', body: { voicemailMessage: null } }),
-  listCalls: () => listCalls({ limit: 50, status: 'FAILED', agentId: 'a1' }),
-  readCall: () => readCall({ callId: 'd1' }),
-  listScenarios: () => listScenarios({ agentId: 1 }),
-  createScenario: () => createScenario({ body: { agent_id: 1, name: 'n', instructions: 'i' } }),
-  updateScenario: () => updateScenario({ id: 's1', body: { name: 'n' } }),
-  listRuns: () => listRuns({ agentId: 1, limit: 5 }),
-  readRun: () => readRun({ id: 's1' }),
-}
-const ids: Record<string, string> = {
+const ids = {
   agentId: 'a1',
   versionId: 'v1',
   fileId: 'f1',
@@ -105,11 +46,49 @@ const ids: Record<string, string> = {
   id: 's1',
 }
 
+type Sent = { readonly [Name in OperationName]: CallOptions<(typeof operations)[Name]> }
+
+/** What is sent with each operation beside the ids of its address. */
+const sent: Sent = {
+  listCollections: {},
+  listFiles: {},
+  requestUpload: { body: { fileName: 'a.md' } },
+  createFile: { body: { fileId: 'f1' } },
+  viewFile: { params: ids },
+  deleteFile: { params: ids },
+  createCollection: { body: { name: 'n', description: '' } },
+  addFileToCollection: { params: ids },
+  removeFileFromCollection: { params: ids },
+  createAgent: {
+    body: { ...agent, prompt: { ...agent.prompt, variables: [], tools: [], preBuiltTools: [] } },
+  },
+  deployVersion: { params: ids },
+  dispatchCall: { params: ids, body: dispatch },
+  createSmsThread: { body: sms },
+  createEmailThread: { body: email },
+  createChatThread: { body: { agentId: 'a1' } },
+  listTools: { query: { limit: '50' } },
+  generateScenarios: { body: { agent_id: 1, num_scenarios: 1 } },
+  runScenarios: { body: { agent_id: 1, scenarios: [1] } },
+  searchPassages: { body: { query: 'q', fileIds: ['f1'] } },
+  updateAgent: { params: ids, body: { name: 'n' } },
+  listAgentVersions: { params: ids, query: { cursor: 'c' } },
+  createAgentVersion: { params: ids, body: version },
+  updateAgentVersion: { params: ids, body: { voicemailMessage: null } },
+  listCalls: { query: { limit: '50', status: 'FAILED', agentId: 'a1' } },
+  readCall: { params: ids },
+  listScenarios: { query: { agent_id: '1' } },
+  createScenario: { body: { agent_id: 1, name: 'n', instructions: 'i' } },
+  updateScenario: { params: ids, body: { name: 'n' } },
+  listRuns: { query: { agent_id: '1', limit: '5' } },
+  readRun: { params: ids },
+}
+
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it.each(Object.keys(calls) as OperationName[])(
+it.each(Object.keys(sent) as OperationName[])(
   '%s goes to its method and path with a body its schema takes',
   async (name) => {
     const operation: CheckedOperation = operations[name]
@@ -119,11 +98,11 @@ it.each(Object.keys(calls) as OperationName[])(
       return new Response('{}')
     })
     // Some replies promise a field that {} has not; here only the request counts.
-    await calls[name]().catch(() => undefined)
+    await call<Operation>(operation, sent[name] as CallOptions<Operation>).catch(() => undefined)
     const [path = '', init] = requests[0] ?? []
     expect(requests).toHaveLength(1)
     expect(path.replace(/\?.*$/, '')).toBe(
-      operation.path.replace(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? ''),
+      operation.path.replace(/\{(\w+)\}/g, (_, id: string) => ids[id as keyof typeof ids] ?? ''),
     )
     expect(init?.method).toBe(operation.method)
     if (operation.request) {

@@ -187,6 +187,9 @@ export const updateAgent = operation({
   path: '/api/v1/agents/{agentId}',
   source: 'extension',
   summary: 'Changes the name or the description of an agent; its versions stay as they are.',
+  to: 'change the agent',
+  done: 'the agent was changed',
+  changes: ['agents'],
   sendsBody: sends<AgentUpdate>(),
   reply: anyReply(['agent'], readAgent),
 })
@@ -197,6 +200,7 @@ export const listAgentVersions = operation({
   path: '/api/v1/agents/{agentId}/versions',
   source: 'extension',
   summary: 'Lists the versions of an agent.',
+  to: 'load the versions of the agent',
   sendsQuery: sends<PageQuery>(),
   reply: readerOf((value): AgentVersions | undefined => {
     const list = versionList.safeParse(value).data
@@ -210,6 +214,9 @@ export const createAgentVersion = operation({
   path: '/api/v1/agents/{agentId}',
   source: 'extension',
   summary: 'Creates a further version of an agent, which is not deployed.',
+  to: 'create the version',
+  done: 'the version was created',
+  changes: ['agents'],
   sendsBody: sends<VersionRequest>(),
   reply: objectReply(['version', 'agentVersion'], readCreatedVersion, 'no version with an id in the reply'),
 })
@@ -220,6 +227,9 @@ export const updateAgentVersion = operation({
   path: '/api/v1/agents/{agentId}/versions/{versionId}',
   source: 'extension',
   summary: 'Changes fields of a version that is not deployed.',
+  to: 'change the version',
+  done: 'the version was changed',
+  changes: ['agents'],
   sendsBody: sends<VersionChanges>(),
   reply: anyReply(['version', 'agentVersion'], readAgentVersion),
 })

@@ -66,6 +66,9 @@ export const createAgent = operation({
   method: 'POST',
   path: '/api/v1/agents',
   summary: 'Creates an agent with its first version, which is not deployed.',
+  to: 'create the agent',
+  done: 'the agent was created',
+  changes: ['agents'],
   sendsBody: sends<AgentRequest>(),
   reply: objectReply([], readCreatedAgent, 'no agent.id and agent.version.id in the reply'),
 })
@@ -75,5 +78,8 @@ export const deployVersion = operation({
   method: 'PATCH',
   path: '/api/v1/agents/{agentId}/versions/{versionId}/deploy',
   summary: 'Deploys a version, which then handles live traffic.',
+  to: 'deploy the version',
+  done: 'the version was deployed',
+  changes: ['agents'],
   reply: anyReply(['version', 'agentVersion'], readDeployedVersion),
 })

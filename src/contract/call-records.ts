@@ -126,6 +126,7 @@ export const listCalls = operation({
   path: '/api/v1/agent-calls',
   source: 'extension',
   summary: 'Lists the records of calls, newest first, a page at a time.',
+  to: 'load the calls',
   sendsQuery: sends<CallsQuery>(),
   reply: listReply(['agentCalls', 'calls'], readCallRecord),
 })
@@ -136,5 +137,6 @@ export const readCall = operation({
   path: '/api/v1/agent-calls/{callId}',
   source: 'extension',
   summary: 'Reads the record of a call.',
+  to: 'load the call',
   reply: objectReply(['agentCall', 'call'], readCallRecord, 'no call with an id in the reply'),
 })

@@ -23,6 +23,9 @@ export const dispatchCall = operation({
   method: 'POST',
   path: '/api/v1/agent/{agentId}/dispatch',
   summary: 'Places an outbound call. It cannot be taken back.',
+  to: 'place the call',
+  done: 'the call was placed',
+  changes: ['calls'],
   sendsBody: sends<DispatchRequest>(),
   reply: anyReply(['dispatch', 'agentCall', 'call'], readDispatchResult),
 })

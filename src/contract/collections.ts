@@ -40,6 +40,7 @@ export const listCollections = operation({
   method: 'GET',
   path: '/api/v1/knowledge-base/collections',
   summary: 'Lists the collections.',
+  to: 'load the collections',
   reply: listReply(['collections', 'knowledgeBaseCollections'], readCollection),
 })
 
@@ -48,6 +49,9 @@ export const createCollection = operation({
   method: 'POST',
   path: '/api/v1/knowledge-base/collection',
   summary: 'Creates a collection. There is no operation that renames or deletes one.',
+  to: 'create the collection',
+  done: 'the collection was created',
+  changes: ['collections', 'files'],
   sendsBody: sends<CollectionRequest>(),
   reply: anyReply(['collection', 'knowledgeBaseCollection'], readCollection),
 })
@@ -57,6 +61,9 @@ export const addFileToCollection = operation({
   method: 'POST',
   path: '/api/v1/knowledge-base/collection/{collectionId}/file/{fileId}',
   summary: 'Adds the file to the collection.',
+  to: 'add the file to the collection',
+  done: 'the file was added to the collection',
+  changes: ['collections', 'files'],
   reply: bareReply,
 })
 
@@ -65,5 +72,8 @@ export const removeFileFromCollection = operation({
   method: 'DELETE',
   path: '/api/v1/knowledge-base/collection/{collectionId}/file/{fileId}/remove',
   summary: 'Removes the file from the collection; the file record stays.',
+  to: 'remove the file from the collection',
+  done: 'the file was removed from the collection',
+  changes: ['collections', 'files'],
   reply: bareReply,
 })

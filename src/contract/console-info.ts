@@ -1,4 +1,5 @@
-import { findObject, type ReplyReader, readerOf } from './reply'
+import { operation } from './operation'
+import { findObject, readerOf } from './reply'
 
 /**
  * What `GET /console/info` tells the page about its connection. Never a secret: which credentials are present, not what they are.
@@ -30,16 +31,26 @@ export interface ConsoleInfo {
   }
 }
 
-/** The page trusts its own server's answer once it is one: page and proxy are of one build. */
-export const consoleInfoReply: ReplyReader<ConsoleInfo> = readerOf(
-  (value) =>
-    findObject(value, [], (wire) =>
-      typeof wire.serviceName === 'string' ? (wire as unknown as ConsoleInfo) : undefined,
-    ),
-  'no description of the connection in the reply',
-)
-
 export const CONSOLE_INFO_PATH = '/console/info'
+
+/** Not an operation of the service but the console's own address, declared alike so that one function calls both. */
+export const readConsoleInfo = operation({
+  name: 'readConsoleInfo',
+  method: 'GET',
+  path: CONSOLE_INFO_PATH,
+  auth: 'none',
+  summary: 'Tells what the console is connected to.',
+  to: 'read what the console is connected to',
+  timeoutMs: 10_000,
+  // The page trusts its own server's answer once it is one: page and proxy are of one build.
+  reply: readerOf(
+    (value) =>
+      findObject(value, [], (wire) =>
+        typeof wire.serviceName === 'string' ? (wire as unknown as ConsoleInfo) : undefined,
+      ),
+    'no description of the connection in the reply',
+  ),
+})
 
 /** Request header by which the page chooses one of `chatOrigins`; the proxy sends no other (D185). */
 export const CHAT_ORIGIN_HEADER = 'x-chat-origin'

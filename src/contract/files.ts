@@ -117,11 +117,16 @@ export interface ViewedFile {
 const readViewUrl = (value: Record<string, unknown>): string | undefined =>
   new Fields(value).text('viewUrl', 'viewURL', 'view_url', 'presignedUrl', 'signedUrl', 'downloadUrl', 'url')
 
+/** An address that a browser may open (safety rule 15), perhaps relative. */
+const isWebAddress = (address: string): boolean =>
+  URL.canParse(address, 'http://localhost') && /^https?:$/.test(new URL(address, 'http://localhost').protocol)
+
 export const listFiles = operation({
   name: 'listFiles',
   method: 'GET',
   path: '/api/v1/knowledge-base/files',
   summary: 'Lists the knowledge files with their statuses.',
+  to: 'load the files',
   reply: listReply(['files', 'knowledgeFiles', 'knowledgeBaseFiles'], readKnowledgeFile),
 })
 
@@ -130,6 +135,7 @@ export const requestUpload = operation({
   method: 'POST',
   path: '/generate-presigned-url',
   summary: 'Asks for a temporary upload address and a file id.',
+  to: 'get an upload address',
   sendsBody: sends<UploadRequest>(),
   reply: objectReply(['file', 'upload'], readUploadTarget, 'no upload address and file id in the reply'),
 })
@@ -141,6 +147,7 @@ export const uploadContent = operation({
   path: '{uploadUrl}',
   auth: 'none',
   summary: 'Sends the bytes of the file to the upload address, with the content type of its format.',
+  to: 'upload the file',
   reply: bareReply,
 })
 
@@ -149,6 +156,9 @@ export const createFile = operation({
   method: 'POST',
   path: '/api/v1/knowledge-base/file',
   summary: 'Creates the knowledge file record, after the upload has completed.',
+  to: 'create the file record',
+  done: 'the file record was created',
+  changes: ['files'],
   sendsBody: sends<CreateFileRequest>(),
   reply: anyReply(['file', 'knowledgeFile', 'knowledgeBaseFile'], readKnowledgeFile),
 })
@@ -158,13 +168,14 @@ export const viewFile = operation({
   method: 'POST',
   path: '/api/v1/knowledge-base/file/{fileId}/view',
   summary: 'Asks for an address under which the stored file can be viewed.',
+  to: 'get an address to view the file',
   reply: readerOf<ViewedFile>((value) => {
     const viewUrl = typeof value === 'string' ? value : findObject(value, ['file', 'view'], readViewUrl)
     const preview = isWire(value) ? String(value[PREVIEW_FIELD]) : ''
-    return viewUrl
+    return viewUrl && isWebAddress(viewUrl)
       ? { viewUrl, ...(/^\/console\/previews\/[\w-]+$/.test(preview) ? { preview } : {}) }
       : undefined
-  }, 'no view address in the reply'),
+  }, 'no web address to view the file in the reply'),
 })
 
 export const deleteFile = operation({
@@ -172,5 +183,8 @@ export const deleteFile = operation({
   method: 'DELETE',
   path: '/api/v1/knowledge-base/file/{fileId}',
   summary: 'Deletes the file record.',
+  to: 'delete the file',
+  done: 'the file was deleted',
+  changes: ['files', 'collections'],
   reply: bareReply,
 })

@@ -21,6 +21,9 @@ export interface Sends<T> {
 
 export const sends = <T>(): Sends<T> => ({})
 
+/** What a write may change, as the cache of the console names it. */
+export type Resource = 'files' | 'collections' | 'agents' | 'calls' | 'threads' | 'lab'
+
 /** One operation of the service, as data. Paths are written as in the document, with braces (§4). */
 export interface Operation<
   Path extends string = string,
@@ -35,6 +38,16 @@ export interface Operation<
   readonly source: Source
   /** One sentence, for the OpenAPI document and "Show request". */
   readonly summary: string
+  /** The operation in words, as they follow "Could not". */
+  readonly to: string
+  /** What was done by it, as a sentence without its capital. Only a write has this. */
+  readonly done?: string
+  /** What the write may change. */
+  readonly changes?: readonly Resource[]
+  /** Picks what the ledger may store of the reply. Default: everything except secret-named fields (D66). */
+  readonly stores?: (reply: unknown) => unknown
+  /** Milliseconds until a call is given up, where the usual wait does not fit. */
+  readonly timeoutMs?: number
   /** Query parameters; on the wire they are strings (§4 Tools). */
   readonly sendsQuery: Query
   /** JSON body. `undefined`: nothing is sent. */
@@ -53,13 +66,13 @@ export type RequestBody<O extends Operation> = O['sendsBody'] extends Sends<infe
 export type RequestQuery<O extends Operation> = O['sendsQuery'] extends Sends<infer Query> ? Query : undefined
 export type Reply<O extends Operation> = O['reply'] extends ReplyReader<infer Read> ? Read : never
 
-interface Spec<Path, Query, Body, Reply> {
-  name: string
-  method: Method
+type Spec<Path extends string, Query, Body, Reply extends ReplyReader<unknown>> = Pick<
+  Operation,
+  'name' | 'method' | 'summary' | 'to' | 'done' | 'changes' | 'stores' | 'timeoutMs'
+> & {
   path: Path
   auth?: Auth
   source?: Source
-  summary: string
   sendsQuery?: Query
   sendsBody?: Body
   reply: Reply

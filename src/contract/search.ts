@@ -79,6 +79,9 @@ export const searchPassages = operation({
   path: '/api/v1/knowledge-base/search',
   source: 'extension',
   summary: 'Finds the passages of INGESTED files that fit a query best, as an agent would be given them.',
+  to: 'search the passages',
+  // Nobody waits long for a search.
+  timeoutMs: 15_000,
   sendsBody: sends<SearchRequest>(),
   reply: readerOf((value): SearchReply | undefined => {
     if (!isWire(value) || !Array.isArray(value.passages)) return undefined

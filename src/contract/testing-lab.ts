@@ -40,6 +40,11 @@ export const generateScenarios = operation({
   method: 'POST',
   path: '/api/v1/testing-lab/scenarios/generate',
   summary: 'Generates test scenarios for an agent.',
+  to: 'generate scenarios',
+  done: 'scenarios were generated',
+  changes: ['lab', 'agents'],
+  // A language model takes its time over many scenarios.
+  timeoutMs: 120_000,
   sendsBody: sends<GenerateRequest>(),
   reply: generatedReply,
 })
@@ -49,6 +54,9 @@ export const runScenarios = operation({
   method: 'POST',
   path: '/api/v1/testing-lab/scenarios/run',
   summary: 'Runs scenarios against an agent.',
+  to: 'run the scenarios',
+  done: 'the run was started',
+  changes: ['lab', 'agents'],
   sendsBody: sends<RunRequest>(),
   reply: anyReply(['run'], readTestRun),
 })
@@ -60,6 +68,7 @@ export const listScenarios = operation({
   path: '/api/v1/testing-lab/scenarios',
   source: 'extension',
   summary: 'Lists scenarios, the newest first, a page at a time.',
+  to: 'load the scenarios',
   sendsQuery: sends<LabQuery>(),
   reply: listReply(['scenarios'], readScenario),
 })
@@ -71,6 +80,9 @@ export const createScenario = operation({
   path: '/api/v1/testing-lab/scenarios',
   source: 'extension',
   summary: 'Creates a scenario that a person wrote.',
+  to: 'create the scenario',
+  done: 'the scenario was created',
+  changes: ['lab', 'agents'],
   sendsBody: sends<CreateScenarioRequest>(),
   reply: anyReply(['scenario'], readScenario),
 })
@@ -82,6 +94,9 @@ export const updateScenario = operation({
   path: '/api/v1/testing-lab/scenarios/{id}',
   source: 'extension',
   summary: 'Changes some fields of a scenario.',
+  to: 'change the scenario',
+  done: 'the scenario was changed',
+  changes: ['lab', 'agents'],
   sendsBody: sends<UpdateScenarioRequest>(),
   reply: anyReply(['scenario'], readScenario),
 })
@@ -93,6 +108,7 @@ export const listRuns = operation({
   path: '/api/v1/testing-lab/runs',
   source: 'extension',
   summary: 'Lists runs, the newest first, a page at a time, without their conversations.',
+  to: 'load the runs',
   sendsQuery: sends<LabQuery>(),
   reply: listReply(['runs'], readTestRun),
 })
@@ -104,5 +120,6 @@ export const readRun = operation({
   path: '/api/v1/testing-lab/runs/{id}',
   source: 'extension',
   summary: 'Reads a run with its conversations: state, verdict, reason and transcript.',
+  to: 'load the run',
   reply: objectReply(['run'], readTestRun, 'no run in the reply'),
 })

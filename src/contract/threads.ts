@@ -1,4 +1,4 @@
-import { readChatReply } from './chat-reply'
+import { readChatReply, withoutToken } from './chat-reply'
 import { operation, sends } from './operation'
 import { anyReply, Fields, isWire, type OtherFields, readerOf, writeReply } from './reply'
 import type { ChatThreadRequest, EmailThreadRequest, SmsThreadRequest } from './requests/threads'
@@ -30,6 +30,9 @@ export const createSmsThread = operation({
   method: 'POST',
   path: '/api/v1/threads',
   summary: 'Starts an SMS thread.',
+  to: 'start the SMS thread',
+  done: 'the SMS thread was started',
+  changes: ['threads'],
   sendsBody: sends<SmsThreadRequest>(),
   reply: anyReply(['thread', 'smsThread'], readThread),
 })
@@ -39,6 +42,9 @@ export const createEmailThread = operation({
   method: 'POST',
   path: '/api/v1/email/threads',
   summary: 'Starts an e-mail thread. The version needs a verified sending domain.',
+  to: 'start the e-mail thread',
+  done: 'the e-mail thread was started',
+  changes: ['threads'],
   sendsBody: sends<EmailThreadRequest>(),
   reply: anyReply(['thread', 'emailThread'], readThread),
 })
@@ -49,6 +55,11 @@ export const createChatThread = operation({
   path: '/api/v1/chat/threads',
   auth: 'origin',
   summary: 'Creates a web-chat thread and a short-lived client token. Sent with an Origin and without a key.',
+  to: 'create the web-chat thread',
+  done: 'the web-chat thread was created',
+  changes: ['threads'],
+  // The token is for the page that asked alone (D187).
+  stores: withoutToken,
   sendsBody: sends<ChatThreadRequest>(),
   reply: readerOf((raw) => writeReply(raw, readChatReply(raw)), ''),
 })

@@ -89,6 +89,7 @@ export const listTools = operation({
   path: '/api/v1/tools',
   auth: 'bearer',
   summary: 'Lists the custom tools, a page at a time.',
+  to: 'load the tools',
   sendsQuery: sends<ToolsQuery>(),
   reply: listReply(['tools'], readTool),
 })

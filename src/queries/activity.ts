@@ -11,7 +11,7 @@ import type { LedgerEntry } from '../ledger/entry'
 import { operationWords } from './describe-error'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf } from './record-write'
+import { ledgerOf } from './ledger'
 
 export type { LedgerEntry } from '../ledger/entry'
 

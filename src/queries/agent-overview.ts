@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LedgerEntry, TestEvidence } from '../ledger/entry'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf } from './record-write'
+import { ledgerOf } from './ledger'
 
 /** What happened last with each agent, as far as this browser knows. */
 export interface AgentActivity {

@@ -1,31 +1,34 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../client/call'
 import {
+  type Agent,
+  type AgentVersion,
+  type AgentVersions,
   createAgentVersion,
   listAgentVersions,
   updateAgent,
   updateAgentVersion,
-} from '../client/agent-versions'
-import type { Agent, AgentVersion, AgentVersions } from '../contract/agent-versions'
+} from '../contract/agent-versions'
 import type { Wire } from '../contract/reply'
-import type { AgentUpdate, VersionChanges, VersionRequest } from '../contract/requests/agents'
+import type { VersionRequest } from '../contract/requests/agents'
 import { agentQueries } from './agents'
 import { askExtension } from './extension'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf, recordWrite } from './record-write'
-import { recordWriteAnd } from './record-write-and'
+import { ledgerOf } from './ledger'
 import { withChangedVersion, withCreatedVersion } from './stored-agent'
+import { sending, write } from './write'
 
 /** A service that goes on handing out cursors is not followed for ever. */
 const PAGES_MAX = 50
 
 async function readVersions(agentId: string, signal: AbortSignal): Promise<AgentVersions> {
-  const first = await listAgentVersions({ agentId, signal })
+  const first = await call(listAgentVersions, { params: { agentId }, signal })
   const items = [...first.items]
   const unreadable = [...first.unreadable]
   let cursor = first.nextCursor
   for (let page = 1; cursor !== undefined && page < PAGES_MAX; page++) {
-    const next = await listAgentVersions({ agentId, cursor, signal })
+    const next = await call(listAgentVersions, { params: { agentId }, query: { cursor }, signal })
     items.push(...next.items)
     unreadable.push(...next.unreadable)
     cursor = next.nextCursor === cursor ? undefined : next.nextCursor
@@ -41,21 +44,14 @@ const byAge = (one: AgentVersion, other: AgentVersion) =>
 
 /** All versions of an agent, asked for now; `null` where the service does not answer that (D131). */
 export const askVersions = (client: QueryClient, agentId: string, signal: AbortSignal) =>
-  askExtension(client, {
-    operation: 'listAgentVersions',
-    namesThing: true,
-    ask: () => readVersions(agentId, signal),
-  })
+  askExtension(client, listAgentVersions, () => readVersions(agentId, signal))
 
 /** Creates a further version, which is not deployed, and remembers it with what was sent. */
 export async function createVersion(
   client: QueryClient,
   { agentId, body, label }: { agentId: string; body: VersionRequest; label?: string },
 ): Promise<AgentVersion> {
-  const params = { agentId }
-  const send = () => createAgentVersion({ agentId, body })
-  const write = { operation: 'createAgentVersion', params, body, send } as const
-  const { reply: version } = await recordWrite(client, write)
+  const version = await write(client, createAgentVersion, { params: { agentId }, body })
   await rememberVersion(client, { agentId, versionId: version.id, body, label })
   return version
 }
@@ -108,48 +104,27 @@ export const agentVersionQueries = {
     }),
 }
 
-const invalidates = [keys.agents, keys.ledger]
-
 export const agentVersionMutations = {
   /** Changes the name or the description of an agent, here and at the service. */
   updateAgent: () =>
-    mutationOptions({
-      mutationFn: async ({ agentId, body }: { agentId: string; body: AgentUpdate }, { client }) => {
-        const send = () => updateAgent({ agentId, body })
-        const write = { operation: 'updateAgent', params: { agentId }, body, send } as const
-        return recordWriteAnd(client, write, async (ledger, service) => {
-          const { name } = body
-          const known = await ledger.agent(service, agentId)
-          if (known && name !== undefined)
-            await ledger.changeAgent(service, agentId, (agent) => ({ ...(agent ?? known), name }))
-        })
-      },
-      meta: { invalidates },
+    sending(updateAgent, async ({ params: { agentId }, body: { name } }, { ledger, service }) => {
+      const known = await ledger.agent(service, agentId)
+      if (known && name !== undefined)
+        await ledger.changeAgent(service, agentId, (agent) => ({ ...(agent ?? known), name }))
     }),
 
   /** Creates a further version, which is not deployed, and remembers it with what was sent. */
   create: () =>
     mutationOptions({
       mutationFn: (wanted: Parameters<typeof createVersion>[1], { client }) => createVersion(client, wanted),
-      meta: { invalidates },
+      meta: { writes: [createAgentVersion] },
     }),
 
   /** Changes fields of a version in place, each replaced whole. */
   update: () =>
-    mutationOptions({
-      mutationFn: async (
-        { agentId, versionId, body }: { agentId: string; versionId: string; body: VersionChanges },
-        { client },
-      ) => {
-        const params = { agentId, versionId }
-        const send = () => updateAgentVersion({ ...params, body })
-        const write = { operation: 'updateAgentVersion', params, body, send } as const
-        return recordWriteAnd(client, write, (ledger, service) => {
-          const done = { ...params, changes: body, service, now: nowIso() }
-          return ledger.changeAgent(service, agentId, (known) => withChangedVersion(known, done))
-        })
-      },
-      meta: { invalidates },
+    sending(updateAgentVersion, ({ params, body }, { ledger, service }) => {
+      const done = { ...params, changes: body, service, now: nowIso() }
+      return ledger.changeAgent(service, params.agentId, (known) => withChangedVersion(known, done))
     }),
 }
 

@@ -1,14 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { createAgent, deployVersion } from '../client/agents'
+import { createAgent, deployVersion } from '../contract/agents'
 import { isPathId } from '../contract/operation'
-import type { AgentRequest } from '../contract/requests/agents'
 import type { StoredAgent } from '../ledger/entry'
-import type { DeployNote } from './deployments'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf, recordWrite } from './record-write'
-import { recordWriteAnd } from './record-write-and'
+import { ledgerOf } from './ledger'
 import { type EnteredAgent, withDeployed, withDetails, withEntered, withVersionDetails } from './stored-agent'
+import { sending } from './write'
 
 export type { StoredAgent } from '../ledger/entry'
 
@@ -37,51 +35,29 @@ const invalidates = [keys.agents, keys.ledger]
 export const agentMutations = {
   /** Creates an agent and remembers it with its first version. */
   create: () =>
-    mutationOptions({
-      mutationFn: async (body: AgentRequest, { client }) => {
-        const send = () => createAgent({ body })
-        const recorded = await recordWrite(client, { operation: 'createAgent', body, send })
-        const { reply: created, ledger, service } = recorded
-        const now = new Date().toISOString()
-        const { agentId, versionId, testingLabId } = created
-        await ledger
-          .changeAgent(service, agentId, () => ({
-            service,
-            agentId,
-            name: body.name,
-            agentType: body.agentType,
-            testingLabId,
-            source: 'created',
-            addedAt: now,
-            versions: [{ versionId, createdAt: now, request: body }],
-          }))
-          // The agent exists whether or not this browser can remember it; the ledger's `problem` says so.
-          .catch(() => undefined)
-        return created
-      },
-      meta: { invalidates },
+    sending(createAgent, ({ body }, { reply, ledger, service }) => {
+      if (!reply) return
+      const { agentId, versionId, testingLabId } = reply
+      const now = new Date().toISOString()
+      return ledger.changeAgent(service, agentId, () => ({
+        service,
+        agentId,
+        name: body.name,
+        agentType: body.agentType,
+        testingLabId,
+        source: 'created',
+        addedAt: now,
+        versions: [{ versionId, createdAt: now, request: body }],
+      }))
     }),
 
-  /** Deploys a version, in place of the one that was deployed before. */
+  /** Deploys a version, in place of the one that was deployed before. `note`: a `DeployNote`. */
   deploy: () =>
-    mutationOptions({
-      mutationFn: async (
-        { note, ...params }: { agentId: string; versionId: string; note?: DeployNote },
-        { client },
-      ) => {
-        const send = () => deployVersion(params)
-        return recordWriteAnd(
-          client,
-          { operation: 'deployVersion', params, note, send },
-          (ledger, service) => {
-            const now = new Date().toISOString()
-            return ledger.changeAgent(service, params.agentId, (known) =>
-              withDeployed(known, { ...params, service, now }),
-            )
-          },
-        )
-      },
-      meta: { invalidates },
+    sending(deployVersion, ({ params }, { ledger, service }) => {
+      const now = new Date().toISOString()
+      return ledger.changeAgent(service, params.agentId, (known) =>
+        withDeployed(known, { ...params, service, now }),
+      )
     }),
 
   /** Remembers an agent that was made elsewhere. Nothing is sent, so nothing checks that it exists. */

@@ -3,7 +3,7 @@ import { isWire } from '../contract/reply'
 import type { RowEdits } from '../jobs/check-rows'
 import { readEdits } from '../jobs/row-edits'
 import { connectionOf } from './info'
-import { ledgerOf } from './record-write'
+import { ledgerOf } from './ledger'
 
 /** The name under which the ledger keeps it. There is one place: the file that was chosen last. */
 const PLACE = 'batch-draft'

@@ -1,7 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { dispatchCall } from '../client/calls'
-import * as contract from '../contract/calls'
-import { dispatchCall as operation } from '../contract/calls'
+import { dispatchCall } from '../contract/calls'
 import { isWire } from '../contract/reply'
 import type { BatchRow } from '../jobs/check-rows'
 import {
@@ -18,8 +16,9 @@ import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { holdPage } from './leave-warning'
-import { ledgerOf, NotRecorded, recordWrite } from './record-write'
+import { ledgerOf } from './ledger'
 import { troubleOf } from './trouble'
+import { NotRecorded, write } from './write'
 
 export type { Batch } from '../jobs/dispatch-batch'
 export type { BatchView, LiveRow } from './batch-live'
@@ -207,8 +206,8 @@ export class Batches {
         ...(typeof sentTo === 'string' && { to: sentTo }),
         said: last?.error?.message,
         at: last?.startedAt,
-        callId: contract.dispatchCall.reply.safeParse(last?.reply).data?.record?.id,
-        status: contract.dispatchCall.reply.safeParse(last?.reply).data?.record?.status,
+        callId: dispatchCall.reply.safeParse(last?.reply).data?.record?.id,
+        status: dispatchCall.reply.safeParse(last?.reply).data?.record?.status,
       })
     }
     live.queue(calls)
@@ -232,13 +231,8 @@ export class Batches {
     live.begin(row, request.toPhoneNumber)
     this.#refreshSometimes()
     try {
-      const { reply } = await recordWrite(this.#client, {
-        operation: operation.name as 'dispatchCall',
-        params: { agentId },
-        body,
-        batch: { id, row },
-        send: () => dispatchCall({ agentId, body }),
-      })
+      const sent = { params: { agentId }, body, batch: { id, row } }
+      const reply = await write(this.#client, dispatchCall, sent)
       live.said(row, { callId: reply.record?.id, status: reply.record?.status })
       return { state: 'accepted' }
     } catch (error) {

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type CallFilter, listCalls, readCall } from '../client/call-records'
-import { isCallOpen } from '../contract/call-records'
+import { call } from '../client/call'
+import { isCallOpen, listCalls, readCall } from '../contract/call-records'
 import { askExtension, extensionQuery } from './extension'
 import { keys } from './keys'
 import { recoverDelay } from './polling'
@@ -10,16 +10,26 @@ const LOOK_MS = 2_000
 /** A call that is open for longer is looked at less often. */
 const LONG_MS = 2 * 60_000
 
+/** Which calls to list; `status` is `PENDING`, `IN_PROGRESS`, `COMPLETED` or `FAILED`. */
+interface CallPage {
+  readonly status?: string
+  readonly agentId?: string
+  readonly cursor?: string
+  readonly limit?: number
+}
+
 export const callRecordQueries = {
   /** Whether the service tells what became of calls (D131). */
-  available: () => extensionQuery('listCalls', (signal) => listCalls({ limit: 1, signal })),
+  available: () => extensionQuery(listCalls, (signal) => call(listCalls, { query: { limit: '1' }, signal })),
 
   /** A page of the calls that the service knows, newest first; `null` where it does not answer that. */
-  page: (filter: CallFilter & { readonly cursor?: string; readonly limit?: number } = {}) =>
+  page: ({ limit, ...filter }: CallPage = {}) =>
     queryOptions({
-      queryKey: [...keys.calls, 'records', filter],
+      queryKey: [...keys.calls, 'records', limit, filter],
       queryFn: ({ client, signal }) =>
-        askExtension(client, { operation: 'listCalls', ask: () => listCalls({ ...filter, signal }) }),
+        askExtension(client, listCalls, () =>
+          call(listCalls, { query: { ...filter, limit: limit?.toString() }, signal }),
+        ),
       placeholderData: keepPreviousData,
       refetchInterval: ({ state }) =>
         recoverDelay(state.error) || (state.data?.items.some(isCallOpen) ? LOOK_MS : false),
@@ -30,11 +40,7 @@ export const callRecordQueries = {
     queryOptions({
       queryKey: [...keys.calls, 'record', callId],
       queryFn: ({ client, signal }) =>
-        askExtension(client, {
-          operation: 'readCall',
-          namesThing: true,
-          ask: () => readCall({ callId, signal }),
-        }),
+        askExtension(client, readCall, () => call(readCall, { params: { callId }, signal })),
       refetchInterval: ({ state }) => {
         const recovers = recoverDelay(state.error)
         if (recovers || !state.data || !isCallOpen(state.data)) return recovers

@@ -1,12 +1,11 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { dispatchCall } from '../client/calls'
-import * as contract from '../contract/calls'
+import { queryOptions } from '@tanstack/react-query'
+import { type DispatchResult, dispatchCall } from '../contract/calls'
 import { isWire, type OtherFields } from '../contract/reply'
 import type { DispatchRequest } from '../contract/requests/calls'
 import type { LedgerEntry } from '../ledger/entry'
-import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf, recordWrite } from './record-write'
+import { connectedLedger } from './ledger'
+import { sending } from './write'
 
 /** A call that this browser asked for; the interface lists none (§4 gaps). */
 export interface Launch {
@@ -19,7 +18,7 @@ export interface Launch {
   /** ISO times. */
   readonly startedAt: string
   readonly finishedAt?: string
-  readonly result?: contract.DispatchResult
+  readonly result?: DispatchResult
   /** What the reply held beside that. */
   readonly beside?: OtherFields
   readonly error?: LedgerEntry['error']
@@ -36,7 +35,7 @@ function readSent(body: unknown): DispatchRequest | undefined {
 
 /** Reads a remembered dispatch as a launch. */
 export function readLaunch(entry: LedgerEntry): Launch {
-  const reply = contract.dispatchCall.reply.safeParse(entry.reply).data
+  const reply = dispatchCall.reply.safeParse(entry.reply).data
   return {
     id: entry.id,
     agentId: entry.params.agentId,
@@ -57,8 +56,8 @@ export const callQueries = {
     queryOptions({
       queryKey: [...keys.calls, 'launched'],
       queryFn: async ({ client }): Promise<readonly Launch[]> => {
-        const { serviceName } = await connectionOf(client)
-        const entries = await (await ledgerOf(client)).entries(serviceName, contract.dispatchCall.name)
+        const { ledger, service } = await connectedLedger(client)
+        const entries = await ledger.entries(service, dispatchCall.name)
         return entries.map(readLaunch)
       },
       // Thousands of launches are not compared field by field: a new reading is a new list.
@@ -68,13 +67,5 @@ export const callQueries = {
 
 export const callMutations = {
   /** Places a call. It cannot be taken back; after an outcome of `unknown` it must not be sent again without looking. */
-  dispatch: () =>
-    mutationOptions({
-      mutationFn: async ({ agentId, request }: { agentId: string; request: DispatchRequest }, { client }) => {
-        const send = () => dispatchCall({ agentId, body: request })
-        const write = { operation: 'dispatchCall', params: { agentId }, body: request, send } as const
-        return (await recordWrite(client, write)).reply
-      },
-      meta: { invalidates: [keys.calls, keys.ledger] },
-    }),
+  dispatch: () => sending(dispatchCall),
 }

@@ -1,42 +1,18 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../client/call'
 import {
   addFileToCollection,
-  type CollectionRequest,
   createCollection,
   listCollections,
   removeFileFromCollection,
-} from '../client/collections'
+} from '../contract/collections'
 import { keys } from './keys'
-import { recordWrite } from './record-write'
+import { sending, write } from './write'
 
 export const collectionQueries = {
   list: () =>
-    queryOptions({ queryKey: keys.collections, queryFn: ({ signal }) => listCollections({ signal }) }),
+    queryOptions({ queryKey: keys.collections, queryFn: ({ signal }) => call(listCollections, { signal }) }),
 }
-
-const invalidates = [keys.collections, keys.files, keys.ledger]
-
-/** A file's place in a collection. */
-interface Member {
-  readonly collectionId: string
-  readonly fileId: string
-}
-
-/** Adds a file to a collection, and remembers that. */
-export const addMember = (client: QueryClient, params: Member) =>
-  recordWrite(client, {
-    operation: 'addFileToCollection',
-    params: { ...params },
-    send: () => addFileToCollection(params),
-  })
-
-/** Takes a file out of a collection, and remembers that; the file record stays (§4 rule 3). */
-export const removeMember = (client: QueryClient, params: Member) =>
-  recordWrite(client, {
-    operation: 'removeFileFromCollection',
-    params: { ...params },
-    send: () => removeFileFromCollection(params),
-  })
 
 /** What became of each of several files. */
 export interface FilesAdded {
@@ -46,14 +22,7 @@ export interface FilesAdded {
 
 export const collectionMutations = {
   /** Creates a collection. There is no operation that renames or deletes one (§4 rule 2). */
-  create: () =>
-    mutationOptions({
-      mutationFn: async (body: CollectionRequest, { client }) => {
-        const send = () => createCollection({ body })
-        return (await recordWrite(client, { operation: 'createCollection', body, send })).reply
-      },
-      meta: { invalidates },
-    }),
+  create: () => sending(createCollection),
 
   /**
    * Adds files to a collection, one after the other. Resolves with what became of each; rejects only when a single
@@ -69,7 +38,7 @@ export const collectionMutations = {
         const failed: { fileId: string; error: unknown }[] = []
         for (const fileId of fileIds) {
           try {
-            await addMember(client, { collectionId, fileId })
+            await write(client, addFileToCollection, { params: { collectionId, fileId } })
             added.push(fileId)
           } catch (error) {
             if (fileIds.length === 1) throw error
@@ -78,13 +47,9 @@ export const collectionMutations = {
         }
         return { added, failed }
       },
-      meta: { invalidates },
+      meta: { writes: [addFileToCollection] },
     }),
 
   /** Takes a file out of a collection. Adding it again undoes this. */
-  removeFile: () =>
-    mutationOptions({
-      mutationFn: async (params: Member, { client }) => (await removeMember(client, params)).reply,
-      meta: { invalidates },
-    }),
+  removeFile: () => sending(removeFileFromCollection),
 }

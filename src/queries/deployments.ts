@@ -4,7 +4,7 @@ import { isWire } from '../contract/reply'
 import type { ImportedDeployment, LedgerEntry, StoredAgent, Verdict } from '../ledger/entry'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf } from './record-write'
+import { ledgerOf } from './ledger'
 
 /** What speaks against deploying a version without a second thought; a person may do so with a reason. */
 export type Lack = 'no evidence' | 'verdict' | 'lint' | 'tools' | 'tools not read' | 'files' | 'not read'

@@ -1,18 +1,18 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ServiceRefusal } from '../client/api-error'
-import { deleteFile } from '../client/files'
-import type { Collection } from '../contract/collections'
-import type { KnowledgeFile } from '../contract/files'
+import { addFileToCollection, type Collection, removeFileFromCollection } from '../contract/collections'
+import { deleteFile, type KnowledgeFile } from '../contract/files'
 import type { ListReply } from '../contract/reply'
 import { fileHeld } from '../jobs/file-held'
 import type { FileStep } from '../jobs/kept-plan'
 import type { StepPlan } from '../jobs/step-plan'
-import { addMember, collectionQueries, removeMember } from './collections'
+import { collectionQueries } from './collections'
 import { fileQueries } from './files'
 import { keys } from './keys'
 import { ledgerQueries } from './ledger'
 import { type FileMembership, isWhole, membershipIn, tellsMembers } from './membership'
-import { recordWrite } from './record-write'
+import { makeStale } from './query-client'
+import { write } from './write'
 
 export type { FileStep } from '../jobs/kept-plan'
 export type { StepShown } from '../jobs/step-plan'
@@ -117,10 +117,7 @@ export function fileStepsOn(client: QueryClient) {
       // Where nobody could look, "already so" says that it was done the first time (D112).
       await (again ? sending.catch((error) => unlessSo(step, error)) : sending)
     },
-    onEnd: () => {
-      for (const queryKey of [keys.files, keys.collections, keys.ledger])
-        void client.invalidateQueries({ queryKey })
-    },
+    onEnd: () => makeStale(client, deleteFile),
   }
 }
 
@@ -139,12 +136,7 @@ function isDone(step: FileStep, now: MembershipNow): boolean {
 
 function send(client: QueryClient, step: FileStep): Promise<unknown> {
   const { fileId } = step
-  if (step.action === 'delete')
-    return recordWrite(client, {
-      operation: 'deleteFile',
-      params: { fileId },
-      send: () => deleteFile({ fileId }),
-    })
-  const member = { collectionId: step.collectionId, fileId }
-  return step.action === 'add' ? addMember(client, member) : removeMember(client, member)
+  if (step.action === 'delete') return write(client, deleteFile, { params: { fileId } })
+  const params = { collectionId: step.collectionId, fileId }
+  return write(client, step.action === 'add' ? addFileToCollection : removeFileFromCollection, { params })
 }

@@ -1,15 +1,16 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { deleteFile, listFiles, viewFile } from '../client/files'
+import { call } from '../client/call'
+import { deleteFile, listFiles, viewFile } from '../contract/files'
 import { keys } from './keys'
 import { filePollDelay, recoverDelay } from './polling'
-import { recordWrite } from './record-write'
+import { sending } from './write'
 
 export const fileQueries = {
   /** All files with their statuses. One request serves every waiting file; it stops when none waits or the tab is hidden. */
   list: () =>
     queryOptions({
       queryKey: keys.files,
-      queryFn: ({ signal }) => listFiles({ signal }),
+      queryFn: ({ signal }) => call(listFiles, { signal }),
       staleTime: 1_000,
       refetchInterval: (query) =>
         recoverDelay(query.state.error) || filePollDelay(query, query.state.data?.items),
@@ -19,15 +20,8 @@ export const fileQueries = {
 
 export const fileMutations = {
   /** Deletes a file record. It cannot be undone. */
-  remove: () =>
-    mutationOptions({
-      mutationFn: async ({ fileId }: { fileId: string }, { client }) => {
-        const send = () => deleteFile({ fileId })
-        return (await recordWrite(client, { operation: 'deleteFile', params: { fileId }, send })).reply
-      },
-      meta: { invalidates: [keys.files, keys.collections, keys.ledger] },
-    }),
+  remove: () => sending(deleteFile),
 
   /** Asks for an address under which a file can be viewed, `http(s)` or on this origin. Kept nowhere: it is a permission. */
-  view: () => mutationOptions({ mutationFn: ({ fileId }: { fileId: string }) => viewFile({ fileId }) }),
+  view: () => mutationOptions({ mutationFn: (params: { fileId: string }) => call(viewFile, { params }) }),
 }

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { readInfo } from '../client/info'
-import type { ConsoleInfo } from '../contract/console-info'
+import { call } from '../client/call'
+import { type ConsoleInfo, readConsoleInfo } from '../contract/console-info'
 import { keys } from './keys'
 
 export const infoQueries = {
@@ -10,7 +10,7 @@ export const infoQueries = {
       queryKey: keys.connection,
       queryFn: async ({ client, signal }): Promise<ConsoleInfo> => {
         const before = client.getQueryData<ConsoleInfo>(keys.connection)
-        const info = await readInfo({ signal })
+        const info = await call(readConsoleInfo, { signal })
         if (before && before.serviceName !== info.serviceName) {
           void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.connection[0] })
         }

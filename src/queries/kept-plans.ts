@@ -14,8 +14,8 @@ import { addStep, type FilePlan, fileStepsOn, removeStep } from './file-steps'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { holdPage } from './leave-warning'
+import { ledgerOf } from './ledger'
 import { rememberOpen } from './open-work'
-import { ledgerOf } from './record-write'
 
 export type { PlanAbout } from '../jobs/kept-plan'
 

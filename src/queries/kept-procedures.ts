@@ -5,7 +5,7 @@ import { alone } from './alone'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { holdPage } from './leave-warning'
-import { ledgerOf } from './record-write'
+import { ledgerOf } from './ledger'
 
 /** A procedure and the revision it is kept under. */
 export interface Kept<Job> {

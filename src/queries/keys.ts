@@ -1,4 +1,6 @@
-/** The first part of every key in the cache. Keys are written nowhere but in this folder. */
+import type { Resource } from '../contract/operation'
+
+/** The first part of every key in the cache, also by the names that operations have for what they change. */
 export const keys = {
   connection: ['connection'],
   files: ['files'],
@@ -16,4 +18,4 @@ export const keys = {
   extensions: ['extensions'],
   /** Who holds what, read for one decision; no write makes it stale under the person's eyes. */
   membership: ['membership'],
-} as const
+} as const satisfies Record<Resource, unknown> & Readonly<Record<string, readonly string[]>>

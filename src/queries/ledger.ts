@@ -1,23 +1,48 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { exportLedger } from '../ledger/export'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type Ledger, openLedger } from '../ledger/ledger'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf } from './record-write'
+
+const ledgers = new WeakMap<QueryClient, Promise<Ledger>>()
+
+/** The ledger of this page, opened when first used. */
+export function ledgerOf(client: QueryClient): Promise<Ledger> {
+  const before = ledgers.get(client)
+  if (before) return before
+  const opened = openLedger()
+  ledgers.set(client, opened)
+  // Its code may not have arrived; then the next use tries again.
+  opened.catch(() => ledgers.delete(client))
+  return opened
+}
+
+/** The ledger, and the connected service whose record is meant. Rejects when the connection was never read. */
+export async function connectedLedger(
+  client: QueryClient,
+): Promise<{ readonly ledger: Ledger; readonly service: string }> {
+  const [ledger, { serviceName }] = await Promise.all([ledgerOf(client), connectionOf(client)])
+  return { ledger, service: serviceName }
+}
 
 export const ledgerQueries = {
   /** Every write of this browser to the connected service, newest first. */
   entries: () =>
     queryOptions({
       queryKey: [...keys.ledger, 'entries'],
-      queryFn: async ({ client }) =>
-        (await ledgerOf(client)).entries((await connectionOf(client)).serviceName),
+      queryFn: async ({ client }) => {
+        const { ledger, service } = await connectedLedger(client)
+        return ledger.entries(service)
+      },
     }),
 
   /** How much this browser remembers of the connected service. */
   count: () =>
     queryOptions({
       queryKey: [...keys.ledger, 'count'],
-      queryFn: async ({ client }) => (await ledgerOf(client)).count((await connectionOf(client)).serviceName),
+      queryFn: async ({ client }) => {
+        const { ledger, service } = await connectedLedger(client)
+        return ledger.count(service)
+      },
     }),
 
   /** Bytes that this console takes in this browser, for all services together; `null` where the browser does not say. */
@@ -39,18 +64,20 @@ export const ledgerMutations = {
   /** Forgets everything that is remembered of the connected service. It cannot be undone. */
   empty: () =>
     mutationOptions<void, Error, void>({
-      mutationFn: async (_nothing, { client }) =>
-        (await ledgerOf(client)).empty((await connectionOf(client)).serviceName),
+      mutationFn: async (_nothing, { client }) => {
+        const { ledger, service } = await connectedLedger(client)
+        return ledger.empty(service)
+      },
       meta: { invalidates: [keys.ledger, keys.agents, keys.calls, keys.threads, keys.evidence, keys.lab] },
     }),
 
   /** Collects everything that is remembered of the connected service, to be saved as JSON. */
   exportAll: () =>
     mutationOptions({
-      mutationFn: async ({ maskPhoneNumbers }: { maskPhoneNumbers: boolean }, { client }) =>
-        exportLedger(await ledgerOf(client), {
-          service: (await connectionOf(client)).serviceName,
-          maskPhoneNumbers,
-        }),
+      mutationFn: async ({ maskPhoneNumbers }: { maskPhoneNumbers: boolean }, { client }) => {
+        const { exportLedger } = await import('../ledger/export')
+        const { ledger, service } = await connectedLedger(client)
+        return exportLedger(ledger, { service, maskPhoneNumbers })
+      },
     }),
 }

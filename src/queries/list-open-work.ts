@@ -6,7 +6,7 @@ import { readRestructure } from '../jobs/restructure'
 import { nextAction as nextInRestructure } from '../jobs/restructure-collection'
 import type { KeptJob } from '../ledger/entry'
 import { connectionOf } from './info'
-import { ledgerOf } from './record-write'
+import { ledgerOf } from './ledger'
 
 /** Something that has not ended, as the Files and Collections screens list it. */
 export type OpenWork =

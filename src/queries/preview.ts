@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { viewFile } from '../client/files'
+import { call } from '../client/call'
 import { type FileContent, readPreview } from '../client/preview'
+import { viewFile } from '../contract/files'
 import { keys } from './keys'
 
 /** What a preview has to show: the content, or only the address where the console does not read from it. */
@@ -22,7 +23,7 @@ export const previewQueries = {
     queryOptions({
       queryKey: [...keys.preview, fileId],
       queryFn: async ({ signal }): Promise<PreviewedFile> => {
-        const { viewUrl, preview } = await viewFile({ fileId, signal })
+        const { viewUrl, preview } = await call(viewFile, { params: { fileId }, signal })
         onAddress(viewUrl)
         if (preview === undefined) return { viewUrl }
         return { viewUrl, content: await readPreview({ preview, signal, onProgress }) }

@@ -1,11 +1,15 @@
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { isTemporary } from '../client/api-error'
+import type { Operation } from '../contract/operation'
+import { keys } from './keys'
 import { recoverDelay } from './polling'
 
 declare module '@tanstack/react-query' {
   interface Register {
     mutationMeta: {
-      /** What the write may have changed; read anew when it ends, whatever its end. */
+      /** The operations that it sends; what they may change is read anew when it ends, whatever its end. */
+      writes?: readonly Operation[]
+      /** What else it may have changed, in this browser. */
       invalidates?: readonly QueryKey[]
     }
   }
@@ -16,14 +20,14 @@ const REFRESH_WAIT_MS = 5_000
 
 /**
  * The cache of the console. Reads are tried again where that may help; a write never is. After a write, what its
- * `meta.invalidates` names is read anew before the write counts as ended; failure to read it is no failure of the write (D64).
+ * `meta` names is read anew before the write counts as ended; failure to read it is no failure of the write (D64).
  */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     mutationCache: new MutationCache({
       // Also after an error: a refusal such as "no such file" says that what is shown is out of date.
       onSettled: (_data, _error, _variables, _context, mutation) =>
-        refresh(client, mutation.meta?.invalidates ?? []),
+        refresh(client, [...staleAfter(mutation.meta?.writes ?? []), ...(mutation.meta?.invalidates ?? [])]),
     }),
     defaultOptions: {
       queries: {
@@ -38,6 +42,18 @@ export function createQueryClient(): QueryClient {
     },
   })
   return client
+}
+
+/** What is out of date after some writes. */
+function staleAfter(writes: readonly Operation[]): readonly QueryKey[] {
+  if (writes.length === 0) return []
+  const changed = new Set(writes.flatMap(({ changes = [] }) => changes))
+  return [keys.ledger, ...[...changed].map((resource) => keys[resource])]
+}
+
+/** Marks as out of date what these writes may have changed, without waiting for it to be read anew. */
+export function makeStale(client: QueryClient, ...writes: readonly Operation[]): void {
+  for (const queryKey of staleAfter(writes)) void client.invalidateQueries({ queryKey })
 }
 
 async function refresh(client: QueryClient, invalidates: readonly QueryKey[]): Promise<void> {

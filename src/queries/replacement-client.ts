@@ -1,23 +1,24 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { listCollections } from '../client/collections'
-import { createFile, deleteFile, listFiles, requestUpload } from '../client/files'
+import { call } from '../client/call'
 import { uploadDocument } from '../client/upload'
+import { addFileToCollection, listCollections, removeFileFromCollection } from '../contract/collections'
+import { createFile, deleteFile, listFiles, requestUpload } from '../contract/files'
 import type { Held } from '../jobs/observe'
 import type { ReplacementClient } from '../jobs/run-replacement'
-import { addMember, removeMember } from './collections'
 import { fileQueries } from './files'
 import { connectionOf } from './info'
+import { ledgerOf } from './ledger'
 import { membershipOf } from './membership'
-import { ledgerOf, recordWrite } from './record-write'
 import { troubleOf } from './trouble'
+import { write } from './write'
 
 /** What a replacement does, through the ledger as every write; and what it sees, read past the cache. */
 export function replacementClient(client: QueryClient): ReplacementClient {
   return {
     async observe({ oldFileId, freshFileId, signal }) {
       const [files, collections, ledger, { serviceName }] = await Promise.all([
-        listFiles({ signal }),
-        listCollections({ signal }),
+        call(listFiles, { signal }),
+        call(listCollections, { signal }),
         ledgerOf(client),
         connectionOf(client),
       ])
@@ -40,14 +41,12 @@ export function replacementClient(client: QueryClient): ReplacementClient {
     },
     // The one that every screen's waiting goes by.
     listFiles: async () => (await client.query({ ...fileQueries.list(), staleTime: 1_000 })).items,
-    requestUpload,
+    requestUpload: ({ signal, ...body }) => call(requestUpload, { body, signal }),
     uploadDocument,
-    createFile: async (body) =>
-      (await recordWrite(client, { operation: 'createFile', body, send: () => createFile(body) })).reply,
-    addFileToCollection: (params) => addMember(client, params),
-    removeFileFromCollection: (params) => removeMember(client, params),
-    deleteFile: (params) =>
-      recordWrite(client, { operation: 'deleteFile', params, send: () => deleteFile(params) }),
+    createFile: (body) => write(client, createFile, { body }),
+    addFileToCollection: (params) => write(client, addFileToCollection, { params }),
+    removeFileFromCollection: (params) => write(client, removeFileFromCollection, { params }),
+    deleteFile: (params) => write(client, deleteFile, { params }),
     describe: troubleOf,
   }
 }

@@ -1,17 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { ServiceRefusal } from '../client/api-error'
-import { createCollection, listCollections } from '../client/collections'
-import { listFiles } from '../client/files'
+import { call } from '../client/call'
+import {
+  addFileToCollection,
+  createCollection,
+  listCollections,
+  removeFileFromCollection,
+} from '../contract/collections'
+import { listFiles } from '../contract/files'
 import type { VersionRequest } from '../contract/requests/agents'
 import { versionContent } from '../contract/version-content'
 import type { Holding } from '../jobs/observe-restructure'
 import type { RestructureClient } from '../jobs/run-restructure'
 import { askVersions, createVersion, rememberVersion } from './agent-versions'
-import { addMember, removeMember } from './collections'
 import { connectionOf } from './info'
+import { ledgerOf } from './ledger'
 import { isWhole, membersOf } from './membership'
-import { ledgerOf, recordWrite } from './record-write'
 import { troubleOf } from './trouble'
+import { write } from './write'
 
 /** The operations that a service may lack answer so (D1). */
 const MISSING = [404, 405, 501]
@@ -23,8 +29,8 @@ export function restructureClient(client: QueryClient): RestructureClient {
   return {
     async observe({ signal }) {
       const [files, collections, ledger, { serviceName }] = await Promise.all([
-        listFiles({ signal }),
-        listCollections({ signal }),
+        call(listFiles, { signal }),
+        call(listCollections, { signal }),
         ledgerOf(client),
         connectionOf(client),
       ])
@@ -44,12 +50,9 @@ export function restructureClient(client: QueryClient): RestructureClient {
         },
       }
     },
-    createCollection: async (body) => {
-      const send = () => createCollection({ body })
-      return (await recordWrite(client, { operation: 'createCollection', body, send })).reply
-    },
-    addFileToCollection: (params) => addMember(client, params),
-    removeFileFromCollection: (params) => removeMember(client, params),
+    createCollection: (body) => write(client, createCollection, { body }),
+    addFileToCollection: (params) => write(client, addFileToCollection, { params }),
+    removeFileFromCollection: (params) => write(client, removeFileFromCollection, { params }),
     async listVersions({ agentId, signal = new AbortController().signal }) {
       const listed = await askVersions(client, agentId, signal)
       // In a list that was cut short nobody can tell the copy from the versions that were there before.

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { searchPassages } from '../client/search'
+import { call } from '../client/call'
+import { searchPassages } from '../contract/search'
 import { extensionQuery } from './extension'
 import { keys } from './keys'
 
@@ -11,7 +12,7 @@ const PROBE = { query: 'search', limit: 1 }
 
 export const searchQueries = {
   /** Whether to offer a search at all (D100). */
-  available: () => extensionQuery('searchPassages', (signal) => searchPassages({ ...PROBE, signal })),
+  available: () => extensionQuery(searchPassages, (signal) => call(searchPassages, { body: PROBE, signal })),
 
   /** The passages that fit best. What was found before stays while the next search is under way. */
   passages: (scope: SearchScope, query: string) =>
@@ -19,7 +20,7 @@ export const searchQueries = {
       queryKey: [...keys.search, 'passages', scope, query],
       queryFn: ({ signal }) => {
         const where = 'fileId' in scope ? { fileIds: [scope.fileId] } : { collectionId: scope.collectionId }
-        return searchPassages({ query, ...where, signal })
+        return call(searchPassages, { body: { query, ...where }, signal })
       },
       enabled: query !== '',
       placeholderData: keepPreviousData,

@@ -4,7 +4,7 @@ import { isWire } from '../contract/reply'
 import type { LedgerEntry, StoredAgent } from '../ledger/entry'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf } from './record-write'
+import { ledgerOf } from './ledger'
 
 /** An id that a form can offer; any other can still be pasted, because the interface lists none of these. */
 export interface Suggestion {

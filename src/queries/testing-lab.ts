@@ -1,4 +1,9 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../client/call'
+import type { ListReply } from '../contract/reply'
+import type { GenerateRequest, RunRequest, UpdateScenarioRequest } from '../contract/requests/testing-lab'
+import type { Run } from '../contract/run'
+import type { LabId } from '../contract/scenario'
 import {
   createScenario,
   generateScenarios,
@@ -7,16 +12,7 @@ import {
   readRun,
   runScenarios,
   updateScenario,
-} from '../client/testing-lab'
-import type { ListReply } from '../contract/reply'
-import type {
-  CreateScenarioRequest,
-  GenerateRequest,
-  RunRequest,
-  UpdateScenarioRequest,
-} from '../contract/requests/testing-lab'
-import type { Run } from '../contract/run'
-import type { LabId } from '../contract/scenario'
+} from '../contract/testing-lab'
 import type { HandVerdict, LabNote } from '../ledger/entry'
 import { keepEvidence } from './evidence'
 import { askExtension } from './extension'
@@ -24,23 +20,24 @@ import { connectionOf } from './info'
 import { keys } from './keys'
 import { evidenceOf, isRunOpen } from './lab-runs'
 import type { KeptLab } from './lab-scenarios'
+import { ledgerOf } from './ledger'
 import { recoverDelay } from './polling'
-import { ledgerOf, recordWrite } from './record-write'
 import { withEntered } from './stored-agent'
+import { sending, write } from './write'
 
 /** A service that goes on handing out cursors is not followed for ever. */
 const PAGES_MAX = 20
 const PAGE = 200
 
-const WRITES = ['generateScenarios', 'runScenarios', 'createScenario', 'updateScenario'] as const
+const WRITES = [generateScenarios, runScenarios, createScenario, updateScenario]
 
 async function readPages<T>(
-  read: (page: { cursor?: string; limit: number }) => Promise<ListReply<T>>,
+  read: (query: { cursor?: string; limit: string }) => Promise<ListReply<T>>,
 ): Promise<{ items: readonly T[]; cutShort: boolean }> {
   const items: T[] = []
   let cursor: string | undefined
   for (let page = 0; page < PAGES_MAX; page++) {
-    const reply = await read({ cursor, limit: PAGE })
+    const reply = await read({ cursor, limit: String(PAGE) })
     items.push(...reply.items)
     if (reply.nextCursor === undefined || reply.nextCursor === cursor) return { items, cutShort: false }
     cursor = reply.nextCursor
@@ -103,7 +100,7 @@ export const labQueries = {
         const [{ serviceName }, ledger] = await Promise.all([connectionOf(client), ledgerOf(client)])
         const [notes, ...entries] = await Promise.all([
           ledger.labNotes(serviceName),
-          ...WRITES.map((operation) => ledger.entries(serviceName, operation)),
+          ...WRITES.map((operation) => ledger.entries(serviceName, operation.name)),
         ])
         const all = entries.flat().toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
         return { entries: all, notes }
@@ -115,10 +112,9 @@ export const labQueries = {
     queryOptions({
       queryKey: [...keys.lab, 'scenarios'],
       queryFn: ({ client, signal }) =>
-        askExtension(client, {
-          operation: 'listScenarios',
-          ask: () => readPages((page) => listScenarios({ ...page, signal })),
-        }),
+        askExtension(client, listScenarios, () =>
+          readPages((query) => call(listScenarios, { query, signal })),
+        ),
     }),
 
   /** The runs that the service lists, newest first, without their conversations; `null` where it does not answer that. */
@@ -126,10 +122,9 @@ export const labQueries = {
     queryOptions({
       queryKey: [...keys.lab, 'runs'],
       queryFn: async ({ client, signal }) => {
-        const runs = await askExtension(client, {
-          operation: 'listRuns',
-          ask: () => readPages((page) => listRuns({ ...page, signal })),
-        })
+        const runs = await askExtension(client, listRuns, () =>
+          readPages((query) => call(listRuns, { query, signal })),
+        )
         if (runs) await takeOver(client, runs.items).catch(() => undefined)
         return runs
       },
@@ -143,11 +138,9 @@ export const labQueries = {
     queryOptions({
       queryKey: [...keys.lab, 'run', String(id)],
       queryFn: async ({ client, signal }) => {
-        const run = await askExtension(client, {
-          operation: 'readRun',
-          namesThing: true,
-          ask: () => readRun({ id, signal }),
-        })
+        const run = await askExtension(client, readRun, () =>
+          call(readRun, { params: { id: String(id) }, signal }),
+        )
         if (run) await takeOver(client, [run]).catch(() => undefined)
         return run
       },
@@ -157,7 +150,6 @@ export const labQueries = {
     }),
 }
 
-const invalidates = [keys.lab, keys.ledger, keys.agents]
 const kept = [[...keys.lab, 'kept'], keys.ledger, keys.evidence]
 
 /** The integer id that was used with an agent is remembered for it, so that it is typed once (D13). */
@@ -175,13 +167,11 @@ export const labMutations = {
   generate: () =>
     mutationOptions({
       mutationFn: async ({ body, agentId }: { body: GenerateRequest; agentId?: string }, { client }) => {
-        const send = () => generateScenarios({ body })
-        const write = { operation: 'generateScenarios', body, note: { agentId }, send } as const
-        const { reply } = await recordWrite(client, write)
+        const reply = await write(client, generateScenarios, { body, note: { agentId } })
         await rememberLabId(client, agentId, body.agent_id)
         return reply
       },
-      meta: { invalidates },
+      meta: { writes: [generateScenarios] },
     }),
 
   /** Runs scenarios. `versionId`: what is meant to be tested; sent only where it stands in the body, too (D191). Resolves with the key of the run. */
@@ -191,40 +181,31 @@ export const labMutations = {
         { body, agentId, versionId }: { body: RunRequest; agentId?: string; versionId?: string },
         { client },
       ) => {
-        const send = () => runScenarios({ body })
-        const write = { operation: 'runScenarios', body, note: { agentId, versionId }, send } as const
-        const { reply, entryId } = await recordWrite(client, write)
+        let entry: string | undefined
+        const reply = await write(client, runScenarios, {
+          body,
+          note: { agentId, versionId },
+          after: ({ entryId }) => {
+            entry = entryId
+          },
+        })
         await rememberLabId(client, agentId, body.agent_id)
-        return { reply, key: reply.record?.id === undefined ? entryId : String(reply.record.id) }
+        return { reply, key: reply.record?.id === undefined ? entry : String(reply.record.id) }
       },
-      meta: { invalidates },
+      meta: { writes: [runScenarios] },
     }),
 
   /** Creates a scenario that a person wrote. */
-  create: () =>
-    mutationOptions({
-      mutationFn: async ({ body }: { body: CreateScenarioRequest }, { client }) => {
-        const send = () => createScenario({ body })
-        return (await recordWrite(client, { operation: 'createScenario', body, send })).reply
-      },
-      meta: { invalidates },
-    }),
+  create: () => sending(createScenario),
 
   /** Changes fields of a scenario. `null`: the service has no such operation; nothing was changed. */
   update: () =>
     mutationOptions({
       mutationFn: async ({ id, body }: { id: LabId; body: UpdateScenarioRequest }, { client }) => {
         const params = { id: String(id) }
-        const send = () => updateScenario({ id, body })
-        return askExtension(client, {
-          operation: 'updateScenario',
-          namesThing: true,
-          isWrite: true,
-          ask: async () =>
-            (await recordWrite(client, { operation: 'updateScenario', params, body, send })).reply,
-        })
+        return askExtension(client, updateScenario, () => write(client, updateScenario, { params, body }))
       },
-      meta: { invalidates },
+      meta: { writes: [updateScenario] },
     }),
 
   /** Writes down what a person says of a scenario or a run. Nothing is sent. */

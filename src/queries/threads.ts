@@ -1,21 +1,18 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { createChatThread, createEmailThread, createSmsThread } from '../client/threads'
-import { withoutToken } from '../contract/chat-reply'
+import { queryOptions } from '@tanstack/react-query'
 import { isWire, type OtherFields } from '../contract/reply'
-import type { ChatThreadRequest, EmailThreadRequest, SmsThreadRequest } from '../contract/requests/threads'
-import * as contract from '../contract/threads'
+import { createChatThread, createEmailThread, createSmsThread, type Thread } from '../contract/threads'
 import type { LedgerEntry } from '../ledger/entry'
-import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf, recordWrite } from './record-write'
+import { connectedLedger } from './ledger'
+import { sending } from './write'
 
 /** By which way a thread talks. */
 export type Channel = 'sms' | 'email' | 'chat'
 
 const CHANNELS: Readonly<Record<string, Channel>> = {
-  [contract.createSmsThread.name]: 'sms',
-  [contract.createEmailThread.name]: 'email',
-  [contract.createChatThread.name]: 'chat',
+  [createSmsThread.name]: 'sms',
+  [createEmailThread.name]: 'email',
+  [createChatThread.name]: 'chat',
 }
 
 /** A thread that this browser asked for; the interface lists none (§4 gaps). */
@@ -30,7 +27,7 @@ export interface StartedThread {
   /** ISO times. */
   readonly startedAt: string
   readonly finishedAt?: string
-  readonly thread?: contract.Thread
+  readonly thread?: Thread
   /** What the reply, as it was remembered, held beside that. */
   readonly beside: OtherFields
   readonly error?: LedgerEntry['error']
@@ -47,13 +44,13 @@ export const recipientOf = (thread: Pick<StartedThread, 'request'>): string | un
   sentText(thread, 'toPhoneNumber') ?? sentText(thread, 'toEmail')
 
 function readChat(reply: unknown): Pick<StartedThread, 'thread' | 'beside'> {
-  const { record, beside } = contract.createChatThread.reply.parse(reply)
+  const { record, beside } = createChatThread.reply.parse(reply)
   if (record?.threadId === undefined) return { beside: record?.other ?? beside }
   return { thread: { id: record.threadId, other: record.other }, beside }
 }
 
 function readOther(reply: unknown): Pick<StartedThread, 'thread' | 'beside'> {
-  const { record, beside } = contract.createSmsThread.reply.parse(reply)
+  const { record, beside } = createSmsThread.reply.parse(reply)
   return { thread: record, beside }
 }
 
@@ -79,10 +76,9 @@ export const threadQueries = {
     queryOptions({
       queryKey: [...keys.threads, 'started'],
       queryFn: async ({ client }): Promise<readonly StartedThread[]> => {
-        const { serviceName } = await connectionOf(client)
-        const ledger = await ledgerOf(client)
+        const { ledger, service } = await connectedLedger(client)
         const entries = await Promise.all(
-          Object.keys(CHANNELS).map((operation) => ledger.entries(serviceName, operation)),
+          Object.keys(CHANNELS).map((operation) => ledger.entries(service, operation)),
         )
         return entries
           .flat()
@@ -93,41 +89,10 @@ export const threadQueries = {
     }),
 }
 
-const invalidates = [keys.threads, keys.ledger]
-
 /** Each starts a thread. What was sent cannot be taken back; after an outcome of `unknown` it must not be sent again without looking. */
 export const threadMutations = {
-  sms: () =>
-    mutationOptions({
-      mutationFn: async (body: SmsThreadRequest, { client }) => {
-        const send = () => createSmsThread({ body })
-        return (await recordWrite(client, { operation: 'createSmsThread', body, send })).reply
-      },
-      meta: { invalidates },
-    }),
-
-  email: () =>
-    mutationOptions({
-      mutationFn: async (body: EmailThreadRequest, { client }) => {
-        const send = () => createEmailThread({ body })
-        return (await recordWrite(client, { operation: 'createEmailThread', body, send })).reply
-      },
-      meta: { invalidates },
-    }),
-
-  /** The token in the reply is for the caller alone: the ledger keeps what it came with, not the token (D187). */
-  chat: () =>
-    mutationOptions({
-      mutationFn: async (
-        { chatOrigin, ...body }: ChatThreadRequest & { chatOrigin?: string },
-        { client },
-      ) => {
-        const send = () => createChatThread({ body, chatOrigin })
-        const write = { operation: 'createChatThread', body, send, remembers: withoutToken } as const
-        return (await recordWrite(client, write)).reply
-      },
-      meta: { invalidates },
-      // The token leaves the memory of the page with the screen that shows it.
-      gcTime: 0,
-    }),
+  sms: () => sending(createSmsThread),
+  email: () => sending(createEmailThread),
+  /** The token leaves the memory of the page with the screen that shows it. */
+  chat: () => ({ ...sending(createChatThread), gcTime: 0 }),
 }

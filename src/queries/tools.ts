@@ -1,8 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { isTemporary, ServiceRefusal } from '../client/api-error'
-import { listTools } from '../client/tools'
+import { call } from '../client/call'
 import type { ListReply } from '../contract/reply'
-import type { Tool } from '../contract/tools'
+import { listTools, type Tool } from '../contract/tools'
 import { connectionOf } from './info'
 import { keys } from './keys'
 
@@ -69,11 +69,11 @@ async function readPage(
 ): Promise<ToolPage> {
   if (!(await connectionOf(client)).credentials.accessToken) throw new NoAccessToken()
   try {
-    return await listTools({ cursor, limit: PAGE_SIZE, signal })
+    return await call(listTools, { query: { cursor, limit: String(PAGE_SIZE) }, signal })
   } catch (error) {
     // The limit is the only thing of ours in the request that a service could complain about.
     if (error instanceof ServiceRefusal && [400, 422].includes(error.status))
-      return listTools({ cursor, signal })
+      return call(listTools, { query: { cursor }, signal })
     throw error
   }
 }

@@ -10,7 +10,7 @@ import {
 import { deploymentsOf } from './deployments'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf } from './record-write'
+import { ledgerOf } from './ledger'
 
 /** A file that was read, and what taking it in would do. */
 export interface ImportPlan {

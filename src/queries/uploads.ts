@@ -1,10 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createFile, listFiles, requestUpload } from '../client/files'
+import { call } from '../client/call'
 import { uploadDocument } from '../client/upload'
+import { createFile, listFiles, requestUpload } from '../contract/files'
 import { UploadQueue } from '../jobs/upload-queue'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { recordWrite } from './record-write'
+import { write } from './write'
 
 export type { UploadItem, UploadQueue } from '../jobs/upload-queue'
 
@@ -21,13 +22,10 @@ export function uploadsOf(client: QueryClient): UploadQueue {
   const queue = new UploadQueue({
     onMilestone: () => keep?.(),
     client: {
-      requestUpload,
+      requestUpload: ({ signal, ...body }) => call(requestUpload, { body, signal }),
       uploadDocument,
-      listFiles,
-      createFile: async ({ fileId, prompt, signal }) => {
-        const send = () => createFile({ fileId, prompt, signal })
-        return (await recordWrite(client, { operation: 'createFile', body: { fileId, prompt }, send })).reply
-      },
+      listFiles: ({ signal }) => call(listFiles, { signal }),
+      createFile: ({ signal, ...body }) => write(client, createFile, { body, signal }),
     },
     limitBytes: async () => (await connectionOf(client)).limits.uploadBytes,
     onAdded: readAnew,

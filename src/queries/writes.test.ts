@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoAnswer } from '../client/api-error'
+import type { AgentRequest } from '../contract/requests/agents'
 import { openLedger } from '../ledger/ledger'
 import { agentMutations, agentQueries } from './agents'
 import { callMutations, callQueries } from './calls'
@@ -70,7 +71,7 @@ const remembered = async () => (await openLedger()).entries(service)
 
 const request = { versionId: 'v1', outboundPhoneNumberId: 'p1', toPhoneNumber: '+15551234567' }
 const DISPATCH = 'POST /api/v1/agent/a1/dispatch'
-const place = () => run(callMutations.dispatch(), { agentId: 'a1', request })
+const place = () => run(callMutations.dispatch(), { params: { agentId: 'a1' }, body: request })
 
 describe('a write worth remembering', () => {
   it('is written down before it is sent, and completed after', async () => {
@@ -175,7 +176,7 @@ describe('what a write changed', () => {
     await client.query(list)
     const observer = new QueryObserver(client, list)
     const unsubscribe = observer.subscribe(() => undefined)
-    await run(fileMutations.remove(), { fileId: 'f1' })
+    await run(fileMutations.remove(), { params: { fileId: 'f1' } })
     expect(observer.getCurrentResult().data?.items).toEqual([])
     unsubscribe()
   })
@@ -189,7 +190,7 @@ describe('what a write changed', () => {
     const observer = new QueryObserver(client, fileQueries.list())
     const unsubscribe = observer.subscribe(() => undefined)
     await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
-    await run(fileMutations.remove(), { fileId: 'f1' })
+    await run(fileMutations.remove(), { params: { fileId: 'f1' } })
     expect(observer.getCurrentResult().error).toMatchObject({ status: 403 })
     unsubscribe()
   })
@@ -203,7 +204,7 @@ describe('what a write changed', () => {
     answers[DELETE] = () => new Response(null, { status: 204 })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const ended = run(fileMutations.remove(), { fileId: 'f1' })
+      const ended = run(fileMutations.remove(), { params: { fileId: 'f1' } })
       await vi.waitFor(() => expect(asked.filter((each) => each === FILES)).toHaveLength(2))
       await vi.advanceTimersByTimeAsync(5_000)
       await ended
@@ -227,14 +228,17 @@ describe('agents', () => {
     ttsConfigId: 't',
     llmConfigId: 'l',
     voiceId: 'v',
-  } satisfies Parameters<NonNullable<ReturnType<typeof agentMutations.create>['mutationFn']>>[0]
+  } satisfies AgentRequest
 
   it('are known once created, with the version that is deployed', async () => {
     answers['POST /api/v1/agents'] = () =>
       json({ agent: { id: 'a1', version: { id: 'v1' }, cekuraAgentId: 7 } }, 201)
     answers['PATCH /api/v1/agents/a1/versions/v1/deploy'] = () => json({ version: { id: 'v1' } })
     answers['PATCH /api/v1/agents/a1/versions/v2/deploy'] = () => json({})
-    expect(await run(agentMutations.create(), agent)).toMatchObject({ agentId: 'a1', versionId: 'v1' })
+    expect(await run(agentMutations.create(), { body: agent })).toMatchObject({
+      agentId: 'a1',
+      versionId: 'v1',
+    })
     const one = { ...agentQueries.one('a1'), staleTime: 0 }
     expect(await client.query(one)).toMatchObject({
       name: 'Support',
@@ -243,12 +247,12 @@ describe('agents', () => {
       versions: [{ versionId: 'v1', request: agent }],
     })
     expect((await client.query(one))?.deployedVersionId).toBeUndefined()
-    await run(agentMutations.deploy(), { agentId: 'a1', versionId: 'v1' })
+    await run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v1' } })
     expect(await client.query(one)).toMatchObject({
       deployedVersionId: 'v1',
       deployedKnownFrom: 'deployed here',
     })
-    await run(agentMutations.deploy(), { agentId: 'a1', versionId: 'v2' })
+    await run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v2' } })
     expect(await client.query(one)).toMatchObject({
       name: 'Support',
       deployedVersionId: 'v2',
@@ -262,7 +266,7 @@ describe('agents', () => {
   it('have a history of deployments with what was noted, also of refused ones', async () => {
     answers['PATCH /api/v1/agents/a1/versions/v1/deploy'] = () => json({ message: 'no' }, 409)
     const note = { reason: 'urgent', lacking: ['no evidence' as const] }
-    await failure(run(agentMutations.deploy(), { agentId: 'a1', versionId: 'v1', note }))
+    await failure(run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v1' }, note }))
     expect(await client.query(deploymentQueries.ofAgent('a1'))).toMatchObject([
       { versionId: 'v1', state: 'refused', reason: 'urgent', lacking: ['no evidence'], told: false },
     ])
@@ -290,14 +294,14 @@ describe('agents', () => {
 
   it('stay as they are known when a deployment is refused', async () => {
     answers['PATCH /api/v1/agents/a1/versions/v1/deploy'] = () => json({ message: 'no' }, 404)
-    await failure(run(agentMutations.deploy(), { agentId: 'a1', versionId: 'v1' }))
+    await failure(run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v1' } }))
     expect(await client.query(agentQueries.one('a1'))).toBeNull()
   })
 
   it('are known as deployed where the service said so in a reply that cannot be read', async () => {
     await run(agentMutations.addById(), { agentId: 'a1', versionId: 'v1', deployed: true })
     answers['PATCH /api/v1/agents/a1/versions/v2/deploy'] = () => new Response('Deployed.', { status: 200 })
-    const error = await failure(run(agentMutations.deploy(), { agentId: 'a1', versionId: 'v2' }))
+    const error = await failure(run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v2' } }))
     expect(error).toMatchObject({ name: 'UnreadableReply' })
     expect(await client.query({ ...agentQueries.one('a1'), staleTime: 0 })).toMatchObject({
       deployedVersionId: 'v2',

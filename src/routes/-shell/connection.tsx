@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { infoQueries } from '../../queries/info'
-import { isServiceSilent, probeService, serviceDoubt } from '../../queries/silence'
+import { isServiceSilent, probeService, serviceDoubt } from '../../queries/service-health'
 
 const words = {
   local: 'Local service',

@@ -60,7 +60,7 @@ export function AgentDetails({
         onSubmit={async (values) => {
           const details = { name: values.name.trim(), description: values.description.trim() }
           if (values.atService) {
-            const sent = await send.mutateAsync({ agentId, body: details }).catch(() => null)
+            const sent = await send.mutateAsync({ params: { agentId }, body: details }).catch(() => null)
             if (!sent) return
           }
           describe.mutate({ agentId, name: details.name, description: details.description || undefined })

@@ -104,8 +104,13 @@ export function DeployDialog({
     if (complaint) return field.current?.focus()
     sending.current = true
     const replacedVersionId = belief.versionId === versionId ? undefined : belief.versionId
-    const note = { reason: said || undefined, replacedVersionId, verdict: evidence?.verdict, lacking: lacks }
-    deploy.mutate({ agentId: agent.agentId, versionId, note })
+    const note = {
+      reason: said || undefined,
+      replacedVersionId,
+      verdict: evidence?.verdict,
+      lacking: lacks,
+    }
+    deploy.mutate({ params: { agentId: agent.agentId, versionId }, note })
   }
   const sendByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return

@@ -42,7 +42,7 @@ export function AgentForm({
   const send = async (values: AgentFormValues, clearDraft: () => void) => {
     sent.current = values
     const body = toAgentRequest(values)
-    const created = await create.mutateAsync(body).catch(() => undefined)
+    const created = await create.mutateAsync({ body }).catch(() => undefined)
     if (!created) return
     clearDraft()
     toast({ title: words.created(body.name) })

@@ -123,8 +123,8 @@ export function DispatchForm({
     sending.current = true
     sent.current = { values: asking, declared }
     dispatch.mutate({
-      agentId: asking.agentId.trim(),
-      request: toRequest(asking, declared, metadataOf(asking.metadata)),
+      params: { agentId: asking.agentId.trim() },
+      body: toRequest(asking, declared, metadataOf(asking.metadata)),
     })
   }
   const failure = useFormError(dispatch.error, {

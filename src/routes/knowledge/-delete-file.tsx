@@ -90,7 +90,7 @@ function FreeFile({ file, thenUpload, now, onClose, onDeleted }: Asked) {
         .join(' ')}
       action={words.panel.delete}
       typeToConfirm={isKnown ? undefined : name}
-      onConfirm={() => remove.mutate({ fileId: file.fileId })}
+      onConfirm={() => remove.mutate({ params: { fileId: file.fileId } })}
       pending={remove.isPending}
       error={remove.error && <ErrorNotice error={remove.error} />}
     />

@@ -94,7 +94,7 @@ export function ThreadForm<Values extends FieldValues>({
     if (sending.current) return
     sending.current = true
     sent.current = values
-    create.mutate({ ...toBody(values), ...(origin ? { chatOrigin: origin } : {}) } as never)
+    create.mutate({ body: toBody(values), chatOrigin: origin || undefined } as never)
   }
   const failure = useFormError(create.error, {
     place: (fields) => place?.(fields, sent.current) ?? fields,

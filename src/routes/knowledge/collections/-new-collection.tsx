@@ -34,7 +34,7 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
 
   const submit = ({ name, description = '' }: CollectionRequest) =>
     create.mutate(
-      { name: name.trim(), description: description.trim() },
+      { body: { name: name.trim(), description: description.trim() } },
       {
         // After the list was read anew, so that the collection's page finds it.
         onSuccess: ({ record }) => {

@@ -64,7 +64,7 @@ export function RemoveFile({
       title={narrow ? say.remove : undefined}
       onClick={({ currentTarget }) => {
         neighbour.current = neighbourOf(currentTarget.closest('tr'))
-        remove.mutate({ collectionId: collection.id, fileId: file.fileId })
+        remove.mutate({ params: { collectionId: collection.id, fileId: file.fileId } })
       }}
     >
       {narrow ? '' : say.remove}

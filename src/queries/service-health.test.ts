@@ -2,7 +2,7 @@ import { environmentManager, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import { createQueryClient } from './query-client'
-import { isServiceSilent, noteWrite, probeService, serviceDoubt } from './silence'
+import { isServiceSilent, noteWrite, probeService, serviceDoubt } from './service-health'
 
 const lost = () => new NoAnswer({ operation: 'createAgent', cause: 'connection lost', sent: true })
 const unreachable = () =>

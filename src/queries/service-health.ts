@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isTemporary, ServiceRefusal, UnreadableReply } from '../client/api-error'
-import { listCollections } from '../client/collections'
+import { call } from '../client/call'
+import { listCollections } from '../contract/collections'
 import { keys } from './keys'
 import { recoverDelay } from './polling'
 
@@ -37,7 +38,7 @@ export const probeService = (inDoubt: boolean) =>
   queryOptions({
     queryKey: [...keys.connection, 'probe'],
     queryFn: async ({ client, signal }) => {
-      const error = await listCollections({ signal }).then(
+      const error = await call(listCollections, { signal }).then(
         () => undefined,
         (failure: unknown) => failure,
       )
