@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 import { createServer } from 'node:net'
-import { ConfigError, readConfig } from '../proxy/config'
-import { describeListenError, StartError } from '../proxy/start-error'
+import { describeListenError, readConfig, StartError } from '../proxy/config'
 import { checkStore } from '../service/check-store'
 import {
   loadEnvironment,
@@ -32,8 +31,7 @@ export async function refuseEarly(program: string): Promise<string | undefined> 
 }
 
 /** Why the console or the service did not start, as one sentence. */
-export const explain = (error: unknown) =>
-  error instanceof ConfigError || error instanceof StartError ? error.message : explainStart(error)
+export const explain = (error: unknown) => (error instanceof StartError ? error.message : explainStart(error))
 
 async function checkConsole(): Promise<void> {
   const config = readConfig(process.env)

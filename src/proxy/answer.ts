@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CONSOLE_ERROR_HEADER, type ProxyCode, type Refusal } from '../contract/errors'
 
-/** On every answer. There is no CORS header anywhere (safety rule 3). */
+/** On every answer. No answer has a CORS header (safety rule 3). */
 export const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
-/** A stored document never runs as a page of ours, whatever the service says of it (safety rule 10). */
+/** A stored document never runs as a page of the console, whatever its type (safety rule 10). */
 export const SANDBOX = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 const JSON_HEADERS = {
@@ -19,19 +19,19 @@ const JSON_HEADERS = {
 
 type Headers = Readonly<Record<string, string>>
 
-/** The head of a JSON answer that is sent piece by piece; its length only where the service promised one. */
+/** Headers of a JSON answer that is streamed; with a length only if the service gave one. */
 export const streamHeaders = (length: string | undefined, headers: Headers = {}): Headers => ({
   ...JSON_HEADERS,
   ...(length !== undefined && /^\d+$/.test(length) ? { 'content-length': length } : {}),
   ...headers,
 })
 
-/** Answers with JSON that is never stored. */
+/** Answers with JSON that no cache stores. */
 export function answerJson(response: ServerResponse, status: number, body: unknown, headers: Headers = {}) {
   answerJsonText(response, status, Buffer.from(JSON.stringify(body)), headers)
 }
 
-/** The same for JSON that already is text; an empty one is sent without a content type. */
+/** Answers with JSON text; an empty text goes without a content type. */
 export function answerJsonText(
   response: ServerResponse,
   status: number,
@@ -49,10 +49,10 @@ export function answerJsonText(
   response.end(response.req.method === 'HEAD' ? undefined : body)
 }
 
-/** How long a sender may go on after it was refused, in ms. Cutting at once would lose the answer on its way. */
+/** How long a refused sender may go on, in ms. Cutting the connection at once would lose the answer. */
 const LINGER = 500
 
-/** Lets a refused request body run out for a moment, then ends the connection. */
+/** Drains a refused request body for a moment, then ends the connection. */
 export function stopReading(request: IncomingMessage) {
   if (request.complete || request.destroyed) return
   const timer = setTimeout(() => request.socket.destroy(), LINGER)
@@ -62,8 +62,8 @@ export function stopReading(request: IncomingMessage) {
 }
 
 /**
- * Refuses in the proxy's own name. Before an answer has begun this is a message that the console can tell from the
- * service's by its header; afterwards all that is left is to break the connection off, so that no half reply passes for a whole one.
+ * Refuses in the proxy's own name, which a header shows to the console. Once an answer has begun, it breaks the
+ * connection instead, so that no half reply passes for a whole one.
  */
 export function refuse(
   response: ServerResponse,
@@ -81,8 +81,96 @@ export function refuse(
   stopReading(response.req)
 }
 
-/** Refuses a method, naming those that are there. `OPTIONS` is one like any other: preflights get no answer. */
+/** Refuses a method and names the allowed ones. `OPTIONS` is refused too, so preflights fail. */
 export function refuseMethod(response: ServerResponse, allowed: readonly string[]) {
   const allow = allowed.join(', ')
   refuse(response, 405, 'REQUEST_REFUSED', `This address answers ${allow} only`, { allow })
+}
+
+interface Circumstances {
+  /** The operation goes out with the `Origin` alone. */
+  readonly originOnly?: boolean
+  readonly chatOrigin?: string
+  /** The variable that holds the credential. */
+  readonly credentialSource?: string
+  /** The status that the service answered with, where it did. */
+  readonly upstreamStatus?: number
+}
+
+interface Failure {
+  readonly status: 502 | 504
+  readonly message: string
+}
+
+const gateway = (message: string): Failure => ({ status: 502, message })
+
+const CREDENTIAL_NAMES: Readonly<Record<string, string>> = {
+  SERVICE_API_KEY: 'API key',
+  SERVICE_ACCESS_TOKEN: 'access token',
+}
+
+/**
+ * What the proxy answers in the service's place. Every text is ours, so it cannot hold the service's words, its host or
+ * a credential (safety rule 6).
+ */
+export function failureOf(code: ProxyCode, about: Circumstances = {}): Failure {
+  const variable = about.credentialSource ?? ''
+  switch (code) {
+    case 'SERVICE_UNREACHABLE':
+      return gateway('The service cannot be reached. Check that it runs and that SERVICE_URL is right')
+    case 'SERVICE_TLS_FAILED':
+      return gateway('The secure connection to the service failed: its certificate could not be trusted')
+    case 'CREDENTIAL_MISSING':
+      return gateway(
+        `This needs the ${CREDENTIAL_NAMES[variable]}. Set ${variable} and start the console again`,
+      )
+    case 'CREDENTIAL_REFUSED':
+      return about.originOnly
+        ? gateway(
+            `The service does not allow web chat from ${about.chatOrigin}. Add its host name to the organization's allowedChatDomains, or set CHAT_ORIGIN to an origin that is allowed`,
+          )
+        : gateway(`The service refused the ${CREDENTIAL_NAMES[variable]}. Check ${variable}`)
+    case 'NOT_PERMITTED':
+      return gateway(
+        `The service does not permit this with the ${CREDENTIAL_NAMES[variable]}. Check what ${variable} may do, and whether what is asked for is forbidden there`,
+      )
+    case 'SERVICE_TIMED_OUT':
+      return { status: 504, message: 'The service did not answer in time' }
+    case 'SERVICE_REPLY_BROKEN':
+      return gateway("The service's answer broke off or could not be read")
+    case 'SERVICE_REPLY_TOO_LARGE':
+      return gateway("The service's answer is larger than the console passes on")
+    case 'SERVICE_REPLY_NOT_JSON':
+      return gateway(`The service answered ${about.upstreamStatus ?? ''} with something other than JSON`)
+    case 'SERVICE_REDIRECTED':
+      return gateway(
+        'The service answered with a redirect, which is not followed. SERVICE_URL must be its final address',
+      )
+    case 'UPLOAD_TARGET_REFUSED':
+      return gateway(
+        'The service named an upload address that files are not sent to: it is private or not https. If it is right, name its origin in UPLOAD_ORIGINS',
+      )
+    case 'REQUEST_REFUSED':
+      return gateway('The request was refused')
+  }
+}
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+/** Refuses with the words of `failureOf`. */
+export function answerFailure(response: ServerResponse, code: ProxyCode, about?: Circumstances) {
+  const { status, message } = failureOf(code, about)
+  refuse(response, status, code, message)
+}
+
+/** Untrusted certificates, and servers that do not speak TLS. */
+const TLS = /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|HOSTNAME_MISMATCH$)/
+
+/** Names a failed exchange. `started`: part of the request may have arrived, so a write is unknown, not failed. */
+export function failureCodeOf(error: unknown, started: boolean): ProxyCode {
+  const code = codeOf(error)
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'SERVICE_TIMED_OUT'
+  if (started) return 'SERVICE_REPLY_BROKEN'
+  return TLS.test(code) ? 'SERVICE_TLS_FAILED' : 'SERVICE_UNREACHABLE'
 }

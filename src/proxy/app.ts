@@ -9,28 +9,45 @@ import {
 import { requestUpload, viewFile } from '../contract/files'
 import { answerJson, refuse, refuseMethod } from './answer'
 import { answerMissing } from './assets'
-import { answerBlob, BLOBS_PATH } from './blobs'
-import type { Config } from './config'
-import type { Credentials } from './credential'
+import type { Config, Credentials } from './config'
 import { forward } from './forward'
 import { judgeRequest } from './guard'
-import { openHostedService } from './hosted-service'
-import { describeConnection } from './info'
-import { type LocalService, openLocalService } from './local-service'
-import type { LogEntry } from './log'
+import {
+  answerBlob,
+  answerReady,
+  BLOBS_PATH,
+  type LocalService,
+  openLocalService,
+  READY_PATH,
+} from './local-service'
 import type { Pages } from './pages'
 import { openPreviews, PREVIEWS_PATH } from './previews'
-import { answerReady, READY_PATH } from './ready'
 import { openUploads, UPLOADS_PATH, type UploadOptions } from './uploads'
-import { TIMEOUTS, type Timeouts } from './upstream'
+import { openHostedService, TIMEOUTS, type Timeouts } from './upstream'
+
+/** The whole content of a log line (safety rule 8). It has no field for a body, header, query or error. */
+export interface LogEntry {
+  readonly time: Date
+  readonly method: string
+  /** The operation's name, or `page`, `asset`, `upload`, `refused` and so on. */
+  readonly operation: string
+  readonly status: number
+  /** Milliseconds. */
+  readonly duration: number
+  readonly requestId: string
+}
+
+export function formatEntry({ time, method, operation, status, duration, requestId }: LogEntry): string {
+  return [time.toISOString(), method, operation, status, `${Math.round(duration)}ms`, requestId].join(' ')
+}
 
 export interface ConsoleOptions {
   readonly config: Config
-  /** The local service. Absent: the one at `config.serviceUrl`. */
+  /** The local service. Absent: the hosted one at `config.serviceUrl`. */
   readonly service?: LocalService
-  /** The console's own origin; asked for at each request, because a port of 0 is known only after listening. */
+  /** The console's own origin. A function, because port 0 becomes a real port only after listening. */
   readonly origin: () => string
-  /** The console's build. Absent in development, where `next` serves the page. */
+  /** The console's build. Absent in development, where Vite serves the page. */
   readonly pages?: Pages
   readonly log?: (entry: LogEntry) => void
   readonly limits?: { readonly uploadBytes?: number; readonly replyBytes?: number }
@@ -40,22 +57,22 @@ export interface ConsoleOptions {
 }
 
 export interface Console {
-  /** For `http.createServer`, and as connect middleware: with `next`, what is not ours goes on, after the guard. */
+  /** For `http.createServer`, or with `next` as middleware that passes on what is not ours, after the guard. */
   readonly listener: (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
   close(): Promise<void>
 }
 
-/** Largest reply that is passed on, in bytes. */
+/** In bytes. */
 const REPLY_BYTES_MAX = 64 * 1024 * 1024
 
-/** Addresses that are never a page, known or not. */
+/** Addresses that never show a page. */
 const isOurs = (path: string) =>
   /^\/(?:api|console|blobs)(?:\/|$)/.test(path) ||
   path === '/healthz' ||
   path === READY_PATH ||
   path === requestUpload.path
 
-/** Builds the proxy: guard, then our own addresses, the operations of the contract, the console's pages, nothing else. */
+/** Builds the proxy: the guard, then its own addresses, the contract's operations, the console's pages, nothing else. */
 export function createConsole(options: ConsoleOptions): Console {
   const { config, service, origin, pages, log } = options
   if (!service && !config.serviceUrl) throw new Error('Either a local service or SERVICE_URL is needed')
@@ -81,7 +98,17 @@ export function createConsole(options: ConsoleOptions): Console {
   const uploads = openUploads(storage)
   const previews = openPreviews(storage)
 
-  /** View addresses get a ticket for the preview; those of the local service lead to the origin that the page was opened under (D43). */
+  /** What the page may know about its connection: which credentials exist, never their values. */
+  const describeConnection = (): ConsoleInfo => ({
+    service: service ? 'local' : 'hosted',
+    serviceName: service || !config.serviceUrl ? 'local' : new URL(config.serviceUrl).host,
+    credentials: { apiKey: Boolean(credentials.apiKey), accessToken: Boolean(credentials.accessToken) },
+    chatOrigins: chatOrigins(),
+    limits: { uploadBytes, bodyBytes: BODY_BYTES_MAX },
+    samples: service?.samples?.(),
+  })
+
+  /** Adds a preview ticket, and points view addresses of the local service to the origin that the page was opened under (D43). */
   const ownViewAddress = (request: IncomingMessage) => (reply: Buffer) => {
     const body = previews.rewriteReply(reply)
     if (!service) return body
@@ -89,7 +116,7 @@ export function createConsole(options: ConsoleOptions): Console {
     return Buffer.from(body.toString().replaceAll(`"${origin()}${BLOBS_PATH}`, `"${here}${BLOBS_PATH}`))
   }
 
-  /** Answers one request that the guard has passed; returns what it was, for the log. */
+  /** Answers a request that passed the guard. Returns a name for the log. */
   const route = (request: IncomingMessage, response: ServerResponse, next?: () => void): string => {
     const { method = '', url = '' } = request
     const [path = ''] = url.split('?', 1)
@@ -99,15 +126,7 @@ export function createConsole(options: ConsoleOptions): Console {
       else if (path === '/healthz') answerJson(response, 200, { status: 'ok' })
       else if (path === READY_PATH) void answerReady(service, origin(), response)
       else {
-        const { serviceUrl } = config
-        const connection = {
-          serviceUrl,
-          local: service,
-          credentials,
-          chatOrigins: chatOrigins(),
-          uploadBytes,
-        }
-        answerJson(response, 200, describeConnection(connection))
+        answerJson(response, 200, describeConnection())
       }
       return path === CONSOLE_INFO_PATH ? 'info' : 'health'
     }

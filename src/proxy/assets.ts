@@ -3,7 +3,25 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { answerJson, SAFE_HEADERS } from './answer'
-import { chooseEncoding, type Encoding } from './encoding'
+
+export type Encoding = 'br' | 'gzip'
+
+/** The best of the available encodings that `Accept-Encoding` allows. The preference is ours: Brotli first. */
+export function chooseEncoding(
+  accepted: string | undefined,
+  available: readonly Encoding[],
+): Encoding | undefined {
+  const weights = new Map(
+    (accepted ?? '').split(',').map((each) => {
+      const [name = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase())
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
+      return [name, weight === undefined ? 1 : Number(weight)] as const
+    }),
+  )
+  return (['br', 'gzip'] as const).find(
+    (encoding) => available.includes(encoding) && (weights.get(encoding) ?? weights.get('*') ?? 0) > 0,
+  )
+}
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -26,8 +44,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The PDF reader is the one file of ours that ends so. It runs in a worker, which takes the policy of its own answer: it may compile its decoders,
- * reads strangers' files, and reaches nothing (safety rule 14, D126).
+ * For `.mjs`, which is the PDF reader alone. It runs in a worker under the policy of its own answer: it may compile its
+ * decoders, and reaches nothing, because it reads strangers' files (safety rule 14, D126).
  */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 
@@ -38,14 +56,14 @@ interface Asset {
   readonly encoded: Readonly<Partial<Record<Encoding, Buffer>>>
 }
 
-/** Parts of the build that are for the proxy, not for the page. */
+/** Files of the build that only the proxy reads. */
 const OWN_FILES = ['/index.html', '/preload.json']
 
-export type Assets = ReadonlyMap<string, Asset>
+type Assets = ReadonlyMap<string, Asset>
 
 /**
- * Reads a build into memory, by address. What is not in this table cannot be asked for, so no path can lead elsewhere;
- * a build that is replaced meanwhile does not mix with this one. `x.br` and `x.gz` become encodings of `x`.
+ * Reads a build into memory, by address, so no path can lead elsewhere and a later build cannot mix with this one.
+ * `x.br` and `x.gz` become encodings of `x`.
  */
 export function readAssets(directory: string): Assets {
   const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -68,7 +86,7 @@ export function readAssets(directory: string): Assets {
   )
 }
 
-/** Answers with an asset. Names under `/assets/` carry a hash of their content, so those are kept forever. */
+/** Answers with an asset. Names under `/assets/` hold a hash of the content, so browsers may store them forever. */
 export function answerAsset(response: ServerResponse, address: string, asset: Asset) {
   const { headers } = response.req
   const encoding = chooseEncoding(
@@ -83,8 +101,8 @@ export function answerAsset(response: ServerResponse, address: string, asset: As
     etag,
     'cache-control': address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
   }
-  const known = headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''))
-  if (known?.includes(etag) || known?.includes('*')) {
+  const stored = headers['if-none-match']?.split(',').map((each) => each.trim().replace(/^W\//, ''))
+  if (stored?.includes(etag) || stored?.includes('*')) {
     response.writeHead(304, shared).end()
     return
   }

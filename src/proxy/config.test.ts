@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config'
+import { readConfig, StartError } from './config'
 
 it('needs nothing', () => {
   expect(readConfig({})).toEqual({
@@ -77,7 +77,7 @@ describe('a wrong value is one sentence that names the variable and does not rep
     ['CONSOLE_PASSWORD', 'secret-1'],
   ])('%s=%j', (name, value) => {
     const read = () => readConfig({ [name]: value })
-    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(StartError)
     expect(read).toThrow(new RegExp(`^${name} .*[^.]\\.$`))
     expect(read).not.toThrow(/secret/)
   })

@@ -1,40 +1,42 @@
 import * as z from 'zod/mini'
 import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/credential'
 
-/** What the environment says, checked. Credentials stay in the proxy: nothing here reaches an answer or a log. */
-export interface Config {
+export interface Credentials {
+  readonly apiKey?: string
+  readonly accessToken?: string
+}
+
+/** The checked environment. Nothing of it reaches an answer or a log. */
+export interface Config extends Credentials {
   /** 0 takes any free port. */
   readonly port: number
   readonly host: string
-  /** The base address of a hosted service, without a slash at its end. Absent: the local service, in process. */
+  /** Base address of a hosted service, without a slash at its end. Absent: the local service. */
   readonly serviceUrl?: string
-  readonly apiKey?: string
-  readonly accessToken?: string
-  /** The origins that web-chat creation may go out with, the usual one first. Empty: the console's own. */
+  /** Origins for creating web chats, the usual one first. Empty: the console's own. */
   readonly chatOrigins: readonly string[]
-  /** Origins that uploads may go to although they are private or not https. */
+  /** Origins that may receive uploads although they are private or not https. */
   readonly uploadOrigins: readonly string[]
-  /** Further `Host` values, in lower case, that requests to the console may carry. */
+  /** Further `Host` values of the console, in lower case. */
   readonly allowedHosts: readonly string[]
 }
 
-/** A value in the environment that cannot be used. The message names the variable and never repeats a value. */
-export class ConfigError extends Error {}
+/** Why a start failed, as one sentence. It names the variable and never repeats a value. */
+export class StartError extends Error {}
 
 const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Whether the host of a parsed URL (brackets included) is this machine. */
+/** Whether a parsed URL's host (with brackets) is this machine. */
 export const isLoopbackHost = (hostname: string) => LOOPBACK_HOSTS.includes(hostname)
 
 const parseUrl = (value: string) => (URL.canParse(value) ? new URL(value) : undefined)
 
 const isOrigin = (value: string) => /^https?:\/\//.test(value) && parseUrl(value)?.origin === value
 
-/** No userinfo, query or fragment: what is configured is a base address, the rest is ours to add. */
 function isBaseAddress(value: string): boolean {
   const url = parseUrl(value)
   if (!url || url.username || url.password || url.search || url.hash || /[?#@]/.test(value)) return false
-  // A key must not travel in the clear, so plain http is for this machine only (D40).
+  // Keys must not travel unencrypted, so plain http is for this machine only (D40).
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname))
 }
 
@@ -57,7 +59,7 @@ const environment = z.object({
     (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
     'PORT must be a number from 0 to 65535',
   ),
-  // Signing in does not exist yet, so nobody but this machine may reach the console (safety rule 1).
+  // There is no sign-in yet, so only this machine may reach the console (safety rule 1).
   HOST: setting(
     (value) => isLoopbackHost(value) || value === '::1',
     'HOST must be 127.0.0.1, ::1 or localhost: the console has no sign-in yet, so it listens on this machine only',
@@ -88,7 +90,7 @@ const environment = z.object({
 
 /**
  * Reads the configuration. An empty value counts as unset, as in a copied example file.
- * Throws a `ConfigError` of one sentence naming the variable.
+ * Throws a `StartError`.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
@@ -97,7 +99,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       .filter(([, value]) => value),
   )
   const read = environment.safeParse(given)
-  if (!read.success) throw new ConfigError(`${read.error.issues[0]?.message}.`)
+  if (!read.success) throw new StartError(`${read.error.issues[0]?.message}.`)
   const values = read.data
   return {
     port: Number(values.PORT ?? 4600),
@@ -109,4 +111,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     uploadOrigins: listOf(values.UPLOAD_ORIGINS),
     allowedHosts: listOf(values.ALLOWED_HOSTS).map((host) => host.toLowerCase()),
   }
+}
+
+/** Why the console cannot listen where it should. */
+export function describeListenError(
+  error: NodeJS.ErrnoException,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+): StartError {
+  if (error.code === 'EADDRINUSE')
+    return new StartError(`Port ${port} is in use; stop what uses it, or set PORT.`)
+  if (error.code === 'EACCES') return new StartError(`Port ${port} may not be used; set PORT to another one.`)
+  return new StartError(`The console cannot listen on ${host}, port ${port} (${error.code}).`)
 }

@@ -7,8 +7,8 @@ import {
   type Socket,
 } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
+import { formatEntry } from './app'
 import { readConfig } from './config'
-import { formatEntry } from './log'
 import { type StartOptions, startConsole } from './start'
 
 export const API_KEY = 'key-5c1f0e6a9b7d'

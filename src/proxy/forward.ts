@@ -1,16 +1,75 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { CHAT_ORIGIN_HEADER, type ConsoleInfo } from '../contract/console-info'
 import type { ProxyCode } from '../contract/errors'
+import type { Operation } from '../contract/operation'
 import type { CheckedOperation } from '../contract/operations'
-import { refuse, refuseMethod } from './answer'
-import { readBody } from './body'
-import { type Credentials, credentialFor } from './credential'
-import { failureOf } from './failures'
+import { answerFailure, refuse, refuseMethod } from './answer'
+import type { Credentials } from './config'
 import { findOperation } from './find-operation'
 import { startRelay } from './relay'
 import type { Upstream } from './upstream'
 
-export interface ForwardRules {
+/** The one header that authorizes an operation (§5), or the variable that is missing. */
+type Credential =
+  | { readonly header: Readonly<Record<string, string>>; readonly secret?: string; readonly source: string }
+  | { readonly missing: string }
+
+/** The credential that an operation names, and no other (safety rule 5). */
+function credentialFor(
+  { auth }: Operation,
+  { apiKey, accessToken }: Credentials,
+  chatOrigin: string,
+): Credential {
+  switch (auth) {
+    case 'apiKey':
+      return apiKey
+        ? { header: { 'x-api-key': apiKey }, secret: apiKey, source: 'SERVICE_API_KEY' }
+        : { missing: 'SERVICE_API_KEY' }
+    case 'bearer':
+      return accessToken
+        ? {
+            header: { authorization: `Bearer ${accessToken}` },
+            secret: accessToken,
+            source: 'SERVICE_ACCESS_TOKEN',
+          }
+        : { missing: 'SERVICE_ACCESS_TOKEN' }
+    case 'origin':
+      return { header: { origin: chatOrigin }, source: 'CHAT_ORIGIN' }
+    case 'none':
+      return { header: {}, source: '' }
+  }
+}
+
+/** Why a request body was not taken. */
+type BodyProblem = 'too-large' | 'too-slow' | 'gone'
+
+/** In ms. A JSON body arrives at once; a slower sender only holds a connection open. */
+const BODY_TIMEOUT = 30_000
+
+/** Reads a body of at most `max` bytes, whatever length it declares. */
+function readBody(request: IncomingMessage, max: number): Promise<Buffer | BodyProblem> {
+  if (Number(request.headers['content-length'] ?? 0) > max) return Promise.resolve('too-large')
+  return new Promise((settle) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const finish = (result: Buffer | BodyProblem) => {
+      clearTimeout(timer)
+      request.off('data', take)
+      settle(result)
+    }
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > max) finish('too-large')
+      else chunks.push(chunk)
+    }
+    const timer = setTimeout(() => finish('too-slow'), BODY_TIMEOUT)
+    request.on('data', take)
+    request.once('end', () => finish(Buffer.concat(chunks)))
+    request.once('close', () => finish('gone'))
+  })
+}
+
+interface ForwardRules {
   readonly upstream: Upstream
   readonly credentials: Credentials
   /** The first unless the page chose another. */
@@ -25,7 +84,7 @@ export interface ForwardRules {
 
 const isJson = (type = '') => /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)
 
-/** Why a body cannot be taken before any of it was read. */
+/** What is wrong with a body, from its headers alone. */
 function problemOfHead({ headers }: IncomingMessage, { request }: CheckedOperation): string | undefined {
   const { 'content-type': type, 'content-encoding': encoding } = headers
   if (encoding !== undefined) return 'The body must not be compressed'
@@ -35,10 +94,7 @@ function problemOfHead({ headers }: IncomingMessage, { request }: CheckedOperati
     : 'The body must be JSON, sent as application/json'
 }
 
-/**
- * Sends a request on to the service, when it is an operation of the contract (safety rules 4 to 6). Returns the
- * name of the operation, or what else came of it, for the log.
- */
+/** Forwards operations of the contract, and nothing else (safety rules 4 to 6). Returns a name for the log. */
 export function forward(request: IncomingMessage, response: ServerResponse, rules: ForwardRules): string {
   const found = findOperation(request.method ?? '', request.url ?? '')
   switch (found.kind) {
@@ -78,14 +134,11 @@ async function send(
   if (!rules.chatOrigins.includes(chatOrigin))
     return refused(
       400,
-      `Web chat cannot go out with this origin. Add it to CHAT_ORIGIN and start the console again`,
+      'This origin is not allowed for web chat. Add it to CHAT_ORIGIN and start the console again',
     )
   const credential = credentialFor(operation, rules.credentials, chatOrigin)
-  if ('missing' in credential) {
-    const about = { credentialSource: credential.missing }
-    const { status, message } = failureOf('CREDENTIAL_MISSING', about)
-    return refuse(response, status, 'CREDENTIAL_MISSING', message)
-  }
+  if ('missing' in credential)
+    return answerFailure(response, 'CREDENTIAL_MISSING', { credentialSource: credential.missing })
 
   const relay = startRelay(response, {
     originOnly: operation.auth === 'origin',
@@ -98,7 +151,7 @@ async function send(
   const outgoing = {
     method: operation.method,
     path,
-    // All there is: the browser's own headers, cookies and keys have no way in (safety rule 5).
+    // Nothing of the browser's headers, cookies or keys is copied (safety rule 5).
     headers: {
       accept: 'application/json',
       'accept-encoding': 'identity',

@@ -1,17 +1,17 @@
-/** A request as it came over the wire, before anything has interpreted it. */
+/** A request as it arrived, not interpreted yet. */
 export interface RawRequest {
   readonly httpVersion: string
   readonly method: string
   /** The request target of the first line. */
   readonly target: string
-  /** Names and values by turns, repetitions kept. */
+  /** Names and values in turn, with repetitions. */
   readonly rawHeaders: readonly string[]
 }
 
 export interface GuardRules {
-  /** The port that the request came in on. */
+  /** The port that received the request. */
   readonly port: number
-  /** Further `Host` values that are ours, in lower case. */
+  /** Further `Host` values of the console, in lower case. */
   readonly allowedHosts: readonly string[]
 }
 
@@ -23,12 +23,12 @@ export interface Verdict {
 
 const refuse = (status: Verdict['status'], message: string): Verdict => ({ status, message })
 
-/** Encoded slash, backslash, dot and NUL change what a path means after decoding; nothing of ours has them. */
+/** Encoded slash, backslash, dot and NUL change a path's meaning when decoded. None of our addresses has them. */
 const TRICKY = /%(?:2f|5c|2e|00)/i
 
 function judgeTarget(target: string): Verdict | undefined {
   if (!target.startsWith('/')) return refuse(400, 'The request target must start with a slash')
-  // Spaces, control characters and anything beyond ASCII arrive encoded; a fragment never arrives.
+  // A browser encodes spaces, control characters and non-ASCII, and never sends a fragment.
   if (!/^[\x21-\x7e]+$/.test(target) || target.includes('#'))
     return refuse(400, 'The request target has characters that may not stand in an address')
   const [path = ''] = target.split('?', 1)
@@ -40,7 +40,6 @@ function judgeTarget(target: string): Verdict | undefined {
   return undefined
 }
 
-/** Every `Host` under which this console is reached: this machine's names at our port, and the allowed ones. */
 function isOurHost(host: string, { port, allowedHosts }: GuardRules): boolean {
   const names = ['127.0.0.1', 'localhost', '[::1]']
   return (
@@ -49,14 +48,14 @@ function isOurHost(host: string, { port, allowedHosts }: GuardRules): boolean {
   )
 }
 
-/** Exactly the origin of the page that `host` serves. Only an allowed host can stand behind TLS (D41). */
+/** Whether it is the origin of the page at `host`. Only an allowed host can be behind TLS (D41). */
 function isOurOrigin(origin: string, host: string, { allowedHosts }: GuardRules): boolean {
   return origin === `http://${host}` || (allowedHosts.includes(host) && origin === `https://${host}`)
 }
 
 /**
- * Decides before any routing whether a request may be looked at (safety rule 2). Rebinding and 0.0.0.0 requests carry
- * neither `Origin` nor `Sec-Fetch-Site`: only the check of `Host` stops those. Nothing turns this off.
+ * Judges every request before routing (safety rule 2). Rebinding and 0.0.0.0 requests have neither `Origin` nor
+ * `Sec-Fetch-Site`, so only the check of `Host` stops them. No setting turns this off.
  */
 export function judgeRequest(request: RawRequest, rules: GuardRules): Verdict | undefined {
   const values = (name: string) =>

@@ -1,21 +1,25 @@
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { ConsoleInfo } from '../contract/console-info'
-import type { Credentials } from './credential'
+import { answerFailure, answerJson, refuseMethod, SAFE_HEADERS, SANDBOX } from './answer'
+import type { Credentials } from './config'
 import type { Relay } from './relay'
 import type { Upstream } from './upstream'
 
-/** The service of this repository, running in this process. */
+/** The service of this repository, in this process. */
 export interface LocalService {
   fetch(request: Request): Response | Promise<Response>
-  /** Made for this start; the service was opened with the same. */
+  /** Made at this start. */
   readonly credentials: Credentials
-  /** A key for a purpose, the same in every process on the same store; absent: each process is alone. */
+  /** A key for a purpose, the same in every process on the same store. Absent: each process has its own. */
   sharedKey?(purpose: string): Uint8Array<ArrayBuffer>
-  /** Ids that it comes with, in the shape of the console's info. */
+  /** Sample ids, as the console's info shows them. */
   samples?(): ConsoleInfo['samples']
   close?(): void | Promise<void>
 }
 
-/** Calls the local service directly, with the same reduced headers and the same credential as a hosted one. */
+/** Calls the local service directly, with the same headers and credential as a hosted one. */
 export function openLocalService(service: LocalService, publicUrl: () => string): Upstream {
   return {
     send({ method, path, headers, body }, relay) {
@@ -36,7 +40,7 @@ export function openLocalService(service: LocalService, publicUrl: () => string)
   }
 }
 
-/** Passes a reply on as fast as the browser takes it, and stops taking it when nobody wants it any more. */
+/** Passes a reply on as fast as the browser takes it, and stops when the browser has left. */
 export async function relayReply(reply: Response, relay: Relay, abandoned: AbortSignal): Promise<void> {
   const header = (name: string) => reply.headers.get(name) ?? undefined
   const goesOn = relay.head({
@@ -50,7 +54,7 @@ export async function relayReply(reply: Response, relay: Relay, abandoned: Abort
   else await reply.body?.cancel()
 }
 
-/** `false` when it was broken off; the rest is not asked for then. */
+/** `false` when it was broken off; the rest is not read then. */
 async function passOn(reply: Response, relay: Relay, abandoned: AbortSignal): Promise<boolean> {
   let goOn = () => {}
   relay.onDrain(() => goOn())
@@ -64,4 +68,80 @@ async function passOn(reply: Response, relay: Relay, abandoned: AbortSignal): Pr
     if (goesOn === false || abandoned.aborted) return false
   }
   return true
+}
+
+export const BLOBS_PATH = '/blobs/'
+
+const REQUEST_HEADERS = ['range', 'if-none-match', 'if-range'] as const
+
+const REPLY_HEADERS = [
+  'accept-ranges',
+  'cache-control',
+  'content-disposition',
+  'content-length',
+  'content-range',
+  'content-security-policy',
+  'content-type',
+  'etag',
+  'retry-after',
+] as const
+
+/** Answers a read of a stored file from the local service, whose view addresses are on the console's origin. */
+export async function answerBlob(service: LocalService, url: string, response: ServerResponse) {
+  const { method = '', headers } = response.req
+  if (method !== 'GET' && method !== 'HEAD') {
+    refuseMethod(response, ['GET', 'HEAD'])
+    return
+  }
+  const asked = REQUEST_HEADERS.flatMap((name) => {
+    const value = headers[name]
+    return typeof value === 'string' ? [[name, value] as [string, string]] : []
+  })
+  const failed = () => answerFailure(response, 'SERVICE_REPLY_BROKEN')
+  try {
+    const reply = await service.fetch(new Request(url, { method, headers: asked }))
+    if (reply.status >= 300 && reply.status < 400 && reply.status !== 304) return failed()
+    const passed = REPLY_HEADERS.flatMap((name) => {
+      const value = reply.headers.get(name)
+      return value === null ? [] : [[name, value]]
+    })
+    response.writeHead(reply.status, {
+      'content-security-policy': SANDBOX,
+      'cache-control': 'private, no-store',
+      ...Object.fromEntries(passed),
+      ...SAFE_HEADERS,
+    })
+    if (!reply.body || method === 'HEAD') {
+      await reply.body?.cancel()
+      response.end()
+      return
+    }
+    await pipeline(Readable.fromWeb(reply.body as Parameters<typeof Readable.fromWeb>[0]), response)
+  } catch {
+    failed()
+  }
+}
+
+/** Whether requests can be answered now; `/healthz` only says that the process runs (D225). */
+export const READY_PATH = '/readyz'
+
+/** Passes on the local service's answer. A hosted service is not asked: without it, this console still works. */
+export async function answerReady(
+  service: LocalService | undefined,
+  origin: string,
+  response: ServerResponse,
+): Promise<void> {
+  if (!service) return answerJson(response, 200, { status: 'ok' })
+  try {
+    const reply = await service.fetch(new Request(`${origin}${READY_PATH}`))
+    const retryAfter = reply.headers.get('retry-after')
+    answerJson(
+      response,
+      reply.status,
+      await reply.json(),
+      retryAfter === null ? {} : { 'retry-after': retryAfter },
+    )
+  } catch {
+    answerFailure(response, 'SERVICE_REPLY_BROKEN')
+  }
 }

@@ -5,16 +5,14 @@ import { checkStore } from '../service/check-store'
 import { loadEnvironment, readModelConfig, readRequestsPerSecond, readStoreConfig } from '../service/config'
 import { explainStart } from '../service/explain-start'
 import { openService } from '../service/open'
-import { type Console, createConsole } from './app'
-import { type Config, ConfigError, readConfig } from './config'
+import { type Console, createConsole, formatEntry, type LogEntry } from './app'
+import { type Config, readConfig, StartError } from './config'
 import type { LocalService } from './local-service'
-import { formatEntry, type LogEntry } from './log'
 import { startConsole } from './start'
-import { StartError } from './start-error'
 
-// The composition root: the one file where the proxy meets the local service.
+// The only file where the proxy meets the local service.
 
-/** Standard output has the one line that says where the console is. */
+// Standard output has only the line that says where the console is.
 const writeError = (text: string) => process.stderr.write(`${text}\n`)
 const log = (entry: LogEntry) => writeError(formatEntry(entry))
 
@@ -23,10 +21,10 @@ function loadConfig(): Config {
   return readConfig(process.env)
 }
 
-/** When it has not ended by then, in ms after it was told to, it ends all the same; the next start recovers as after a crash (D224). */
+/** Ends the process this long after the signal, in ms, finished or not; the next start recovers as after a crash (D224). */
 const END_BY = 8_000
 
-/** The local service with credentials of this start, unless `SERVICE_URL` names another service. */
+/** Opens the local service with credentials of this start, unless `SERVICE_URL` is set. */
 function chooseService(config: Config, programs: string) {
   if (config.serviceUrl) return undefined
   const store = readStoreConfig(process.env)
@@ -43,16 +41,13 @@ function chooseService(config: Config, programs: string) {
       programs,
       model,
       requestsPerSecond,
-      // Requests have their line from the proxy already.
+      // The proxy already logs requests.
       log: (entry) => entry.event !== 'request' && writeError(JSON.stringify(entry)),
     })
   }
 }
 
-/**
- * For the development server: the same proxy as middleware that hands everything else on, behind the same guard.
- * `programs` is the directory of the service's bundled worker programs.
- */
+/** The proxy as middleware of the development server. `programs`: directory of the bundled worker programs. */
 export async function openDevelopmentConsole({ programs }: { programs: string }): Promise<Console> {
   const config = loadConfig()
   const origin = `http://127.0.0.1:${config.port}`
@@ -81,7 +76,7 @@ async function main() {
   const stop = () => {
     process.off('SIGINT', stop).off('SIGTERM', stop)
     setTimeout(() => process.exit(0), END_BY)
-    // A second signal ends the process at once, by the default.
+    // Without a handler, a second signal ends the process at once.
     running.close().then(
       () => process.exit(0),
       () => process.exit(1),
@@ -90,11 +85,9 @@ async function main() {
   process.on('SIGINT', stop).on('SIGTERM', stop)
 }
 
-// Loaded from source, this is the development server's or a test's import; the bundle is the program.
+// The bundle is the program; from source, this file is imported by the development server or a test.
 if (import.meta.env.PROD)
   main().catch((error: unknown) => {
-    writeError(
-      error instanceof ConfigError || error instanceof StartError ? error.message : explainStart(error),
-    )
+    writeError(error instanceof StartError ? error.message : explainStart(error))
     process.exit(1)
   })

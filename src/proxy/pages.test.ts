@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { chooseEncoding } from './assets'
 import { startTestConsole } from './console.fixture'
-import { chooseEncoding } from './encoding'
-import { readPreloads } from './preload'
+import { readPreloads } from './pages'
 
 const INLINE = "document.documentElement.dataset.theme = 'dark'"
 const PAGE = `<!doctype html><html><head><meta name="csp-nonce" nonce="__CSP_NONCE__">

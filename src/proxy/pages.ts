@@ -1,14 +1,82 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import * as z from 'zod/mini'
 import { refuseMethod, SAFE_HEADERS } from './answer'
-import { answerAsset, answerMissing, readAssets } from './assets'
-import { contentPolicy, hashInlineScripts, NONCE_PLACEHOLDER } from './csp'
-import { chooseEncoding } from './encoding'
-import { readPreloads } from './preload'
-import { StartError } from './start-error'
+import { answerAsset, answerMissing, chooseEncoding, readAssets } from './assets'
+import { StartError } from './config'
+
+/** Marks the places for the nonce in `index.html`. */
+const NONCE_PLACEHOLDER = '__CSP_NONCE__'
+
+/** Hashes of the page's inline scripts, so that no others may run. */
+function hashInlineScripts(html: string): string[] {
+  return [...html.matchAll(/<script(?![^>]*\ssrc[\s=])[^>]*>([\s\S]*?)<\/script>/gi)].map(
+    ([, source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`,
+  )
+}
+
+/** The policy of one page: nothing foreign, no evaluation, styles by nonce, never inside a frame (safety rule 14). */
+function contentPolicy(nonce: string, scriptHashes: readonly string[]): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...scriptHashes].join(' '),
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** `preload.json` of the build: what each screen loads first (D45). */
+const preloadFile = z.object({
+  routes: z.array(
+    z.object({
+      /** In the router's syntax: `/knowledge/collections/$collectionId`. */
+      pattern: z.string(),
+      modules: z.array(z.string()),
+      data: z.array(z.string()),
+    }),
+  ),
+})
+
+const escapeAttribute = (value: string) =>
+  value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const matches = (pattern: string, path: string) => {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, at) => (segment.startsWith('$') ? given[at] !== '' : segment === given[at]))
+  )
+}
+
+/**
+ * Reads `preload.json` into a function from a path to its page's head tags. The pattern with the fewest parameters
+ * wins, as in the router. Throws when the file is malformed.
+ */
+export function readPreloads(json: string): (path: string) => string {
+  const parameters = ({ pattern }: { pattern: string }) => pattern.split('$').length
+  const routes = preloadFile
+    .parse(JSON.parse(json))
+    .routes.toSorted((one, other) => parameters(one) - parameters(other))
+    .map(({ pattern, modules, data }) => ({
+      pattern,
+      tags: [
+        ...modules.map((href) => `<link rel="modulepreload" href="${escapeAttribute(href)}">`),
+        ...data.map((href) => `<link rel="preload" as="fetch" crossorigin href="${escapeAttribute(href)}">`),
+      ].join(''),
+    }))
+  return (path) => routes.find(({ pattern }) => matches(pattern, path))?.tags ?? ''
+}
 
 const PAGE_HEADERS = {
   ...SAFE_HEADERS,
@@ -22,7 +90,7 @@ const PAGE_HEADERS = {
   vary: 'accept-encoding',
 } as const
 
-/** Per answer, so quick rather than small: the nonce differs each time and nothing can be kept. */
+/** Fast rather than small: the nonce makes every answer new. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
 export interface Pages {
@@ -30,7 +98,7 @@ export interface Pages {
   answer(response: ServerResponse, path: string): 'asset' | 'page' | 'missing'
 }
 
-/** Serves the console's build. Throws one sentence when there is none at `directory`. */
+/** Serves the console's build. Throws a `StartError` when `directory` has none. */
 export function openPages(directory: string): Pages {
   const root = resolve(directory)
   const index = join(root, 'index.html')
@@ -75,7 +143,7 @@ export function openPages(directory: string): Pages {
         answerAsset(response, path, asset)
         return 'asset'
       }
-      // Whoever asks for a file gets no page in its place; ids with a dot still open when a person goes there (D46).
+      // A request for a file never gets the page instead. Ids with a dot still open for a person (D46).
       const isFile = path.startsWith('/assets/') || /\.[A-Za-z0-9]{1,8}$/.test(path)
       if (isFile && !(headers.accept?.includes('text/html') && !path.startsWith('/assets/'))) {
         answerMissing(response)

@@ -17,7 +17,7 @@ import {
 } from './console.fixture'
 import { openPreviews } from './previews'
 import { createTickets } from './tickets'
-import { lookupPublic } from './upload-target'
+import { lookupPublic } from './upload-targets'
 import { TIMEOUTS } from './upstream'
 
 const MB = 2 ** 20

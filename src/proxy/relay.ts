@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import type { ProxyCode } from '../contract/errors'
-import { answerJsonText, refuse, streamHeaders } from './answer'
-import { failureOf } from './failures'
+import { answerFailure, answerJsonText, streamHeaders } from './answer'
 
-/** The head of a reply, reduced to what is looked at. */
+/** The parts of a reply's head that matter here. */
 export interface ReplyHead {
   readonly status: number
   readonly contentType?: string
@@ -13,46 +12,45 @@ export interface ReplyHead {
 }
 
 export interface RelayRules {
-  /** The operation's credential is the `Origin` alone: a 403 is then the allowlist of domains speaking. */
+  /** The `Origin` is the only credential, so a 403 comes from the list of allowed domains. */
   readonly originOnly: boolean
   readonly chatOrigin: string
-  /** The variable that the credential came from, for the message. */
+  /** The credential's variable, for the message. */
   readonly credentialSource: string
-  /** A text that must not stand in a reply, because it is the credential. */
+  /** The credential, which no reply may contain. */
   readonly secret?: string
   /** Largest reply in bytes. */
   readonly maxBytes: number
-  /** Changes a whole successful reply before the browser sees it, or says what is wrong with it. */
+  /** Changes a whole successful reply, or says what is wrong with it. */
   readonly rewrite?: (body: Buffer) => Buffer | ProxyCode
 }
 
-/** Takes a reply from the service piece by piece. `false` from `head` or `data` asks the sender to break off. */
+/** Takes a reply piece by piece. `false` from `head` or `data` asks the sender to stop. */
 export interface Relay {
   head(head: ReplyHead): boolean
-  /** `wait`: the browser is slower than the service; `onDrain` says when to go on. */
+  /** `wait`: pause until `onDrain`, because the browser is slower. */
   data(chunk: Buffer): boolean | 'wait'
   end(): void
-  /** `error`: what it came from, where there is more to know. */
+  /** `error`: the cause, where it adds something. */
   fail(code: ProxyCode, error?: unknown): void
   onDrain(resume: () => void): void
 }
 
-/** So much is held back before the answer begins: all but the largest replies break with a message, not with a torn connection. */
+/** Bytes held back before the answer begins, so that most broken replies end with a message, not a broken connection. */
 const HELD_BYTES = 256 * 1024
 
-/** A rewritten reply is small by its nature. */
 const REWRITTEN_BYTES_MAX = 1024 * 1024
 
-/** Shorter credentials would be found in innocent text. */
+/** Shorter credentials would match innocent text. */
 const SECRET_LENGTH_MIN = 12
 
 const isJson = (type: string | undefined) => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type ?? '')
 
-/** Either form of the header (RFC 9110, 10.2.3); anything else is not repeated. */
+/** Either form of the header (RFC 9110, 10.2.3), and nothing else. */
 const safeRetryAfter = (value: string | undefined) =>
   value !== undefined && /^(?:\d{1,8}|[A-Za-z]{3}, [\w: ]{10,30})$/.test(value) ? value : undefined
 
-/** Relays one reply: JSON only, bounded, with headers of our own (safety rule 6). */
+/** Relays one reply: JSON only, bounded, with our own headers (safety rule 6). */
 export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
   const max = rules.rewrite ? REWRITTEN_BYTES_MAX : rules.maxBytes
   const secret = Buffer.from(rules.secret && rules.secret.length >= SECRET_LENGTH_MIN ? rules.secret : '')
@@ -67,8 +65,7 @@ export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
     if (done) return
     done = true
     held = []
-    const { status, message } = failureOf(code, { ...rules, upstreamStatus: reply.status })
-    refuse(response, status, code, message)
+    answerFailure(response, code, { ...rules, upstreamStatus: reply.status })
   }
   const refused = (code: ProxyCode) => {
     fail(code)
@@ -79,7 +76,7 @@ export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
     return retryAfter ? { 'retry-after': retryAfter } : undefined
   }
 
-  /** Looks for the credential across the seam of two chunks as well. */
+  /** Finds the credential across two chunks as well. */
   const holdsSecret = (chunk: Buffer) => {
     if (secret.length === 0) return false
     const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk
@@ -92,7 +89,7 @@ export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
       reply = head
       if (head.status >= 300 && head.status < 400) return refused('SERVICE_REDIRECTED')
       if (head.status === 401) return refused('CREDENTIAL_REFUSED')
-      // With an `Origin` alone, 403 is the answer to that; with a key it may be about this one request (D220).
+      // With a key, 403 may be about this request alone (D220).
       if (head.status === 403) return refused(rules.originOnly ? 'CREDENTIAL_REFUSED' : 'NOT_PERMITTED')
       if (Number(head.contentLength ?? 0) > max) return refused('SERVICE_REPLY_TOO_LARGE')
       return true
@@ -100,7 +97,7 @@ export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
     data(chunk) {
       if (done) return false
       if (chunk.length === 0) return true
-      // None was asked for, and an encoded reply could be neither checked nor capped.
+      // An encoded reply could be neither checked nor bounded.
       const encoded = (reply.contentEncoding ?? 'identity').toLowerCase() !== 'identity'
       if (size === 0 && (encoded || !isJson(reply.contentType))) return refused('SERVICE_REPLY_NOT_JSON')
       size += chunk.length

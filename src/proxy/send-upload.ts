@@ -1,8 +1,46 @@
-import type { Transform } from 'node:stream'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Transform } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
 import type { LocalService } from './local-service'
+import { abortWith } from './upstream'
 
-/** An upload on its way, without any credential: its address carries the permission. */
+export class TooLargeError extends Error {}
+
+/** Counts an upload's bytes. The pipe slows the sender to the target's speed. */
+export function countBytes(request: IncomingMessage, max: number): Transform {
+  let size = 0
+  const counter = new Transform({
+    transform(chunk: Buffer, _, done) {
+      size += chunk.length
+      if (size > max) done(new TooLargeError())
+      else done(null, chunk)
+    },
+  })
+  // The reader gets errors too; without this handler, a late one would end the process.
+  counter.on('error', () => {})
+  return request.pipe(counter)
+}
+
+/** In ms. Two of them pass before a lost browser is noticed. */
+const PULSE = 200
+
+/**
+ * While the target takes nothing, nothing is read from the browser, so its leaving would go unnoticed. Interim answers
+ * fail on a lost connection. Only browsers (they send `Sec-Fetch`) get them: other clients may not read past them (D47).
+ */
+export function watchWhileHeld(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Transform,
+): () => void {
+  if (request.headers['sec-fetch-mode'] === undefined) return () => {}
+  const timer = setInterval(() => {
+    if (body.writableNeedDrain && !response.headersSent) response.writeProcessing()
+  }, PULSE)
+  return () => clearInterval(timer)
+}
+
+/** An upload, without any credential: its address is the permission. */
 export interface Sending {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
@@ -10,7 +48,7 @@ export interface Sending {
   readonly signal: AbortSignal
 }
 
-/** The target's answer, as much of it as is read. */
+/** The target's answer, cut at `OUTCOME_BYTES_MAX`. */
 export interface Outcome {
   readonly status: number
   readonly contentType: string
@@ -19,7 +57,7 @@ export interface Outcome {
 
 const OUTCOME_BYTES_MAX = 64 * 1024
 
-/** Streams to a target over the network. Redirects are answers like any other; nothing is sent twice. */
+/** Streams to a target over the network. Redirects are not followed, and nothing is sent twice. */
 export function sendAway(
   agent: Agent,
   { url, headers, body, signal }: Sending,
@@ -34,9 +72,7 @@ export function sendAway(
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
         onStart()
-        const abort = () => controller.abort(new Error('abandoned'))
-        if (signal.aborted) abort()
-        else signal.addEventListener('abort', abort, { once: true })
+        abortWith(signal, controller)
       },
       onResponseStart(_, code, replyHeaders) {
         status = code
@@ -48,7 +84,7 @@ export function sendAway(
           chunks.push(chunk)
           return
         }
-        // Enough has been heard: the status is what counts.
+        // Only the status matters.
         finish()
         controller.abort(new Error('long answer'))
       },
@@ -62,7 +98,7 @@ export function sendAway(
   })
 }
 
-/** The same to the local service, which has no connection in between. */
+/** Streams to the local service, without a connection. */
 export async function sendLocally(
   service: LocalService,
   { url, headers, body, signal }: Sending,
@@ -81,14 +117,14 @@ export async function sendLocally(
         await bytes.return?.(undefined)
       },
     },
-    // Nothing is read ahead of what the service takes.
+    // Reads only what the service asks for.
     { highWaterMark: 0 },
   )
   const init = { method: 'PUT', headers, body: stream, duplex: 'half', signal }
   try {
     const reply = await service.fetch(new Request(url, init as RequestInit))
     const text = (await reply.text()).slice(0, OUTCOME_BYTES_MAX)
-    // The service may have its own words for a body that broke off; the reason is known better here. Unless it was the service that wanted no more.
+    // When the body broke off, the reason here is better than the service's, unless the service itself stopped reading.
     if (body.errored && !declined) throw body.errored
     return { status: reply.status, contentType: reply.headers.get('content-type') ?? '', body: text }
   } catch (error) {

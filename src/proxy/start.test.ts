@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readConfig } from './config'
+import { readConfig, StartError } from './config'
 import {
   answerJson,
   openSocket,
@@ -12,7 +12,6 @@ import {
   startUpstream,
 } from './console.fixture'
 import { startConsole } from './start'
-import { StartError } from './start-error'
 
 const HOSTED = { SERVICE_URL: 'https://service.example.com' }
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])

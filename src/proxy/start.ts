@@ -2,14 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Console, type ConsoleOptions, createConsole } from './app'
-import type { Config } from './config'
+import { type Config, describeListenError } from './config'
 import type { LocalService } from './local-service'
 import { openPages } from './pages'
-import { describeListenError } from './start-error'
 
 export interface StartOptions extends Pick<ConsoleOptions, 'limits' | 'timeouts' | 'log' | 'lookup'> {
   readonly config: Config
-  /** Opens the local service for the console's own origin. Absent: the one at `config.serviceUrl`. */
+  /** Opens the local service for the console's origin. Absent: the hosted one at `config.serviceUrl`. */
   readonly openService?: (publicUrl: string) => LocalService | Promise<LocalService>
   /** Directory of the console's build. Absent: no pages are served. */
   readonly pages?: string
@@ -22,26 +21,26 @@ export interface RunningConsole {
   close(): Promise<void>
 }
 
-/** Bounds of the server: an idle or slow sender cannot hold it. Uploads go at the speed of their target, so they get long. */
+/** Limits for idle and slow senders. Uploads go at their target's speed, so requests may take long. */
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 20_000,
   requestTimeout: 30 * 60_000,
   keepAliveTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
-  // The guard refuses a missing Host itself, with 421.
+  // The guard refuses a missing Host with 421.
   requireHostHeader: false,
 } as const
 
-/** How long a console that is stopped takes further requests, in ms. */
+/** How long a stopping console accepts further requests, in ms. */
 const LAST_ANSWERS = 200
 
-/** How long requests in flight may take to finish when the console is stopped, in ms. */
+/** How long a stopping console waits for requests in flight, in ms. */
 const GRACE = 3_000
 
 /**
- * Listens, then opens the service, then answers; requests that come in between wait. So a port in use is found
- * before a database is touched. Rejects with a `StartError` for a port, or with what `openService` threw.
+ * Listens first, so that a port in use is found before a database is touched; requests wait until the service is open.
+ * Rejects with a `StartError` for a port, or with what `openService` threw.
  */
 export async function startConsole(options: StartOptions): Promise<RunningConsole> {
   const { config, openService } = options
@@ -62,11 +61,11 @@ export async function startConsole(options: StartOptions): Promise<RunningConsol
   const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
 
   const stopListening = async () => {
-    // Whoever keeps a connection learns from the next answer that it is the last there: one that is closed while a request comes in breaks it.
+    // Announces the end in the next answer: closing a connection while a request arrives would break that request.
     server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
     await sleep(LAST_ANSWERS)
     const closed = new Promise<void>((settle) => server.close(() => settle()))
-    // A connection is kept alive after its last answer, so the idle ones are looked for until none is left.
+    // A connection stays open after its last answer, so idle ones are closed again and again.
     const sweep = setInterval(() => server.closeIdleConnections(), 50)
     const cut = setTimeout(() => server.closeAllConnections(), GRACE)
     await closed

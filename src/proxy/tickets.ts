@@ -1,8 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { BLOBS_PATH } from './blobs'
-import type { LocalService } from './local-service'
+import { BLOBS_PATH, type LocalService } from './local-service'
 
-/** How long an upload may begin after its address was asked for, in ms. */
+/** How long an upload ticket is valid, in ms. */
 export const TICKET_LIFETIME = 60 * 60 * 1000
 
 const IV_BYTES = 12
@@ -10,13 +9,13 @@ const TAG_BYTES = 16
 
 export interface Tickets {
   seal(target: string): string
-  /** The target, or `undefined` for a ticket that is altered, made up, of another start, or expired: all alike. */
+  /** The target, or `undefined` for a ticket that is altered, made up, of another start, or expired. */
   open(ticket: string): string | undefined
 }
 
 /**
- * Seals targets so that the browser can hold one but neither read nor make it. Each purpose has its own key:
- * what may be written to cannot be read from. A ticket can be used again until it expires, so that a broken upload can be repeated (D44).
+ * Seals targets so that the browser can neither read nor make one. Each purpose has its own key, so an upload ticket
+ * cannot be read from. A ticket works until it expires, so that a broken upload can be repeated (D44).
  */
 export function createTickets(
   now: () => number = Date.now,
@@ -48,15 +47,15 @@ export function createTickets(
   }
 }
 
-/** The service of this process, and the console's own origin, under which its stored files are. */
+/** The local service, and the console's origin, which its stored files have too. */
 export interface OwnService {
   readonly service: LocalService
   readonly origin: () => string
 }
 
 /**
- * Tickets for one purpose. Before the local service they are good in every console on the same store: those share the key, and a stored file is sealed
- * without an origin, so that each takes it for its own (D230). Otherwise the key lives as long as the process.
+ * Tickets for one purpose. With the local service they are valid in every console on the same store: the consoles share
+ * the key, and stored files are sealed without an origin (D230). Otherwise the key lives as long as the process.
  */
 export function openTickets(purpose: string, own?: OwnService, lifetime?: number): Tickets {
   const tickets = createTickets(undefined, own?.service.sharedKey?.(purpose), lifetime)

@@ -17,8 +17,8 @@ import {
   startTestConsole,
   startUpstream,
 } from './console.fixture'
-import { readUploadRefusal } from './upload-refusal'
-import { lookupPublic } from './upload-target'
+import { lookupPublic } from './upload-targets'
+import { readUploadRefusal } from './uploads'
 
 const MB = 2 ** 20
 const PDF = { 'content-type': 'application/pdf' }

@@ -1,35 +1,70 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ProxyCode } from '../contract/errors'
+import { type ProxyCode, type Refusal, readErrorBody } from '../contract/errors'
 import { CONTENT_TYPES, requestUpload } from '../contract/files'
-import { answerJson, refuse, refuseMethod, stopReading } from './answer'
-import { failureCodeOf } from './failure-code'
-import { failureOf } from './failures'
-import { type Outcome, type Sending, sendAway, sendLocally } from './send-upload'
-import { openTargetAgents } from './target-agents'
+import { answerFailure, answerJson, failureCodeOf, refuse, refuseMethod, stopReading } from './answer'
+import {
+  countBytes,
+  type Outcome,
+  type Sending,
+  sendAway,
+  sendLocally,
+  TooLargeError,
+  watchWhileHeld,
+} from './send-upload'
 import { type OwnService, openTickets, type Tickets } from './tickets'
-import { countBytes, TooLargeError, watchWhileHeld } from './upload-body'
-import { readUploadRefusal } from './upload-refusal'
-import { checkTarget, type lookupPublic, PrivateTargetError } from './upload-target'
-import type { Timeouts } from './upstream'
+import { checkTarget, type lookupPublic, openTargetAgents, PrivateTargetError } from './upload-targets'
+import { parseJson, type Timeouts } from './upstream'
+
+/** Object storage codes that a person can act on. */
+const STORAGE_CODES: Readonly<Record<string, string>> = {
+  AccessDenied: 'The upload address has expired or does not accept this file. Add the file again',
+  EntityTooLarge: 'The file is larger than the storage takes',
+  ExpiredToken: 'The upload address has expired. Add the file again',
+  RequestTimeout: 'The storage waited too long for the file. Try again',
+  SignatureDoesNotMatch: 'The upload address does not fit this file. Add the file again',
+}
+
+const shorten = (text: string) => (text.length > 300 ? `${text.slice(0, 299)}…` : text)
+
+/**
+ * Explains a storage's refusal. A JSON message is passed on, shortened. XML counts only by its code, because the rest
+ * names buckets, keys and signatures.
+ */
+export function readUploadRefusal(status: number, contentType: string, body: string): Refusal {
+  const refusal = (message: string, code = 'UPLOAD_REFUSED'): Refusal => ({
+    status,
+    message,
+    code,
+    success: false,
+  })
+  if (/json/i.test(contentType)) {
+    const { message, code } = readErrorBody(parseJson(body))
+    if (message) return refusal(shorten(message), code && /^\w{1,60}$/.test(code) ? code : undefined)
+  }
+  const storageCode = /<Code>(\w{1,60})<\/Code>/.exec(body)?.[1] ?? ''
+  return refusal(
+    STORAGE_CODES[storageCode] ?? `The storage refused the file with status ${status}. Add the file again`,
+  )
+}
 
 export const UPLOADS_PATH = '/console/uploads/'
 
 export interface UploadOptions {
-  /** Origins that files may go to although they are private or not https; that of the service is one. */
+  /** Origins that may receive files although they are private or not https; the service's is one. */
   readonly origins: () => readonly string[]
-  /** Takes uploads for its own origin without a connection. */
+  /** Takes uploads for its own origin, without a connection. */
   readonly local?: OwnService
   readonly maxBytes: number
   readonly timeouts: Timeouts
   readonly tickets?: Tickets
-  /** Looks up the names of targets that are not named in the configuration. */
+  /** Looks up targets that are not configured. */
   readonly lookup?: ReturnType<typeof lookupPublic>
 }
 
-export interface Uploads {
-  /** Turns the reply of `requestUpload` into one that names a ticket of ours instead of the target. */
+interface Uploads {
+  /** Replaces the target in the reply of `requestUpload` by a ticket. */
   rewriteReply(body: Buffer): Buffer | ProxyCode
-  /** `PUT /console/uploads/{ticket}`: streams the file on to the target of the ticket. */
+  /** `PUT /console/uploads/{ticket}`: streams the file to the ticket's target. */
   put(request: IncomingMessage, response: ServerResponse, ticket: string): void
   close(): Promise<void>
 }
@@ -39,7 +74,7 @@ const contentTypeOf = (request: IncomingMessage) => {
   return Object.values(CONTENT_TYPES).find((each) => each === type.trim().toLowerCase())
 }
 
-/** Takes uploads of the page to the targets that the service named, and to no other (safety rule 7). */
+/** Takes uploads to the targets that the service named, and to no others (safety rule 7). */
 export function openUploads(options: UploadOptions): Uploads {
   const { maxBytes, timeouts, local } = options
   const tickets = options.tickets ?? openTickets('upload tickets', local)
@@ -47,10 +82,7 @@ export function openUploads(options: UploadOptions): Uploads {
 
   const put = async (request: IncomingMessage, response: ServerResponse, ticket: string) => {
     const refused = (status: number, message: string) => refuse(response, status, 'REQUEST_REFUSED', message)
-    const failed = (code: ProxyCode) => {
-      const { status, message } = failureOf(code)
-      refuse(response, status, code, message)
-    }
+    const failed = (code: ProxyCode) => answerFailure(response, code)
     const tooLarge = () => refused(413, `The file is larger than ${Math.floor(maxBytes / 2 ** 20)} MB`)
 
     if (request.method !== 'PUT') return refuseMethod(response, ['PUT'])
@@ -102,7 +134,7 @@ export function openUploads(options: UploadOptions): Uploads {
     }
     await send().then(tell, explain)
     stopWatching()
-    // What is left of a body that nobody wants any more runs out beside the answer.
+    // The rest of an unwanted body drains while the answer is sent.
     request.unpipe(body)
     body.destroy()
     stopReading(request)
@@ -110,7 +142,7 @@ export function openUploads(options: UploadOptions): Uploads {
 
   return {
     rewriteReply(body) {
-      const reply = parseReply(body)
+      const reply = requestUpload.reply.safeParse(parseJson(body.toString())).data
       if (!reply) return 'SERVICE_REPLY_BROKEN'
       if (!checkTarget(reply.uploadUrl, options.origins())) return 'UPLOAD_TARGET_REFUSED'
       const uploadUrl = `${UPLOADS_PATH}${tickets.seal(reply.uploadUrl)}`
@@ -120,13 +152,5 @@ export function openUploads(options: UploadOptions): Uploads {
       put(request, response, ticket).catch(() => response.destroy())
     },
     close: agents.close,
-  }
-}
-
-function parseReply(body: Buffer) {
-  try {
-    return requestUpload.reply.safeParse(JSON.parse(body.toString())).data
-  } catch {
-    return undefined
   }
 }

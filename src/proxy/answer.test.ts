@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failureCodeOf } from './failure-code'
+import { failureCodeOf } from './answer'
 
 const failed = (code: string) => Object.assign(new Error('at 10.0.0.7'), { code })
 

@@ -1,7 +1,6 @@
 import type { lookup } from 'node:dns'
 import { describe, expect, it } from 'vitest'
-import { isPrivateAddress } from './private-address'
-import { checkTarget, lookupPublic, PrivateTargetError } from './upload-target'
+import { checkTarget, isPrivateAddress, lookupPublic, PrivateTargetError } from './upload-targets'
 
 const origins = ['https://service.example.com', 'http://127.0.0.1:4610', 'http://10.0.0.5:9000']
 

@@ -1,0 +1,117 @@
+import { lookup } from 'node:dns'
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import { Agent } from 'undici'
+import { isLoopbackHost } from './config'
+import type { Timeouts } from './upstream'
+
+/** IPv4 ranges that are not on the public internet (RFC 6890), and the multicast and reserved ones. */
+const IPV4: readonly (readonly [string, number])[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+]
+
+/**
+ * The same for IPv6. Tunnels (Teredo, 6to4), IPv4-compatible and mapped forms are refused whole: no storage is named
+ * that way, and the sender chooses what is inside.
+ */
+const IPV6: readonly (readonly [string, number])[] = [
+  ['::', 96],
+  ['::ffff:0:0', 96],
+  ['::ffff:0:0:0', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+  ['5f00::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+]
+
+// Two lists, because one would match every IPv4 address with the mapped range.
+const private4 = new BlockList()
+const private6 = new BlockList()
+for (const [network, prefix] of IPV4) {
+  private4.addSubnet(network, prefix)
+  // NAT64 stands for public IPv4 hosts too, so only its private part is private.
+  private6.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6')
+}
+for (const [network, prefix] of IPV6) private6.addSubnet(network, prefix, 'ipv6')
+
+/** Whether an IP address (no brackets) is loopback, private, link-local, metadata or otherwise not a public host. */
+export function isPrivateAddress(address: string): boolean {
+  const [bare = ''] = address.split('%', 1)
+  return isIPv6(bare) ? private6.check(bare, 'ipv6') : private4.check(bare)
+}
+
+/** Longest address that is accepted. Presigned ones have one to three thousand characters. */
+const TARGET_LENGTH_MAX = 6_000
+
+/** Names of this machine count as one: a service reached as `localhost` calls itself `127.0.0.1`. */
+const sameOrigin = (one: URL, other: URL) =>
+  one.protocol === other.protocol &&
+  one.port === other.port &&
+  (one.hostname === other.hostname || (isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname)))
+
+/** `named`: the origin is configured, so it may be private. Others must turn out public when connecting. */
+type TargetCheck = { readonly url: URL; readonly named: boolean } | undefined
+
+/** Checks an upload address from the service (safety rule 7). `origins`: the service's and `UPLOAD_ORIGINS`. */
+export function checkTarget(address: string, origins: readonly string[]): TargetCheck {
+  if (address.length > TARGET_LENGTH_MAX || !URL.canParse(address)) return undefined
+  const url = new URL(address)
+  if (url.username || url.password) return undefined
+  if (origins.some((origin) => sameOrigin(url, new URL(origin)))) return { url, named: true }
+  if (url.protocol !== 'https:') return undefined
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host) && isPrivateAddress(host)) return undefined
+  return { url, named: false }
+}
+
+export class PrivateTargetError extends Error {}
+
+/**
+ * Looks up a name and refuses it when any of its addresses is private. The connection uses the addresses checked here,
+ * so a name cannot change between check and use.
+ */
+export function lookupPublic(resolve: typeof lookup = lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '')
+      const [first] = addresses
+      if (!first || addresses.some(({ address }) => isPrivateAddress(address)))
+        return callback(new PrivateTargetError('private'), '')
+      if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+/** Connections to storages. Origins that are not configured are checked for public addresses when connecting. */
+export function openTargetAgents(timeouts: Timeouts, lookup = lookupPublic()) {
+  const shared = { pipelining: 1, headersTimeout: timeouts.headers, bodyTimeout: timeouts.body }
+  const named = new Agent({ ...shared, connect: { timeout: timeouts.connect } })
+  const others = new Agent({ ...shared, connect: { timeout: timeouts.connect, lookup } })
+  return {
+    of: (target: NonNullable<TargetCheck>) => (target.named ? named : others),
+    async close() {
+      await Promise.all([named.destroy(), others.destroy()])
+    },
+  }
+}
