@@ -19,7 +19,7 @@ test('a version that a colleague deployed is the one that calls and batches begi
 
   await page.goto(`/calls?place=true&agent=${agentId}`)
   await expect(page.getByLabel('Version id')).toHaveValue(theirs)
-  await expect(page.getByText('Another version of this agent is the deployed one')).toHaveCount(0)
+  await expect(page.getByText('Another version of this agent is deployed')).toHaveCount(0)
   // What it declares is told by the service.
   await expect(page.getByRole('textbox', { name: 'visitor' })).toBeVisible()
 
@@ -37,5 +37,5 @@ test('a version that a colleague deployed is the one that calls and batches begi
   expect(own).not.toBe(theirs)
   await page.goto(`/calls?place=true&agent=${agentId}&version=${own}`)
   await expect(page.getByLabel('Version id')).toHaveValue(own)
-  await expect(page.getByText('Another version of this agent is the deployed one')).toBeVisible()
+  await expect(page.getByText('Another version of this agent is deployed')).toBeVisible()
 })

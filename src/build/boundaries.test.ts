@@ -84,13 +84,11 @@ const TO_MEND = {
     'service/jobs/jobs.ts',
   ],
   fragments: [
-    'client/tools.ts',
     'jobs/file-held.ts',
     'jobs/fingerprint.ts',
     'queries/without-secrets.ts',
     'routes/agents/-token-estimate.ts',
     'routes/calls/-filter-words.ts',
-    'routes/calls/-recent-call.ts',
     'routes/calls/batch/-earlier-calls.ts',
     'service/answers/calls.ts',
   ],

@@ -17,7 +17,10 @@ const sharedModules = new RegExp(
       '/src/ui/',
       'fields data-table table- text- dialog side-panel confirm other-fields outline drop-area filter-chips',
     ),
-    allBut('/src/routes/-shared/', 'leave draft request told variable outcome-badge use- record-target'),
+    allBut(
+      '/src/routes/-shared/',
+      'leave reported request send variable version outcome-badge use- record-target',
+    ),
     'lucide-react',
   ].join('|'),
 )

@@ -68,7 +68,11 @@ describe('a further version', () => {
       deployed: true,
     })
     answerCreation()
-    const version = await run(agentVersionMutations.create(), { agentId: 'a1', body, label: 'Shorter' })
+    const version = await run(agentVersionMutations.create(), {
+      params: { agentId: 'a1' },
+      body,
+      label: 'Shorter',
+    })
     expect(version).toMatchObject({ id: 'v2', version: 2 })
     expect(await known()).toMatchObject({
       name: 'Reception',
@@ -85,12 +89,14 @@ describe('a further version', () => {
 
   it('of an agent that this browser does not know makes it known', async () => {
     answerCreation()
-    await run(agentVersionMutations.create(), { agentId: 'a1', body })
+    await run(agentVersionMutations.create(), { params: { agentId: 'a1' }, body })
     expect(await known()).toMatchObject({ source: 'added', versions: [{ versionId: 'v2', request: body }] })
   })
 
   it('that is refused is not remembered as there', async () => {
-    await expect(run(agentVersionMutations.create(), { agentId: 'a1', body })).rejects.toThrow('No.')
+    await expect(run(agentVersionMutations.create(), { params: { agentId: 'a1' }, body })).rejects.toThrow(
+      'No.',
+    )
     expect(await known()).toBeNull()
     expect(await entries()).toMatchObject([{ operation: 'createAgentVersion', state: 'refused' }])
   })
@@ -105,7 +111,7 @@ describe('a changed version', () => {
 
   it('is remembered as it is now', async () => {
     answerCreation()
-    await run(agentVersionMutations.create(), { agentId: 'a1', body })
+    await run(agentVersionMutations.create(), { params: { agentId: 'a1' }, body })
     await change({ voiceId: 'w', voicemailMessage: 'Call back' })
     expect((await known())?.versions).toMatchObject([
       { versionId: 'v2', request: { ...body, voiceId: 'w', voicemailMessage: 'Call back' } },
@@ -114,7 +120,7 @@ describe('a changed version', () => {
 
   it('is remembered where the reply cannot be read, too, and not where it was refused', async () => {
     answerCreation()
-    await run(agentVersionMutations.create(), { agentId: 'a1', body })
+    await run(agentVersionMutations.create(), { params: { agentId: 'a1' }, body })
     answers[`PATCH ${VERSIONS}/v2`] = () => new Response('Saved.')
     await expect(change({ voiceId: 'w' })).rejects.toMatchObject({ name: 'UnreadableReply' })
     expect((await known())?.versions).toMatchObject([{ request: { voiceId: 'w' } }])

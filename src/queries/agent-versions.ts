@@ -17,7 +17,7 @@ import { connectionOf } from './info'
 import { keys } from './keys'
 import { ledgerOf } from './ledger'
 import { withChangedVersion, withCreatedVersion } from './stored-agent'
-import { sending, write } from './write'
+import { sending, type WriteRequest, write } from './write'
 
 /** A service that goes on handing out cursors is not followed for ever. */
 const PAGES_MAX = 50
@@ -116,7 +116,10 @@ export const agentVersionMutations = {
   /** Creates a further version, which is not deployed, and remembers it with what was sent. */
   create: () =>
     mutationOptions({
-      mutationFn: (wanted: Parameters<typeof createVersion>[1], { client }) => createVersion(client, wanted),
+      mutationFn: (
+        { params, body, label }: WriteRequest<typeof createAgentVersion> & { label?: string },
+        { client },
+      ) => createVersion(client, { ...params, body, label }),
       meta: { writes: [createAgentVersion] },
     }),
 

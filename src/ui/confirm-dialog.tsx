@@ -5,6 +5,7 @@ import { Dialog } from './dialog'
 /**
  * Asks before something that cannot be undone. What can be undone should offer "Undo" in a toast instead.
  * - `title`: names the thing, "Delete pricing.pdf?"; `consequence`: what stops working; `action`: the verb on the button, "Delete file"
+ * - `description`: one line below the title, read out with it; `variant`: of the button, `danger` unless nothing is lost
  * - `typeToConfirm`: this text has to be typed first (for what hurts most)
  * - `pending`, `error`: of the work; the dialog stays until the caller closes it
  */
@@ -12,10 +13,12 @@ export function ConfirmDialog({
   open,
   onOpenChange,
   title,
+  description,
   consequence,
   action,
+  variant = 'danger',
   onConfirm,
-  pending,
+  pending = false,
   error,
   typeToConfirm,
   returnFocus,
@@ -23,11 +26,13 @@ export function ConfirmDialog({
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
+  description?: string
   consequence: ReactNode
   action: string
+  variant?: 'danger' | 'primary'
   onConfirm: () => void
-  pending: boolean
-  error: ReactNode
+  pending?: boolean
+  error?: ReactNode
   typeToConfirm?: string
   returnFocus?: () => HTMLElement | null
 }) {
@@ -44,6 +49,7 @@ export function ConfirmDialog({
       open={open}
       onOpenChange={(next) => !next && close()}
       title={title}
+      description={description}
       returnFocus={returnFocus}
       footer={
         <>
@@ -51,7 +57,7 @@ export function ConfirmDialog({
             Cancel
           </Button>
           <Button
-            variant="danger"
+            variant={variant}
             pending={pending}
             aria-disabled={!matches || undefined}
             onClick={() => matches && onConfirm()}

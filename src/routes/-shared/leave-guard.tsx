@@ -6,7 +6,7 @@ const words = { fallback: 'Leave without saving? What you typed here has not bee
 const loadDialog = () => import('./leave-dialog')
 
 /** Where a navigation leads, as far as a form needs it to know whether it is left. */
-interface NextPlace {
+export interface NextPlace {
   readonly pathname: string
   readonly search: Readonly<Record<string, unknown>>
 }

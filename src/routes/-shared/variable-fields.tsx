@@ -3,15 +3,10 @@ import { type DeclaredVariable, lintValues } from '../../contract/variable-lint'
 import { Button } from '../../ui/button'
 import { PairsField } from '../../ui/fields/pairs-field'
 import { TextField } from '../../ui/fields/text-field'
+import { Section } from '../../ui/page'
 import { keyOf, type VariableValues } from './variable-values'
 
-const words = {
-  defaultHint: (value: string) => `Default: ${value}`,
-  more: 'More variables',
-  takeName: (name: string) => `Use ${name}`,
-}
-
-/** One field a variable of the version, and rows for others. */
+/** The part of a form about variables: one field for each that the version declares, and rows for others. */
 export function VariableFields<Values extends FieldValues & VariableValues>({
   form: whole,
   declared,
@@ -45,31 +40,42 @@ export function VariableFields<Values extends FieldValues & VariableValues>({
     form.setFocus(place)
   }
   return (
-    <div className="flex flex-col gap-4">
-      {declared.map(({ name, required, defaultValue }) => (
-        <TextField
-          key={name}
-          control={control}
-          name={`declared.${keyOf(name)}`}
-          label={name}
-          required={required && defaultValue.trim() === ''}
-          placeholder={defaultValue}
-          hint={defaultValue && words.defaultHint(defaultValue)}
-        />
-      ))}
-      <PairsField control={control} name="extra" label={words.more} />
-      <ul role="status" className="flex flex-col gap-1 text-sm text-busy empty:hidden">
-        {unknown.map(({ name, message, suggestion }) => (
-          <li key={name} className="flex flex-wrap items-center gap-2">
-            {message}
-            {suggestion && (
-              <Button size="sm" onClick={() => use(name, suggestion)}>
-                {words.takeName(suggestion)}
-              </Button>
-            )}
-          </li>
+    <Section
+      title="Variables"
+      hint={
+        declared.length > 0
+          ? "Empty = the version's default."
+          : isKnown
+            ? 'The version declares no variables.'
+            : 'The variables of this version are not known here. Add those it needs by name.'
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {declared.map(({ name, required, defaultValue }) => (
+          <TextField
+            key={name}
+            control={control}
+            name={`declared.${keyOf(name)}`}
+            label={name}
+            required={required && defaultValue.trim() === ''}
+            placeholder={defaultValue}
+            hint={defaultValue && `Default: ${defaultValue}`}
+          />
         ))}
-      </ul>
-    </div>
+        <PairsField control={control} name="extra" label="More variables" />
+        <ul role="status" className="flex flex-col gap-1 text-sm text-busy empty:hidden">
+          {unknown.map(({ name, message, suggestion }) => (
+            <li key={name} className="flex flex-wrap items-center gap-2">
+              {message}
+              {suggestion && (
+                <Button size="sm" onClick={() => use(name, suggestion)}>
+                  Use {suggestion}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Section>
   )
 }

@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { createAgentVersion } from '../../contract/agent-versions'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
@@ -13,10 +13,9 @@ import { formDefaults } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
-import { FailedState, useFormError } from '../-shared/failure'
+import { FailedState } from '../-shared/failure'
 import { searchText } from '../-shared/search-text'
-import { ShowRequest } from '../-shared/show-request'
-import { type AgentFormValues, agentResolver, placeErrors } from './-agent-form'
+import { type AgentFormValues, agentResolver } from './-agent-form'
 import { AgentFormScreen } from './-agent-form-screen'
 import { words } from './-new-version-words'
 import { VersionChanges } from './-version-changes'
@@ -120,53 +119,33 @@ function VersionForm({
   frame: Frame
 }) {
   const navigate = useNavigate()
-  // The name belongs to the agent; here it only stands in the summary.
-  const began = useRef<AgentFormValues>({ ...source.values, name: agent?.name ?? agentId })
-  const base = useRef(source)
+  // What the form began with. The name belongs to the agent; here it only stands in the summary.
+  const [base] = useState(source)
+  const [began] = useState<AgentFormValues>(() => ({ ...source.values, name: agent?.name ?? agentId }))
   const [takesOver, setTakesOver] = useState(true)
-  const form = useForm<AgentFormValues>({
-    ...formDefaults,
-    defaultValues: began.current,
-    resolver: agentResolver,
-  })
-  const sent = useRef(began.current)
-  const create = useMutation(agentVersionMutations.create())
-  const error = useFormError(create.error, {
-    place: (fields) => placeErrors(fields, sent.current),
-    inDoubt: words.inDoubt,
-  })
-  const request = (values: AgentFormValues) =>
-    toVersionRequest(values, takesOver ? base.current.further : undefined)
-  const send = async (values: AgentFormValues, clearDraft: () => void) => {
-    sent.current = values
-    const version = await create.mutateAsync({ agentId, body: request(values) }).catch(() => undefined)
-    if (!version) return
-    clearDraft()
-    toast({ title: words.created })
-    void navigate({ to: '/agents/$agentId', params: { agentId }, ignoreBlocker: true })
-  }
-  const further = Object.keys(base.current.further)
+  const form = useForm<AgentFormValues>({ ...formDefaults, defaultValues: began, resolver: agentResolver })
+  const further = Object.keys(base.further)
   return (
     <AgentFormScreen
       form={form}
-      defaults={began.current}
-      draft={`version.${agentId}.${base.current.versionId}`}
+      draft={`version.${agentId}.${base.versionId}`}
       {...frame}
-      submitLabel={words.submit}
-      pending={create.isPending}
-      error={error}
-      onSubmit={send}
-      actions={
-        <ShowRequest
-          operation={createAgentVersion}
-          request={() => ({ params: { agentId }, body: request(form.getValues()) })}
-        />
-      }
-      aside={<VersionChanges control={form.control} before={began.current} />}
+      submit={words.submit}
+      mutation={agentVersionMutations.create()}
+      operation={createAgentVersion}
+      toRequest={(values) => ({
+        params: { agentId },
+        body: toVersionRequest(values, takesOver ? base.further : undefined),
+      })}
+      inDoubt={words.inDoubt}
+      onDone={() => {
+        toast({ title: words.created })
+        void navigate({ to: '/agents/$agentId', params: { agentId }, ignoreBlocker: true })
+      }}
+      aside={<VersionChanges control={form.control} before={began} />}
     >
       <p className="text-ink-muted">
-        {words.from} <code className="break-all">{base.current.label ?? base.current.versionId}</code>.{' '}
-        {words.notDeployed}
+        {words.from} <code className="break-all">{base.label ?? base.versionId}</code>. {words.notDeployed}
       </p>
       {further.length > 0 && (
         <label className="flex items-start gap-2">

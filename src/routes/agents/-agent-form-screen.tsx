@@ -1,69 +1,58 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { type FieldPath, type UseFormReturn, useFormState } from 'react-hook-form'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import type { FieldPath, UseFormReturn } from 'react-hook-form'
 import type { VariableFinding } from '../../contract/variable-lint'
-import { Button } from '../../ui/button'
-import { type FormError, FormShell } from '../../ui/fields/form'
-import { Notice } from '../../ui/notice'
+import { useDraft } from '../../ui/fields/draft'
 import { Page } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { useAfterPress } from '../../ui/use-after-press'
-import { useDraft } from '../-shared/draft'
-import { useLeaveGuard } from '../-shared/leave-guard'
+import { SendForm } from '../-shared/send-form'
 import { VersionFields } from './-agent-fields'
-import { type AgentFormValues, loadJudge } from './-agent-form'
+import { type AgentFormValues, loadJudge, placeErrors } from './-agent-form'
 import { type Findings, PROMPT_PLACE } from './-findings'
-import { words } from './-new-agent-words'
 
 const AgentSummary = lazy(async () => ({ default: (await import('./-agent-summary')).AgentSummary }))
 
 const NOTHING_FOUND: Findings = { prompt: '', all: [], toolsUnread: false }
 
+/** What is sent, and what follows, as of `SendForm`. */
+type Sending<Request, Reply> = Pick<
+  ComponentProps<typeof SendForm<AgentFormValues, AgentFormValues, Request, Reply>>,
+  'submit' | 'mutation' | 'toRequest' | 'operation' | 'inDoubt' | 'onDone'
+>
+
 /**
- * The screen of a form that makes a version: the fields of the version, its summary beside, a draft that outlives a reload, and the question before
- * leaving. What comes before those fields, and what is sent, is the caller's.
- * - `onSubmit`: as of FormShell; `draft`: the name it is kept under; `aside`: more beside the form
+ * The screen of a form that makes a version: the fields of the version and its summary beside. What comes before those fields, and what is sent, is
+ * the caller's.
+ * - `draft`: the name it is stored under; `aside`: more beside the form
  */
-export function AgentFormScreen({
+export function AgentFormScreen<Request, Reply>({
   form,
-  defaults,
   draft: draftName,
   title,
   context,
   back,
-  submitLabel,
-  pending,
-  error,
-  onSubmit,
-  actions,
   aside,
   children,
-}: {
+  ...sending
+}: Sending<Request, Reply> & {
   form: UseFormReturn<AgentFormValues>
-  defaults: AgentFormValues
   draft: string
   title: string
   context: ReactNode
   back: ReactNode
-  submitLabel: string
-  pending: boolean
-  error: FormError | null
-  /** `clearDraft` is to be called when the service took it. */
-  onSubmit: (values: AgentFormValues, clearDraft: () => void) => unknown
-  actions: ReactNode
   aside?: ReactNode
   children: ReactNode
 }) {
   const { control } = form
-  const { isDirty } = useFormState({ control })
-  const draft = useDraft(form, draftName, defaults)
-  useLeaveGuard(isDirty, { onDiscard: draft.clear })
+  const [{ system }] = useState(() => form.getValues('prompt'))
+  const draft = useDraft(form, draftName)
   const handle = useRef<TextHandle>(null)
   const [findings, setFindings] = useState(NOTHING_FOUND)
   const [writingAt, setWritingAt] = useState<number | null>(null)
   const afterPress = useAfterPress()
   const [touched, setTouched] = useState(false)
   // As soon as somebody is at work, or there is something to be looked at: then all is there when the console's server no longer is (D145).
-  const awake = touched || draft.restored || defaults.prompt.system !== ''
+  const awake = touched || draft.restored !== false || system !== ''
   useEffect(() => {
     if (awake) loadJudge().catch(() => undefined)
   }, [awake])
@@ -91,21 +80,7 @@ export function AgentFormScreen({
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: whoever has turned to any field will come to the prompt */}
       <div onFocus={() => setTouched(true)} onPointerDown={() => setTouched(true)}>
-        <FormShell
-          form={form}
-          label={title}
-          onSubmit={(values) => onSubmit(values, draft.clear)}
-          pending={pending}
-          error={error}
-          submitLabel={submitLabel}
-          actions={actions}
-        >
-          {draft.restored && (
-            <Notice
-              title={words.restored}
-              action={<Button onClick={draft.startOver}>{words.startOver}</Button>}
-            />
-          )}
+        <SendForm {...sending} form={form} label={title} place={placeErrors} draft={draft}>
           {children}
           <VersionFields
             form={form}
@@ -114,7 +89,7 @@ export function AgentFormScreen({
             handle={handle}
             onWriting={setWritingAt}
           />
-        </FormShell>
+        </SendForm>
       </div>
     </Page>
   )

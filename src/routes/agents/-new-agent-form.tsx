@@ -1,15 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { createAgent } from '../../contract/agents'
 import { agentMutations } from '../../queries/agents'
 import { formDefaults } from '../../ui/fields/form'
 import { toast } from '../../ui/toast-store'
-import { useFormError } from '../-shared/failure'
-import { ShowRequest } from '../-shared/show-request'
 import { IdentityFields, Part } from './-agent-fields'
-import { type AgentFormValues, agentResolver, emptyAgent, placeErrors, toAgentRequest } from './-agent-form'
+import { type AgentFormValues, agentResolver, emptyAgent, toAgentRequest } from './-agent-form'
 import { AgentFormScreen } from './-agent-form-screen'
 import { words } from './-new-agent-words'
 import { StartFrom } from './-start-from'
@@ -27,42 +24,24 @@ export function AgentForm({
 }) {
   const navigate = useNavigate()
   // What the form began with, although the source may be read anew.
-  const began = useRef(defaults)
-  const form = useForm<AgentFormValues>({
-    ...formDefaults,
-    defaultValues: began.current,
-    resolver: agentResolver,
-  })
-  const sent = useRef(emptyAgent)
-  const create = useMutation(agentMutations.create())
-  const error = useFormError(create.error, {
-    place: (fields) => placeErrors(fields, sent.current),
-    inDoubt: words.inDoubt,
-  })
-  const send = async (values: AgentFormValues, clearDraft: () => void) => {
-    sent.current = values
-    const body = toAgentRequest(values)
-    const created = await create.mutateAsync({ body }).catch(() => undefined)
-    if (!created) return
-    clearDraft()
-    toast({ title: words.created(body.name) })
-    void navigate({ to: '/agents/$agentId', params: { agentId: created.agentId }, ignoreBlocker: true })
-  }
+  const [began] = useState(defaults)
+  const form = useForm<AgentFormValues>({ ...formDefaults, defaultValues: began, resolver: agentResolver })
   return (
     <AgentFormScreen
       form={form}
-      defaults={began.current}
       draft={draft}
       title={words.title}
       context={words.context}
       back={<Link to="/agents">{words.back}</Link>}
-      submitLabel={words.submit}
-      pending={create.isPending}
-      error={error}
-      onSubmit={send}
-      actions={
-        <ShowRequest operation={createAgent} request={() => ({ body: toAgentRequest(form.getValues()) })} />
-      }
+      submit={words.submit}
+      mutation={agentMutations.create()}
+      operation={createAgent}
+      toRequest={(values) => ({ body: toAgentRequest(values) })}
+      inDoubt={words.inDoubt}
+      onDone={({ agentId }, { name }) => {
+        toast({ title: words.created(name.trim()) })
+        void navigate({ to: '/agents/$agentId', params: { agentId }, ignoreBlocker: true })
+      }}
     >
       {notice}
       <Part title={start.title} hint={start.hint}>

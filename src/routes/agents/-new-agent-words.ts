@@ -6,8 +6,6 @@ export const words = {
   context: 'Creates an agent with its first version. It handles no traffic until the version is deployed.',
   back: 'Agents',
   submit: 'Create agent',
-  restored: 'Restored what you typed before this page was reloaded.',
-  startOver: 'Start over',
   created: (name: string) => `${name} was created`,
   inDoubt: {
     title: 'The agent may have been created',

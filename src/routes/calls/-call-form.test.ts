@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dispatchRequest } from '../../contract/requests/calls'
+import type { Launch } from '../../queries/calls'
 import { keyOf } from '../-shared/variable-values'
 import {
   type CallFormValues,
@@ -7,6 +8,7 @@ import {
   emptyCall,
   fromRequest,
   placeErrors,
+  recentCall,
   toRequest,
 } from './-call-form'
 
@@ -24,7 +26,7 @@ const declared = [
 
 describe('the request of a call', () => {
   it('leaves out what is empty', () => {
-    const request = toRequest({ ...filled, leadId: '  ', declared: { $customer: '' } }, declared, undefined)
+    const request = toRequest({ ...filled, leadId: '  ', declared: { $customer: '' } }, declared)
     expect(JSON.parse(JSON.stringify(request))).toEqual({
       versionId: 'version-1',
       outboundPhoneNumberId: 'number-1',
@@ -44,9 +46,9 @@ describe('the request of a call', () => {
           { name: ' campaign ', value: 'spring' },
           { name: '', value: '' },
         ],
+        metadata: '{"source": "crm"}',
       },
       declared,
-      { source: 'crm' },
     )
     expect(request).toMatchObject({
       leadId: 'lead-7',
@@ -65,7 +67,7 @@ describe('the request of a call', () => {
       extra: [{ name: 'campaign', value: 'spring' }],
       metadata: '{\n  "source": "crm"\n}',
     }
-    const request = toRequest(values, declared, { source: 'crm' })
+    const request = toRequest(values, declared)
     const sent = { ...request, variables: { ...request.variables, token: '[not stored]', none: null } }
     expect(fromRequest('agent-1', sent, declared)).toEqual(values)
   })
@@ -114,4 +116,26 @@ it('puts complaints about variables onto their inputs', () => {
     'variables.x',
     'versionId',
   ])
+})
+
+const now = Date.parse('2026-01-02T12:00:00Z')
+const call = (
+  id: string,
+  state: Launch['state'],
+  minutesAgo: number,
+  toPhoneNumber = '+15005550100',
+): Launch => ({
+  id,
+  state,
+  startedAt: new Date(now - minutesAgo * 60_000).toISOString(),
+  request: { versionId: 'v', outboundPhoneNumberId: 'n', toPhoneNumber },
+})
+
+it.each(['accepted', 'unknown', 'sending'] as const)('warns of a call to the number that is %s', (state) => {
+  expect(recentCall([call('a', state, 59)], '+15005550100', now)?.id).toBe('a')
+})
+
+it('does not warn of a refused one, of one long ago, or of another number', () => {
+  const calls = [call('a', 'refused', 1), call('b', 'accepted', 61), call('c', 'accepted', 1, '+15005550199')]
+  expect(recentCall(calls, '+15005550100', now)).toBeUndefined()
 })

@@ -4,6 +4,8 @@ import type { FieldError } from '../../contract/errors'
 import { id, text } from '../../contract/formats'
 import { type DispatchRequest, dispatchRequest } from '../../contract/requests/calls'
 import type { DeclaredVariable } from '../../contract/variable-lint'
+import type { Launch } from '../../queries/calls'
+import { readJsonObject } from '../../ui/fields/json-text'
 import {
   emptyVariables,
   givenVariables,
@@ -55,13 +57,10 @@ export const callResolver = standardSchemaResolver<CallFormValues, unknown, Call
 
 /**
  * The request that the values stand for. Empty optional fields are not sent (D14): an empty variable leaves the default
- * of the version in place. `metadata` is read already: its text belongs to the field.
+ * of the version in place. Metadata that is no JSON object is left out; its field holds the form back.
  */
-export function toRequest(
-  values: CallFormValues,
-  declared: readonly DeclaredVariable[],
-  metadata: Record<string, unknown> | undefined,
-): DispatchRequest {
+export function toRequest(values: CallFormValues, declared: readonly DeclaredVariable[]): DispatchRequest {
+  const metadata = readJsonObject(values.metadata)
   const optional = (value: string) => (value.trim() === '' ? undefined : value.trim())
   return {
     versionId: values.versionId.trim(),
@@ -70,7 +69,7 @@ export function toRequest(
     firstName: optional(values.firstName),
     toPhoneNumber: values.toPhoneNumber,
     variables: givenVariables(values, declared),
-    metadata,
+    metadata: metadata.ok ? metadata.value : undefined,
   }
 }
 
@@ -98,3 +97,16 @@ export const placeErrors = (
   values: VariableValues,
   declared: readonly DeclaredVariable[],
 ): FieldError[] => errors.map((error) => ({ ...error, path: placeVariable(error.path, values, declared) }))
+
+/** So long after a call to the same number, another one may be a mistake (D93). */
+const RECENT_MS = 60 * 60 * 1000
+
+/** The newest call to the same number that was, or may have been, placed in the last hour. `now`: milliseconds. */
+export function recentCall(calls: readonly Launch[], toPhoneNumber: string, now: number): Launch | undefined {
+  return calls.find(
+    ({ state, request, startedAt }) =>
+      state !== 'refused' &&
+      request?.toPhoneNumber === toPhoneNumber &&
+      now - Date.parse(startedAt) < RECENT_MS,
+  )
+}

@@ -1,71 +1,53 @@
 import { type Control, useWatch } from 'react-hook-form'
-import { type DeclaredVariable, lintValues } from '../../contract/variable-lint'
+import { renderText } from '../../contract/placeholders'
+import { isWire } from '../../contract/reply'
+import { type DeclaredVariable, lintValues, type VariableFinding } from '../../contract/variable-lint'
 import type { StoredAgent } from '../../queries/agents'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
+import { RenderedText } from '../-shared/rendered-text'
 import { givenVariables } from '../-shared/variable-values'
 import type { CallFormValues } from './-call-form'
-import { words } from './-form-words'
-import { PromptOpening } from './-prompt-opening'
 
-/** Beside the form: the call in short, and which required variables have no value yet. */
+/** How many characters of the prompt are shown: what the call is about stands at its beginning. */
+const OPENING = 700
+
+const muted = (text: string) => <span className="text-ink-muted">{text}</span>
+const empty = muted('Not chosen yet')
+const idText = (value: string) => (value ? <code title={value}>{shortenId(value)}</code> : empty)
+
+/** Beside the form: the call in short, which required variables have no value yet, and how the prompt begins. */
 export function CallSummary({
   control,
   agent,
   declared,
-  prompt,
+  request,
 }: {
   control: Control<CallFormValues>
   agent: StoredAgent | undefined
   declared: readonly DeclaredVariable[]
-  /** Where this browser knows it. */
-  prompt: string | undefined
+  /** The content of the version, where it is known. */
+  request: unknown
 }) {
   const values = useWatch({ control }) as CallFormValues
-  const byName = givenVariables(values, declared) ?? {}
-  const given = Object.keys(byName)
-  const findings = lintValues(declared, byName)
-  const missing = findings.filter(({ kind }) => kind === 'missing').map(({ name }) => name)
+  const given = givenVariables(values, declared) ?? {}
+  const findings = lintValues(declared, given)
   const blank = findings.filter(({ kind }) => kind === 'blank')
-  const empty = <span className="text-ink-muted">{words.summary.empty}</span>
-  const id = (value: string) => (value ? <code title={value}>{shortenId(value)}</code> : empty)
   return (
     <div className="flex flex-col gap-4 wide:sticky wide:top-4">
-      <Section title={words.summary.title}>
+      <Section title="What will be sent">
         <Facts
           facts={[
-            [
-              words.summary.to,
-              values.toPhoneNumber ? (
-                <span key="to" className="font-mono">
-                  {values.toPhoneNumber}
-                </span>
-              ) : (
-                empty
-              ),
-            ],
-            [words.summary.agent, agent ? agent.name : id(values.agentId)],
-            [words.summary.version, id(values.versionId)],
-            [words.summary.from, id(values.outboundPhoneNumberId)],
-            [
-              words.summary.variables,
-              given.join(', ') || (
-                <span key="none" className="text-ink-muted">
-                  {words.summary.none}
-                </span>
-              ),
-            ],
+            ['To phone number', values.toPhoneNumber ? <code key="to">{values.toPhoneNumber}</code> : empty],
+            ['Agent', agent ? agent.name : idText(values.agentId)],
+            ['Version', idText(values.versionId)],
+            ['Outbound phone number id', idText(values.outboundPhoneNumberId)],
+            ['Variables', Object.keys(given).join(', ') || muted('None')],
           ]}
         />
       </Section>
-      {missing.length > 0 && (
-        <Notice
-          tone="warn"
-          title={words.summary.missing(missing.join(', '))}
-          message={words.summary.missingText}
-        />
-      )}
+      <MissingValues findings={findings} />
       {blank.length > 0 && (
         <ul className="text-sm text-ink-muted">
           {blank.map(({ name, message }) => (
@@ -73,7 +55,47 @@ export function CallSummary({
           ))}
         </ul>
       )}
-      {prompt && <PromptOpening prompt={prompt} declared={declared} given={byName} />}
+      <PromptOpening request={request} declared={declared} given={given} />
     </div>
+  )
+}
+
+/** Required variables that have neither a value nor a default. */
+export function MissingValues({ findings }: { findings: readonly VariableFinding[] }) {
+  const missing = findings.filter(({ kind }) => kind === 'missing').map(({ name }) => name)
+  if (missing.length === 0) return null
+  return (
+    <Notice
+      tone="warn"
+      title={`Required, without a value: ${missing.join(', ')}`}
+      message="The version has no default for these."
+    />
+  )
+}
+
+/** The beginning of the prompt as the agent gets it with these values. */
+function PromptOpening({
+  request,
+  declared,
+  given,
+}: {
+  request: unknown
+  declared: readonly DeclaredVariable[]
+  given: Readonly<Record<string, string>>
+}) {
+  const prompt = isWire(request) && isWire(request.prompt) ? request.prompt.system : undefined
+  if (typeof prompt !== 'string' || prompt.trim() === '') return null
+  const defaults = Object.fromEntries(declared.map(({ name, defaultValue }) => [name, defaultValue]))
+  const isLong = prompt.length > OPENING
+  // A cut must not go through a variable.
+  const opening = isLong ? prompt.slice(0, OPENING).replace(/\{\{[^}]*$/, '') : prompt
+  const pieces = renderText(opening, given, defaults)
+  return (
+    <Section title="How the prompt begins" hint="With these values. Variables are highlighted.">
+      <RenderedText
+        pieces={isLong ? [...pieces, { text: ' …', filled: true }] : pieces}
+        className="max-h-72 p-2 text-sm"
+      />
+    </Section>
   )
 }

@@ -1,53 +1,43 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { useForm, useFormState, useWatch } from 'react-hook-form'
+import { useMemo, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { type DispatchResult, dispatchCall } from '../../contract/calls'
 import type { WriteReply } from '../../contract/reply'
+import { TEST_NUMBERS } from '../../contract/test-numbers'
+import { type DeclaredVariable, lintValues } from '../../contract/variable-lint'
 import type { StoredAgent } from '../../queries/agents'
 import { callMutations, type Launch } from '../../queries/calls'
-import { describeError } from '../../queries/describe-error'
 import { infoQueries } from '../../queries/info'
 import { suggestionQueries } from '../../queries/suggestions'
 import { Button } from '../../ui/button'
-import { FormShell, formDefaults } from '../../ui/fields/form'
+import { useDraft } from '../../ui/fields/draft'
+import { formDefaults } from '../../ui/fields/form'
 import { IdField } from '../../ui/fields/id-field'
-import { readJsonObject } from '../../ui/fields/json-text'
 import { PhoneField } from '../../ui/fields/phone-field'
 import { TextField } from '../../ui/fields/text-field'
 import { Notice } from '../../ui/notice'
-import { Page, Section } from '../../ui/page'
-import { useDraft } from '../-shared/draft'
-import { useFormError } from '../-shared/failure'
+import { Facts, Page } from '../../ui/page'
+import { shortenId } from '../../ui/short-id'
+import { TimeText } from '../../ui/time-text'
 import { offered } from '../-shared/known-ids'
-import { useLeaveGuard } from '../-shared/leave-guard'
-import { ShowRequest } from '../-shared/show-request'
-import { useToldAgent } from '../-shared/told-agents'
-import { useAfterDialog } from '../-shared/use-after-dialog'
+import { SendForm } from '../-shared/send-form'
+import { SendQuestion } from '../-shared/send-question'
 import { VariableFields } from '../-shared/variable-fields'
-import { declaredIn } from '../-shared/variable-values'
-import { type CallFormValues, callResolver, placeErrors, toRequest } from './-call-form'
-import { CallSummary } from './-call-summary'
-import { ConfirmCall } from './-confirm-call'
-import { words } from './-form-words'
+import { declaredIn, givenVariables } from '../-shared/variable-values'
+import { useChosenVersion, VersionNote, VersionPicker } from '../-shared/version-picker'
+import { type CallFormValues, callResolver, placeErrors, recentCall, toRequest } from './-call-form'
+import { CallSummary, MissingValues } from './-call-summary'
 import { MetadataField } from './-metadata-field'
-import { promptOf } from './-prompt-opening'
-import { TestNumbers } from './-test-numbers'
-import { VersionNote } from './-version-note'
 
-/** A call that the service took. `error`: it said so, in a reply that cannot be read. */
+/** A call that the service accepted. `error`: its reply could not be read. */
 export interface Accepted {
   readonly values: CallFormValues
   readonly reply?: WriteReply<DispatchResult>
   readonly error?: unknown
 }
 
-const metadataOf = (text: string) => {
-  const reading = readJsonObject(text)
-  return reading.ok ? reading.value : undefined
-}
-
-/** Asks for everything a call needs, then asks once more, then sends it once. */
+/** Asks for everything a call needs, asks once more, then sends it once. */
 export function DispatchForm({
   start,
   draftName,
@@ -60,7 +50,7 @@ export function DispatchForm({
   start: CallFormValues
   draftName: string
   isAgain: boolean
-  /** The version was asked for, and is not just the one that is taken for deployed. */
+  /** The address names the version. */
   isGiven: boolean
   agents: readonly StoredAgent[]
   calls: readonly Launch[]
@@ -68,150 +58,86 @@ export function DispatchForm({
 }) {
   const form = useForm<CallFormValues>({ ...formDefaults, defaultValues: start, resolver: callResolver })
   const { control } = form
-  const { isDirty } = useFormState({ control })
-  const draft = useDraft(form, draftName, start)
-  useLeaveGuard(isDirty, {
-    stays: ({ pathname, search }) => pathname === '/calls' && search.place === true,
-    onDiscard: draft.clear,
-  })
+  const draft = useDraft(form, draftName)
   const { data: ids } = useQuery(suggestionQueries.ids())
   const { data: connection } = useQuery(infoQueries.connection())
   const [agentId, versionId] = useWatch({ control, name: ['agentId', 'versionId'] })
-  const known = agents.find((each) => each.agentId === agentId)
-  const agent = useToldAgent(known)
-  const version = [agent, ...agents]
-    .flatMap((each) => each?.versions ?? [])
-    .find((each) => each.versionId === versionId)
+  const { agent, version } = useChosenVersion(agents, versionId, agentId)
   const request = version?.request
   const declared = useMemo(() => declaredIn(request), [request])
-
-  // Choosing an agent chooses its deployed version, unless somebody has typed a version that is no other agent's.
-  useEffect(() => {
-    if (!agent) return
-    const chosen = form.getValues('versionId')
-    // What this browser took for deployed may be old news; a version that somebody asked for stays.
-    const isOld = !isGiven && chosen === known?.deployedVersionId && !form.formState.dirtyFields.versionId
-    const isAnothers = agents.some(
-      (each) => each.agentId !== agent.agentId && each.versions.some((known) => known.versionId === chosen),
-    )
-    if (chosen !== '' && !isAnothers && !isOld) return
-    form.setValue('versionId', agent.deployedVersionId ?? agent.versions[0]?.versionId ?? '')
-  }, [agent, known, agents, form, isGiven])
-
-  const [asking, setAsking] = useState<CallFormValues | null>(null)
-  const sent = useRef({ values: start, declared })
-  const sending = useRef(false)
-  const dispatch = useMutation({
-    ...callMutations.dispatch(),
-    onSuccess: (reply) => {
-      draft.clear()
-      onAccepted({ values: sent.current.values, reply })
-    },
-    onError: (error) => {
-      if (describeError(error).outcome !== 'accepted') return
-      draft.clear()
-      onAccepted({ values: sent.current.values, error })
-    },
-    onSettled: () => {
-      sending.current = false
-      setAsking(null)
-    },
-  })
-  const send = () => {
-    // `isPending` comes a render later; a second click may come before. One confirmation, one call.
-    if (!asking || sending.current) return
-    sending.current = true
-    sent.current = { values: asking, declared }
-    dispatch.mutate({
-      params: { agentId: asking.agentId.trim() },
-      body: toRequest(asking, declared, metadataOf(asking.metadata)),
-    })
-  }
-  const failure = useFormError(dispatch.error, {
-    place: (fields) => placeErrors(fields, sent.current.values, sent.current.declared),
-    inDoubt: words.outcome.doubt,
-  })
-  const error = useAfterDialog(asking ? null : failure)
-
   return (
     <Page
-      title={words.form.title}
-      context={words.form.context}
-      back={<Link to="/calls">{words.form.back}</Link>}
-      aside={
-        <CallSummary
-          control={control}
-          agent={agent}
-          declared={declared}
-          prompt={promptOf(version?.request)}
-        />
-      }
+      title="Place call"
+      context="One outbound call. It cannot be taken back."
+      back={<Link to="/calls">Calls</Link>}
+      aside={<CallSummary control={control} agent={agent} declared={declared} request={request} />}
     >
-      <FormShell
+      <SendForm
         form={form}
-        label={words.form.title}
-        onSubmit={(values) => setAsking(values)}
-        pending={dispatch.isPending}
-        error={error}
-        submitLabel={words.form.submit}
-        actions={
-          <ShowRequest
-            operation={dispatchCall}
-            request={() => {
-              const values = form.getValues()
-              return {
-                params: { agentId: values.agentId.trim() },
-                body: toRequest(values, declared, metadataOf(values.metadata)),
-              }
-            }}
-          />
-        }
-      >
-        {draft.restored ? (
-          <Notice
-            title={words.form.restored}
-            action={<Button onClick={draft.startOver}>{words.form.startOver}</Button>}
-          />
-        ) : (
-          isAgain && <Notice title={words.form.again} />
+        label="Place call"
+        submit="Place call"
+        mutation={callMutations.dispatch()}
+        operation={dispatchCall}
+        toRequest={(values) => ({
+          params: { agentId: values.agentId.trim() },
+          body: toRequest(values, declared),
+        })}
+        place={(errors, values) => placeErrors(errors, values, declared)}
+        inDoubt={{
+          title: 'The call may have been placed',
+          text: 'It is not retried automatically, and what you typed stays here. Check in the service before you place it again.',
+        }}
+        confirm={(values, asking) => (
+          <SendQuestion
+            {...asking}
+            title={`Place a call to ${values.toPhoneNumber}?`}
+            text="The call is placed at once and cannot be taken back."
+            submit="Place call now"
+          >
+            <CallDoubts
+              values={values}
+              agent={agent}
+              declared={request ? declared : undefined}
+              calls={calls}
+            />
+          </SendQuestion>
         )}
+        draft={draft}
+        stays={({ pathname, search }) => pathname === '/calls' && search.place === true}
+        notice={
+          isAgain && <Notice title="Filled in from an earlier call. Nothing is sent until you place it." />
+        }
+        onDone={(reply, values) => onAccepted({ values, reply })}
+        onUnread={(error, values) => onAccepted({ values, error })}
+      >
         <IdField
           control={control}
           name="agentId"
-          label={words.form.agentId}
+          label="Agent id"
           suggestions={agents.map((each) => ({ id: each.agentId, label: each.name, note: each.agentType }))}
-          what={words.form.noun.agent}
+          what="agent"
           required
         />
-        <div className="flex flex-col gap-2">
-          <IdField
-            control={control}
-            name="versionId"
-            label={words.form.versionId}
-            suggestions={
-              agent
-                ? agent.versions.map(({ versionId: id, label }) => ({
-                    id,
-                    label: label ?? agent.name,
-                    note: id === agent.deployedVersionId ? words.form.deployedNote : undefined,
-                  }))
-                : offered(ids?.versionIds)
-            }
-            what={words.form.noun.version}
-            required
-          />
-          <VersionNote agent={agent} versionId={versionId} />
-        </div>
+        <VersionPicker
+          form={form}
+          name="versionId"
+          label="Version id"
+          agents={agents}
+          agentId={agentId}
+          isGiven={isGiven}
+          warns
+          required
+        />
         <IdField
           control={control}
           name="outboundPhoneNumberId"
-          label={words.form.outboundPhoneNumberId}
+          label="Outbound phone number id"
           suggestions={offered(ids?.phoneNumberIds)}
-          what={words.form.noun.number}
+          what="phone number"
           required
         />
         <div className="flex flex-col gap-2">
-          <PhoneField control={control} name="toPhoneNumber" label={words.form.toPhoneNumber} required />
+          <PhoneField control={control} name="toPhoneNumber" label="To phone number" required />
           {connection?.service === 'local' && (
             <TestNumbers
               onUse={(number) => {
@@ -222,34 +148,102 @@ export function DispatchForm({
           )}
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField control={control} name="leadId" label={words.form.leadId} mono />
-          <TextField control={control} name="firstName" label={words.form.firstName} />
+          <TextField control={control} name="leadId" label="Lead id" mono />
+          <TextField control={control} name="firstName" label="First name" />
         </div>
-        <Section
-          title={words.form.variables}
-          hint={
-            declared.length > 0
-              ? words.form.variablesHint
-              : version?.request
-                ? words.form.noVariables
-                : words.form.unknownVariables
-          }
-        >
-          <VariableFields form={form} declared={declared} isKnown={version?.request !== undefined} />
-        </Section>
+        <VariableFields form={form} declared={declared} isKnown={request !== undefined} />
         <MetadataField control={control} />
-      </FormShell>
-      {asking && (
-        <ConfirmCall
-          values={asking}
-          agent={agent}
-          declared={version?.request ? declared : undefined}
-          calls={calls}
-          pending={dispatch.isPending}
-          onConfirm={send}
-          onClose={() => setAsking(null)}
+      </SendForm>
+    </Page>
+  )
+}
+
+const RECENT = {
+  accepted: 'This number was called',
+  unknown: 'An earlier call to this number may have been placed',
+  sending: 'A call to this number is being placed, since',
+  refused: '',
+}
+
+/** What speaks for and against a call. `declared`: where the version is known here. */
+function CallDoubts({
+  values,
+  agent,
+  declared,
+  calls,
+}: {
+  values: CallFormValues
+  agent: StoredAgent | undefined
+  declared: readonly DeclaredVariable[] | undefined
+  calls: readonly Launch[]
+}) {
+  // Once: the call that is confirmed here must not be found itself.
+  const [recent] = useState(() => recentCall(calls, values.toPhoneNumber, Date.now()))
+  const findings = declared ? lintValues(declared, givenVariables(values, declared) ?? {}) : []
+  const unknown = findings.filter(({ kind }) => kind === 'unknown').map(({ message }) => message)
+  return (
+    <>
+      <Facts
+        facts={[
+          [
+            'To phone number',
+            <span className="font-mono" key="to">
+              {values.toPhoneNumber}
+            </span>,
+          ],
+          ['Agent', agent ? agent.name : <code key="agent">{shortenId(values.agentId)}</code>],
+          [
+            'Version',
+            <code key="version" title={values.versionId}>
+              {shortenId(values.versionId)}
+            </code>,
+          ],
+          [
+            'Outbound phone number id',
+            <code key="from" className="wrap-anywhere">
+              {values.outboundPhoneNumberId}
+            </code>,
+          ],
+        ]}
+      />
+      <VersionNote agent={agent} versionId={values.versionId} />
+      <MissingValues findings={findings} />
+      {unknown.length > 0 && <Notice tone="warn" title={unknown.join(' ')} />}
+      {recent && (
+        <Notice
+          tone="warn"
+          title={
+            <>
+              {RECENT[recent.state]} <TimeText time={recent.startedAt} /> by this console.
+            </>
+          }
         />
       )}
-    </Page>
+    </>
+  )
+}
+
+/** Numbers that always do the same on the local service, so that every outcome can be seen before a real telephone rings. */
+function TestNumbers({ onUse }: { onUse: (phoneNumber: string) => void }) {
+  return (
+    <details className="rounded-md border border-line">
+      <summary className="cursor-pointer px-3 py-1.5 text-sm">Test numbers of the local service</summary>
+      <ul className="divide-y divide-line border-t border-line">
+        {TEST_NUMBERS.map(({ phoneNumber, name, happens }) => (
+          <li key={phoneNumber} className="flex items-start gap-3 px-3 py-2">
+            <div className="min-w-0 grow">
+              <p className="flex flex-wrap gap-x-2">
+                <span className="font-mono">{phoneNumber}</span>
+                <span className="font-semibold">{name}</span>
+              </p>
+              <p className="text-sm text-ink-muted">{happens}</p>
+            </div>
+            <Button size="sm" aria-label={`Use the number: ${name}`} onClick={() => onUse(phoneNumber)}>
+              Use
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
   )
 }

@@ -7,7 +7,6 @@ import { readJsonObject } from '../../ui/fields/json-text'
 import { RowsFrame } from '../../ui/fields/rows-frame'
 import type { CallFormValues } from './-call-form'
 import { type MetadataRow, rowsFault, rowsOf, textOf } from './-metadata-rows'
-import { words } from './-metadata-words'
 
 /** Metadata as JSON or as rows of name and value, whichever suits; going from one to the other loses nothing. */
 export function MetadataField({ control }: { control: Control<CallFormValues> }) {
@@ -29,14 +28,19 @@ export function MetadataField({ control }: { control: Control<CallFormValues> })
         />
         <div>
           <Button variant="link" onClick={() => setRows(undefined)}>
-            {words.asJson}
+            Enter as JSON
           </Button>
         </div>
       </div>
     )
   return (
     <div className="flex flex-col gap-2">
-      <JsonField control={control} name="metadata" label={words.label} hint={words.hint} />
+      <JsonField
+        control={control}
+        name="metadata"
+        label="Metadata"
+        hint={'A JSON object for your own reporting, such as {"campaign": "spring"}.'}
+      />
       <div>
         <Button
           variant="link"
@@ -48,7 +52,7 @@ export function MetadataField({ control }: { control: Control<CallFormValues> })
             switchTo()
           }}
         >
-          {words.asRows}
+          Enter as rows
         </Button>
       </div>
     </div>
@@ -68,19 +72,19 @@ function Rows({
     onChange(rows.map((row, at) => (at === index ? { ...row, ...next } : row)))
   return (
     <RowsFrame
-      label={words.label}
-      hint={words.rowsHint}
+      label="Metadata"
+      hint="For your own reporting."
       message={fault ?? undefined}
       rows={rows.map((_, index) => ({ id: String(index) }))}
       rowLabel={(index) => rows[index]?.name || `row ${index + 1}`}
-      addLabel={words.add}
+      addLabel="Add metadata"
       onAdd={() => onChange([...rows, { name: '', value: '' }])}
       onRemove={(index) => onChange(rows.filter((_, at) => at !== index))}
     >
       {(index) => (
         <>
           <input
-            aria-label={words.name}
+            aria-label="Metadata name"
             className="control w-auto min-w-32 grow basis-32 font-mono"
             value={rows[index]?.name ?? ''}
             autoComplete="off"
@@ -88,7 +92,7 @@ function Rows({
             onChange={(event) => change(index, { name: event.target.value })}
           />
           <input
-            aria-label={words.value}
+            aria-label="Metadata value"
             className="control w-auto min-w-32 grow-2 basis-48"
             value={rows[index]?.value ?? ''}
             autoComplete="off"

@@ -1,5 +1,3 @@
-import { words } from './-metadata-words'
-
 /** A name of the metadata with its value as it is typed. `isJson`: it was no text, and stays what it is as long as it reads so. */
 export interface MetadataRow {
   readonly name: string
@@ -33,7 +31,8 @@ function readValue({ value, isJson }: MetadataRow): unknown {
 /** What keeps the rows from being sent, in a sentence. */
 export function rowsFault(rows: readonly MetadataRow[]): string | null {
   const names = rows.map(({ name }) => name.trim())
-  if (rows.some(({ name, value }) => name.trim() === '' && value !== '')) return words.nameless
+  if (rows.some(({ name, value }) => name.trim() === '' && value !== ''))
+    return 'A value has no name. Name it, or empty the value.'
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
-  return twice === undefined ? null : words.twice(twice)
+  return twice === undefined ? null : `The name ${twice} is there twice. Remove one of them.`
 }

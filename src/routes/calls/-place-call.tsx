@@ -1,8 +1,15 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import type { Launch } from '../../queries/calls'
+import { buttonClass } from '../../ui/button'
+import { IdText } from '../../ui/id-text'
+import { OtherFields } from '../../ui/other-fields'
+import { Facts, Page } from '../../ui/page'
+import { SentOutcome } from '../-shared/sent-outcome'
 import { declaredIn } from '../-shared/variable-values'
-import { AcceptedCall } from './-accepted-call'
+import { findVersion, usualVersion } from '../-shared/version-choice'
+import { CallFate } from './-call-fate'
 import { type CallFormValues, emptyCall, fromRequest } from './-call-form'
 import type { CallsSearch } from './-calls-search'
 import { type Accepted, DispatchForm } from './-dispatch-form'
@@ -12,22 +19,19 @@ function startOf(
   { again, agent, version }: CallsSearch,
   agents: readonly StoredAgent[],
   calls: readonly Launch[],
-) {
+): CallFormValues {
   const repeated = calls.find(({ id }) => id === again)
   if (repeated?.request) {
     const { agentId = '', request } = repeated
-    const known = agents
-      .flatMap(({ versions }) => versions)
-      .find(({ versionId }) => versionId === request.versionId)
-    return fromRequest(agentId, request, declaredIn(known?.request))
+    return fromRequest(agentId, request, declaredIn(findVersion(agents, request.versionId)?.version.request))
   }
-  const known = agents.find(({ agentId, versions }) =>
-    agent ? agentId === agent : versions.some(({ versionId }) => versionId === version),
-  )
+  const known = agent
+    ? agents.find(({ agentId }) => agentId === agent)
+    : findVersion(agents, version ?? '')?.agent
   return {
     ...emptyCall,
     agentId: agent ?? known?.agentId ?? '',
-    versionId: version ?? known?.deployedVersionId ?? known?.versions[0]?.versionId ?? '',
+    versionId: version ?? usualVersion(known),
   }
 }
 
@@ -62,5 +66,47 @@ export function PlaceCall({
       calls={calls}
       onAccepted={setAccepted}
     />
+  )
+}
+
+function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAnother: () => void }) {
+  const { values, reply, error } = accepted
+  const result = reply?.record
+  const noResult = <p className="text-ink-muted">Its result is not available from this service.</p>
+  return (
+    <Page
+      title="Place call"
+      context="One outbound call. It cannot be taken back."
+      back={<Link to="/calls">Calls</Link>}
+      width="form"
+    >
+      <SentOutcome
+        title="The call was accepted"
+        error={error}
+        show={
+          <Link to="/calls" className={buttonClass('primary')}>
+            Show in Calls
+          </Link>
+        }
+        another="Place another call"
+        onAnother={onAnother}
+      >
+        <Facts
+          facts={[
+            [
+              'To phone number',
+              <span className="font-mono" key="to">
+                {values.toPhoneNumber}
+              </span>,
+            ],
+            ['Call id', result?.id && <IdText id={result.id} name="call id" whole />],
+            ['Status returned', result?.status],
+          ]}
+        />
+        {result?.id ? <CallFate callId={result.id} untold={noResult} /> : noResult}
+        {result && <OtherFields fields={result.other} />}
+        {reply && <OtherFields fields={reply.beside} title="Other fields beside the call" />}
+      </SentOutcome>
+    </Page>
   )
 }

@@ -7,11 +7,11 @@ import { describeError } from '../../queries/describe-error'
 import { labMutations } from '../../queries/testing-lab'
 import { Button } from '../../ui/button'
 import { CheckboxField } from '../../ui/fields/checkbox-field'
+import { useDraft } from '../../ui/fields/draft'
 import { FormShell, formDefaults } from '../../ui/fields/form'
 import { NumberField } from '../../ui/fields/number-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
 import { Notice } from '../../ui/notice'
-import { useDraft } from '../-shared/draft'
 import { useFormError } from '../-shared/failure'
 import { useLeaveGuard } from '../-shared/leave-guard'
 import { ShowRequest } from '../-shared/show-request'
@@ -40,7 +40,7 @@ export function GenerateFields({
   const form = useForm<GenerateValues>({ ...formDefaults, defaultValues: start, resolver: generateResolver })
   const { control } = form
   const { isDirty } = useFormState({ control })
-  const draft = useDraft(form, ['generate', agentId].filter(Boolean).join(' '), start)
+  const draft = useDraft(form, ['generate', agentId].filter(Boolean).join(' '))
   useLeaveGuard(isDirty, { onDiscard: draft.clear })
   const sending = useRef(false)
   const ended = (done: Generation) => {

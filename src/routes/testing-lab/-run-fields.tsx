@@ -9,6 +9,7 @@ import type { KnownRun } from '../../queries/lab-runs'
 import { nameOfScenario } from '../../queries/lab-scenarios'
 import { labMutations } from '../../queries/testing-lab'
 import { Button } from '../../ui/button'
+import { useDraft } from '../../ui/fields/draft'
 import { FormShell, formDefaults } from '../../ui/fields/form'
 import { IdField } from '../../ui/fields/id-field'
 import { IdsField } from '../../ui/fields/ids-field'
@@ -17,7 +18,6 @@ import { PhoneField } from '../../ui/fields/phone-field'
 import { SelectField } from '../../ui/fields/select-field'
 import { TextField } from '../../ui/fields/text-field'
 import { Notice } from '../../ui/notice'
-import { useDraft } from '../-shared/draft'
 import { useFormError } from '../-shared/failure'
 import { useLeaveGuard } from '../-shared/leave-guard'
 import { ShowRequest } from '../-shared/show-request'
@@ -41,7 +41,7 @@ export function RunFields(
   const form = useForm<RunValues>({ ...formDefaults, defaultValues: start, resolver: runResolver })
   const { control } = form
   const { isDirty } = useFormState({ control })
-  const draft = useDraft(form, `run ${JSON.stringify(search)}`, start)
+  const draft = useDraft(form, `run ${JSON.stringify(search)}`)
   useLeaveGuard(isDirty, { onDiscard: draft.clear })
   const values = useWatch({ control }) as RunValues
   const chosen = useMemo(() => chosenScenarios(values, scenarios), [values, scenarios])

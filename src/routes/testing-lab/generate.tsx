@@ -5,8 +5,8 @@ import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { Page } from '../../ui/page'
+import { useReportedAgents } from '../-shared/reported-agents'
 import { searchText } from '../-shared/search-text'
-import { useToldAgents } from '../-shared/told-agents'
 import { words } from './-generate-words'
 import { LabPath } from './-lab-path'
 import { words as list } from './-lab-words'
@@ -34,7 +34,7 @@ export const Route = createFileRoute('/testing-lab/generate')({
 
 function Generate() {
   const { agent: agentId } = Route.useSearch()
-  const { agents, agent, pending } = useToldAgents(agentId)
+  const { agents, agent, pending } = useReportedAgents(agentId)
   const [done, setDone] = useState<Generation | null>(null)
   return (
     <Page title={words.title} context={words.context} back={<Link to="/testing-lab">{list.title}</Link>}>

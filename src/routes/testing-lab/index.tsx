@@ -11,8 +11,8 @@ import { Choice } from '../../ui/choice'
 import { FilterChips } from '../../ui/filter-chips'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
+import { useReportedAgents } from '../-shared/reported-agents'
 import { searchText } from '../-shared/search-text'
-import { useToldAgents } from '../-shared/told-agents'
 import { runsOf, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { LabPath } from './-lab-path'
 import { words } from './-lab-words'
@@ -61,7 +61,7 @@ const noAgents: readonly never[] = []
 function TestingLab() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { agents = noAgents, agent, pending } = useToldAgents(search.agent)
+  const { agents = noAgents, agent, pending } = useReportedAgents(search.agent)
   const { data: problem } = useQuery(ledgerQueries.problem())
   const scenarios = useScenarios()
   const runs = useRuns()

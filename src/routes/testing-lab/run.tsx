@@ -5,8 +5,8 @@ import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { Page } from '../../ui/page'
+import { useReportedAgents } from '../-shared/reported-agents'
 import { searchText } from '../-shared/search-text'
-import { useToldAgents } from '../-shared/told-agents'
 import { useRuns, useScenarios } from './-lab-data'
 import { LabPath } from './-lab-path'
 import { words as list } from './-lab-words'
@@ -54,7 +54,7 @@ const readIdList = (value: unknown): string | undefined => {
 
 function Run() {
   const search = Route.useSearch()
-  const { agents, agent, told, pending } = useToldAgents(search.agent)
+  const { agents, agent, told, pending } = useReportedAgents(search.agent)
   const scenarios = useScenarios()
   const runs = useRuns()
   const from =

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import type { StartedThread } from '../../queries/threads'
-import { useToldAgent } from '../-shared/told-agents'
+import { useReportedAgent } from '../-shared/reported-agents'
 import type { StartedHere } from './-thread-form'
 
 /** What the form of each channel is given. */
@@ -28,7 +28,7 @@ export function findVersion(agents: readonly StoredAgent[], versionId: string) {
 /** The same with what the service tells of the agent, where it does. */
 export function useFoundVersion(agents: readonly StoredAgent[], versionId: string) {
   const found = useMemo(() => findVersion(agents, versionId), [agents, versionId])
-  const agent = useToldAgent(found?.agent)
+  const agent = useReportedAgent(found?.agent)
   return useMemo(() => (agent && findVersion([agent], versionId)) ?? found, [agent, found, versionId])
 }
 

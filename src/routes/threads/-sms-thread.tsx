@@ -9,7 +9,6 @@ import { IdField } from '../../ui/fields/id-field'
 import { PhoneField } from '../../ui/fields/phone-field'
 import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
-import { Section } from '../../ui/page'
 import { offered } from '../-shared/known-ids'
 import { VariableFields } from '../-shared/variable-fields'
 import { declaredIn, findInMessage, givenVariables } from '../-shared/variable-values'
@@ -115,14 +114,7 @@ export function SmsThread(props: ChannelFormProps) {
           beside={<SmsCount text={preview.map(({ text }) => text).join('')} />}
         />
         <TextField control={control} name="leadId" label={words.leadId} mono />
-        <Section
-          title={words.variables}
-          hint={
-            declared.length > 0 ? words.variablesHint : isKnown ? words.noVariables : words.unknownVariables
-          }
-        >
-          <VariableFields form={form} declared={declared} isKnown={isKnown} />
-        </Section>
+        <VariableFields form={form} declared={declared} isKnown={isKnown} />
       </ThreadForm>
     </FormShellAside>
   )

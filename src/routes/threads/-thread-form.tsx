@@ -9,9 +9,9 @@ import type { Thread } from '../../contract/threads'
 import { describeError } from '../../queries/describe-error'
 import { type Channel, threadMutations } from '../../queries/threads'
 import { Button } from '../../ui/button'
+import { useDraft } from '../../ui/fields/draft'
 import { FormShell } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
-import { useDraft } from '../-shared/draft'
 import { useFormError } from '../-shared/failure'
 import { useLeaveGuard } from '../-shared/leave-guard'
 import { ShowRequest } from '../-shared/show-request'
@@ -69,7 +69,7 @@ export function ThreadForm<Values extends FieldValues>({
   children: ReactNode
 }) {
   const { isDirty } = useFormState({ control: form.control })
-  const draft = useDraft(form, draftName, start)
+  const draft = useDraft(form, draftName)
   useLeaveGuard(isDirty, { onDiscard: draft.clear })
   const [asking, setAsking] = useState<Values | null>(null)
   const sent = useRef(start)

@@ -9,8 +9,8 @@ import { type Channel, threadQueries } from '../../queries/threads'
 import { FilterChips } from '../../ui/filter-chips'
 import { Page } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
+import { useReportedAgents } from '../-shared/reported-agents'
 import { searchText } from '../-shared/search-text'
-import { useToldAgents } from '../-shared/told-agents'
 import { agentOf } from './-agent-of'
 import { CHANNELS } from './-channels'
 import { words } from './-new-thread-words'
@@ -55,7 +55,7 @@ function NewThread() {
   const again = threads?.find(({ id }) => id === search.again)
   const { data: known } = useQuery(agentQueries.list())
   const about = search.agent ?? (again && agentOf(again, known ?? [])?.agentId)
-  const { agents, pending: agentsPending } = useToldAgents(about)
+  const { agents, pending: agentsPending } = useReportedAgents(about)
   const channel = again?.channel ?? search.channel ?? 'sms'
   const back = <Link to="/threads">{words.back}</Link>
   // The forms begin with what is known, so they wait for it; what cannot be read is left empty.

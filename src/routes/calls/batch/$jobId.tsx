@@ -13,8 +13,8 @@ import { Page, Section } from '../../../ui/page'
 import { shortenId } from '../../../ui/short-id'
 import { formatDuration } from '../../../ui/time-words'
 import { ErrorNotice } from '../../-shared/error-notice'
+import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveFile } from '../../-shared/save-file'
-import { useToldAgent } from '../../-shared/told-agents'
 import { resultsOf } from './-batch-files'
 import { BatchRows } from './-batch-rows'
 import { words } from './-batch-words'
@@ -77,7 +77,7 @@ function Opened({ view }: { view: BatchView }) {
   const [asked, setAsked] = useState<'start' | 'stop' | 'forget'>()
   const [failure, setFailure] = useState<unknown>()
   const [pausing, setPausing] = useState(false)
-  const agent = useToldAgent(agents.find(({ agentId }) => agentId === batch.agentId))
+  const agent = useReportedAgent(agents.find(({ agentId }) => agentId === batch.agentId))
   const agentName = agent?.name ?? shortenId(batch.agentId)
   const done = batch.toSend - counts.waiting - counts.sending
   const isOpen = batch.course === 'open'

@@ -23,9 +23,9 @@ import { TimeText } from '../../../ui/time-text'
 import { formatDuration } from '../../../ui/time-words'
 import { offered } from '../../-shared/known-ids'
 import { useLeaveGuard } from '../../-shared/leave-guard'
+import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveFile } from '../../-shared/save-file'
 import { searchText } from '../../-shared/search-text'
-import { useToldAgent } from '../../-shared/told-agents'
 import { declaredIn } from '../../-shared/variable-values'
 import { templateOf } from './-batch-files'
 import { type BatchFormValues, batchResolver, emptyBatch } from './-batch-form'
@@ -87,7 +87,7 @@ function BatchForm({
     name: ['agentId', 'versionId', 'country', 'everySeconds'],
   })
   const known = agents.find((each) => each.agentId === agentId)
-  const agent = useToldAgent(known)
+  const agent = useReportedAgent(known)
   const version = [agent, ...agents]
     .flatMap((each) => each?.versions ?? [])
     .find((each) => each.versionId === versionId)

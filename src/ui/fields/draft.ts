@@ -48,16 +48,24 @@ function writeDraft(key: string, values: unknown): void {
   }
 }
 
-/**
- * Keeps what is typed across a reload, in this tab and for this tab's life only (D78).
- * Returns whether something was restored; `clear`, to be called when it was sent or discarded; `startOver`, which empties the form.
- */
+/** What was typed before, for a form to offer again. */
+export interface Draft {
+  /** Something was restored. A sentence replaces the usual one. */
+  readonly restored: boolean | string
+  /** To be called when the form was sent, or its input was given up. */
+  readonly clear: () => void
+  /** Empties the form. */
+  readonly startOver: () => void
+}
+
+/** Stores what is typed across a reload, in this tab and for this tab's life only (D78). `name`: tells drafts apart. */
 export function useDraft<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
   name: string,
-  defaults: Values,
-): { restored: boolean; clear: () => void; startOver: () => void } {
+): Draft {
   const key = `switchboard.draft.${name}`
+  // On the first render a form holds its default values.
+  const [defaults] = useState(() => form.getValues())
   const [draft] = useState(() => readDraft(key))
   const [restored, setRestored] = useState(() => isObject(draft))
   const closed = useRef(false)

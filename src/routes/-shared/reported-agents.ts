@@ -5,7 +5,7 @@ import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { withService } from '../../queries/service-versions'
 
 /** A known agent with what the service tells of it, where it does: a colleague may have deployed another version (D216). */
-export function useToldAgent(agent: StoredAgent | undefined): StoredAgent | undefined {
+export function useReportedAgent(agent: StoredAgent | undefined): StoredAgent | undefined {
   const { data: told } = useQuery({
     ...agentVersionQueries.list(agent?.agentId ?? ''),
     enabled: agent !== undefined,
@@ -14,7 +14,7 @@ export function useToldAgent(agent: StoredAgent | undefined): StoredAgent | unde
 }
 
 /** The known agents, the one that a screen is about with what the service tells of it (D216). `agentId`: that one, if any. */
-export function useToldAgents(agentId: string | undefined) {
+export function useReportedAgents(agentId: string | undefined) {
   const known = useQuery(agentQueries.list())
   const isKnown = known.data?.some((each) => each.agentId === agentId) ?? false
   const asked = useQuery({ ...agentVersionQueries.list(agentId ?? ''), enabled: isKnown })

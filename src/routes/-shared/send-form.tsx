@@ -1,0 +1,163 @@
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form'
+import type { CurlRequest } from '../../contract/curl'
+import type { FieldError } from '../../contract/errors'
+import type { Operation } from '../../contract/operation'
+import { describeError } from '../../queries/describe-error'
+import { Button } from '../../ui/button'
+import type { Draft } from '../../ui/fields/draft'
+import { type FormError, FormShell } from '../../ui/fields/form'
+import { Notice } from '../../ui/notice'
+import { useFormError } from './failure'
+import { type NextPlace, useLeaveGuard } from './leave-guard'
+import type { Asking } from './send-question'
+import { ShowRequest } from './show-request'
+
+/**
+ * A form that sends one write: its fields as children, a restored draft, the question before leaving, perhaps one more question, then one request,
+ * however often somebody clicks. What was typed stays when it fails; the service's field errors land on the fields.
+ * - `mutation`, `toRequest`: what is sent; `operation`: shows the same under "Show request"
+ * - `check(values)`: why this cannot be sent, without asking the service; `confirm`: asks first, with a `SendQuestion`
+ * - `place`: leads paths of the wire to those of the form, where they differ; `inDoubt`: words for a write that may have been done
+ * - `onDone(reply, values)`: the write is done; `false`: the form is for further use. `onUnread`: done, but the reply cannot be read; without it
+ *   that is shown like any failure
+ * - `draft`: of `useDraft`; `dirty`: there is something to lose, where that is not for the fields to say; `stays`: as of `useLeaveGuard`. Without
+ *   any of them leaving is not guarded
+ * - `notice`: stands above the fields unless a draft was restored
+ */
+export function SendForm<Values extends FieldValues, Out, Request, Reply>({
+  form,
+  label,
+  submit,
+  mutation,
+  toRequest,
+  operation,
+  check,
+  confirm,
+  place,
+  inDoubt,
+  onDone,
+  onUnread,
+  draft,
+  dirty,
+  stays,
+  notice,
+  onCancel,
+  children,
+}: {
+  form: UseFormReturn<Values, unknown, Out>
+  label: string
+  submit: string
+  mutation: UseMutationOptions<Reply, Error, Request>
+  toRequest: (values: Out) => Request
+  operation?: Operation
+  check?: (values: Out) => FormError | null
+  confirm?: (values: Out, asking: Asking) => ReactNode
+  place?: (errors: readonly FieldError[], values: Out) => readonly FieldError[]
+  inDoubt?: { readonly title: string; readonly text: string }
+  onDone: (reply: Reply, values: Out) => unknown
+  onUnread?: (error: unknown, values: Out) => unknown
+  draft?: Draft
+  dirty?: boolean
+  stays?: (next: NextPlace) => boolean
+  notice?: ReactNode
+  onCancel?: () => void
+  children: ReactNode
+}) {
+  const { isDirty } = useFormState({ control: form.control })
+  const [asking, setAsking] = useState<Out | null>(null)
+  const [refused, setRefused] = useState<FormError | null>(null)
+  const [done, setDone] = useState(false)
+  const isGuarded = draft !== undefined || dirty !== undefined || stays !== undefined
+  useLeaveGuard(isGuarded && !done && (dirty ?? isDirty), { stays, onDiscard: draft?.clear })
+  const sending = useRef(false)
+  const sent = useRef<Out>(null)
+  const write = useMutation({
+    ...mutation,
+    onSettled: (reply, error) => {
+      sending.current = false
+      setAsking(null)
+      const values = sent.current as Out
+      const unread = error && onUnread && describeError(error).outcome === 'accepted' ? onUnread : undefined
+      if (error && !unread) return
+      draft?.clear()
+      setDone(true)
+      if (unread) unread(error, values)
+      else if (onDone(reply as Reply, values) === false) setDone(false)
+    },
+  })
+  const send = (values: Out) => {
+    // `isPending` comes a render later; a second click may come before. One confirmation, one request.
+    if (sending.current || done) return
+    sending.current = true
+    sent.current = values
+    write.mutate(toRequest(values))
+  }
+  const failure = useFormError(write.error, {
+    place: (errors) => place?.(errors, sent.current as Out) ?? errors,
+    inDoubt,
+  })
+  const error = useAfterDialog(asking ? null : failure)
+  return (
+    <>
+      <FormShell
+        form={form}
+        label={label}
+        onSubmit={(values) => {
+          const reason = check?.(values) ?? null
+          setRefused(reason)
+          if (reason) return
+          if (confirm) setAsking(() => values)
+          else send(values)
+        }}
+        pending={write.isPending || done}
+        error={refused ?? error}
+        submitLabel={submit}
+        onCancel={onCancel}
+        actions={
+          operation && (
+            <ShowRequest
+              operation={operation}
+              // What is typed so far need not be right yet.
+              request={() => toRequest(form.getValues() as unknown as Out) as CurlRequest}
+            />
+          )
+        }
+      >
+        {draft?.restored ? (
+          <Notice
+            title={
+              typeof draft.restored === 'string'
+                ? draft.restored
+                : 'Restored what you typed before this page was reloaded.'
+            }
+            action={<Button onClick={draft.startOver}>Start over</Button>}
+          />
+        ) : (
+          notice
+        )}
+        {children}
+      </FormShell>
+      {asking !== null &&
+        confirm?.(asking, {
+          pending: write.isPending,
+          onConfirm: () => send(asking),
+          onClose: () => setAsking(null),
+        })}
+    </>
+  )
+}
+
+/**
+ * The same value, one turn later than a dialog that closes with it. A dialog gives the focus back a turn after it is gone; a form that
+ * puts the focus on a wrong field must do so after that, or the focus ends on the button.
+ */
+function useAfterDialog<T>(value: T | null): T | null {
+  const [later, setLater] = useState<T | null>(null)
+  useEffect(() => {
+    const timer = setTimeout(() => setLater(value))
+    return () => clearTimeout(timer)
+  }, [value])
+  return value === null ? null : later
+}

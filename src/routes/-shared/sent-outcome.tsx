@@ -1,0 +1,53 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Button } from '../../ui/button'
+import { ErrorNotice } from './error-notice'
+import { OutcomeBadge } from './outcome-badge'
+
+/**
+ * Stands in the place of a form whose write was done, so that nothing can send it again by mistake. It takes the focus.
+ * - `error`: the reply could not be read; `show`: a link to where it is listed; `another`, `onAnother`: begins anew
+ */
+export function SentOutcome({
+  title,
+  text,
+  error,
+  show,
+  another,
+  onAnother,
+  children,
+}: {
+  title: string
+  text?: ReactNode
+  error?: unknown
+  show: ReactNode
+  another: string
+  onAnother: () => void
+  children: ReactNode
+}) {
+  const outcome = useRef<HTMLElement>(null)
+  // The button that had the focus is gone with its dialog, which would give the focus to the page a turn later.
+  useEffect(() => {
+    const timer = setTimeout(() => outcome.current?.focus())
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <section
+      ref={outcome}
+      tabIndex={-1}
+      aria-label={title}
+      className="flex max-w-[52rem] flex-col items-stretch gap-4"
+    >
+      <div role="status">
+        <OutcomeBadge state="accepted" />
+        <p className="pt-2 font-semibold">{title}</p>
+        {text && <div className="text-ink-muted">{text}</div>}
+      </div>
+      <ErrorNotice error={error} />
+      {children}
+      <div className="flex flex-wrap gap-2">
+        {show}
+        <Button onClick={onAnother}>{another}</Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import type { StoredAgent } from '../../queries/agents'
+import { deployedDoubt, findVersion, usualVersion, versionAfter, versionSuggestions } from './version-choice'
+
+const agentOf = (
+  agentId: string,
+  versions: readonly string[],
+  more: Partial<StoredAgent> = {},
+): StoredAgent => ({
+  service: 'local',
+  agentId,
+  name: `Agent ${agentId}`,
+  versions: versions.map((versionId) => ({ versionId })),
+  source: 'added',
+  addedAt: '2026-01-01T00:00:00Z',
+  ...more,
+})
+
+const desk = agentOf('desk', ['d2', 'd1'], { deployedVersionId: 'd1', agentType: 'VOICE' })
+const chat = agentOf('chat', ['c1'], { agentType: 'TEXT' })
+const agents = [desk, chat]
+
+describe('the version that goes with an agent', () => {
+  const of = (agent: StoredAgent, more: Partial<Parameters<typeof versionAfter>[1]> = {}) => ({
+    agent,
+    stored: agent,
+    agents,
+    isTyped: false,
+    ...more,
+  })
+
+  it('is the deployed one, else the newest', () => {
+    expect(usualVersion(desk)).toBe('d1')
+    expect(usualVersion(chat)).toBe('c1')
+    expect(usualVersion(undefined)).toBe('')
+    expect(versionAfter('', of(desk))).toBe('d1')
+  })
+
+  it("replaces another agent's version and leaves one that no agent here has", () => {
+    expect(versionAfter('c1', of(desk))).toBe('d1')
+    expect(versionAfter('d2', of(desk))).toBeUndefined()
+    expect(versionAfter('pasted', of(desk))).toBeUndefined()
+  })
+
+  it('follows the service when it reports another deployment, unless a person named the version', () => {
+    const reported = { ...desk, deployedVersionId: 'd2' }
+    expect(versionAfter('d1', of(reported, { stored: desk }))).toBe('d2')
+    expect(versionAfter('d1', of(reported, { stored: desk, isTyped: true }))).toBeUndefined()
+  })
+
+  it('is left empty where the service chooses', () => {
+    expect(versionAfter('', of(desk, { usual: 'none' }))).toBeUndefined()
+    expect(versionAfter('c1', of(desk, { usual: 'none' }))).toBe('')
+  })
+})
+
+it('offers the versions of one agent in its order, and of several those that fit first', () => {
+  expect(versionSuggestions([desk])).toEqual([
+    { id: 'd2', label: 'Agent desk', note: undefined },
+    { id: 'd1', label: 'Agent desk', note: 'deployed' },
+  ])
+  expect(versionSuggestions(agents, 'TEXT')).toEqual([
+    { id: 'c1', label: 'Agent chat', note: 'TEXT' },
+    { id: 'd1', label: 'Agent desk', note: 'VOICE, deployed' },
+    { id: 'd2', label: 'Agent desk', note: 'VOICE' },
+  ])
+})
+
+it('says when a version is not the deployed one', () => {
+  expect(deployedDoubt(desk, 'd1')).toBe('')
+  expect(deployedDoubt(desk, '')).toBe('')
+  expect(deployedDoubt(desk, 'd2')).toContain('Another version')
+  expect(deployedDoubt(undefined, 'd2')).toContain('not known to be deployed')
+})
+
+it('finds a version by its id alone', () => {
+  expect(findVersion(agents, 'c1')?.agent).toBe(chat)
+  expect(findVersion([undefined, ...agents], 'x')).toBeUndefined()
+})

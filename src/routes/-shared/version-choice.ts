@@ -1,0 +1,85 @@
+import type { StoredAgent } from '../../queries/agents'
+import type { NumberedVersion } from '../../queries/service-versions'
+import type { Suggestion } from '../../ui/fields/suggestions'
+
+/** The version that a form begins with: the deployed one, else the newest. Empty: none is known. */
+export const usualVersion = (agent: StoredAgent | undefined): string =>
+  agent?.deployedVersionId ?? agent?.versions[0]?.versionId ?? ''
+
+/** A version of these agents by its id. */
+export function findVersion(agents: readonly (StoredAgent | undefined)[], versionId: string) {
+  for (const agent of agents) {
+    const version = agent?.versions.find((each) => each.versionId === versionId)
+    if (agent && version) return { agent, version }
+  }
+  return undefined
+}
+
+/**
+ * The version to choose once an agent was chosen, or the service has reported its versions; `undefined`: what was chosen stays. An id that no
+ * agent here has stays, because somebody typed it.
+ * - `stored`: the agent as this browser stored it; what was deployed then may be old news
+ * - `isTyped`: a person named the version
+ * - `usual`: `none` where an empty field leaves the choice to the service
+ */
+export function versionAfter(
+  chosen: string,
+  {
+    agent,
+    stored,
+    agents,
+    isTyped,
+    usual = 'deployed',
+  }: {
+    agent: StoredAgent
+    stored: StoredAgent | undefined
+    agents: readonly StoredAgent[]
+    isTyped: boolean
+    usual?: 'deployed' | 'none'
+  },
+): string | undefined {
+  const others = agents.filter(({ agentId }) => agentId !== agent.agentId)
+  const isAnothers = findVersion(others, chosen) !== undefined
+  if (usual === 'none') return isAnothers ? '' : undefined
+  const isOld = !isTyped && chosen === stored?.deployedVersionId
+  return chosen === '' || isAnothers || isOld ? usualVersion(agent) : undefined
+}
+
+/** The versions that a field offers: of one agent in its order; of several, agents of type `first` first, then deployed versions. */
+export function versionSuggestions(
+  agents: readonly StoredAgent[],
+  first?: StoredAgent['agentType'],
+): Suggestion[] {
+  const isOne = agents.length === 1
+  return agents
+    .flatMap((agent) =>
+      agent.versions.map((version: NumberedVersion) => ({
+        version,
+        agent,
+        isDeployed: version.versionId === agent.deployedVersionId,
+        isFirst: agent.agentType === first,
+      })),
+    )
+    .toSorted((one, other) =>
+      isOne
+        ? 0
+        : Number(other.isFirst) - Number(one.isFirst) || Number(other.isDeployed) - Number(one.isDeployed),
+    )
+    .map(({ version: { versionId: id, label, number }, agent, isDeployed }) => {
+      const name = label ?? (number === undefined ? undefined : `Version ${number}`)
+      const notes = [!isOne && agent.agentType, isDeployed && 'deployed']
+      return {
+        id,
+        label: isOne ? (name ?? agent.name) : [agent.name, name].filter(Boolean).join(', '),
+        note: notes.filter(Boolean).join(', ') || undefined,
+      }
+    })
+}
+
+/** What to know about a version before it is used. Empty: it is deployed. */
+export function deployedDoubt(agent: StoredAgent | undefined, versionId: string): string {
+  if (versionId === '' || agent?.deployedVersionId === versionId) return ''
+  return agent?.deployedVersionId
+    ? 'Another version of this agent is deployed.'
+    : 'This version is not known to be deployed. Only a deployed version handles live traffic.'
+}

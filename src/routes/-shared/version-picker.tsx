@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
+import type { StoredAgent } from '../../queries/agents'
+import { suggestionQueries } from '../../queries/suggestions'
+import { IdField } from '../../ui/fields/id-field'
+import { offered } from './known-ids'
+import { useReportedAgent } from './reported-agents'
+import { deployedDoubt, findVersion, versionAfter, versionSuggestions } from './version-choice'
+
+/** The chosen agent and version as this browser and the service know them. Without `agentId` the version says which agent. */
+export function useChosenVersion(agents: readonly StoredAgent[], versionId: string, agentId?: string) {
+  const named = agentId === undefined ? findVersion(agents, versionId)?.agent : undefined
+  const stored = named ?? agents.find((each) => each.agentId === agentId)
+  const agent = useReportedAgent(stored)
+  return { stored, agent, version: findVersion([agent, ...agents], versionId)?.version }
+}
+
+/**
+ * The field of a version. Choosing an agent chooses its deployed version (`versionAfter`); any id can be pasted.
+ * - `agentId`: the agent chosen beside it; without one, versions of all agents are offered, those of type `first` first
+ * - `isGiven`: the address names the version, so it stays; `usual`, `warns`: as of `versionAfter`, and whether to say that it is not deployed
+ */
+export function VersionPicker<Values extends FieldValues>({
+  form,
+  name,
+  label,
+  hint,
+  agents,
+  agentId,
+  first,
+  usual,
+  isGiven = false,
+  warns = false,
+  required,
+}: {
+  form: UseFormReturn<Values>
+  name: FieldPath<Values>
+  label: string
+  hint?: ReactNode
+  agents: readonly StoredAgent[]
+  agentId?: string
+  first?: StoredAgent['agentType']
+  usual?: 'deployed' | 'none'
+  isGiven?: boolean
+  warns?: boolean
+  required?: boolean
+}) {
+  const versionId: string = useWatch({ control: form.control, name })
+  const { stored, agent } = useChosenVersion(agents, versionId, agentId)
+  const { data: ids } = useQuery(suggestionQueries.ids())
+  useEffect(() => {
+    if (!agent || agentId === undefined) return
+    const isTyped = isGiven || form.getFieldState(name, form.formState).isDirty
+    const next = versionAfter(form.getValues(name), { agent, stored, agents, isTyped, usual })
+    if (next !== undefined) form.setValue(name, next as never)
+  }, [agent, agentId, stored, agents, form, name, isGiven, usual])
+  const suggestions =
+    agentId !== undefined && agent
+      ? versionSuggestions([agent])
+      : [...versionSuggestions(agents, first), ...offered(ids?.versionIds)]
+  return (
+    <div className="flex flex-col gap-2">
+      <IdField
+        control={form.control}
+        name={name}
+        label={label}
+        hint={hint}
+        suggestions={suggestions.filter(
+          ({ id }, at) => suggestions.findIndex((each) => each.id === id) === at,
+        )}
+        what="version"
+        required={required}
+      />
+      {warns && <VersionNote agent={agent} versionId={versionId} />}
+    </div>
+  )
+}
+
+/** Says when a version is not known to be deployed. The service has the last word. */
+export function VersionNote({ agent, versionId }: { agent: StoredAgent | undefined; versionId: string }) {
+  return (
+    <p role="status" className="text-sm text-busy empty:hidden">
+      {deployedDoubt(agent, versionId)}
+    </p>
+  )
+}
