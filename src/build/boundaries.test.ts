@@ -88,7 +88,6 @@ const TO_MEND = {
     'jobs/fingerprint.ts',
     'queries/without-secrets.ts',
     'routes/agents/-token-estimate.ts',
-    'routes/calls/-filter-words.ts',
     'routes/calls/batch/-earlier-calls.ts',
     'service/answers/calls.ts',
   ],

@@ -15,7 +15,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/ui/',
-      'fields data-table table- text- dialog side-panel confirm other-fields outline drop-area filter-chips',
+      'fields data-table table- text- dialog side-panel confirm other-fields outline drop-area filters',
     ),
     allBut(
       '/src/routes/-shared/',
@@ -52,7 +52,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats)/, priority: 8 },
   {
     name: 'list',
-    test: /\/src\/ui\/(?:data-table|table-|filter-chips)|virtual-core|react-virtual/,
+    test: /\/src\/ui\/(?:data-table|table-|filters)|\/src\/routes\/-shared\/list-|virtual-core|react-virtual/,
     priority: 7,
   },
   // What the screens of files and collections share; Calls, which has a list too, does without.

@@ -63,6 +63,17 @@ export const callQueries = {
       // Thousands of launches are not compared field by field: a new reading is a new list.
       structuralSharing: false,
     }),
+
+  /** The files that the batches of this browser were read from, by id. Loaded when asked for: a list of calls needs no more of batches. */
+  batchNames: () =>
+    queryOptions({
+      queryKey: [...keys.ledger, 'batches', 'names'],
+      queryFn: async ({ client }): Promise<ReadonlyMap<string, string>> => {
+        const { batchQueries } = await import('./batches')
+        return new Map((await client.query(batchQueries.list())).map(({ id, fileName }) => [id, fileName]))
+      },
+      structuralSharing: false,
+    }),
 }
 
 export const callMutations = {

@@ -1,13 +1,40 @@
+type Reader = (value: unknown) => unknown
+
 /**
- * Text out of an address, whatever the address bar made of it: `?q=2024` arrives as a number. A value that cannot be
- * meant is left out, so that a bad link shows the page and not an error.
+ * Reads the search of an address: one reader for each of its names. What cannot be meant is left out, so that a bad link shows the
+ * page and not an error.
  */
+export const searchParams =
+  <Readers extends Record<string, Reader>>(readers: Readers) =>
+  (search: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(readers).map(([name, read]) => [name, read(search[name])])) as {
+      readonly [Name in keyof Readers]?: ReturnType<Readers[Name]>
+    }
+
+/** Text, whatever the address bar made of it: `?q=2024` arrives as a number. */
 export function searchText(value: unknown): string | undefined {
   const said = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
   return typeof said === 'string' && said !== '' && said.length <= 300 ? said : undefined
 }
 
-/** A switch out of an address: there or not there. */
+/** A switch: there or not there. */
 export function searchFlag(value: unknown): true | undefined {
   return value === true || value === 'true' || value === 1 ? true : undefined
+}
+
+/** One of several words. */
+export const searchOneOf =
+  <Value extends string>(values: readonly Value[]) =>
+  (value: unknown): Value | undefined =>
+    values.find((each) => each === value)
+
+/** Whether a search may stand in the address: what may be a phone number or an e-mail address may not (safety rule 16). */
+export function mayStandInAddress(text: string): boolean {
+  return !text.includes('@') && !/\d(?:[\s().-]*\d){5}/.test(text)
+}
+
+/** Text that may stand in an address. */
+export function searchShared(value: unknown): string | undefined {
+  const text = searchText(value)
+  return text !== undefined && mayStandInAddress(text) ? text : undefined
 }

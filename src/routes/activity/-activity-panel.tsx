@@ -6,7 +6,6 @@ import { activityQueries, type LedgerEntry, targetOf, toActivityRow } from '../.
 import { infoQueries } from '../../queries/info'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
-import { findRow } from '../../ui/data-table'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { OtherFields } from '../../ui/other-fields'
@@ -14,26 +13,46 @@ import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { ErrorNotice } from '../-shared/error-notice'
+import { OutcomeBadge } from '../-shared/outcome-badge'
 import { isThread, type Names, TargetLinks, targetWords } from '../-shared/record-target'
-import { StateBadge } from './-activity-columns'
-import { words } from './-activity-panel-words'
-import { words as list } from './-activity-words'
+
 import { sentOperation } from './-sent-operations'
 
 /** One write in full: what was sent, what came back, and what was noted with it. */
-export function ActivityPanel({ id, names, onClose }: { id: string; names: Names; onClose: () => void }) {
+export function ActivityPanel({
+  id,
+  names,
+  onClose,
+  returnFocus,
+}: {
+  id: string
+  names: Names
+  onClose: () => void
+  returnFocus: () => HTMLElement | null
+}) {
   const { data: entry, error } = useQuery(activityQueries.one(id))
   const row = entry && toActivityRow(entry)
   return (
     <SidePanel
       open
       onOpenChange={(open) => !open && onClose()}
-      title={row?.what ?? (error ? words.unread : entry === null ? words.gone : words.loading)}
+      title={
+        row?.what ??
+        (error ? 'This write could not be read' : entry === null ? 'This write is not remembered' : 'Loading')
+      }
       description={row && targetWords(row, names)}
-      returnFocus={() => findRow(list.title, id)}
+      returnFocus={returnFocus}
       footer={entry && <Actions entry={entry} />}
     >
-      {entry ? <EntryFacts entry={entry} names={names} /> : entry === null && <p>{words.goneText}</p>}
+      {entry ? (
+        <EntryFacts entry={entry} names={names} />
+      ) : (
+        entry === null && (
+          <p>
+            It was sent from another browser, to another service, or what this browser remembered was emptied.
+          </p>
+        )
+      )}
       <ErrorNotice error={error} />
     </SidePanel>
   )
@@ -47,17 +66,17 @@ function Actions({ entry }: { entry: LedgerEntry }) {
     <>
       {entry.operation === 'dispatchCall' && (
         <Link to="/calls" search={{ call: entry.id }} className={buttonClass('secondary')}>
-          {words.open.call}
+          Open call
         </Link>
       )}
       {isThread(entry.operation) && (
         <Link to="/threads/$startedId" params={{ startedId: entry.id }} className={buttonClass('secondary')}>
-          {words.open.thread}
+          Open thread
         </Link>
       )}
       {operation && (
         <CopyButton text={toCurl(operation, { params, body, origin: info?.chatOrigins[0] })}>
-          {words.curl}
+          Copy as cURL
         </CopyButton>
       )}
     </>
@@ -75,46 +94,48 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
       <Outcome entry={entry} />
       <Facts
         facts={[
-          [words.outcome, <StateBadge key="state" state={state} />],
+          ['Outcome', <OutcomeBadge key="state" state={state} />],
           [
-            words.answer,
+            'Answer',
             error?.status === undefined ? undefined : [error.status, error.code].filter(Boolean).join(', '),
           ],
-          [words.about, <TargetLinks key="about" row={toActivityRow(entry)} names={names} />],
-          [words.sent, <TimeText key="sent" time={startedAt} />],
-          [state === 'unknown' ? words.ended : words.answered, finishedAt && <TimeText time={finishedAt} />],
-          [words.took, took !== undefined && took >= 0 ? `${took} ms` : undefined],
+          ['About', <TargetLinks key="about" row={toActivityRow(entry)} names={names} />],
+          ['Sent', <TimeText key="sent" time={startedAt} />],
+          [state === 'unknown' ? 'Given up' : 'Answered', finishedAt && <TimeText time={finishedAt} />],
+          ['Took', took !== undefined && took >= 0 ? `${took} ms` : undefined],
           [
-            words.operation,
+            'Operation',
             <code key="operation" className="break-all">
               {operation ? `${operation.method} ${operation.path}` : entry.operation}
             </code>,
           ],
-          [words.recipient, target.recipient && <span className="font-mono">{target.recipient}</span>],
+          ['To', target.recipient && <span className="font-mono">{target.recipient}</span>],
           [
-            words.batch,
+            'Batch',
             batch && (
               <Link
                 to="/calls/batch/$jobId"
                 params={{ jobId: batch.id }}
                 className="text-accent underline underline-offset-2"
               >
-                {batch.row < 0 ? words.testRow : words.row(batch.row + 1)}
+                {batch.row < 0 ? 'Test row of a batch' : `Row ${batch.row + 1} of a batch`}
               </Link>
             ),
           ],
-          [words.callId, id(target.callId, 'call id')],
-          [words.threadId, id(target.threadId, 'thread id')],
-          [words.agentId, id(target.agentId, 'agent id')],
-          [words.versionId, id(target.versionId, 'version id')],
-          [words.collectionId, id(target.collectionId, 'collection id')],
-          [words.fileId, id(target.fileId, 'file id')],
+          ['Call id', id(target.callId, 'call id')],
+          ['Thread id', id(target.threadId, 'thread id')],
+          ['Agent id', id(target.agentId, 'agent id')],
+          ['Version id', id(target.versionId, 'version id')],
+          ['Collection id', id(target.collectionId, 'collection id')],
+          ['File id', id(target.fileId, 'file id')],
         ]}
       />
-      <Part title={words.note} hint={words.noteHint} value={note} />
-      <Part title={words.request} value={body} absent={words.noBody} />
-      <Part title={words.reply} value={reply} absent={words.noReply} />
-      <p className="text-sm text-ink-muted">{words.secrets}</p>
+      <Part title="Note" hint="Written down here and never sent." value={note} />
+      <Part title="Request" value={body} absent="Nothing was sent as a body." />
+      <Part title="Reply" value={reply} absent="No reply is kept." />
+      <p className="text-sm text-ink-muted">
+        Secrets such as tokens were never written down; [not stored] stands in their place.
+      </p>
       <OtherFields fields={othersOf(entry)} />
     </>
   )
@@ -122,17 +143,21 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
 
 function Outcome({ entry: { state, error } }: { entry: LedgerEntry }) {
   if (state === 'refused')
-    return <Notice tone="error" title={words.messages.refused} message={error?.message} />
+    return <Notice tone="error" title="The service refused it; nothing was done" message={error?.message} />
   if (state === 'unknown')
     return (
       <Notice
         tone="warn"
-        title={words.messages.unknown}
-        message={[error?.message, words.unknownText].filter(Boolean).join('\n')}
+        title="It is not known whether it was done"
+        message={[error?.message, 'Look whether it was done before you send it again.']
+          .filter(Boolean)
+          .join('\n')}
       />
     )
-  if (state === 'sending') return <p role="status">{words.messages.sending}</p>
-  return error ? <Notice tone="warn" title={words.messages.acceptedBut} message={error.message} /> : null
+  if (state === 'sending') return <p role="status">It is being sent. Its outcome will appear here.</p>
+  return error ? (
+    <Notice tone="warn" title="It was done, but the reply could not be read" message={error.message} />
+  ) : null
 }
 
 /** A request, a reply or a note: as a tree where it has fields, else as it came. */

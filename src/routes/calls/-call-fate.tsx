@@ -8,7 +8,6 @@ import { Facts, Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { formatDuration } from '../../ui/time-words'
 import { ErrorNotice } from '../-shared/error-notice'
-import { words } from './-fate-words'
 
 const toneOf = (call: CallRecord): Tone =>
   isCallOpen(call)
@@ -44,29 +43,35 @@ export function CallFate({ callId, untold }: { callId: string; untold?: ReactNod
   if (!call) return null
   const other = Object.entries(call.other).filter(([name, value]) => value !== null || !KNOWN.includes(name))
   return (
-    <Section title={words.title} hint={isCallOpen(call) ? words.open : undefined}>
+    <Section
+      title="What became of it"
+      hint={isCallOpen(call) ? 'The call goes on; this is kept up to date.' : undefined}
+    >
       <div role="status">
-        <StatusBadge tone={toneOf(call)}>{call.status ?? words.noStatus}</StatusBadge>
+        <StatusBadge tone={toneOf(call)}>{call.status ?? 'no status'}</StatusBadge>
       </div>
       <Facts
         facts={[
-          [words.reason, call.callEndedReason],
-          [words.endedBy, call.callEndedBy],
-          [words.duration, call.callDuration !== undefined && formatDuration(call.callDuration * 1000)],
-          [words.from, call.fromPhoneNumber && <span className="font-mono">{call.fromPhoneNumber}</span>],
-          [words.started, call.callStartedAt && <TimeText time={call.callStartedAt} />],
-          [words.ended, call.callEndedAt && <TimeText time={call.callEndedAt} />],
-          [words.summary, call.summary],
+          ['Ended reason', call.callEndedReason],
+          ['Ended by', call.callEndedBy],
+          ['Duration', call.callDuration !== undefined && formatDuration(call.callDuration * 1000)],
+          [
+            'From phone number',
+            call.fromPhoneNumber && <span className="font-mono">{call.fromPhoneNumber}</span>,
+          ],
+          ['Started', call.callStartedAt && <TimeText time={call.callStartedAt} />],
+          ['Ended', call.callEndedAt && <TimeText time={call.callEndedAt} />],
+          ['Summary', call.summary],
         ]}
       />
       {call.transcript && (
-        <Section title={words.transcript}>
+        <Section title="Transcript">
           <p className="rounded-md border border-line p-2 text-sm whitespace-pre-wrap wrap-anywhere">
             {call.transcript}
           </p>
         </Section>
       )}
-      <OtherFields fields={Object.fromEntries(other)} title={words.other} />
+      <OtherFields fields={Object.fromEntries(other)} title="Other fields of the record" />
     </Section>
   )
 }

@@ -6,7 +6,6 @@ import type { StoredAgent } from '../../queries/agents'
 import type { Launch } from '../../queries/calls'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
-import { findRow } from '../../ui/data-table'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { OtherFields } from '../../ui/other-fields'
@@ -15,34 +14,38 @@ import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { CallFate } from './-call-fate'
-import { words } from './-call-panel-words'
-import { words as list } from './-calls-words'
 
 /** One remembered call: what was sent, what came back, and how to do it again. */
 export function CallPanel({
-  id,
   call,
   agents,
   onClose,
+  returnFocus,
 }: {
-  id: string
   call: Launch | undefined
   agents: readonly StoredAgent[]
   onClose: () => void
+  returnFocus: () => HTMLElement | null
 }) {
   const request = call?.request
   return (
     <SidePanel
       open
       onOpenChange={(open) => !open && onClose()}
-      title={call ? (request ? words.title(request.toPhoneNumber) : words.fallback) : words.gone}
-      returnFocus={() => findRow(list.title, id)}
+      title={
+        call
+          ? request
+            ? `Call to ${request.toPhoneNumber}`
+            : 'Call'
+          : 'This browser does not know this call'
+      }
+      returnFocus={returnFocus}
       footer={
         call && (
           <>
             <Link to="/calls" search={{ place: true, again: call.id }} className={buttonClass('secondary')}>
               <RotateCcw size={16} aria-hidden />
-              {words.again}
+              Call again
             </Link>
             <CopyButton text={toCurl(dispatchCall, { params: { agentId: call.agentId }, body: request })}>
               Copy as cURL
@@ -51,7 +54,11 @@ export function CallPanel({
         )
       }
     >
-      {call ? <CallFacts call={call} agents={agents} /> : <p>{words.goneText}</p>}
+      {call ? (
+        <CallFacts call={call} agents={agents} />
+      ) : (
+        <p>It may have been dispatched from another browser, or the record here was emptied.</p>
+      )}
     </SidePanel>
   )
 }
@@ -65,14 +72,14 @@ function CallFacts({ call, agents }: { call: Launch; agents: readonly StoredAgen
       <Outcome call={call} />
       <Facts
         facts={[
-          [words.outcome, <OutcomeBadge key="outcome" state={call.state} />],
-          [words.callId, id(result?.id, 'call id')],
-          [words.status, result?.status],
-          [words.answer, error && [error.status, error.code].filter(Boolean).join(', ')],
-          [words.sent, <TimeText key="sent" time={call.startedAt} />],
-          [words.answered, call.finishedAt && <TimeText time={call.finishedAt} />],
+          ['Outcome', <OutcomeBadge key="outcome" state={call.state} />],
+          ['Call id', id(result?.id, 'call id')],
+          ['Status returned', result?.status],
+          ['Answer', error && [error.status, error.code].filter(Boolean).join(', ')],
+          ['Sent', <TimeText key="sent" time={call.startedAt} />],
+          ['Answered', call.finishedAt && <TimeText time={call.finishedAt} />],
           [
-            words.agent,
+            'Agent',
             agent && (
               <Link
                 to="/agents/$agentId"
@@ -83,45 +90,50 @@ function CallFacts({ call, agents }: { call: Launch; agents: readonly StoredAgen
               </Link>
             ),
           ],
-          [words.agentId, id(call.agentId, 'agent id')],
-          [words.versionId, id(request?.versionId, 'version id')],
-          [words.outboundPhoneNumberId, id(request?.outboundPhoneNumberId, 'phone number id')],
-          [words.to, request && <span className="font-mono">{request.toPhoneNumber}</span>],
+          ['Agent id', id(call.agentId, 'agent id')],
+          ['Version id', id(request?.versionId, 'version id')],
+          ['Outbound phone number id', id(request?.outboundPhoneNumberId, 'phone number id')],
+          ['To phone number', request && <span className="font-mono">{request.toPhoneNumber}</span>],
           [
-            words.batch,
+            'Batch',
             call.batch && (
               <Link
                 to="/calls/batch/$jobId"
                 params={{ jobId: call.batch.id }}
                 className="text-accent underline underline-offset-2"
               >
-                {call.batch.row < 0 ? words.testRow : words.row(call.batch.row + 1)}
+                {call.batch.row < 0 ? 'Test row of a batch' : `Row ${call.batch.row + 1} of a batch`}
               </Link>
             ),
           ],
-          [words.leadId, request?.leadId],
-          [words.firstName, request?.firstName],
+          ['Lead id', request?.leadId],
+          ['First name', request?.firstName],
         ]}
       />
       {result?.id && <CallFate callId={result.id} />}
-      {request?.variables && <OtherFields fields={request.variables} title={words.variables} />}
-      {request?.metadata && <OtherFields fields={request.metadata} title={words.metadata} />}
-      {result && <OtherFields fields={result.other} title={words.reply} />}
-      {call.beside && <OtherFields fields={call.beside} title={words.beside} />}
+      {request?.variables && <OtherFields fields={request.variables} title="Variables" />}
+      {request?.metadata && <OtherFields fields={request.metadata} title="Metadata" />}
+      {result && <OtherFields fields={result.other} title="Other fields of the reply" />}
+      {call.beside && <OtherFields fields={call.beside} title="Beside the call in the reply" />}
     </>
   )
 }
 
 function Outcome({ call: { state, error } }: { call: Launch }) {
-  if (state === 'accepted') return <p>{error?.message ?? words.accepted}</p>
-  if (state === 'sending') return <p>{words.sending}</p>
+  if (state === 'accepted') return <p>{error?.message ?? 'The service took the call.'}</p>
+  if (state === 'sending') return <p>The call is on its way to the service.</p>
   return state === 'refused' ? (
-    <Notice tone="error" title={words.refused} message={error?.message} />
+    <Notice tone="error" title="The call was not placed" message={error?.message} />
   ) : (
     <Notice
       tone="warn"
-      title={words.unknown}
-      message={[error?.message, words.unknownText].filter(Boolean).join('\n')}
+      title="The call may have been placed"
+      message={[
+        error?.message,
+        'Look in the service before you call again. It is never sent again by itself.',
+      ]
+        .filter(Boolean)
+        .join('\n')}
     />
   )
 }

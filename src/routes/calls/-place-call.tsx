@@ -11,12 +11,18 @@ import { declaredIn } from '../-shared/variable-values'
 import { findVersion, usualVersion } from '../-shared/version-choice'
 import { CallFate } from './-call-fate'
 import { type CallFormValues, emptyCall, fromRequest } from './-call-form'
-import type { CallsSearch } from './-calls-search'
 import { type Accepted, DispatchForm } from './-dispatch-form'
+
+/** What the address says of a new call: one to repeat, or an agent and one of its versions. */
+interface CallStart {
+  readonly again?: string
+  readonly agent?: string
+  readonly version?: string
+}
 
 /** What the form begins with, as the address says: a call to repeat, a version, or an agent with its deployed version. */
 function startOf(
-  { again, agent, version }: CallsSearch,
+  { again, agent, version }: CallStart,
   agents: readonly StoredAgent[],
   calls: readonly Launch[],
 ): CallFormValues {
@@ -41,7 +47,7 @@ export function PlaceCall({
   agents,
   calls,
 }: {
-  search: CallsSearch
+  search: CallStart
   agents: readonly StoredAgent[]
   calls: readonly Launch[]
 }) {

@@ -1,30 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PhoneOutgoing } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
-import { agentQueries } from '../../queries/agents'
+import { lazy, Suspense, useMemo } from 'react'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { callQueries, type Launch } from '../../queries/calls'
-import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
 import { buttonClass } from '../../ui/button'
-import { DataTable } from '../../ui/data-table'
-import { EmptyState } from '../../ui/empty-state'
-import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
-import { matchesSearch } from '../../ui/search-box'
-import { FailedState } from '../-shared/failure'
-import { readSort, writeSort } from '../-shared/sort-text'
-import { StaleNotice } from '../-shared/stale-notice'
-import { columnsFor } from './-call-columns'
-import { type CallsSearch, readCallsSearch } from './-calls-search'
-import { words } from './-calls-words'
+import { shortenId } from '../../ui/short-id'
+import { TimeText } from '../../ui/time-text'
+import { type List, ListTable } from '../-shared/list-table'
+import { OUTCOMES, OutcomeBadge, readOutcome } from '../-shared/outcome-badge'
+import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 
 const PlaceCall = lazy(async () => ({ default: (await import('./-place-call')).PlaceCall }))
-const CallFilters = lazy(async () => ({ default: (await import('./-call-filters')).CallFilters }))
 const CallPanel = lazy(async () => ({ default: (await import('./-call-panel')).CallPanel }))
 
 export const Route = createFileRoute('/calls/')({
-  validateSearch: readCallsSearch,
+  validateSearch: searchParams({
+    sort: searchText,
+    state: readOutcome,
+    of: searchText,
+    batch: searchText,
+    call: searchText,
+    // The form of a new call, and what it begins with: an agent, one of its versions, or a call to repeat.
+    place: searchFlag,
+    agent: searchText,
+    version: searchText,
+    again: searchText,
+  }),
   loader: ({ context }) => {
     prefetch(context.queryClient, callQueries.launched())
     prefetch(context.queryClient, agentQueries.list())
@@ -33,143 +37,186 @@ export const Route = createFileRoute('/calls/')({
   component: Calls,
 })
 
+const none = <span className="text-ink-muted">–</span>
+
+const short = (id: string | undefined) => (id ? <code title={id}>{shortenId(id)}</code> : none)
+
+/** Agents and batches are named where they are stored here; `batchNames`: by id. */
+function listOf(
+  agents: readonly StoredAgent[],
+  batchNames: ReadonlyMap<string, string> | undefined,
+): List<Launch> {
+  const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
+  const nameOf = ({ agentId }: Launch) => (agentId === undefined ? undefined : names.get(agentId))
+  return {
+    name: 'Calls',
+    noun: ['call', 'calls'],
+    keyOf: ({ id }) => id,
+    labelOf: ({ request, id }) => request?.toPhoneNumber ?? id,
+    textsOf: ({ agentId, request, result }) => [
+      request?.toPhoneNumber,
+      request?.leadId,
+      request?.firstName,
+      request?.versionId,
+      agentId,
+      names.get(agentId ?? ''),
+      result?.id,
+      result?.status,
+    ],
+    // People search for phone numbers, so no search stands in the address (D79).
+    mayShare: () => false,
+    recorded: true,
+    empty: {
+      title: 'No calls yet',
+      text: 'A call needs a deployed version of an agent, the id of an outbound phone number, and a number to call.',
+    },
+    filters: [
+      {
+        param: 'state',
+        label: 'Outcome',
+        all: 'All',
+        look: 'chips',
+        of: ({ state }) => state,
+        choices: OUTCOMES,
+      },
+      {
+        param: 'of',
+        label: 'Agent',
+        all: 'All agents',
+        look: 'choice',
+        of: ({ agentId }) => agentId,
+        nameOf: (id) => names.get(id) ?? shortenId(id),
+      },
+      {
+        param: 'batch',
+        label: 'Batch',
+        all: 'All calls',
+        look: 'choice',
+        of: ({ batch }) => batch?.id,
+        nameOf: (id) => batchNames?.get(id) ?? shortenId(id),
+      },
+    ],
+    columns: [
+      {
+        id: 'to',
+        header: 'To phone number',
+        cell: ({ request }) => <span className="font-mono">{request?.toPhoneNumber ?? '–'}</span>,
+        sortValue: ({ request }) => request?.toPhoneNumber,
+        opens: true,
+      },
+      {
+        id: 'outcome',
+        header: 'Outcome',
+        width: 130,
+        cell: ({ state }) => <OutcomeBadge state={state} />,
+        sortValue: ({ state }) => state,
+        narrow: 'keep',
+      },
+      {
+        id: 'status',
+        header: 'Status returned',
+        width: 152,
+        cell: ({ result, error }) => result?.status ?? error?.status ?? none,
+        sortValue: ({ result }) => result?.status,
+        narrow: 'hide',
+      },
+      {
+        id: 'agent',
+        header: 'Agent',
+        cell: (launch) => nameOf(launch) ?? short(launch.agentId),
+        sortValue: nameOf,
+      },
+      {
+        id: 'version',
+        header: 'Version',
+        width: 150,
+        cell: ({ request }) => short(request?.versionId),
+        narrow: 'hide',
+      },
+      {
+        id: 'time',
+        header: 'Time',
+        width: 130,
+        cell: ({ startedAt }) => <TimeText time={startedAt} />,
+        sortValue: ({ startedAt }) => startedAt,
+        sortFirst: 'desc',
+      },
+    ],
+  }
+}
+
 function Calls() {
   const search = Route.useSearch()
   const { data: agents, isPending } = useQuery(agentQueries.list())
   const { data: calls, isPending: callsPending } = useQuery(callQueries.launched())
-  if (!search.place) return <CallList search={search} />
-  // The form begins with what is known, so it waits for the ledger; a failed read leaves it empty.
-  if ((isPending || callsPending) && !(agents && calls)) return <Page title={words.place} />
+  if (!search.place) return <CallList />
+  // The form begins with what is stored here, so it waits for that; a failed read leaves it empty.
+  if ((isPending || callsPending) && !(agents && calls)) return <Page title="Place call" />
   return (
-    <Suspense fallback={<Page title={words.place} />}>
+    <Suspense fallback={<Page title="Place call" />}>
       <PlaceCall
         key={`${search.again} ${search.agent} ${search.version}`}
         search={search}
-        agents={agents ?? []}
+        agents={agents ?? noAgents}
         calls={calls ?? []}
       />
     </Suspense>
   )
 }
 
-function CallList({ search }: { search: CallsSearch }) {
-  const { state, sort, call, of, batch } = search
-  const navigate = Route.useNavigate()
-  const [text, setText] = useState('')
+const noAgents: readonly StoredAgent[] = []
+
+function CallList() {
+  const { batch } = Route.useSearch()
   const calls = useQuery(callQueries.launched())
-  const { data: agents = [] } = useQuery(agentQueries.list())
-  const { data: problem } = useQuery(ledgerQueries.problem())
-  const columns = useMemo(() => columnsFor(agents), [agents])
-  const found = useMemo(() => {
-    const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
-    return (calls.data ?? []).filter(
-      ({ agentId = '', request, result, batch: own }) =>
-        (!of || of === agentId) &&
-        (!batch || batch === own?.id) &&
-        (!text ||
-          matchesSearch(text, [
-            request?.toPhoneNumber,
-            request?.leadId,
-            request?.firstName,
-            request?.versionId,
-            agentId,
-            names.get(agentId),
-            result?.id,
-            result?.status,
-          ])),
-    )
-  }, [calls.data, agents, text, of, batch])
-  const shown = useMemo(() => found.filter((each) => !state || each.state === state), [found, state])
-  const change = (next: CallsSearch) =>
-    void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
+  const { data: agents = noAgents } = useQuery(agentQueries.list())
+  const hasBatches = batch !== undefined || calls.data?.some((each) => each.batch) === true
+  const { data: batchNames } = useQuery({ ...callQueries.batchNames(), enabled: hasBatches })
+  const list = useMemo(() => listOf(agents, batchNames), [agents, batchNames])
   return (
     <Page
-      title={words.title}
-      context={words.context}
+      title={list.name}
+      context="The interface lists no calls. Shown are those that were dispatched from this browser."
       fill
       action={
         <>
           <Link to="/calls/batch/new" className={buttonClass()}>
-            {words.batch}
+            New batch
           </Link>
           <Link to="/calls" search={{ place: true }} className={buttonClass('primary')}>
             <PhoneOutgoing size={16} aria-hidden />
-            {words.place}
+            Place call
           </Link>
         </>
       }
     >
-      {problem && <Notice tone="warn" title={problem.message} />}
-      {calls.data && <StaleNotice error={calls.error} title={words.stale} />}
-      {(calls.data?.length ?? 0) > 0 && (
-        <Suspense fallback={<div className="h-8" />}>
-          <CallFilters
-            calls={calls.data ?? []}
-            found={found}
-            agents={agents}
-            search={search}
-            text={text}
-            onText={setText}
-            onChange={change}
-          />
-        </Suspense>
-      )}
-      <DataTable
-        name={words.title}
-        noun={words.noun}
-        rows={shown}
-        total={calls.data?.length}
-        rowKey={keyOf}
-        rowLabel={labelOf}
-        columns={columns}
-        sort={readSort(sort, SORTABLE)}
-        onSort={(next) => change({ sort: writeSort(next) })}
-        onOpen={({ id }) => void navigate({ search: (before) => ({ ...before, call: id }) })}
-        openKey={call}
-        loading={calls.isPending}
-        empty={
-          calls.error ? (
-            <FailedState
-              error={calls.error}
-              onRetry={() => void calls.refetch()}
-              retrying={calls.isFetching}
-            />
-          ) : text || state || of || batch ? (
-            <EmptyState
-              kind="no-match"
-              onClear={() => {
-                setText('')
-                change({ state: undefined, of: undefined, batch: undefined })
-              }}
-            />
-          ) : (
-            <EmptyState
-              kind="nothing-yet"
-              title={words.empty.title}
-              text={words.empty.text}
-              action={
-                <Link to="/calls" search={{ place: true }} className={buttonClass('secondary')}>
-                  {words.empty.action}
-                </Link>
-              }
-            />
+      <ListTable
+        list={list}
+        query={calls}
+        rows={calls.data}
+        panel={{
+          param: 'call',
+          show: ({ row, close, ...panel }) => (
+            <CallPanel {...panel} call={row} agents={agents} onClose={close} />
+          ),
+        }}
+        beside={
+          batch && (
+            <Link
+              to="/calls/batch/$jobId"
+              params={{ jobId: batch }}
+              className="text-accent underline underline-offset-2"
+            >
+              Open this batch
+            </Link>
           )
         }
+        firstAction={
+          <Link to="/calls" search={{ place: true }} className={buttonClass('secondary')}>
+            Place the first one
+          </Link>
+        }
       />
-      {call && calls.data && (
-        <Suspense>
-          <CallPanel
-            id={call}
-            call={calls.data.find(({ id }) => id === call)}
-            agents={agents}
-            onClose={() => change({ call: undefined })}
-          />
-        </Suspense>
-      )}
     </Page>
   )
 }
-
-const SORTABLE = ['to', 'outcome', 'status', 'agent', 'time']
-const keyOf = ({ id }: Launch) => id
-const labelOf = ({ request, id }: Launch) => request?.toPhoneNumber ?? id

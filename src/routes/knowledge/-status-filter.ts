@@ -1,5 +1,5 @@
 import { INGESTED, type KnowledgeFile } from '../../contract/files'
-import type { FilterChoice } from '../../ui/filter-chips'
+import type { FilterChoice } from '../../ui/filters'
 import { words } from './-files-words'
 
 /** In the address no status stands for all; on the chips this does. */

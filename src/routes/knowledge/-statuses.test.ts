@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
 import { failureOf, nameOf } from './-file-status'
 import { endedSince, statusesOf } from './-status-changes'
-import { filterByStatus, statusChoices } from './-status-filter'
 
 const file = (fileId: string, status?: string, more: Partial<KnowledgeFile> = {}): KnowledgeFile => ({
   fileId,
@@ -32,29 +31,6 @@ describe('what is announced', () => {
     const now = [file('e', 'INGESTED')]
     expect(endedSince(before, now, new Set(['e']))).toEqual(now)
     expect(endedSince(statusesOf(now), now, new Set(['e']))).toEqual([])
-  })
-})
-
-describe('the filter by status', () => {
-  const files = [file('a', 'UPLOADED'), file('b', 'INGESTED'), file('c', 'INGESTED'), file('d')]
-
-  it('counts each status that occurs, INGESTED first', () => {
-    expect(statusChoices(files, undefined).map(({ label, count }) => [label, count])).toEqual([
-      ['All', 4],
-      ['INGESTED', 2],
-      ['No status', 1],
-      ['UPLOADED', 1],
-    ])
-  })
-
-  it('keeps the chosen one, so that it can be seen and undone', () => {
-    expect(statusChoices(files, 'FAILED')).toContainEqual({ value: 'FAILED', label: 'FAILED', count: 0 })
-    expect(filterByStatus(files, 'FAILED')).toEqual([])
-  })
-
-  it('finds files without a status', () => {
-    const none = statusChoices(files, undefined).find(({ label }) => label === 'No status')
-    expect(filterByStatus(files, none?.value).map(({ fileId }) => fileId)).toEqual(['d'])
   })
 })
 

@@ -1,5 +1,5 @@
 import { EmptyState } from '../../ui/empty-state'
-import { FilterChips } from '../../ui/filter-chips'
+import { FilterChips } from '../../ui/filters'
 import { Section } from '../../ui/page'
 import type { ScenarioResult } from './-run-numbers'
 import { words } from './-run-page-words'

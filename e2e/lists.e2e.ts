@@ -1,0 +1,76 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from './screen'
+
+/** Puts an agent, a call and a thread into the record of this browser. */
+const fillRecord = (page: Page) =>
+  page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('switchboard')
+      opening.onsuccess = () => resolve(opening.result)
+      opening.onerror = () => reject(opening.error)
+    })
+    const transaction = database.transaction(['entries', 'agents'], 'readwrite')
+    const sent = { service: 'local', params: {}, state: 'accepted', tab: 'another' }
+    const at = '2026-01-01T00:00:00.000Z'
+    transaction.objectStore('entries').add({
+      ...sent,
+      id: 'a-call',
+      operation: 'dispatchCall',
+      params: { agentId: 'an-agent' },
+      body: { versionId: 'v', outboundPhoneNumberId: 'p', toPhoneNumber: '+15005550100' },
+      startedAt: at,
+    })
+    transaction.objectStore('entries').add({
+      ...sent,
+      id: 'a-thread',
+      operation: 'createSmsThread',
+      body: { agentId: 'an-agent', toPhoneNumber: '+15005550101' },
+      startedAt: at,
+    })
+    transaction.objectStore('agents').add({
+      service: 'local',
+      agentId: 'an-agent',
+      name: 'Returns desk',
+      source: 'added',
+      versions: [],
+      addedAt: at,
+    })
+    await new Promise((resolve) => {
+      transaction.oncomplete = resolve
+    })
+    database.close()
+  })
+
+for (const [address, search] of [
+  ['/agents', 'Search agents'],
+  ['/calls', 'Search calls'],
+  ['/threads', 'Search threads'],
+  ['/activity', 'Search activity'],
+] as const)
+  test(`${address}: after a refresh that failed, a search without a match says so`, async ({ page }) => {
+    await page.goto(address)
+    await expect(page.getByText(/^(No|Nothing) .*(yet)$/)).toBeVisible()
+    await fillRecord(page)
+    await page.reload()
+    const rows = page.getByRole('row')
+    await expect(rows.nth(1)).toBeVisible()
+    await expect(page.getByRole('searchbox', { name: search })).toBeVisible()
+
+    await page.evaluate(() => {
+      IDBDatabase.prototype.transaction = () => {
+        throw new DOMException('The disk is gone', 'UnknownError')
+      }
+    })
+    // A list is read again when the window gets attention, at the earliest some seconds after it was read last.
+    await expect(async () => {
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      await expect(page.getByText('could not be refreshed')).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await expect(rows.nth(1)).toBeVisible()
+
+    await page.getByRole('searchbox', { name: search }).fill('zzz')
+    await expect(page.getByText('Nothing matches')).toBeVisible()
+    await expect(page.getByText('could not be refreshed')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(rows.nth(1)).toBeVisible()
+  })
