@@ -7,6 +7,7 @@ import {
   updateAgent,
   updateAgentVersion,
 } from './agent-versions'
+import { fieldOf } from './version-content'
 
 /** As real services tell a version. */
 const version = {
@@ -38,33 +39,27 @@ const version = {
 const agent = { id: 'a1', name: 'Reception', description: 'd', cekuraAgentId: 1001, inboundPhoneNumbers: [] }
 
 describe('a version', () => {
-  it('has typed what a comparison needs, and keeps the rest', () => {
-    expect(readAgentVersion(version)).toEqual({
-      ...version,
-      agentId: undefined,
-      deployed: undefined,
-      overrideLLMConfig: undefined,
-      prompt: { ...version.prompt, variables: [{ ...version.prompt.variables[0], other: {} }], other: {} },
-      speakFirst: undefined,
-      voiceVolume: undefined,
-      language: undefined,
-      other: { speakFirst: true, voiceVolume: 0.5, language: { languageCode: 'en' } },
+  it('has its head and its content apart, and keeps what nobody declared', () => {
+    const { id, version: number, createdAt, updatedAt, ...content } = version
+    expect(readAgentVersion({ ...version, oddity: 7 })).toEqual({
+      id,
+      version: number,
+      createdAt,
+      updatedAt,
+      content: { ...content, oddity: 7 },
     })
   })
 
   it('tells what is null from what is not said', () => {
-    const read = readAgentVersion({ id: 'v', voicemailMessage: null, overrideSTTConfig: null })
-    expect(read).toMatchObject({ voicemailMessage: null, overrideSTTConfig: null, other: {} })
-    const silent = readAgentVersion({ id: 'v' })
-    expect(silent?.voicemailMessage).toBeUndefined()
-    expect(silent?.overrideSTTConfig).toBeUndefined()
-    expect(silent?.knowledgeBaseCollectionIds).toBeUndefined()
+    const read = readAgentVersion({ id: 'v', prompt: {}, voicemailMessage: null, overrideSTTConfig: null })
+    expect(read?.content).toEqual({ prompt: {}, voicemailMessage: null, overrideSTTConfig: null })
+    expect(readAgentVersion({ id: 'v', voicemailMessage: null })?.content).toBeUndefined()
   })
 
   it('is read with a prompt that is text, tools that are objects, and fields of odd types', () => {
     expect(readAgentVersion({ id: 7, prompt: 'You help.' })).toMatchObject({
       id: '7',
-      prompt: { system: 'You help.', tools: [] },
+      content: { prompt: { system: 'You help.' } },
     })
     const read = readAgentVersion({
       id: 'v',
@@ -72,11 +67,12 @@ describe('a version', () => {
       useKnowledgeBase: 'yes',
       collections: [{ id: 'c1', name: 'Handbook' }],
     })
-    expect(read).toMatchObject({
+    expect(read?.content).toEqual({
       prompt: { tools: ['find-order', 't2'], variables: [] },
       knowledgeBaseCollectionIds: ['c1'],
-      other: { useKnowledgeBase: 'yes' },
+      useKnowledgeBase: 'yes',
     })
+    expect(fieldOf(read?.content, 'useKnowledgeBase')).toBe(false)
   })
 })
 
@@ -137,7 +133,10 @@ it('accepts any answer to a change, and reads the record where there is one', ()
     for (const raw of [undefined, null, 'ok', {}, { success: true }])
       expect(reply.parse(raw)).toMatchObject({ raw })
   expect(updateAgent.reply.parse({ agent }).record).toMatchObject({ id: 'a1', testingLabId: 1001 })
-  expect(updateAgentVersion.reply.parse({ version }).record).toMatchObject({ id: 'v2', voiceId: 'clara' })
+  expect(updateAgentVersion.reply.parse({ version }).record).toMatchObject({
+    id: 'v2',
+    content: { voiceId: 'clara' },
+  })
 })
 
 it('reads which version is deployed where the agent says so', () => {

@@ -1,3 +1,4 @@
+import { readVersionHead, type VersionHead } from './agents'
 import { operation, sends } from './operation'
 import {
   anyReply,
@@ -13,6 +14,7 @@ import {
 } from './reply'
 import type { AgentUpdate, VersionChanges, VersionRequest } from './requests/agents'
 import type { PageQuery } from './requests/pages'
+import { readContent, type VersionContent } from './version-content'
 
 /** An agent as real services tell it (D2); the document promises nothing but its id. */
 export interface Agent {
@@ -28,115 +30,22 @@ export interface Agent {
   readonly other: OtherFields
 }
 
-/** A variable as a version declares it; what the service says beyond §2 stays in `other`. */
-export interface PromptVariable {
-  readonly name: string
-  readonly required?: boolean
-  readonly defaultValue?: string
-  readonly other: OtherFields
-}
-
-/** The prompt of a version, as far as a reply tells it. */
-export interface Prompt {
-  readonly system?: string
-  readonly variables: readonly PromptVariable[]
-  /** Slugs (D11). */
-  readonly tools: readonly string[]
-  readonly preBuiltTools: readonly string[]
-  readonly other: OtherFields
-}
-
-/** A version of an agent. A field that the service does not say is absent; `null` is what it said. */
-export interface AgentVersion {
-  readonly id: string
+/** A version of an agent as a service reports it. */
+export interface AgentVersion extends VersionHead {
   readonly agentId?: string
-  /** Running number within the agent. */
-  readonly version?: number
-  readonly deployed?: boolean
-  /** `PROMPT`, or `FLOW` where the service has drawn conversations. */
-  readonly mode?: string
-  readonly prompt?: Prompt
-  readonly useKnowledgeBase?: boolean
-  readonly knowledgeBaseCollectionIds?: readonly string[]
-  readonly voicemailMessage?: string | null
-  readonly firstMessage?: string | null
-  readonly sttConfigId?: string
-  readonly ttsConfigId?: string
-  readonly llmConfigId?: string
-  readonly voiceId?: string
-  /** Any JSON: nothing is documented of it but `null` (§2). */
-  readonly overrideSTTConfig?: unknown
-  readonly overrideTTSConfig?: unknown
-  readonly overrideLLMConfig?: unknown
-  readonly createdAt?: string
-  readonly updatedAt?: string
-  readonly other: OtherFields
-}
-
-const textOrNull = (value: unknown) => (typeof value === 'string' || value === null ? value : undefined)
-
-const asItIs = (value: unknown) => value
-
-/** A slug or an id, bare or of an object that has one. */
-function readReference(value: unknown): string | undefined {
-  if (typeof value === 'string') return value === '' ? undefined : value
-  return isWire(value) ? new Fields(value).id('slug', 'id', 'name') : undefined
-}
-
-function readVariable(value: unknown): PromptVariable | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const name = fields.text('name')
-  if (name === undefined) return undefined
-  return {
-    name,
-    required: fields.flag('required'),
-    defaultValue: fields.text('defaultValue', 'default'),
-    other: fields.others(),
-  }
-}
-
-function readPrompt(value: unknown): Prompt | undefined {
-  if (typeof value === 'string')
-    return { system: value, variables: [], tools: [], preBuiltTools: [], other: {} }
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  return {
-    system: fields.text('system'),
-    variables: fields.list(readVariable, 'variables') ?? [],
-    tools: fields.list(readReference, 'tools') ?? [],
-    preBuiltTools: fields.list(readReference, 'preBuiltTools') ?? [],
-    other: fields.others(),
-  }
+  /** What it is made of; absent where the service only names the version. */
+  readonly content?: VersionContent
 }
 
 /** Reads a version; without an id it is none. */
 export function readAgentVersion(value: unknown): AgentVersion | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const versionId = fields.id('id', 'versionId', '_id')
-  if (versionId === undefined) return undefined
+  const head = readVersionHead(value)
+  if (!head || !isWire(value)) return undefined
+  const isTold = typeof value.prompt === 'string' || isWire(value.prompt)
   return {
-    id: versionId,
-    agentId: fields.id('agentId'),
-    version: fields.number('version', 'versionNumber'),
-    deployed: fields.flag('deployed', 'isDeployed', 'isActive'),
-    mode: fields.text('mode'),
-    prompt: fields.object(readPrompt, 'prompt'),
-    useKnowledgeBase: fields.flag('useKnowledgeBase'),
-    knowledgeBaseCollectionIds: fields.list(readReference, 'knowledgeBaseCollectionIds', 'collections'),
-    voicemailMessage: fields.object(textOrNull, 'voicemailMessage'),
-    firstMessage: fields.object(textOrNull, 'firstMessage'),
-    sttConfigId: fields.id('sttConfigId'),
-    ttsConfigId: fields.id('ttsConfigId'),
-    llmConfigId: fields.id('llmConfigId'),
-    voiceId: fields.id('voiceId'),
-    overrideSTTConfig: fields.object(asItIs, 'overrideSTTConfig'),
-    overrideTTSConfig: fields.object(asItIs, 'overrideTTSConfig'),
-    overrideLLMConfig: fields.object(asItIs, 'overrideLLMConfig'),
-    createdAt: fields.text('createdAt', 'created_at'),
-    updatedAt: fields.text('updatedAt', 'updated_at'),
-    other: fields.others(),
+    ...head,
+    agentId: new Fields(value).id('agentId'),
+    content: isTold ? readContent(value) : undefined,
   }
 }
 

@@ -1,9 +1,6 @@
 import { operation, sends } from './operation'
-import { anyReply, Fields, isWire, type OtherFields, objectReply, type Wire } from './reply'
+import { anyReply, Fields, isWire, objectReply, type Wire } from './reply'
 import type { AgentRequest } from './requests/agents'
-
-/** `CALL` is the value the document has seen (§2); `TEXT` serves SMS, e-mail and web chat on real services (D10). */
-export const AGENT_TYPES = ['CALL', 'TEXT'] as const
 
 /** What creating an agent is documented to return: two ids. The rest may be there or not. */
 export interface CreatedAgent {
@@ -35,29 +32,28 @@ export function readCreatedAgent(value: unknown): CreatedAgent | undefined {
   }
 }
 
-/** The version that was deployed, as far as the reply tells. What else a version has is read in `agent-versions.ts`. */
-export interface DeployedVersion {
+/** What a reply says about a version beside what the version is made of. */
+export interface VersionHead {
   readonly id: string
   /** Running number within the agent. */
   readonly version?: number
   readonly deployed?: boolean
   readonly createdAt?: string
   readonly updatedAt?: string
-  readonly other: OtherFields
 }
 
-function readDeployedVersion(value: unknown): DeployedVersion | undefined {
+/** Reads the head of a version; without an id it is none. */
+export function readVersionHead(value: unknown): VersionHead | undefined {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)
-  const versionId = fields.id('id', 'versionId', '_id')
-  if (versionId === undefined) return undefined
+  const id = fields.id('id', 'versionId', '_id')
+  if (id === undefined) return undefined
   return {
-    id: versionId,
+    id,
     version: fields.number('version', 'versionNumber'),
     deployed: fields.flag('deployed', 'isDeployed', 'isActive'),
     createdAt: fields.text('createdAt', 'created_at'),
     updatedAt: fields.text('updatedAt', 'updated_at'),
-    other: fields.others(),
   }
 }
 
@@ -81,5 +77,5 @@ export const deployVersion = operation({
   to: 'deploy the version',
   done: 'the version was deployed',
   changes: ['agents'],
-  reply: anyReply(['version', 'agentVersion'], readDeployedVersion),
+  reply: anyReply(['version', 'agentVersion'], readVersionHead),
 })

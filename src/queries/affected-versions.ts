@@ -1,4 +1,4 @@
-import { isWire } from '../contract/reply'
+import { fieldOf } from '../contract/version-content'
 import type { StoredAgent } from '../ledger/entry'
 
 /** A version of an agent that answers from one of these collections. */
@@ -22,8 +22,8 @@ export function affectedVersions(
   return agents
     .flatMap(({ agentId, name, versions, deployedVersionId }) =>
       versions.map(({ versionId, label, request }) => {
-        const told = isWire(request) ? request.knowledgeBaseCollectionIds : undefined
-        const used = Array.isArray(told) ? collectionIds.filter((id) => told.includes(id)) : []
+        const attached = fieldOf(request, 'knowledgeBaseCollectionIds')
+        const used = collectionIds.filter((id) => attached.includes(id))
         const deployed = versionId === deployedVersionId
         return { agentId, agentName: name, versionId, label, deployed, collectionIds: used }
       }),

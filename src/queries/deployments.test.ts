@@ -48,7 +48,7 @@ describe('deployments of an agent', () => {
       entry('v9', 4, { params: { agentId: 'other' } }),
     ]
     const all = deploymentsOf(entries, agent({ toldDeployments: [told, { ...told, id: 'd1' }] }))
-    expect(all.map(({ versionId, told: isTold }) => [versionId, isTold])).toEqual([
+    expect(all.map(({ versionId, imported }) => [versionId, imported])).toEqual([
       ['v3', false],
       ['v2', true],
       ['v1', false],

@@ -28,7 +28,7 @@ export interface Deployment extends DeployNote {
   readonly state: LedgerEntry['state']
   readonly error?: LedgerEntry['error']
   /** Sent by another browser, known from an imported file. */
-  readonly told: boolean
+  readonly imported: boolean
 }
 
 const VERDICT_WORDS: readonly unknown[] = ['passed', 'failed', 'unclear']
@@ -73,12 +73,12 @@ export function deploymentsOf(
         at: startedAt,
         state,
         error,
-        told: false,
+        imported: false,
       }
     })
   const known = new Set(own.map(({ id }) => id))
   const told = (agent.toldDeployments ?? []).filter(({ id }) => !known.has(id))
-  const all = [...own, ...told.map((each: ImportedDeployment): Deployment => ({ ...each, told: true }))]
+  const all = [...own, ...told.map((each: ImportedDeployment): Deployment => ({ ...each, imported: true }))]
   return all.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
 }
 

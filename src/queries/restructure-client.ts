@@ -9,7 +9,7 @@ import {
 } from '../contract/collections'
 import { listFiles } from '../contract/files'
 import type { VersionRequest } from '../contract/requests/agents'
-import { versionContent } from '../contract/version-content'
+import { fieldOf } from '../contract/version-content'
 import type { Holding } from '../jobs/observe-restructure'
 import type { RestructureClient } from '../jobs/run-restructure'
 import { askVersions, createVersion, rememberVersion } from './agent-versions'
@@ -59,8 +59,8 @@ export function restructureClient(client: QueryClient): RestructureClient {
       if (!listed || listed.nextCursor !== undefined || listed.unreadable.length > 0) return undefined
       return listed.items.map((version) => ({
         id: version.id,
-        collectionIds: version.knowledgeBaseCollectionIds ?? [],
-        body: versionContent(version),
+        collectionIds: fieldOf(version.content, 'knowledgeBaseCollectionIds'),
+        body: version.content,
       }))
     },
     createVersion: async ({ agentId, body }) =>

@@ -140,9 +140,8 @@ describe('a change of structure over pages', () => {
   const copied = {
     prompt: {
       system: 'Be brief.',
-      variables: [{ name: 'town', required: true }],
+      variables: [{ name: 'town', required: true, defaultValue: '' }],
       tools: ['find-order'],
-      preBuiltTools: [],
     },
     voicemailMessage: null,
     useKnowledgeBase: true,

@@ -1,6 +1,4 @@
-import type { AgentVersion, AgentVersions } from '../contract/agent-versions'
-import type { Wire } from '../contract/reply'
-import { versionContent } from '../contract/version-content'
+import type { AgentVersions } from '../contract/agent-versions'
 import type { StoredAgent } from '../ledger/entry'
 import { believeDeployed } from './deployments'
 
@@ -19,22 +17,6 @@ export function withServiceVersions(agent: StoredAgent, told: AgentVersions | nu
   return { ...agent, versions: [...agent.versions.filter(({ versionId }) => !ids.has(versionId)), ...listed] }
 }
 
-/** What the service tells of a version's content counts more than what was once sent: it may have been changed since. */
-function withToldContent<V extends NumberedVersion>(version: V, told: AgentVersion | undefined): V {
-  const content = told && versionContent(told)
-  if (!content) return version
-  const variables = told.prompt?.variables.map(({ name, required = false, defaultValue = '' }) => ({
-    name,
-    required,
-    defaultValue,
-  }))
-  return {
-    ...version,
-    request: { ...content, prompt: { ...(content.prompt as Wire), variables } },
-    requestMasked: undefined,
-  }
-}
-
 /**
  * A known agent with what the service tells of it, where it does (`null`, `undefined`: it does not): its integer id, its type, its versions with their
  * variables, and which one is deployed. Nothing of it is kept (D216).
@@ -46,9 +28,11 @@ export function withService(agent: StoredAgent, told: AgentVersions | null | und
     ...agent,
     agentType: told.agent?.agentType ?? agent.agentType,
     testingLabId: told.agent?.testingLabId ?? agent.testingLabId,
-    versions: withServiceVersions(agent, told).versions.map((version) =>
-      withToldContent(version, items.get(version.versionId)),
-    ),
+    versions: withServiceVersions(agent, told).versions.map((version) => {
+      // It may have been changed at the service since it was sent.
+      const request = items.get(version.versionId)?.content
+      return request ? { ...version, request, requestMasked: undefined } : version
+    }),
     deployedVersionId: believeDeployed(agent, [], told).versionId,
   }
 }

@@ -268,7 +268,7 @@ describe('agents', () => {
     const note = { reason: 'urgent', lacking: ['no evidence' as const] }
     await failure(run(agentMutations.deploy(), { params: { agentId: 'a1', versionId: 'v1' }, note }))
     expect(await client.query(deploymentQueries.ofAgent('a1'))).toMatchObject([
-      { versionId: 'v1', state: 'refused', reason: 'urgent', lacking: ['no evidence'], told: false },
+      { versionId: 'v1', state: 'refused', reason: 'urgent', lacking: ['no evidence'], imported: false },
     ])
   })
 

@@ -1,65 +1,141 @@
 import * as z from 'zod/mini'
-import { AGENT_TYPES } from '../agents'
-import { id, text } from '../formats'
+import { id, phoneNumber, text } from '../formats'
 import { VARIABLE_NAME } from '../placeholders'
 import type { Wire } from '../reply'
-import { namedOnce, versionSettings } from './version-settings'
+import {
+  AGENT_TYPES,
+  agentLabels,
+  type FieldPath,
+  fieldList,
+  type KindOf,
+  type VersionField,
+} from '../version-fields'
 
-/** A variable of a prompt (§2). Names are what stands between the braces of `{{name}}`. */
+/** What stands between the braces of `{{name}}`. */
+const variableName = text({ label: 'Variable name', min: 1, max: 100 }).check(
+  z.regex(VARIABLE_NAME, 'Variable name must start with a letter or _ and have no spaces'),
+)
+
 const promptVariable = z.strictObject({
-  name: text({ label: 'Variable name', min: 1, max: 100 }).check(
-    z.regex(VARIABLE_NAME, 'Variable name must start with a letter or _ and have no spaces'),
-  ),
+  name: variableName,
   /** Absent: `false`. */
   required: z.optional(z.boolean('Required must be true or false')),
   /** Absent: none, which is empty text. */
   defaultValue: z.optional(text({ label: 'Default value', max: 2_000 })),
 })
 
-/** Tools of either kind, by slug (D11). */
-const slugs = (label: string) =>
-  z.optional(z.array(text({ label, min: 1, max: 200 }), `${label}s must be a list`).check(z.maxLength(100)))
-
-/** The prompt of a version with every field of §2. Lists that are absent are empty (D242). */
-const agentPrompt = z.strictObject({
-  system: text({ label: 'System prompt', min: 1, max: 100_000 }),
-  variables: z.optional(
-    z
-      .array(promptVariable, 'Variables must be a list')
-      .check(z.maxLength(100, 'An agent can have at most 100 variables'), namedOnce('name')),
-  ),
-  tools: slugs('Tool'),
-  preBuiltTools: slugs('Built-in tool'),
+const postCallVariable = z.strictObject({
+  variableName,
+  type: text({ label: 'Type', min: 1, max: 100 }),
+  description: z.optional(text({ label: 'Description', max: 2_000 })),
+  required: z.optional(z.boolean('Required must be true or false')),
 })
 
-const description = z.optional(text({ label: 'Description', max: 2_000 }))
+const language = z
+  .strictObject(
+    {
+      languageId: z.optional(id('Language id')),
+      languageCode: z.optional(text({ label: 'Language code', min: 1, max: 35 })),
+      languageDisplayName: z.optional(text({ label: 'Language name', max: 200 })),
+    },
+    'Language must be an object with languageId or languageCode',
+  )
+  .check(
+    z.refine(
+      ({ languageId, languageCode }) => languageId !== undefined || languageCode !== undefined,
+      'Language needs languageId or languageCode',
+    ),
+  )
 
-/** What a version is made of: fields of §2, and those that real services have beyond it (D130, D240). */
-const versionFields = {
-  /** Absent: whether collections are attached (D242). */
-  useKnowledgeBase: z.optional(z.boolean('Use knowledge base must be true or false')),
-  prompt: agentPrompt,
-  voicemailMessage: z.optional(z.nullable(text({ label: 'Voicemail message', max: 2_000 }))),
-  overrideSTTConfig: z.optional(z.unknown()),
-  sttConfigId: id('Speech-to-text config id'),
-  ttsConfigId: id('Text-to-speech config id'),
-  llmConfigId: id('Language-model config id'),
-  voiceId: id('Voice id'),
-  /** Collections are attached at the version (§9); the field is one that real services take (D12). */
-  knowledgeBaseCollectionIds: z.optional(z.array(id('Collection id')).check(z.maxLength(50))),
-  overrideTTSConfig: z.optional(z.unknown()),
-  overrideLLMConfig: z.optional(z.unknown()),
-  /** What the agent says when the other side has answered; without it the agent finds its own words. */
-  firstMessage: z.optional(z.nullable(text({ label: 'First message', max: 2_000 }))),
-  ...versionSettings.shape,
+/** A check that no two entries of a list have the same name. */
+const namedOnce = <Name extends string>(field: Name) =>
+  z.superRefine<readonly Record<Name, string>[]>((entries, context) => {
+    for (const [index, { [field]: name }] of entries.entries()) {
+      if (entries.findIndex((other) => other[field] === name) === index) continue
+      context.addIssue({
+        code: 'custom',
+        message: `Variable name ${name} is used twice`,
+        path: [index, field],
+      })
+    }
+  })
+
+/** May be left out, and `null` says that the service decides. */
+const setting = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
+
+const upper = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1)
+const flag = ({ label }: VersionField) => z.boolean(`${label} must be true or false`)
+const plain = ({ label, max }: VersionField) => setting(text({ label, max }))
+const json = () => z.optional(z.unknown())
+
+/** The schema of each kind of field. Lists that are absent are empty (D242). */
+const schemas = {
+  prompt: ({ label, max }: VersionField) => text({ label, min: 1, max }),
+  spoken: plain,
+  text: plain,
+  id: ({ label }: VersionField) => id(label),
+  ids: ({ label, noun = 'id', max = 100 }: VersionField) =>
+    z.optional(z.array(id(upper(noun)), `${label} must be a list`).check(z.maxLength(max))),
+  flag: (field: VersionField) => z.optional(flag(field)),
+  flagOrNull: (field: VersionField) => setting(flag(field)),
+  number: ({ label, min = 0, max = 0 }: VersionField) =>
+    setting(
+      z
+        .number(`${label} must be a number`)
+        .check(z.gte(min, `${label} must be at least ${min}`), z.lte(max, `${label} can be at most ${max}`)),
+    ),
+  choice: ({ label, options = [] }: VersionField) =>
+    z.optional(z.enum(options, `${label} must be ${options.join(' or ')}`)),
+  phone: ({ label }: VersionField) => setting(phoneNumber(label)),
+  variables: ({ label, max = 100 }: VersionField) =>
+    z.optional(
+      z
+        .array(promptVariable, `${label} must be a list`)
+        .check(z.maxLength(max, `An agent can have at most ${max} variables`), namedOnce('name')),
+    ),
+  json,
+  postCallVariables: ({ label, max = 100 }: VersionField) =>
+    setting(
+      z
+        .array(postCallVariable, `${label} must be a list`)
+        .check(z.maxLength(max, `At most ${max} post-call variables`), namedOnce('variableName')),
+    ),
+  language: () => setting(language),
+} satisfies Record<VersionField['kind'], (field: VersionField) => z.ZodMiniType>
+
+type SchemaOf<P extends FieldPath> = ReturnType<(typeof schemas)[KindOf<P>]>
+type OfPrompt<P> = P extends `prompt.${infer Name}` ? Name : never
+
+const shapeOf = (isOurs: (path: string) => boolean) =>
+  Object.fromEntries(
+    fieldList
+      .filter(([path]) => isOurs(path))
+      .map(([path, field]) => [path.replace('prompt.', ''), schemas[field.kind](field)]),
+  ) as unknown
+
+/** The schemas of a version's fields, made from their declaration. */
+const versionShape = {
+  prompt: z.strictObject(
+    shapeOf((path) => path.startsWith('prompt.')) as {
+      [Name in OfPrompt<FieldPath>]: SchemaOf<`prompt.${Name}` & FieldPath>
+    },
+  ),
+  ...(shapeOf((path) => !path.startsWith('prompt.')) as {
+    [P in Exclude<FieldPath, `prompt.${string}`>]: SchemaOf<P>
+  }),
 }
+
+/** What a version is made of, without what only the service sets. */
+export const versionContent = z.strictObject(versionShape)
+
+const description = z.optional(text({ label: agentLabels.description, max: 2_000 }))
 
 /** The agent creation request: its first version, and what belongs to the agent itself. */
 export const agentRequest = z.strictObject({
-  name: text({ label: 'Name', min: 1, max: 200 }),
+  name: text({ label: agentLabels.name, min: 1, max: 200 }),
   description,
-  agentType: z.enum(AGENT_TYPES, 'Agent type must be CALL or TEXT'),
-  ...versionFields,
+  agentType: z.enum(AGENT_TYPES, `${agentLabels.agentType} must be CALL or TEXT`),
+  ...versionShape,
 })
 
 /** What names an agent; its versions hold the rest. */
@@ -74,16 +150,16 @@ export const agentUpdate = z
 
 /** What only the service sets. It counts for nothing in a request, so that a version can be sent back as it was read (D240). */
 const readBack = {
-  id: z.optional(z.unknown()),
-  agentId: z.optional(z.unknown()),
-  version: z.optional(z.unknown()),
-  deployed: z.optional(z.unknown()),
-  createdAt: z.optional(z.unknown()),
-  updatedAt: z.optional(z.unknown()),
+  id: json(),
+  agentId: json(),
+  version: json(),
+  deployed: json(),
+  createdAt: json(),
+  updatedAt: json(),
 }
 
 /** A version of an agent that is there: the creation request without what belongs to the agent itself. */
-export const versionRequest = z.strictObject({ ...versionFields, ...readBack })
+export const versionRequest = z.strictObject({ ...versionShape, ...readBack })
 
 /** Some fields of a version. Each is replaced whole, but for the prompt: what that does not name stays (D242). */
 export const versionChanges = z

@@ -6,6 +6,7 @@ import {
   lintValues,
   type VariableFinding,
 } from '../../contract/variable-lint'
+import { fieldOf } from '../../contract/version-content'
 
 /** Values for the variables of a version, as a form holds them. */
 export interface VariableValues {
@@ -17,18 +18,9 @@ export interface VariableValues {
 
 export const emptyVariables: VariableValues = { declared: {}, extra: [] }
 
-const creation = z.object({
-  prompt: z.object({
-    variables: z.array(
-      z.object({ name: z.string(), required: z.boolean(), defaultValue: z._default(z.string(), '') }),
-    ),
-  }),
-})
-
 /** The variables of a version, from the creation request that this browser remembers; none where it does not. */
-export function declaredIn(request: unknown): readonly DeclaredVariable[] {
-  return creation.safeParse(request).data?.prompt.variables ?? []
-}
+export const declaredIn = (request: unknown): readonly DeclaredVariable[] =>
+  fieldOf(request, 'prompt.variables')
 
 /** The place of a declared variable among the values. Dots would lead the form library deeper, and digits make a list. */
 export const keyOf = (name: string) => `$${name.replaceAll('.', '·')}`

@@ -17,10 +17,10 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
 import { searchFlag, searchText } from '../-shared/search-text'
 import { StaleNotice } from '../-shared/stale-notice'
+import { useAgentKnowledge } from './-agent-knowledge'
 import { words } from './-agent-page-words'
 import { words as list } from './-agent-words'
 import { DeployedNow } from './-deployed-now'
-import { useAgentKnowledge } from './-use-agent-knowledge'
 import { Versions } from './-versions'
 
 // Below the fold, or opened.
@@ -211,7 +211,7 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
           <Comparison
             agent={knowledge.agent}
             versionIds={pair}
-            told={knowledge.told}
+            reported={knowledge.reported}
             onSwap={() => openCompare(pair[1], pair[0])}
             onClose={() => go({ compare: undefined })}
           />

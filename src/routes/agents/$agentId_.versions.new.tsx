@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { type Control, useForm, useWatch } from 'react-hook-form'
 import { createAgentVersion } from '../../contract/agent-versions'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
@@ -11,15 +11,15 @@ import { buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { formDefaults } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
-import { Page } from '../../ui/page'
+import { Page, Section } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { FailedState } from '../-shared/failure'
 import { searchText } from '../-shared/search-text'
-import { type AgentFormValues, agentResolver } from './-agent-form'
+import { type AgentFormValues, agentResolver, toVersionRequest } from './-agent-form'
 import { AgentFormScreen } from './-agent-form-screen'
+import { compareFields } from './-compare-versions'
+import { FieldDiffs } from './-field-diffs'
 import { words } from './-new-version-words'
-import { VersionChanges } from './-version-changes'
-import { toVersionRequest } from './-version-request'
 import { type VersionSource, versionSource } from './-version-source'
 
 interface NewVersionSearch {
@@ -59,7 +59,7 @@ function NewVersion() {
       <Page {...frame} context={words.reading} />
     )
   if (!told) return <NotHere frame={frame} agentId={agentId} from={from} />
-  const source = versionSource({ agent, told: told.items, versionId: from })
+  const source = versionSource({ agent, reported: told.items, versionId: from })
   if (!source)
     return (
       <Page {...frame}>
@@ -159,5 +159,26 @@ function VersionForm({
         </label>
       )}
     </AgentFormScreen>
+  )
+}
+
+/** Beside the form of a new version: what it changes against the one it starts from. */
+function VersionChanges({ control, before }: { control: Control<AgentFormValues>; before: AgentFormValues }) {
+  const values = useDeferredValue(useWatch({ control }) as AgentFormValues)
+  const diffs = useMemo(
+    () => compareFields(toVersionRequest(before), toVersionRequest(values), true),
+    [before, values],
+  )
+  const isChanged = diffs.some(({ state }) => state === 'changed')
+  return (
+    <div className="mb-4">
+      <Section title={words.changes.title}>
+        {isChanged ? (
+          <FieldDiffs diffs={diffs} labels={[words.changes.before, words.changes.now]} />
+        ) : (
+          <p className="text-sm text-ink-muted">{words.changes.none}</p>
+        )}
+      </Section>
+    </div>
   )
 }

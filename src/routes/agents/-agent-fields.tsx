@@ -1,47 +1,56 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { Control, UseFormReturn } from 'react-hook-form'
-import { AGENT_TYPES } from '../../contract/agents'
+import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
+import {
+  AGENT_TYPES,
+  agentLabels,
+  type FormPart,
+  fieldAt,
+  versionFields,
+} from '../../contract/version-fields'
 import { collectionQueries } from '../../queries/collections'
 import { type Suggestions, suggestionQueries } from '../../queries/suggestions'
 import { CheckboxField } from '../../ui/fields/checkbox-field'
 import { IdField } from '../../ui/fields/id-field'
 import { IdsField } from '../../ui/fields/ids-field'
 import { JsonField } from '../../ui/fields/json-field'
+import { NumberField } from '../../ui/fields/number-field'
 import { SelectField } from '../../ui/fields/select-field'
 import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
-import { countOf } from '../../ui/numbers'
+import { countOf, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
+import { ErrorNotice } from '../-shared/error-notice'
 import { offered } from '../-shared/known-ids'
-import type { AgentFormValues } from './-agent-form'
+import { type AgentFormValues, type FormPath, formFields } from './-agent-form'
 import type { Findings } from './-findings'
-import { words } from './-new-agent-words'
 import { PromptFields } from './-prompt-fields'
-import { ToolsField } from './-tools-field'
+import { useTools } from './-use-tools'
 
-const agentTypes = AGENT_TYPES.map((value) => ({ value, label: value }))
+const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 /** What belongs to the agent itself, whichever version. */
 export function IdentityFields({ control }: { control: Control<AgentFormValues> }) {
   return (
-    <Part title={words.sections.agent}>
-      <TextField control={control} name="name" label={words.name} required />
-      <TextareaField control={control} name="description" label={words.description} rows={2} />
+    <Part title="Agent">
+      <TextField control={control} name="name" label={agentLabels.name} required />
+      <TextareaField control={control} name="description" label={agentLabels.description} rows={2} />
       <SelectField
         control={control}
         name="agentType"
-        label={words.agentType}
-        hint={words.agentTypeHint}
-        options={agentTypes}
+        label={agentLabels.agentType}
+        hint="TEXT serves SMS, e-mail and web chat."
+        options={asOptions(AGENT_TYPES)}
         required
       />
     </Part>
   )
 }
 
-/** Everything a version is made of. */
+const PARTS: readonly FormPart[] = ['Prompt', 'Knowledge', 'Tools', 'Speech and language']
+
+/** Everything a version is made of, as its fields are declared. */
 export function VersionFields({
   form,
   findings,
@@ -57,94 +66,133 @@ export function VersionFields({
 }) {
   const { control } = form
   const { data: ids } = useQuery(suggestionQueries.ids())
-  return (
-    <>
-      <Part title={words.sections.prompt}>
-        <PromptFields form={form} findings={findings} wake={wake} handle={handle} onWriting={onWriting} />
-      </Part>
-      <Part title={words.sections.knowledge}>
-        <KnowledgeFields control={control} />
-      </Part>
-      <Part title={words.sections.tools}>
-        <ToolsField control={control} used={ids?.toolSlugs} />
-        <IdsField
-          control={control}
-          name="prompt.preBuiltTools"
-          label={words.preBuiltTools}
-          hint={<WireName before={words.preBuiltToolsHint} name="preBuiltTools" />}
-          suggestions={offered(ids?.preBuiltToolSlugs)}
-          what={words.noun.preBuiltTool}
-          ordered
-        />
-      </Part>
-      <Part title={words.sections.speech}>
-        <SpeechFields control={control} ids={ids} />
-      </Part>
-    </>
-  )
+  /** Fields that take more than their kind says. */
+  const own: { readonly [P in FormPath]?: ReactNode } = {
+    'prompt.system': (
+      <PromptFields form={form} findings={findings} wake={wake} handle={handle} onWriting={onWriting} />
+    ),
+    // Stands in the part of the prompt above.
+    'prompt.variables': null,
+    knowledgeBaseCollectionIds: <CollectionsField control={control} />,
+    'prompt.tools': <ToolsField control={control} used={ids?.toolSlugs} />,
+  }
+  return PARTS.map((part) => (
+    <Part key={part} title={part}>
+      {formFields
+        .filter(([, field]) => field.part === part)
+        .map(([path]) => {
+          const name = path as FormPath
+          return name in own ? (
+            <div key={name} className="contents">
+              {own[name]}
+            </div>
+          ) : (
+            <PlainField key={name} name={name} control={control} ids={ids} />
+          )
+        })}
+    </Part>
+  ))
 }
 
-function KnowledgeFields({ control }: { control: Control<AgentFormValues> }) {
+/** A field as its kind is entered. */
+function PlainField({
+  name,
+  control,
+  ids,
+}: {
+  name: FormPath
+  control: Control<AgentFormValues>
+  ids: Suggestions | undefined
+}) {
+  const { kind, label, hint, noun = 'id', options = [], suggestions } = fieldAt(name)
+  const bound = { control, name, label, hint }
+  const offers = offered(ids?.[suggestions as keyof Suggestions])
+  switch (kind) {
+    case 'id':
+      return <IdField {...bound} suggestions={offers} what={noun} required />
+    case 'ids':
+      return <IdsField {...bound} suggestions={offers} what={noun} ordered />
+    case 'flag':
+    case 'flagOrNull':
+      return <CheckboxField {...bound} />
+    case 'number':
+      return <NumberField {...bound} />
+    case 'choice':
+      return <SelectField {...bound} options={asOptions(options)} />
+    case 'json':
+    case 'postCallVariables':
+    case 'language':
+      return <JsonField {...bound} />
+    default:
+      return <TextareaField {...bound} rows={2} />
+  }
+}
+
+function CollectionsField({ control }: { control: Control<AgentFormValues> }) {
   const { data: collections } = useQuery(collectionQueries.list())
-  const known = (collections?.items ?? []).map(({ id, name, files }) => ({
+  const { label, hint, noun } = versionFields.knowledgeBaseCollectionIds
+  const suggestions = (collections?.items ?? []).map(({ id, name, files }) => ({
     id,
     label: name ?? id,
     note: files && countOf(files.length, 'file'),
   }))
   return (
-    <>
-      <CheckboxField
-        control={control}
-        name="useKnowledgeBase"
-        label={words.useKnowledgeBase}
-        hint={words.useKnowledgeBaseHint}
-      />
-      <IdsField
-        control={control}
-        name="knowledgeBaseCollectionIds"
-        label={words.collections}
-        hint={<WireName before={words.collectionsHint} name="knowledgeBaseCollectionIds" />}
-        suggestions={known}
-        what={words.noun.collection}
-      />
-    </>
+    <IdsField
+      control={control}
+      name="knowledgeBaseCollectionIds"
+      label={label}
+      hint={hint}
+      suggestions={suggestions}
+      what={noun}
+    />
   )
 }
 
-const CONFIGS = [
-  { name: 'sttConfigId', known: 'sttConfigIds', what: words.noun.config },
-  { name: 'ttsConfigId', known: 'ttsConfigIds', what: words.noun.config },
-  { name: 'llmConfigId', known: 'llmConfigIds', what: words.noun.config },
-  { name: 'voiceId', known: 'voiceIds', what: words.noun.voice },
-] as const
-
-function SpeechFields({ control, ids }: { control: Control<AgentFormValues>; ids: Suggestions | undefined }) {
+/** The custom tools, in order: picked from the list by name or slug, or typed, because the list may be out of reach. */
+function ToolsField({
+  control,
+  used,
+}: {
+  control: Control<AgentFormValues>
+  used: Suggestions['toolSlugs'] | undefined
+}) {
+  const { tools, cut, error, noToken } = useTools()
+  const { label, hint, noun } = versionFields['prompt.tools']
+  const listed = (tools ?? []).flatMap(({ slug, name, description }) =>
+    slug ? [{ id: slug, label: name ?? slug, note: description }] : [],
+  )
+  const isListed = new Set(listed.map(({ id }) => id))
+  const chosen = useWatch({ control, name: 'prompt.tools' })
+  const strangers = tools && !cut ? chosen.filter((slug) => !isListed.has(slug)) : []
   return (
     <>
-      {CONFIGS.map(({ name, known, what }) => (
-        <IdField
-          key={name}
-          control={control}
-          name={name}
-          label={words[name]}
-          suggestions={offered(ids?.[known])}
-          what={what}
-          required
-        />
-      ))}
-      <TextareaField
+      <IdsField
         control={control}
-        name="voicemailMessage"
-        label={words.voicemail}
-        hint={words.voicemailHint}
-        rows={2}
+        name="prompt.tools"
+        label={label}
+        hint={
+          cut
+            ? `Only the first ${formatCount(listed.length)} tools were read. Any other slug can be typed.`
+            : hint
+        }
+        suggestions={[...listed, ...offered(used).filter(({ id }) => !isListed.has(id))]}
+        what={noun}
+        ordered
       />
-      <JsonField
-        control={control}
-        name="overrideSTTConfig"
-        label={words.overrideStt}
-        hint={<WireName before={words.overrideSttHint} name="overrideSTTConfig" />}
-      />
+      {strangers.length > 0 && (
+        <p className="text-sm text-busy">
+          Not in the tool list, and sent as {strangers.length === 1 ? 'it stands' : 'they stand'}:{' '}
+          {strangers.join(', ')}.
+        </p>
+      )}
+      {error && !tools && (
+        <p className="text-sm text-busy">
+          {noToken
+            ? 'The tool list needs an access token (SERVICE_ACCESS_TOKEN), which this console does not have. Slugs can still be typed.'
+            : 'The tool list could not be read. Slugs can still be typed.'}
+        </p>
+      )}
+      {error && !tools && !noToken && <ErrorNotice error={error} />}
     </>
   )
 }
@@ -157,13 +205,5 @@ export function Part({ title, hint, children }: { title: string; hint?: string; 
         <div className="flex flex-col gap-4">{children}</div>
       </Section>
     </div>
-  )
-}
-
-function WireName({ before, name }: { before: string; name: string }) {
-  return (
-    <>
-      {before} <code>{name}</code>
-    </>
   )
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { agentFileName, readAgentFile, writeAgentFile } from './-agent-file'
-import { type AgentFormValues, emptyAgent, toAgentRequest } from './-agent-form'
-import { fromRequest } from './-from-request'
+import { type AgentFormValues, emptyAgent, fromRequest, toAgentRequest } from './-agent-form'
 import { applyTemplate } from './-templates'
 
 const filled: AgentFormValues = {

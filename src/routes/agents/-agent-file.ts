@@ -1,7 +1,6 @@
 import { isWire, type Wire } from '../../contract/reply'
 import { withoutSecrets } from '../../queries/without-secrets'
-import { type AgentFormValues, toAgentRequest } from './-agent-form'
-import { fromRequest, type ReadRequest } from './-from-request'
+import { type AgentFormValues, fromRequest, type ReadRequest, toAgentRequest } from './-agent-form'
 import { words } from './-start-words'
 
 const FORMAT = 'switchboard.agent'

@@ -1,48 +1,51 @@
 import type { Resolver } from 'react-hook-form'
-import { AGENT_TYPES } from '../../contract/agents'
 import type { FieldError } from '../../contract/errors'
-import type { AgentRequest } from '../../contract/requests/agents'
+import { isWire, type Wire } from '../../contract/reply'
+import type { AgentRequest, VersionRequest } from '../../contract/requests/agents'
+import { at, fieldOf, put, unfitIn } from '../../contract/version-content'
+import {
+  AGENT_TYPES,
+  type FieldKind,
+  type FieldPath,
+  fieldList,
+  type KindOf,
+  type ValueOf,
+  type versionFields,
+} from '../../contract/version-fields'
 import type { VariableRow } from '../../ui/fields/variables-field'
 
+/** The fields of a version that the form has. */
+export type FormPath = {
+  [P in FieldPath]: (typeof versionFields)[P] extends { part: string } ? P : never
+}[FieldPath]
+
+type Edited<Kind, Value> = Kind extends 'json' | 'postCallVariables' | 'language'
+  ? string
+  : Kind extends 'ids'
+    ? string[]
+    : Kind extends 'variables'
+      ? VariableRow[]
+      : Kind extends 'number'
+        ? number | null
+        : Value
+type FormValue<P extends FieldPath> = Edited<KindOf<P>, ValueOf<P>>
+type OfPrompt<P> = P extends `prompt.${infer Name}` ? Name : never
+
 /**
- * What the fields hold. Paths are those of the wire, so that the service's field errors land where they belong; only the
- * values that are `null` or absent on the wire are empty text here.
+ * What the fields hold. Paths are those of the wire, so that the service's field errors land where they belong; only values that are
+ * `null` or absent on the wire are empty text here, and JSON is text as it is typed.
  */
-export interface AgentFormValues {
+export type AgentFormValues = {
   name: string
   description: string
   agentType: AgentRequest['agentType']
-  useKnowledgeBase: boolean
-  /** Empty: not sent (D12). */
-  knowledgeBaseCollectionIds: string[]
-  prompt: { system: string; variables: VariableRow[]; tools: string[]; preBuiltTools: string[] }
-  /** Empty: `null`. */
-  voicemailMessage: string
-  /** JSON as it is typed; empty: `null`. */
-  overrideSTTConfig: string
-  sttConfigId: string
-  ttsConfigId: string
-  llmConfigId: string
-  voiceId: string
-}
+  prompt: { [Name in OfPrompt<FormPath>]: FormValue<`prompt.${Name}` & FieldPath> }
+} & { [P in Exclude<FormPath, `prompt.${string}`>]: FormValue<P> }
 
-export const emptyAgent: AgentFormValues = {
-  name: '',
-  description: '',
-  agentType: AGENT_TYPES[0],
-  useKnowledgeBase: false,
-  knowledgeBaseCollectionIds: [],
-  prompt: { system: '', variables: [], tools: [], preBuiltTools: [] },
-  voicemailMessage: '',
-  overrideSTTConfig: '',
-  sttConfigId: '',
-  ttsConfigId: '',
-  llmConfigId: '',
-  voiceId: '',
-}
+export const formFields = fieldList.filter(([, { part }]) => part !== undefined)
 
-/** Text of the STT field as a value of the wire. What is no JSON stays text: the field itself holds the form back (D73). */
-function readConfig(text: string): unknown {
+/** Text of a JSON field as a value of the wire. What is no JSON stays text: the field itself holds the form back (D73). */
+function readJson(text: string): unknown {
   if (text.trim() === '') return null
   try {
     return JSON.parse(text)
@@ -51,33 +54,98 @@ function readConfig(text: string): unknown {
   }
 }
 
-/** The request that the values stand for, checked by nobody yet. Ids are trimmed: they are often pasted. */
+const textOrNull = (text: string) => (text.trim() === '' ? null : text)
+const variable = ({ name, required, defaultValue }: VariableRow): VariableRow => ({
+  name: name.trim(),
+  required,
+  defaultValue,
+})
+
+/** What a field of the form sends. Ids are trimmed: they are often pasted. A kind that is not here is sent as it stands. */
+const SENT: { readonly [Kind in FieldKind]?: (value: never) => unknown } = {
+  spoken: textOrNull,
+  text: textOrNull,
+  phone: textOrNull,
+  choice: (value: string) => value || undefined,
+  id: (value: string) => value.trim(),
+  variables: (rows: VariableRow[]) => rows.map(variable),
+  json: readJson,
+  postCallVariables: readJson,
+  language: readJson,
+}
+
+/** The request that the values stand for, checked by nobody yet. */
 export function toAgentRequest(values: AgentFormValues): AgentRequest {
-  const { knowledgeBaseCollectionIds: collectionIds, prompt } = values
-  return {
+  let request: Wire = {
     name: values.name.trim(),
     description: values.description,
     agentType: values.agentType,
-    useKnowledgeBase: values.useKnowledgeBase,
-    prompt: {
-      system: prompt.system,
-      variables: prompt.variables.map(({ name, required, defaultValue }) => ({
-        name: name.trim(),
-        required,
-        defaultValue,
-      })),
-      tools: prompt.tools,
-      preBuiltTools: prompt.preBuiltTools,
-    },
-    voicemailMessage: values.voicemailMessage.trim() === '' ? null : values.voicemailMessage,
-    overrideSTTConfig: readConfig(values.overrideSTTConfig),
-    sttConfigId: values.sttConfigId.trim(),
-    ttsConfigId: values.ttsConfigId.trim(),
-    llmConfigId: values.llmConfigId.trim(),
-    voiceId: values.voiceId.trim(),
-    knowledgeBaseCollectionIds: collectionIds.length > 0 ? collectionIds : undefined,
+  }
+  for (const [path, { kind, omitEmpty }] of formFields) {
+    const value = at(values, path) as never
+    if (omitEmpty && (value as string[]).length === 0) continue
+    const sent = SENT[kind]
+    request = put(request, path, sent ? sent(value) : value)
+  }
+  return request as AgentRequest
+}
+
+/**
+ * The request of a further version: the creation request without what belongs to the agent. `further`: fields of the version it starts
+ * from that the form does not have (D130).
+ */
+export function toVersionRequest(values: AgentFormValues, further: Wire = {}): VersionRequest {
+  const { name: _name, description: _description, agentType: _type, ...version } = toAgentRequest(values)
+  return { ...further, ...version }
+}
+
+/** What the fields can take of a request or a version, and what they cannot. */
+export interface ReadRequest {
+  readonly values: AgentFormValues
+  /** Fields that the form does not have, by path; they were left out. */
+  readonly unknown: readonly string[]
+  /** Fields that hold something else than the form can; they were left as they are in a new form. */
+  readonly unfit: readonly string[]
+}
+
+/** Reads a request or the content of a version into the form. Nothing is required; what is `null` or missing is an empty field. */
+export function fromRequest(request: Wire): ReadRequest {
+  const { name, description, agentType } = request
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  const type = AGENT_TYPES.find((each) => each === agentType)
+  let values: Wire = { name: text(name), description: text(description), agentType: type ?? AGENT_TYPES[0] }
+  for (const [path, { kind }] of formFields) {
+    const value = fieldOf(request, path)
+    const edited =
+      kind === 'variables'
+        ? (value as VariableRow[]).map(variable)
+        : SENT[kind] === readJson
+          ? value === undefined || value === null
+            ? ''
+            : JSON.stringify(value, null, 2)
+          : value
+    values = put(values, path, edited)
+  }
+  const isInForm = (path: string) => formFields.some(([each]) => path === each || path.startsWith(`${each}.`))
+  const notText = Object.entries({ name, description }).flatMap(([field, value]) =>
+    value === undefined || value === null || typeof value === 'string' ? [] : [field],
+  )
+  const unknownIn = (wire: unknown, of: unknown, prefix = '') =>
+    Object.keys(isWire(wire) ? wire : {})
+      .filter((each) => !Object.hasOwn(of as Wire, each))
+      .map((each) => prefix + each)
+  return {
+    values: values as AgentFormValues,
+    unknown: [...unknownIn(request, values), ...unknownIn(request.prompt, values.prompt, 'prompt.')],
+    unfit: [
+      ...notText,
+      ...(agentType === undefined || agentType === null || type ? [] : ['agentType']),
+      ...unfitIn(request).filter(isInForm),
+    ],
   }
 }
+
+export const emptyAgent = fromRequest({}).values
 
 export const loadJudge = () => import('./-judge-agent')
 
@@ -93,14 +161,10 @@ export const agentResolver: Resolver<AgentFormValues> = async (values, context, 
 
 /** A complaint about one of several ids stands at the field that holds them all, and says which is meant. */
 export function placeErrors(errors: readonly FieldError[], values: AgentFormValues): FieldError[] {
-  const lists: Readonly<Record<string, readonly string[]>> = {
-    'prompt.tools': values.prompt.tools,
-    'prompt.preBuiltTools': values.prompt.preBuiltTools,
-    knowledgeBaseCollectionIds: values.knowledgeBaseCollectionIds,
-  }
   return errors.map((error) => {
     const [, path = '', index = ''] = /^(.+?)[.[](\d+)\]?$/.exec(error.path) ?? []
-    const meant = Object.hasOwn(lists, path) ? lists[path]?.[Number(index)] : undefined
+    const isIds = formFields.some(([each, { kind }]) => each === path && kind === 'ids')
+    const meant = isIds ? (at(values, path) as string[])[Number(index)] : undefined
     return meant === undefined ? error : { path, message: `${meant}: ${error.message}` }
   })
 }

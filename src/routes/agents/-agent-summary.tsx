@@ -1,15 +1,33 @@
-import { useEffect, useRef } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import type { VariableFinding } from '../../contract/variable-lint'
+import { at } from '../../contract/version-content'
+import { agentLabels } from '../../contract/version-fields'
 import { Notice } from '../../ui/notice'
+import { countOf } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
-import type { AgentFormValues } from './-agent-form'
-import { words as findingWords } from './-finding-words'
-import type { Findings } from './-findings'
-import { words } from './-new-agent-words'
-import { useFindings } from './-use-findings'
+import { type AgentFormValues, formFields } from './-agent-form'
+import { FieldText } from './-field-text'
+import { type Findings, isBeingWritten, lintVersion } from './-findings'
+import { useTools } from './-use-tools'
 
-const countWords = (text: string) => text.match(/\S+/g)?.length ?? 0
+/**
+ * How the variables of the form fit, a moment after what was typed: never in the way of a key. What is still being written at `writingAt`
+ * of the prompt is not judged yet.
+ */
+function useFindings(control: Control<AgentFormValues>, writingAt: number | null): Findings {
+  const { tools } = useTools()
+  const values = useDeferredValue(useWatch({ control }) as AgentFormValues)
+  const whole = useMemo(() => lintVersion(values, tools ?? []), [values, tools])
+  return useMemo(
+    () => ({
+      prompt: values.prompt.system,
+      all: whole.filter((finding) => !isBeingWritten(finding, writingAt)),
+      toolsUnread: values.prompt.tools.length > 0 && !tools,
+    }),
+    [whole, values, tools, writingAt],
+  )
+}
 
 /** Beside the form: what would be sent, in short, and which variables do not fit, with the way to each. */
 export function AgentSummary({
@@ -33,45 +51,56 @@ export function AgentSummary({
   useEffect(() => tell.current(findings), [findings])
   const values = useWatch({ control }) as AgentFormValues
   const { prompt, knowledgeBaseCollectionIds: collectionIds } = values
-  const knowledge = !values.useKnowledgeBase
-    ? words.summary.knowledgeOff
-    : collectionIds.length === 0
-      ? words.summary.knowledgeNoCollection
-      : words.summary.collections(collectionIds.length)
+  const words = prompt.system.match(/\S+/g)?.length ?? 0
   const mistakes = findings.all.filter(({ severity }) => severity !== 'note')
   // That a required variable has no default is said at its row; here it would bury what nobody uses.
   const notes = findings.all.filter(({ kind }) => kind === 'unused')
   return (
     <div className="flex flex-col gap-4 wide:sticky wide:top-4">
-      <Section title={words.summary.title}>
+      <Section title="What will be sent">
         <Facts
           facts={[
-            [words.name, values.name.trim() || <Muted>{words.summary.unnamed}</Muted>],
-            [words.agentType, values.agentType],
+            [agentLabels.name, values.name.trim() || <Muted>No name yet</Muted>],
+            [agentLabels.agentType, values.agentType],
             [
-              words.summary.prompt,
+              'System prompt',
               prompt.system ? (
-                words.summary.promptSize(prompt.system.length, countWords(prompt.system))
+                `${countOf(prompt.system.length, 'character')}, ${countOf(words, 'word')}`
               ) : (
-                <Muted key="empty">{words.summary.empty}</Muted>
+                <Muted key="empty">Empty</Muted>
               ),
             ],
-            [words.summary.variables, <Variables key="variables" rows={prompt.variables} />],
-            [words.summary.knowledge, knowledge],
+            ['Variables', <Variables key="variables" rows={prompt.variables} />],
             [
-              words.summary.tools,
-              [...prompt.tools, ...prompt.preBuiltTools].join(', ') || <Muted>{words.summary.none}</Muted>,
+              'Knowledge',
+              !values.useKnowledgeBase
+                ? 'Not used'
+                : collectionIds.length === 0
+                  ? 'Used, without a collection'
+                  : countOf(collectionIds.length, 'collection'),
             ],
+            ['Tools', [...prompt.tools, ...prompt.preBuiltTools].join(', ') || <Muted>None</Muted>],
+            ...formFields
+              .filter(([, { inSummary }]) => inSummary)
+              .map(
+                ([path, { label }]) =>
+                  [
+                    label,
+                    <FieldText key={path} path={path} value={at(values, path)} absent="None" />,
+                  ] as const,
+              ),
           ]}
         />
       </Section>
-      <FindingLinks title={findingWords.all} findings={mistakes} onJump={onJump} />
+      <FindingLinks title="Variables that do not fit" findings={mistakes} onJump={onJump} />
       {prompt.system !== '' && (
-        <FindingLinks title={findingWords.notes} findings={notes} onJump={onJump} muted />
+        <FindingLinks title="Good to know about variables" findings={notes} onJump={onJump} muted />
       )}
-      {findings.toolsUnread && <Notice title={findingWords.toolsUnread} />}
+      {findings.toolsUnread && (
+        <Notice title="The texts of the attached tools are not checked: the tool list was not read." />
+      )}
       {collectionIds.length > 0 && !values.useKnowledgeBase && (
-        <Notice tone="warn" title={words.summary.collectionsUnused} />
+        <Notice tone="warn" title='Collections are chosen, but "Use knowledge base" is off.' />
       )}
     </div>
   )
@@ -112,14 +141,14 @@ function FindingLinks({
 
 function Variables({ rows }: { rows: AgentFormValues['prompt']['variables'] }) {
   const named = rows.filter(({ name }) => name.trim() !== '')
-  if (named.length === 0) return <Muted>{words.summary.none}</Muted>
+  if (named.length === 0) return <Muted>None</Muted>
   return (
     <ul>
       {named.map(({ name, required, defaultValue }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity here and hold no state
         <li key={index} className="break-words">
           <code>{name.trim()}</code>
-          {required && <Muted> {words.summary.required}</Muted>}
+          {required && <Muted> required</Muted>}
           {defaultValue && <Muted> = {defaultValue}</Muted>}
         </li>
       ))}

@@ -1,50 +1,109 @@
 import { useEffect, useMemo, useRef } from 'react'
 import type { AgentVersion } from '../../contract/agent-versions'
+import { fieldLabel } from '../../contract/version-fields'
 import type { StoredAgent } from '../../queries/agents'
+import type { NumberedVersion } from '../../queries/service-versions'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
+import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
-import { words } from './-compare-words'
+import { type Content, compareFields, contentsOf, nameOf } from './-compare-versions'
 import { FieldDiffs } from './-field-diffs'
-import { contentsOf, nameOf } from './-version-content'
-import { compareFields } from './-version-fields'
 
-/** Two versions of an agent side by side. `told`: a version as the service lists it, where it does. */
-export function CompareVersions({
+/** A version as the service reports it, where it does. */
+type Reported = (versionId: string | undefined) => AgentVersion | undefined
+
+const SOURCES = { sent: 'as it was sent', service: 'as the service tells it' }
+const labelOf = (version: NumberedVersion, { source }: Content) =>
+  `Version ${nameOf(version)}, ${SOURCES[source]}`
+
+/** Two versions and how their fields differ; without the side that nobody knows the content of. */
+function useCompared(
+  first: NumberedVersion | undefined,
+  second: NumberedVersion | undefined,
+  reported: Reported,
+) {
+  return useMemo(() => {
+    const [before, after] = contentsOf([first, second], reported)
+    if (!first || !second || !before || !after) return { before, after }
+    const diffs = compareFields(before.wire, after.wire, before.source === after.source)
+    return { before, after, diffs, labels: [labelOf(first, before), labelOf(second, after)] as const }
+  }, [first, second, reported])
+}
+
+/** Two versions of an agent side by side. */
+function CompareVersions({
   agent,
   versionIds,
-  told,
+  reported,
 }: {
   agent: StoredAgent
   versionIds: readonly [before: string, after: string]
-  told: (versionId: string | undefined) => AgentVersion | undefined
+  reported: Reported
 }) {
-  const known = (id: string) => agent.versions.find(({ versionId }) => versionId === id)
-  const [first, second] = [known(versionIds[0]), known(versionIds[1])] as const
-  const [before, after] = useMemo(() => contentsOf([first, second], told), [first, second, told])
-  const diffs = useMemo(
-    () => before && after && compareFields(before.wire, after.wire, before.source === after.source),
-    [before, after],
-  )
+  const stored = (id: string) => agent.versions.find(({ versionId }) => versionId === id)
+  const [first, second] = [stored(versionIds[0]), stored(versionIds[1])] as const
+  const { before, after, diffs, labels } = useCompared(first, second, reported)
   const missing = [first, second].indexOf(undefined)
   if (missing >= 0)
-    return <Notice tone="warn" title={words.noVersion(shortenId(versionIds[missing] ?? ''))} />
-  if (versionIds[0] === versionIds[1]) return <Notice title={words.sameVersion} />
-  if (!first || !second || !before || !after || !diffs) {
+    return (
+      <Notice
+        tone="warn"
+        title={`This browser does not know a version ${shortenId(versionIds[missing] ?? '')} of this agent.`}
+      />
+    )
+  if (versionIds[0] === versionIds[1]) return <Notice title="Both sides are the same version." />
+  if (!before || !after || !diffs) {
     const dark = before ? second : first
-    return <Notice tone="warn" title={words.unknown(dark ? nameOf(dark) : '')} />
+    return (
+      <Notice
+        tone="warn"
+        title={`What version ${dark ? nameOf(dark) : ''} holds is not known here: this browser did not create it, and the service does not tell. It cannot be compared.`}
+      />
+    )
   }
-  const labels = [
-    words.version(nameOf(first), words.sources[before.source]),
-    words.version(nameOf(second), words.sources[after.source]),
-  ] as const
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      {before.source !== after.source && <Notice title={words.mixed} />}
-      {(before.masked || after.masked) && <Notice title={words.masked} />}
+      {before.source !== after.source && (
+        <Notice title="One side is what was sent, the other what the service tells now. What only one of them tells is listed below and is no difference." />
+      )}
+      {(before.masked || after.masked) && (
+        <Notice title="Phone numbers in one of these versions were masked in the file it was imported from." />
+      )}
       <FieldDiffs diffs={diffs} labels={labels} />
     </div>
+  )
+}
+
+/** What is different in the version that is about to go live, in a sentence and, opened, in full. */
+export function WhatChanges({
+  reported,
+  from,
+  to,
+}: {
+  reported: Reported
+  from: NumberedVersion | undefined
+  to: NumberedVersion | undefined
+}) {
+  const { diffs, labels } = useCompared(from, to, reported)
+  if (!from || !to || from.versionId === to.versionId) return <p>There is nothing to compare it with.</p>
+  if (!diffs) return <p>What one of the two versions holds is not known here, so they cannot be compared.</p>
+  const changed = diffs.filter(({ state }) => state === 'changed')
+  if (changed.length === 0) return <p>No field differs.</p>
+  const names = changed.map(({ path }) => fieldLabel(path)).join(', ')
+  return (
+    <>
+      <p>
+        {countOf(changed.length, 'field differs', 'fields differ')}: {names}.
+      </p>
+      <details>
+        <summary className="min-h-6 text-accent">Show the differences</summary>
+        <div className="pt-2">
+          <FieldDiffs diffs={diffs} labels={labels} />
+        </div>
+      </details>
+    </>
   )
 }
 
@@ -63,15 +122,15 @@ export function Comparison({
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       <Section
-        title={words.title}
+        title="Comparison"
         hint={compared.versionIds.map((id) => shortenId(id)).join(' → ')}
         action={
           <div className="flex flex-wrap gap-2">
             <Button size="sm" onClick={onSwap}>
-              {words.swap}
+              Swap sides
             </Button>
             <Button size="sm" onClick={onClose}>
-              {words.close}
+              Close comparison
             </Button>
           </div>
         }

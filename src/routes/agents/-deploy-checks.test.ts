@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../contract/tools'
 import type { TestEvidence } from '../../queries/evidence'
-import { attachedCollections, lacksOf, lintContent, type UnreadTools, unreadTools } from './-deploy-checks'
-import { readContent } from './-version-fields'
+import { attachedCollections, lacksOf, type UnreadTools, unreadTools } from './-deploy-checks'
+import { lintVersion } from './-findings'
 
 const evidence = (verdict: TestEvidence['verdict']): TestEvidence => ({
   service: 's',
@@ -14,25 +14,23 @@ const evidence = (verdict: TestEvidence['verdict']): TestEvidence => ({
   knownFrom: 'entered by hand',
   recordedAt: '2026-01-01T00:00:00Z',
 })
-const content = (more: object) => {
-  const read = readContent({
-    prompt: {
-      system: 'Hello {{custmer}}',
-      variables: [{ name: 'customer', required: true, defaultValue: '' }],
-    },
-    ...more,
-  })
-  if (!read) throw new Error('no content')
-  return read
-}
+const content = (more: object) => ({
+  prompt: {
+    system: 'Hello {{custmer}}',
+    variables: [{ name: 'customer', required: true, defaultValue: '' }],
+  },
+  ...more,
+})
+const mistakes = (...args: Parameters<typeof lintVersion>) =>
+  lintVersion(...args).filter(({ severity }) => severity !== 'note')
 const file = (fileId: string, status?: string) => ({ fileId, status, other: {} })
 
 it('variables that would be heard wrong are found in prompt and messages, notes are left out', () => {
-  const found = lintContent(content({ voicemailMessage: 'Bye {{name', firstMessage: 'Hi {customer}' }), [])
+  const found = mistakes(content({ voicemailMessage: 'Bye {{name', firstMessage: 'Hi {customer}' }), [])
   expect(found.map(({ kind, place }) => [kind, place])).toEqual([
     ['undeclared', 'prompt.system'],
-    ['single-brace', 'firstMessage'],
     ['unclosed', 'voicemailMessage'],
+    ['single-brace', 'firstMessage'],
   ])
 })
 
@@ -49,7 +47,7 @@ it('so are those of the tools that it calls, whose own variables are known to th
     tool('other', 'https://example.com/{{nobody}}'),
   ]
   const version = content({ prompt: { system: 'Hi', variables: [{ name: 'customer' }], tools: ['find'] } })
-  expect(lintContent(version, tools).map(({ message }) => message)).toEqual([
+  expect(mistakes(version, tools).map(({ message }) => message)).toEqual([
     '{{custmer}} in the URL of the tool find is not declared. Did you mean {{customer}}?',
   ])
 })
@@ -116,7 +114,7 @@ describe('what wants a reason', () => {
       ['tools'],
       [],
     ])
-    const findings = lintContent(content({}), [])
+    const findings = mistakes(content({}), [])
     expect(lacksOf({ ...good, findings, evidence: evidence('failed') })).toEqual(['verdict', 'lint'])
   })
 })

@@ -1,24 +1,9 @@
 import type { Collection } from '../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
-import type { Tool } from '../../contract/tools'
-import { lintTexts, type VariableFinding } from '../../contract/variable-lint'
+import type { VariableFinding } from '../../contract/variable-lint'
 import type { Lack } from '../../queries/deployments'
 import type { TestEvidence } from '../../queries/evidence'
-import { words } from './-deploy-words'
-import { textsOfTools } from './-tool-texts'
 import type { PickableTools } from './-use-tools'
-import type { VersionContent } from './-version-fields'
-
-/** What the variables of a version leave to be desired, in what it says and what its tools send: what is wrong, or probably so. */
-export function lintContent(content: VersionContent, tools: readonly Tool[]): VariableFinding[] {
-  const texts = [
-    { place: 'prompt.system', label: words.texts.system, text: content.system },
-    { place: 'firstMessage', label: words.texts.firstMessage, text: content.firstMessage ?? '' },
-    { place: 'voicemailMessage', label: words.texts.voicemailMessage, text: content.voicemailMessage ?? '' },
-    ...textsOfTools(content.tools, tools),
-  ]
-  return lintTexts(texts, content.variables).filter(({ severity }) => severity !== 'note')
-}
 
 /** The custom tools that a version calls and whose texts nobody read, and why. `missing`: the whole list of tools lacks them. */
 export interface UnreadTools {
@@ -88,3 +73,20 @@ export function lacksOf({
   else if (collections.some(({ state }) => state === 'waiting' || state === 'missing')) lacks.push('files')
   return lacks
 }
+
+const LACKS: Readonly<Record<Lack, string>> = {
+  'no evidence': 'no test run of it is known',
+  verdict: 'its last test run did not pass',
+  lint: 'variables in it are wrong',
+  tools: 'tools that it calls are not in the tool list',
+  'tools not read': 'not all of its tools could be read',
+  files: 'files of its collections are not ingested',
+  'not read': 'its collections could not be read',
+}
+
+/** "no test run of it is known, variables in it are wrong and not all of its tools could be read". */
+export const lacksText = (lacks: readonly Lack[]) =>
+  lacks
+    .map((lack) => LACKS[lack])
+    .join(', ')
+    .replace(/, ([^,]+)$/, ' and $1')

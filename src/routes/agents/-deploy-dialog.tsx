@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { fieldOf } from '../../contract/version-content'
 import { agentMutations } from '../../queries/agents'
 import { collectionQueries } from '../../queries/collections'
 import { latestEvidence } from '../../queries/evidence'
@@ -12,15 +13,12 @@ import { Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { toast } from '../../ui/toast-store'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { attachedCollections, lacksOf, lintContent, unreadTools } from './-deploy-checks'
-import { DeployEvidence } from './-deploy-evidence'
-import { DeployOutcome } from './-deploy-outcome'
-import { words } from './-deploy-words'
-import { GoesLive } from './-goes-live'
+import { WhatChanges } from './-compare'
+import { nameOf, reportedContent, sentContent } from './-compare-versions'
+import { attachedCollections, lacksOf, lacksText, unreadTools } from './-deploy-checks'
+import { DeployEvidence, DeployOutcome, GoesLive } from './-deploy-parts'
+import { lintVersion } from './-findings'
 import { useTools } from './-use-tools'
-import { contentOf, nameOf } from './-version-content'
-import { readContent } from './-version-fields'
-import { WhatChanges } from './-what-changes'
 
 const REASON_MAX = 2_000
 
@@ -44,25 +42,31 @@ export function DeployDialog({
   onChoose: (versionId: string) => void
   onClose: () => void
 }) {
-  const { agent, belief, told } = knowledge
+  const { agent, belief, reported } = knowledge
   const id = useId()
   const sending = useRef(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const known = (wanted: string | undefined) => agent.versions.find((each) => each.versionId === wanted)
   const deployed = known(belief.versionId)
   const [reason, setReason] = useState(() =>
-    back && belief.versionId ? words.reason.back(shortenId(belief.versionId)) : '',
+    back && belief.versionId ? `Back from version ${shortenId(belief.versionId)}.` : '',
   )
   const [message, setMessage] = useState('')
 
   const chosen = known(versionId)
-  const content = useMemo(() => contentOf(chosen, told(versionId)), [chosen, told, versionId])
-  const read = useMemo(() => readContent(content?.wire), [content])
-  const called = read?.tools ?? []
+  const content = useMemo(
+    () => reportedContent(reported(versionId)) ?? sentContent(chosen),
+    [chosen, reported, versionId],
+  )
+  const called = fieldOf(content?.wire, 'prompt.tools')
   const tools = useTools(called.length > 0)
   const unread = unreadTools(called, tools)
-  const findings = useMemo(() => (read ? lintContent(read, tools.tools ?? []) : []), [read, tools.tools])
-  const attached = read?.collectionIds ?? []
+  // Notes are no reason to hold a version back.
+  const findings = useMemo(
+    () => lintVersion(content?.wire, tools.tools ?? []).filter(({ severity }) => severity !== 'note'),
+    [content, tools.tools],
+  )
+  const attached = fieldOf(content?.wire, 'knowledgeBaseCollectionIds')
   const collectionList = useQuery({ ...collectionQueries.list(), ...anew, enabled: attached.length > 0 })
   const fileList = useQuery({ ...fileQueries.list(), ...anew, enabled: attached.length > 0 })
   const reading = attached.length > 0 && (collectionList.isFetching || fileList.isFetching)
@@ -81,8 +85,11 @@ export function DeployDialog({
     ...agentMutations.deploy(),
     onSuccess: () => {
       toast({
-        title: words.done(agent.name),
-        message: deployed && deployed.versionId !== versionId ? words.replaced(nameOf(deployed)) : undefined,
+        title: `A version of ${agent.name} is deployed`,
+        message:
+          deployed && deployed.versionId !== versionId
+            ? `It replaced version ${nameOf(deployed)}.`
+            : undefined,
       })
       onClose()
     },
@@ -96,9 +103,9 @@ export function DeployDialog({
     const said = reason.trim()
     const complaint =
       lacks.length > 0 && said === ''
-        ? words.reason.missing
+        ? 'Say why it goes live all the same. A few words are enough.'
         : said.length > REASON_MAX
-          ? words.reason.max
+          ? 'A reason can have at most 2,000 characters.'
           : ''
     setMessage(complaint)
     if (complaint) return field.current?.focus()
@@ -118,17 +125,17 @@ export function DeployDialog({
     send()
   }
   const replaces = belief.none
-    ? words.replacesNone
+    ? 'No version is deployed now, says the service.'
     : belief.versionId === versionId
-      ? words.again
+      ? 'As far as is known, this version is deployed already.'
       : belief.versionId
-        ? words.replaces(nameOf(deployed ?? { versionId: belief.versionId }))
-        : words.replacesUnknown
+        ? `It replaces version ${nameOf(deployed ?? { versionId: belief.versionId })}, which is deployed as far as is known.`
+        : 'Whether another version is deployed is not known here. If one is, it is replaced.'
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && !deploy.isPending && onClose()}
-      title={words.title(agent.name)}
+      title={`Deploy a version of ${agent.name}?`}
       description={replaces}
       size="lg"
       footer={
@@ -137,10 +144,10 @@ export function DeployDialog({
             onClick={() => !deploy.isPending && onClose()}
             aria-disabled={deploy.isPending || undefined}
           >
-            {words.cancel}
+            Cancel
           </Button>
           <Button variant="primary" pending={deploy.isPending} onClick={send}>
-            {words.submit}
+            Deploy version
           </Button>
         </>
       }
@@ -149,7 +156,7 @@ export function DeployDialog({
         {agent.versions.length > 1 ? (
           <>
             <label htmlFor={id} className="font-semibold">
-              {words.version}
+              Version
             </label>
             <select
               id={id}
@@ -170,22 +177,22 @@ export function DeployDialog({
             </select>
           </>
         ) : (
-          <p className="font-semibold">{words.version}</p>
+          <p className="font-semibold">Version</p>
         )}
         <IdText id={versionId} name="version id" whole />
       </div>
-      <Section title={words.changes.title}>
-        <WhatChanges knowledge={knowledge} from={deployed} to={chosen} />
+      <Section title="What changes">
+        <WhatChanges reported={reported} from={deployed} to={chosen} />
       </Section>
-      <Section title={words.live.title}>
+      <Section title="What goes live">
         <GoesLive
-          content={read}
+          content={content?.wire}
           masked={content?.masked}
           agentType={agent.agentType}
           numbers={knowledge.numbers}
         />
       </Section>
-      <Section title={words.evidence.title}>
+      <Section title="Evidence">
         <DeployEvidence
           agentId={agent.agentId}
           versionId={versionId}
@@ -195,15 +202,15 @@ export function DeployDialog({
           tools={unread}
           collections={collections}
           reading={reading}
-          checked={read !== undefined}
+          checked={content !== undefined}
         />
       </Section>
       {(lacks.length > 0 || reason !== '') && (
         <div className="flex flex-col gap-1">
           <label htmlFor={`${id}r`} className="font-semibold">
-            {words.reason.label}
+            Reason
           </label>
-          {lacks.length > 0 && <p id={`${id}w`}>{words.reason.wanted(lacks)}</p>}
+          {lacks.length > 0 && <p id={`${id}w`}>Say why it goes live although {lacksText(lacks)}.</p>}
           <textarea
             ref={field}
             id={`${id}r`}
@@ -222,7 +229,7 @@ export function DeployDialog({
           />
           <FieldMessage id={`${id}m`} message={message || undefined} />
           <p id={`${id}h`} className="text-sm text-ink-muted">
-            {words.reason.hint}
+            Kept in this browser with the deployment; never sent.
           </p>
         </div>
       )}

@@ -5,14 +5,14 @@ import { Button } from '../../ui/button'
 import { Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { words } from './-deploy-words'
-import { nameOf } from './-version-content'
+import { nameOf } from './-compare-versions'
+import { lacksText } from './-deploy-checks'
 
-const TONES: Record<Deployment['state'], Tone> = {
-  sending: 'busy',
-  accepted: 'good',
-  refused: 'bad',
-  unknown: 'unknown',
+const STATES: Record<Deployment['state'], { tone: Tone; name: string }> = {
+  sending: { tone: 'busy', name: 'Under way' },
+  accepted: { tone: 'good', name: 'Accepted' },
+  refused: { tone: 'bad', name: 'Refused' },
+  unknown: { tone: 'unknown', name: 'Outcome unknown' },
 }
 
 /** So many are shown at first. */
@@ -25,27 +25,27 @@ export function DeployHistory({ knowledge: { agent, deployments } }: { knowledge
     nameOf(agent.versions.find(({ versionId }) => versionId === id) ?? { versionId: id })
   const shown = all ? deployments : deployments.slice(0, SHOWN)
   return (
-    <Section title={words.history.title} hint={words.history.hint}>
-      {deployments.length === 0 && <p className="text-ink-muted">{words.history.none}</p>}
+    <Section title="Deployments" hint="What was deployed from this browser, and what imported files tell of.">
+      {deployments.length === 0 && <p className="text-ink-muted">Nothing was deployed from here yet.</p>}
       {shown.length > 0 && (
         <ol className="flex flex-col divide-y divide-line rounded-md border border-line text-sm">
           {shown.map((deployment) => (
             <li key={deployment.id} className="flex flex-col gap-1 px-3 py-2">
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <TimeText time={deployment.at} />
-                <StatusBadge tone={TONES[deployment.state]}>
-                  {words.history.states[deployment.state]}
+                <StatusBadge tone={STATES[deployment.state].tone}>
+                  {STATES[deployment.state].name}
                 </StatusBadge>
                 <span className="font-semibold">{named(deployment.versionId)}</span>
                 {deployment.replacedVersionId && (
-                  <span>{words.history.replaced(named(deployment.replacedVersionId))}</span>
+                  <span>in place of {named(deployment.replacedVersionId)}</span>
                 )}
-                {deployment.verdict && <span>{words.history.verdict[deployment.verdict]}</span>}
-                {deployment.told && <span className="text-ink-muted">{words.history.told}</span>}
+                {deployment.verdict && <span>last test {deployment.verdict}</span>}
+                {deployment.imported && <span className="text-ink-muted">from an imported file</span>}
               </p>
               {deployment.reason && <p className="break-words whitespace-pre-line">{deployment.reason}</p>}
               {deployment.lacking && deployment.lacking.length > 0 && (
-                <p className="text-ink-muted">{words.history.lacking(deployment.lacking)}</p>
+                <p className="text-ink-muted">Deployed although {lacksText(deployment.lacking)}.</p>
               )}
               {deployment.error && <p className="break-words text-ink-muted">{deployment.error.message}</p>}
             </li>
@@ -55,7 +55,7 @@ export function DeployHistory({ knowledge: { agent, deployments } }: { knowledge
       {shown.length < deployments.length && (
         <p>
           <Button size="sm" onClick={() => setAll(true)}>
-            {words.history.all(deployments.length)}
+            Show all {deployments.length}
           </Button>
         </p>
       )}

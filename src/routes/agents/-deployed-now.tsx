@@ -8,8 +8,7 @@ import { Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { words } from './-deploy-words'
-import { nameOf } from './-version-content'
+import { nameOf } from './-compare-versions'
 
 /** Which version is deployed as far as known, why we think so, what speaks against it, and the way back. */
 export function DeployedNow({
@@ -23,9 +22,13 @@ export function DeployedNow({
   const version = (id: string) => knowledge.agent.versions.find(({ versionId }) => versionId === id)
   const named = (id: string) => nameOf(version(id) ?? { versionId: id })
   return (
-    <Section title={words.now.title}>
+    <Section title="Deployed version">
       {belief.versionId === undefined ? (
-        <p className="text-ink-muted">{belief.none ? words.now.none : words.now.nothing}</p>
+        <p className="text-ink-muted">
+          {belief.none
+            ? 'No version is deployed, says the service.'
+            : 'No deployed version is known. None was deployed from this browser, and nobody said that one is.'}
+        </p>
       ) : (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StatusBadge tone="good">Deployed</StatusBadge>
@@ -46,9 +49,9 @@ export function DeployedNow({
       ))}
       {previousId && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span>{words.replaced(named(previousId))}</span>
+          <span>It replaced version {named(previousId)}.</span>
           <Button size="sm" icon={Undo2} onClick={() => onBack(previousId)}>
-            {words.now.back}
+            Deploy the previous one again
           </Button>
         </div>
       )}
@@ -56,15 +59,22 @@ export function DeployedNow({
   )
 }
 
+const WHY = {
+  service: 'The service says so.',
+  'deployed here': 'It was deployed from this browser',
+  'said by hand': 'Somebody said so here by hand; the service does not tell.',
+  imported: 'The record of another browser says so',
+}
+
 function Why({ knowledge: { belief } }: { knowledge: AgentKnowledge }) {
   const { from, at } = belief
   if (from === undefined) return null
-  const why = words.now.why[from]
+  const why = WHY[from]
   if (from === 'said by hand') return why
   if (from === 'service')
     return at ? (
       <>
-        {why} It was {words.now.last} <TimeText time={at} />.
+        {why} It was deployed from here <TimeText time={at} />.
       </>
     ) : (
       why
@@ -84,8 +94,16 @@ function Why({ knowledge: { belief } }: { knowledge: AgentKnowledge }) {
 
 function doubtText(doubt: Doubt, named: (versionId: string) => string): string {
   if (doubt.kind === 'service says several')
-    return words.now.doubts[doubt.kind](doubt.versionIds.map((id) => shortenId(id)).join(', '))
-  return words.now.doubts[doubt.kind](named(doubt.versionId))
+    return `The service says that several versions are deployed: ${doubt.versionIds.map((id) => shortenId(id)).join(', ')}. Only one can handle live traffic.`
+  const version = named(doubt.versionId)
+  switch (doubt.kind) {
+    case 'attempt unknown':
+      return `It is not known whether a later attempt to deploy version ${version} was done.`
+    case 'service differs':
+      return `This browser took version ${version} for deployed. Somebody may have deployed another one elsewhere since.`
+    case 'deployed here before':
+      return `This browser deployed version ${version} before somebody said that another one is deployed. Both cannot be.`
+  }
 }
 
 function DoubtTime({ doubt }: { doubt: Doubt }) {

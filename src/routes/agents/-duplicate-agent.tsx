@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { AGENT_TYPES } from '../../contract/agents'
+import { AGENT_TYPES } from '../../contract/version-fields'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries } from '../../queries/agents'
 import { Notice } from '../../ui/notice'
@@ -14,7 +14,7 @@ export function DuplicateAgent({ from, version }: { from: string; version?: stri
   const { data: agent, isPending } = useQuery(agentQueries.one(from))
   const { data: told, isPending: isAsking } = useQuery(agentVersionQueries.list(from))
   if (isPending || isAsking) return <Page title={words.title} context={start.from.reading} />
-  const source = versionSource({ agent: agent ?? null, told: told?.items, versionId: version })
+  const source = versionSource({ agent: agent ?? null, reported: told?.items, versionId: version })
   if (!source)
     return (
       <AgentForm

@@ -1,12 +1,12 @@
+import { spokenFields } from '../../contract/version-content'
+import { fieldLabel } from '../../contract/version-fields'
+import { countOf } from '../../ui/numbers'
 import { TextDiff } from '../../ui/text-diff'
-import { fieldLabel, words } from './-compare-words'
-import { type FieldDiff, readDeclaration } from './-version-fields'
+import type { FieldDiff } from './-compare-versions'
+import { FieldText } from './-field-text'
 
 /** Longer texts, and those of several lines, are compared by words. */
 const LONG = 60
-
-/** Texts that are spoken or obeyed, compared by words however short. */
-const SPOKEN = ['prompt.system', 'voicemailMessage', 'firstMessage']
 
 const isLong = (value: unknown) => typeof value === 'string' && (value.length > LONG || value.includes('\n'))
 const isTextOrNothing = (value: unknown) => value === undefined || value === null || typeof value === 'string'
@@ -23,22 +23,26 @@ export function FieldDiffs({
   const [changed, same, untold] = [of('changed'), of('same'), of('untold')]
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <p role="status">{changed.length === 0 ? words.equal : words.differs(changed.length, same.length)}</p>
+      <p role="status">
+        {changed.length === 0
+          ? 'No field differs.'
+          : `${countOf(changed.length, 'field differs', 'fields differ')}, ${countOf(same.length, 'is', 'are')} the same.`}
+      </p>
       {changed.map((diff) => (
         <div key={diff.path} className="flex min-w-0 flex-col gap-1">
           <h3 className="text-sm font-semibold">{fieldLabel(diff.path)}</h3>
           <Difference diff={diff} labels={labels} />
         </div>
       ))}
-      <Folded title={words.untold} diffs={untold} />
-      <Folded title={words.same} diffs={same} />
+      <Folded title="Told by one side only" diffs={untold} />
+      <Folded title="Unchanged fields" diffs={same} />
     </div>
   )
 }
 
 function Difference({ diff, labels }: { diff: FieldDiff; labels: readonly [before: string, after: string] }) {
   const { path, before, after } = diff
-  const byWords = SPOKEN.includes(path) || isLong(before) || isLong(after)
+  const byWords = spokenFields.some((each) => each.path === path) || isLong(before) || isLong(after)
   if (byWords && isTextOrNothing(before) && isTextOrNothing(after))
     return (
       <TextDiff
@@ -55,7 +59,7 @@ function Difference({ diff, labels }: { diff: FieldDiff; labels: readonly [befor
         <div key={labels[side] ?? side} className="min-w-0 bg-surface-raised px-2 py-1">
           <dt className="text-ink-muted">{labels[side]}</dt>
           <dd className="break-words whitespace-pre-wrap">
-            <Value path={path} value={value} />
+            <FieldText path={path} value={value} absent={value === '' ? '""' : 'Not there'} />
           </dd>
         </div>
       ))}
@@ -75,23 +79,11 @@ function Folded({ title, diffs }: { title: string; diffs: readonly FieldDiff[] }
           <div key={path} className="contents">
             <dt className="break-words text-ink-muted">{fieldLabel(path)}</dt>
             <dd className="max-h-40 min-w-0 overflow-auto break-words whitespace-pre-wrap">
-              <Value path={path} value={before ?? after} />
+              <FieldText path={path} value={before ?? after} absent="Not there" />
             </dd>
           </div>
         ))}
       </dl>
     </details>
   )
-}
-
-/** A value of the wire in words, or as JSON. */
-function Value({ path, value }: { path: string; value: unknown }) {
-  if (value === undefined || value === null || value === '')
-    return <span className="text-ink-muted">{value === '' ? '""' : words.absent}</span>
-  if (typeof value === 'string') return value
-  if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
-    return value.length > 0 ? value.join(', ') : <span className="text-ink-muted">{words.absent}</span>
-  const declared = path.startsWith('prompt.variables.') ? readDeclaration(value) : undefined
-  if (declared) return words.declaration(declared.required, declared.defaultValue)
-  return <code>{JSON.stringify(value)}</code>
 }

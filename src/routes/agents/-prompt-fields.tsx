@@ -2,22 +2,20 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { placeholdersIn } from '../../contract/placeholders'
+import { versionFields } from '../../contract/version-fields'
 import { Button } from '../../ui/button'
 import { VariablesField } from '../../ui/fields/variables-field'
 import { countOf, formatCount } from '../../ui/numbers'
 import { PromptField } from '../../ui/prompt-editor/prompt-field'
 import type { MarkLine, TextHandle } from '../../ui/prompt-editor/text-handle'
 import type { AgentFormValues } from './-agent-form'
-import { type Findings, PROMPT_PLACE } from './-findings'
-import { words } from './-new-agent-words'
+import { type Findings, findingsInPrompt, PROMPT_PLACE } from './-findings'
 import { PromptFindings } from './-prompt-findings'
-import { findingsInPrompt } from './-text-findings'
-import { estimateTokens } from './-token-estimate'
 import { useRename } from './-use-rename'
 
 const PromptPreview = lazy(async () => ({ default: (await import('./-prompt-preview')).PromptPreview }))
 
-const PROMPT_MAX = 100_000
+const { 'prompt.system': promptField, 'prompt.variables': variablesField } = versionFields
 
 const markLine: MarkLine = (line) =>
   line.includes('{{') ? placeholdersIn(line).filter(({ fault }) => fault === undefined) : []
@@ -64,18 +62,18 @@ export function PromptFields({
     .filter(({ name }) => name.trim() !== '')
     .map(({ name, required }) => ({
       name: name.trim(),
-      detail: required ? words.summary.required : undefined,
+      detail: required ? 'required' : undefined,
     }))
   return (
     <>
       <PromptField
         control={control}
         name="prompt.system"
-        label={words.systemPrompt}
-        hint={words.systemPromptHint}
+        label={promptField.label}
+        hint={promptField.hint}
         required
         rows={14}
-        max={PROMPT_MAX}
+        max={promptField.max}
         wake={wake || prompt.system !== ''}
         markLine={markLine}
         completions={completions}
@@ -98,7 +96,7 @@ export function PromptFields({
         onToggle={(event) => setPreviewed(event.currentTarget.open)}
         className="rounded-md border border-line px-3 py-2"
       >
-        <summary className="font-semibold">{words.preview.title}</summary>
+        <summary className="font-semibold">Preview with test values</summary>
         <div className="pt-2">
           {isPreviewed && (
             <Suspense>
@@ -110,8 +108,8 @@ export function PromptFields({
       <VariablesField
         control={control}
         name="prompt.variables"
-        label={words.variables}
-        hint={words.variablesHint}
+        label={variablesField.label}
+        hint={variablesField.hint}
         onRenamed={rowRenamed}
         onRemoved={rowRemoved}
         note={({ name }) =>
@@ -124,7 +122,9 @@ export function PromptFields({
       {missing.length > 0 && (
         <div className="flex flex-wrap items-center gap-2 text-sm">
           <Button size="sm" icon={Plus} onClick={() => added.current(missing)}>
-            {words.addUsed(missing.length)}
+            {missing.length === 1
+              ? 'Add the variable used in the prompt'
+              : `Add the ${missing.length} variables used in the prompt`}
           </Button>
           <span className="min-w-0 font-mono break-all text-ink-muted">{missing.join(', ')}</span>
         </div>
@@ -139,7 +139,19 @@ function Size({ text }: { text: string }) {
   const tokens = useMemo(() => estimateTokens(shown), [shown])
   return (
     <span className="text-ink-muted">
-      {countOf(shown.length, 'character')}, {words.tokens(formatCount(tokens))}
+      {countOf(shown.length, 'character')}, about {formatCount(tokens)} tokens (estimate)
     </span>
   )
+}
+
+/** Characters of scripts that are written without spaces; models mostly take one token for each. */
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/gu
+
+/** Other characters that make one token, on average. */
+const CHARACTERS_PER_TOKEN = 4
+
+/** About how many tokens a text is: one for every four characters, one for each of a dense script (D142). */
+export function estimateTokens(text: string): number {
+  const dense = text.match(DENSE)?.length ?? 0
+  return Math.ceil((text.length - dense) / CHARACTERS_PER_TOKEN) + dense
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../ui/button'
+import { countOf } from '../../ui/numbers'
 import type { TextFinding, TextHandle } from '../../ui/prompt-editor/text-handle'
-import { words } from './-finding-words'
 
 /** More than these are not listed; mending some brings up the next. */
 const MOST = 8
@@ -24,6 +24,10 @@ export function PromptFindings({
   size: ReactNode
 }) {
   const errors = findings.filter(({ severity }) => severity === 'error').length
+  const doubts = findings.length - errors
+  const summary = [errors > 0 && countOf(errors, 'mistake'), doubts > 0 && countOf(doubts, 'doubt')]
+    .filter(Boolean)
+    .join(' and ')
   const shown = findings.slice(0, MOST)
   const mend = ({ start, end }: TextFinding, insert: string) => {
     const target = handle()
@@ -34,7 +38,7 @@ export function PromptFindings({
   }
   return (
     <section
-      aria-label={words.inPrompt}
+      aria-label="Findings in the prompt"
       className="flex max-h-1/2 shrink-0 flex-col border-t border-line bg-surface text-sm"
     >
       {shown.length > 0 && (
@@ -46,7 +50,7 @@ export function PromptFindings({
             >
               <span className="min-w-0 grow basis-96 break-words">{finding.message}</span>
               <Button size="sm" onClick={() => handle()?.select(finding.start, finding.end)}>
-                {words.goTo}
+                Go to it
               </Button>
               {finding.fixes.map(({ label, insert, run }) => (
                 <Button
@@ -61,16 +65,16 @@ export function PromptFindings({
             </li>
           ))}
           {findings.length > MOST && (
-            <li className="px-2 py-1 text-ink-muted">{words.more(findings.length - MOST)}</li>
+            <li className="px-2 py-1 text-ink-muted">and {findings.length - MOST} more</li>
           )}
         </ul>
       )}
       <div className="flex flex-wrap justify-between gap-x-4 px-2 py-1">
         <p role="status" className={errors > 0 ? 'text-bad' : 'text-ink-muted'}>
           {findings.length > 0
-            ? words.count(errors, findings.length - errors)
+            ? `${summary} in the prompt.`
             : text.includes('{{')
-              ? words.none
+              ? 'Every variable of the prompt is declared.'
               : ''}
         </p>
         {size}

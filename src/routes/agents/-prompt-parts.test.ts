@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lintTexts } from '../../contract/variable-lint'
-import { PROMPT_PLACE, VOICEMAIL_PLACE } from './-findings'
-import { findingsInPrompt, isBeingWritten } from './-text-findings'
-import { estimateTokens } from './-token-estimate'
-import { textsOfTools } from './-tool-texts'
+import { findingsInPrompt, isBeingWritten, PROMPT_PLACE, textsOfTools } from './-findings'
+import { estimateTokens } from './-prompt-fields'
 import { renamingOf } from './-use-rename'
 
 const apply = (text: string, changes: readonly { start: number; end: number; text: string }[]) =>
@@ -61,7 +59,7 @@ describe('what is being written', () => {
   it('is judged when its braces are closed, and elsewhere all the time', () => {
     expect(judged('Hi {{cust}}', 11)).toEqual(['cust'])
     expect(judged('{{one}} {{tw', 12)).toEqual(['one'])
-    expect(judged('Hi {{cust', 9, VOICEMAIL_PLACE)).toEqual(['cust'])
+    expect(judged('Hi {{cust', 9, 'voicemailMessage')).toEqual(['cust'])
   })
 })
 

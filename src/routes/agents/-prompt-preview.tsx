@@ -1,24 +1,26 @@
 import { useDeferredValue, useId, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { type RenderedPiece, renderText, variablesIn } from '../../contract/placeholders'
+import { fieldOf, spokenFields } from '../../contract/version-content'
 import type { AgentFormValues } from './-agent-form'
-import { words } from './-new-agent-words'
 
-/** The prompt and the voicemail message as they would read with test values. The values are kept nowhere. */
+/** The prompt and the messages as they would read with test values. The values are stored nowhere. */
 export function PromptPreview({ control }: { control: Control<AgentFormValues> }) {
-  const [system, variables, voicemail] = useWatch({
-    control,
-    name: ['prompt.system', 'prompt.variables', 'voicemailMessage'],
-  })
+  const written = useWatch({ control })
   const [values, setValues] = useState<Record<string, string>>({})
-  const shown = useDeferredValue({ system, voicemail, values })
-  const names = variablesIn(`${system}\n${voicemail}`)
-  const defaults = Object.fromEntries(variables.map(({ name, defaultValue }) => [name.trim(), defaultValue]))
+  const shown = useDeferredValue({ written, values })
+  const texts = spokenFields.map(({ path }) => fieldOf(written, path))
+  const names = variablesIn(texts.join('\n'))
+  const defaults = Object.fromEntries(
+    fieldOf(written, 'prompt.variables').map(({ name, defaultValue }) => [name.trim(), defaultValue]),
+  )
   return (
     <div className="flex flex-col gap-3">
       {names.length > 0 && (
         <fieldset className="flex flex-col gap-2">
-          <legend className="mb-1 text-sm text-ink-muted">{words.preview.values}</legend>
+          <legend className="mb-1 text-sm text-ink-muted">
+            Test values. Empty: the default, else the braces stay.
+          </legend>
           <div className="grid gap-2 sm:grid-cols-2">
             {names.map((name) => (
               <TestValue
@@ -32,10 +34,19 @@ export function PromptPreview({ control }: { control: Control<AgentFormValues> }
           </div>
         </fieldset>
       )}
-      <Rendered label={words.preview.prompt} pieces={renderText(shown.system, shown.values, defaults)} />
-      {shown.voicemail.trim() !== '' && (
-        <Rendered label={words.voicemail} pieces={renderText(shown.voicemail, shown.values, defaults)} />
-      )}
+      {spokenFields.map(({ path, label }) => {
+        const text = fieldOf(shown.written, path)
+        const isPrompt = path === 'prompt.system'
+        return (
+          (isPrompt || text.trim() !== '') && (
+            <Rendered
+              key={path}
+              label={isPrompt ? 'The prompt as it would read' : label}
+              pieces={renderText(text, shown.values, defaults)}
+            />
+          )
+        )
+      })}
     </div>
   )
 }
@@ -55,7 +66,7 @@ function TestValue({
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className="truncate text-sm">
-        {words.preview.valueOf(name)}
+        Test value of {name}
       </label>
       <input
         id={id}

@@ -1,8 +1,9 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { placeholdersIn, renameVariable, VARIABLE_NAME } from '../../contract/placeholders'
+import type { SpokenPath } from '../../contract/version-content'
+import { countOf } from '../../ui/numbers'
 import type { Rename, TextChange, TextHandle } from '../../ui/prompt-editor/text-handle'
-import type { AgentFormValues } from './-agent-form'
-import { words } from './-finding-words'
+import { type AgentFormValues, type FormPath, formFields } from './-agent-form'
 import { useFormToast } from './-use-form-toast'
 
 const placesOf = (text: string, name: string) =>
@@ -21,57 +22,65 @@ export function renamingOf(text: string, { from, to }: Rename): { there: TextCha
   return { there, back }
 }
 
+/** The texts beside the prompt in which variables may stand. */
+const MESSAGES = formFields.flatMap(([path, { kind }]) =>
+  kind === 'spoken' ? [path as Extract<FormPath, SpokenPath>] : [],
+)
+
 /** Keeps the variables table and the texts in step (D143). `handle`: the text of the prompt as it stands now. */
 export function useRename(form: UseFormReturn<AgentFormValues>, handle: () => TextHandle | null) {
   const toast = useFormToast()
   const write = { shouldDirty: true, shouldTouch: true } as const
+  const prompt = () => handle()?.text() ?? form.getValues('prompt.system')
+  const messages = () => MESSAGES.map((path) => form.getValues(path))
+  const placesInMessages = (name: string) =>
+    messages().reduce((count, text) => count + placesOf(text, name).length, 0)
   const renameRow = ({ from, to }: Rename) => {
     const rows = form.getValues('prompt.variables')
     const index = rows.findIndex(({ name }) => name.trim() === from)
     if (index >= 0) form.setValue(`prompt.variables.${index}.name`, to, write)
   }
-  const renameVoicemail = ({ from, to }: Rename) => {
-    const text = form.getValues('voicemailMessage')
-    const renamed = renameVariable(text, from, to)
-    if (renamed !== text) form.setValue('voicemailMessage', renamed, write)
+  const writeMessages = (texts: readonly string[]) => {
+    for (const [index, path] of MESSAGES.entries())
+      if (texts[index] !== form.getValues(path)) form.setValue(path, texts[index] ?? '', write)
   }
+  const renameInMessages = ({ from, to }: Rename) =>
+    writeMessages(messages().map((text) => renameVariable(text, from, to)))
 
   /** The history of the editor went over a rename: what stands elsewhere follows. */
   const follow = (rename: Rename) => {
     renameRow(rename)
-    renameVoicemail(rename)
+    renameInMessages(rename)
   }
 
   /** A row was left with another name. False: that is no name to rename to. */
   const rowRenamed = (from: string, to: string): boolean => {
     if (!VARIABLE_NAME.test(to)) return false
     const target = handle()
-    const text = target?.text() ?? form.getValues('prompt.system')
-    const voicemail = form.getValues('voicemailMessage')
+    const before = messages()
     const others = form.getValues('prompt.variables').some(({ name }) => name.trim() === from)
-    const { there, back } = renamingOf(text, { from, to })
-    const spoken = placesOf(voicemail, from).length
+    const { there, back } = renamingOf(prompt(), { from, to })
+    const places = there.length + placesInMessages(from)
     // Another row still declares the old name; or nothing uses it.
-    if (others || there.length + spoken === 0) return true
+    if (others || places === 0) return true
     if (there.length > 0) target?.change(there, { from, to })
     const after = target?.text()
-    renameVoicemail({ from, to })
-    const spokenAfter = form.getValues('voicemailMessage')
+    renameInMessages({ from, to })
+    const messagesAfter = messages().join('\0')
     toast({
-      title: words.renamed(from, to, there.length + spoken),
+      title: `${from} is now ${to}, in ${countOf(places, 'place')} too`,
       action: {
-        label: words.undo,
+        label: 'Undo',
         onSelect: () => {
           const now = handle()
           const undone = { from: to, to: from }
           // Written on meanwhile: then every place of the new name is meant.
           const changes = now?.text() === after ? back : renamingOf(now?.text() ?? '', undone).there
           if (changes.length > 0) now?.change(changes, undone)
-          if (form.getValues('voicemailMessage') === spokenAfter)
-            form.setValue('voicemailMessage', voicemail, write)
-          else renameVoicemail(undone)
+          if (messages().join('\0') === messagesAfter) writeMessages(before)
+          else renameInMessages(undone)
           renameRow(undone)
-          toast({ title: words.undone(to, from) })
+          toast({ title: `${to} is ${from} again` })
         },
       },
     })
@@ -82,15 +91,14 @@ export function useRename(form: UseFormReturn<AgentFormValues>, handle: () => Te
   const rowRemoved = (row: AgentFormValues['prompt']['variables'][number], index: number) => {
     const name = row.name.trim()
     const rows = form.getValues('prompt.variables')
-    const text = handle()?.text() ?? form.getValues('prompt.system')
-    const count = placesOf(text, name).length + placesOf(form.getValues('voicemailMessage'), name).length
+    const count = placesOf(prompt(), name).length + placesInMessages(name)
     if (count === 0 || rows.some((other) => other.name.trim() === name)) return
     toast({
-      title: words.removed(name, count),
-      message: words.removedText,
+      title: `${name} is still used in ${countOf(count, 'place')}`,
+      message: 'Without its declaration the braces may be spoken as they stand.',
       tone: 'bad',
       action: {
-        label: words.undo,
+        label: 'Undo',
         onSelect: () =>
           form.setValue(
             'prompt.variables',

@@ -1,15 +1,14 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
+import type { NumberedVersion } from '../../queries/service-versions'
 import { Button } from '../../ui/button'
 import { Section } from '../../ui/page'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { words } from './-agent-page-words'
-import { words as compare } from './-compare-words'
+import { compareFields, nameOf, reportedContent, sentContent } from './-compare-versions'
 import { EvidenceList } from './-evidence-list'
 import { words as evidenceWords } from './-evidence-words'
 import { FieldDiffs } from './-field-diffs'
 import { SentVersion } from './-sent-version'
-import { nameOf, type StoredVersion, sentContent, toldContent } from './-version-content'
-import { compareFields } from './-version-fields'
 
 const EvidenceDialog = lazy(async () => ({ default: (await import('./-evidence-dialog')).EvidenceDialog }))
 const VersionNotes = lazy(async () => ({ default: (await import('./-version-notes')).VersionNotes }))
@@ -21,7 +20,7 @@ export function VersionDetail({
   onCompare,
 }: {
   knowledge: AgentKnowledge
-  version: StoredVersion
+  version: NumberedVersion
   onCompare: (before: string, after: string) => void
 }) {
   const { agent, belief, evidence } = knowledge
@@ -69,10 +68,10 @@ export function VersionDetail({
 }
 
 /** What was sent, and how what the service tells now differs from it. */
-function Held({ knowledge, version }: { knowledge: AgentKnowledge; version: StoredVersion }) {
+function Held({ knowledge, version }: { knowledge: AgentKnowledge; version: NumberedVersion }) {
   const sent = useMemo(() => sentContent(version), [version])
-  const toldVersion = knowledge.told(version.versionId)
-  const told = useMemo(() => toldContent(toldVersion), [toldVersion])
+  const toldVersion = knowledge.reported(version.versionId)
+  const told = useMemo(() => reportedContent(toldVersion), [toldVersion])
   const diffs = useMemo(() => sent && told && compareFields(sent.wire, told.wire, false), [sent, told])
   const differs = diffs?.some(({ state }) => state === 'changed') ?? false
   if (!sent && !told) return <p className="text-ink-muted">{words.detail.nothing}</p>
@@ -83,7 +82,11 @@ function Held({ knowledge, version }: { knowledge: AgentKnowledge; version: Stor
           agentId={knowledge.agent.agentId}
           request={sent.wire}
           title={words.page.sent}
-          hint={sent.masked ? compare.masked : words.page.sentHint}
+          hint={
+            sent.masked
+              ? 'Phone numbers in one of these versions were masked in the file it was imported from.'
+              : words.page.sentHint
+          }
         />
       )}
       {told && (

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { text } from '../../contract/formats'
 import { agentMutations } from '../../queries/agents'
+import type { NumberedVersion } from '../../queries/service-versions'
 import { Dialog } from '../../ui/dialog'
 import { FormShell, formDefaults } from '../../ui/fields/form'
 import { TextField } from '../../ui/fields/text-field'
@@ -11,7 +12,6 @@ import { TextareaField } from '../../ui/fields/textarea-field'
 import { toast } from '../../ui/toast-store'
 import { useFormError } from '../-shared/failure'
 import { words } from './-agent-page-words'
-import type { StoredVersion } from './-version-content'
 
 const notesForm = z.object({
   label: text({ label: 'Label', max: 200 }),
@@ -25,7 +25,7 @@ export function VersionNotes({
   onClose,
 }: {
   agentId: string
-  version: StoredVersion
+  version: NumberedVersion
   onClose: () => void
 }) {
   const form = useForm({

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readAgentVersion } from '../../contract/agent-versions'
-import { versionSettings } from '../../contract/requests/version-settings'
+import { fieldList } from '../../contract/version-fields'
 import type { StoredAgent } from '../../queries/agents'
-import { type AgentFormValues, emptyAgent } from './-agent-form'
-import { compareFields } from './-version-fields'
-import { toVersionRequest } from './-version-request'
+import { type AgentFormValues, emptyAgent, toVersionRequest } from './-agent-form'
+import { compareFields } from './-compare-versions'
 import { versionSource } from './-version-source'
 
 const agent: StoredAgent = {
@@ -37,7 +36,7 @@ const told = [
 
 describe('where a new version begins', () => {
   it('is what the service tells, with the fields that the form does not have and without those of the service', () => {
-    const source = versionSource({ agent, told, versionId: 'v2' })
+    const source = versionSource({ agent, reported: told, versionId: 'v2' })
     expect(source?.values.prompt).toMatchObject({
       system: 'told',
       variables: [{ name: 'x', required: false, defaultValue: '' }],
@@ -60,13 +59,14 @@ describe('where a new version begins', () => {
       initialSilenceTimeout: 0,
       finalSilenceTimeout: 3,
       maxCallDuration: 60,
+      firstMessage: 'Hello',
       language: { languageCode: 'de' },
     }
-    const named = Object.keys(versionSettings.shape)
+    const named = fieldList.filter(([, { part, kind }]) => !part && kind !== 'json').map(([path]) => path)
     expect(Object.keys(settings).toSorted()).toEqual(named.toSorted())
     const read = (told: object) => {
       const version = readAgentVersion({ id: 'v2', prompt: { system: 'told' }, ...told })
-      return versionSource({ agent, told: version ? [version] : [], versionId: 'v2' })
+      return versionSource({ agent, reported: version ? [version] : [], versionId: 'v2' })
     }
     const source = read(settings)
     expect(source?.further).toEqual(settings)

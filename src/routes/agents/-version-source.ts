@@ -1,7 +1,9 @@
 import type { AgentVersion } from '../../contract/agent-versions'
 import { isWire, type Wire } from '../../contract/reply'
+import { readContent } from '../../contract/version-content'
+import { type FieldPath, fieldAt, versionFields } from '../../contract/version-fields'
 import type { StoredAgent } from '../../queries/agents'
-import { fromRequest, type ReadRequest } from './-from-request'
+import { fromRequest, type ReadRequest } from './-agent-form'
 
 /** What a new agent or version starts from. */
 export interface VersionSource extends ReadRequest {
@@ -11,60 +13,37 @@ export interface VersionSource extends ReadRequest {
   readonly further: Wire
 }
 
-/** What a version is, not what it does: made by the service, and never sent. */
-const OWN =
-  /^(_?id|.*Id|version|versions|versionNumber|deployed|isDeployed|isActive|status|agent|organization|createdAt|updatedAt|created_at|updated_at|createdBy|updatedBy)$/
+/** Fields that nobody declared and that are made by the service: never sent. */
+const OWN = /^(.*Id|versions|status|agent|organization|createdBy|updatedBy)$/
 
-/** What every version is that says nothing else. */
-const isUsual = (name: string, value: unknown) =>
-  value === undefined || value === null || (name === 'mode' && value === 'PROMPT')
+/** Whether a field that the form does not have goes along: it is set, and no service made it. */
+function belongs([name, value]: [string, unknown]): boolean {
+  if (value === undefined || value === null) return false
+  if (!Object.hasOwn(versionFields, name)) return !OWN.test(name)
+  return value !== fieldAt(name as FieldPath).unset
+}
 
-const belongs = ([name, value]: [string, unknown]) => !isUsual(name, value) && !OWN.test(name)
-
-/** What is known of a version of an agent: as the service tells it, else as this browser sent it. Of the newest when none is named. */
+/** What a version of an agent holds: as the service reports it, else as this browser sent it. The newest when none is named. */
 export function versionSource({
   agent,
-  told = [],
+  reported = [],
   versionId,
 }: {
   agent: StoredAgent | null
-  told?: readonly AgentVersion[]
+  reported?: readonly AgentVersion[]
   versionId?: string | undefined
 }): VersionSource | undefined {
-  const known = agent?.versions ?? []
+  const stored = agent?.versions ?? []
   const wanted =
     versionId ??
-    told.find(({ prompt }) => prompt)?.id ??
-    known.find(({ request }) => isWire(request))?.versionId
-  const version = told.find(({ id, prompt }) => id === wanted && prompt !== undefined)
-  const kept = known.find((each) => each.versionId === wanted)
-  const request = version ? asRequest(version) : kept?.request
-  if (wanted === undefined || !isWire(request)) return undefined
-  const read = fromRequest(request)
-  const names = read.unknown.filter((name) => !name.includes('.'))
-  const further = Object.fromEntries(
-    Object.entries(request)
-      .filter(([name]) => names.includes(name))
-      .filter(belongs),
-  )
-  const label = kept?.label ?? (version?.version === undefined ? undefined : String(version.version))
-  return { ...read, versionId: wanted, label, further }
-}
-
-/** A version as the request that would make it. */
-function asRequest({ other, prompt, ...fields }: AgentVersion): Wire {
-  return {
-    ...other,
-    ...fields,
-    prompt: prompt && {
-      system: prompt.system,
-      variables: prompt.variables.map(({ name, required = false, defaultValue = '' }) => ({
-        name,
-        required,
-        defaultValue,
-      })),
-      tools: prompt.tools,
-      preBuiltTools: prompt.preBuiltTools,
-    },
-  }
+    reported.find(({ content }) => content)?.id ??
+    stored.find(({ request }) => isWire(request))?.versionId
+  const version = reported.find(({ id, content }) => id === wanted && content)
+  const here = stored.find((each) => each.versionId === wanted)
+  const content = version?.content ?? readContent(here?.request)
+  if (wanted === undefined || !content) return undefined
+  const read = fromRequest(content)
+  const further = Object.entries(content).filter((each) => read.unknown.includes(each[0]) && belongs(each))
+  const label = here?.label ?? (version?.version === undefined ? undefined : String(version.version))
+  return { ...read, versionId: wanted, label, further: Object.fromEntries(further) }
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { latestEvidence } from '../../queries/evidence'
+import type { NumberedVersion } from '../../queries/service-versions'
 import { StatusBadge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { DataTable } from '../../ui/data-table'
@@ -10,8 +11,8 @@ import { TimeText } from '../../ui/time-text'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { words } from './-agent-page-words'
 import { words as list } from './-agent-words'
+import { nameOf } from './-compare-versions'
 import { VerdictText } from './-verdict'
-import { nameOf, type StoredVersion } from './-version-content'
 
 /** The versions of an agent that are known, newest first. Two of them can be compared. */
 export function Versions({
@@ -59,18 +60,18 @@ export function Versions({
   )
 }
 
-const keyOf = ({ versionId }: StoredVersion) => versionId
+const keyOf = ({ versionId }: NumberedVersion) => versionId
 
 const none = <span className="text-ink-muted">–</span>
 
-const columnsFor = (knowledge: AgentKnowledge): readonly Column<StoredVersion>[] => [
+const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>[] => [
   {
     id: 'id',
     header: words.page.versionColumns.id,
     cell: ({ versionId }) => (
       <span className="inline-flex items-center gap-2">
         <IdText id={versionId} name="version id" />
-        <VersionNumber number={knowledge.told(versionId)?.version} />
+        <VersionNumber number={knowledge.reported(versionId)?.version} />
       </span>
     ),
   },

@@ -1,4 +1,4 @@
-import { isWire } from '../../contract/reply'
+import { fieldOf } from '../../contract/version-content'
 import type { StoredAgent } from '../../queries/agents'
 
 /** An agent of which a version was created with a tool. */
@@ -9,18 +9,14 @@ export interface ToolUser {
   readonly deployed: boolean
 }
 
-const toolsOf = (request: unknown): readonly unknown[] =>
-  isWire(request) && isWire(request.prompt) && Array.isArray(request.prompt.tools) ? request.prompt.tools : []
-
 /** Which known agents use which tool, by slug, from what was sent when their versions were created. */
 export function usersBySlug(agents: readonly StoredAgent[]): ReadonlyMap<string, readonly ToolUser[]> {
   const users = new Map<string, ToolUser[]>()
   for (const { agentId, name, versions, deployedVersionId } of agents) {
     const deployedWith = new Map<string, boolean>()
     for (const { versionId, request } of versions)
-      for (const slug of toolsOf(request))
-        if (typeof slug === 'string')
-          deployedWith.set(slug, deployedWith.get(slug) === true || versionId === deployedVersionId)
+      for (const slug of fieldOf(request, 'prompt.tools'))
+        deployedWith.set(slug, deployedWith.get(slug) === true || versionId === deployedVersionId)
     for (const [slug, deployed] of deployedWith)
       users.set(slug, [...(users.get(slug) ?? []), { agentId, name, deployed }])
   }

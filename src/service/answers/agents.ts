@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
-import { versionSettings } from '../../contract/requests/version-settings'
+import { versionContent } from '../../contract/requests/agents'
 import { dateTime, pagination } from './shapes'
 
 const reference = z.strictObject({ id: z.string() })
 
-const prompt = z.strictObject({
-  system: z.string(),
-  variables: z.array(z.strictObject({ name: z.string(), required: z.boolean(), defaultValue: z.string() })),
-  tools: z.array(z.string()),
-  preBuiltTools: z.array(z.string()),
-})
+const prompt = z.required(
+  z.extend(versionContent.shape.prompt, {
+    variables: z.array(z.strictObject({ name: z.string(), required: z.boolean(), defaultValue: z.string() })),
+  }),
+)
 
 const version = z.strictObject({
   id: z.string(),
@@ -17,23 +16,14 @@ const version = z.strictObject({
   /** Running number within the agent, from 1. */
   version: z.int(),
   deployed: z.boolean(),
+  /** `null` where the version does not set a field (D240). */
+  ...z.required(versionContent).shape,
   prompt,
-  useKnowledgeBase: z.boolean(),
-  knowledgeBaseCollectionIds: z.array(z.string()),
-  voicemailMessage: z.nullable(z.string()),
-  firstMessage: z.nullable(z.string()),
-  overrideSTTConfig: z.unknown(),
-  overrideTTSConfig: z.unknown(),
-  overrideLLMConfig: z.unknown(),
-  sttConfigId: z.string(),
-  ttsConfigId: z.string(),
-  llmConfigId: z.string(),
-  voiceId: z.string(),
-  /** `null` where the version says nothing (D240). */
-  ...z.required(versionSettings).shape,
   createdAt: dateTime,
   updatedAt: dateTime,
 })
+
+export type VersionAnswer = z.infer<typeof version>
 
 const agent = z.strictObject({
   id: z.string(),

@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { AgentRequest, VersionChanges } from '../../contract/requests/agents'
-import { versionSettings } from '../../contract/requests/version-settings'
+import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { type AgentRequest, type VersionChanges, versionContent } from '../../contract/requests/agents'
+import { type FieldPath, fieldAt } from '../../contract/version-fields'
+import type { VersionAnswer } from '../answers/agents'
 import { notFound, Refused } from '../errors'
 import type { Queries } from '../store/open-database'
 import { agents, type Prompt, versionCollections, versions } from '../store/schema'
 import { listNumbers } from './choose-number'
-import { givenOf } from './declared-fields'
 
 type AgentRow = typeof agents.$inferSelect
 type VersionRow = typeof versions.$inferSelect
@@ -39,21 +39,22 @@ const fillPrompt = (
   preBuiltTools: preBuiltTools ?? before?.preBuiltTools ?? [],
 })
 
+/** The fields that this table keeps. Those without a column of their own share one, so a further field needs no migration. */
+const FIELDS = Object.keys(versionContent.shape).filter(
+  (name) => name !== 'prompt' && name !== 'knowledgeBaseCollectionIds',
+)
+const hasColumn = (name: string) => Object.hasOwn(getTableColumns(versions), name)
+
 /** The columns of what a request says; what it does not say is left as it was before. */
-export const columnsOf = (given: VersionChanges, before?: Pick<VersionRow, 'prompt' | 'settings'>) => ({
-  prompt: given.prompt && fillPrompt(given.prompt, before?.prompt),
-  settings: { ...before?.settings, ...givenOf(versionSettings, given) },
-  useKnowledgeBase: given.useKnowledgeBase,
-  voicemailMessage: given.voicemailMessage,
-  firstMessage: given.firstMessage,
-  overrideSTTConfig: given.overrideSTTConfig,
-  overrideTTSConfig: given.overrideTTSConfig,
-  overrideLLMConfig: given.overrideLLMConfig,
-  sttConfigId: given.sttConfigId,
-  ttsConfigId: given.ttsConfigId,
-  llmConfigId: given.llmConfigId,
-  voiceId: given.voiceId,
-})
+export function columnsOf(given: VersionChanges, before?: Pick<VersionRow, 'prompt' | 'settings'>) {
+  const pick = (names: readonly string[]) =>
+    Object.fromEntries(names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]))
+  return {
+    ...(pick(FIELDS.filter(hasColumn)) as Partial<VersionRow>),
+    prompt: given.prompt && fillPrompt(given.prompt, before?.prompt),
+    settings: { ...before?.settings, ...pick(FIELDS.filter((name) => !hasColumn(name))) },
+  }
+}
 
 interface NewVersion {
   readonly id: string
@@ -63,7 +64,7 @@ interface NewVersion {
   readonly now: Date
 }
 
-/** Keeps a version, which is not deployed (§3), with its collections, and gives it as it is told. */
+/** Stores a version, which is not deployed (§3), with its collections, and answers it. */
 export async function addVersion(tx: Queries, { id, agentId, number, request, now }: NewVersion) {
   const { sttConfigId, ttsConfigId, llmConfigId, voiceId, knowledgeBaseCollectionIds = [] } = request
   const { useKnowledgeBase = knowledgeBaseCollectionIds.length > 0 } = request
@@ -93,39 +94,24 @@ export async function attachCollections(tx: Queries, versionId: string, wanted: 
   if (rows.length > 0) await tx.insert(versionCollections).values(rows)
 }
 
-/** The settings that a version says nothing of: no words of its own, and no drawn conversation. */
-const UNSET = {
-  ...(Object.fromEntries(Object.keys(versionSettings.shape).map((name) => [name, null])) as Record<
-    Exclude<keyof typeof versionSettings.shape, 'mode'>,
-    null
-  >),
-  mode: 'PROMPT' as const,
+const answerOf = (row: VersionRow, collectionIds: string[]) => {
+  const stored: Record<string, unknown> = { ...row.settings, ...row }
+  return {
+    ...Object.fromEntries(
+      FIELDS.map((name) => [name, stored[name] ?? fieldAt(name as FieldPath).unset ?? null]),
+    ),
+    id: row.id,
+    agentId: row.agentId,
+    version: row.version,
+    deployed: row.deployed,
+    prompt: row.prompt,
+    knowledgeBaseCollectionIds: collectionIds,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  } as VersionAnswer
 }
 
-const told = (row: VersionRow, collectionIds: string[]) => ({
-  id: row.id,
-  agentId: row.agentId,
-  version: row.version,
-  deployed: row.deployed,
-  prompt: row.prompt,
-  useKnowledgeBase: row.useKnowledgeBase,
-  knowledgeBaseCollectionIds: collectionIds,
-  voicemailMessage: row.voicemailMessage,
-  firstMessage: row.firstMessage,
-  overrideSTTConfig: row.overrideSTTConfig,
-  overrideTTSConfig: row.overrideTTSConfig,
-  overrideLLMConfig: row.overrideLLMConfig,
-  sttConfigId: row.sttConfigId,
-  ttsConfigId: row.ttsConfigId,
-  llmConfigId: row.llmConfigId,
-  voiceId: row.voiceId,
-  ...UNSET,
-  ...row.settings,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-})
-
-/** Versions as they are told, with their collections. */
+/** Versions as they are answered, with their collections. */
 export async function toVersions(db: Queries, rows: readonly VersionRow[]) {
   const ids = rows.map(({ id }) => id)
   const attached = await db
@@ -134,20 +120,20 @@ export async function toVersions(db: Queries, rows: readonly VersionRow[]) {
     .where(inArray(versionCollections.versionId, ids))
     .orderBy(asc(versionCollections.position))
   return rows.map((row) =>
-    told(
+    answerOf(
       row,
       attached.filter(({ versionId }) => versionId === row.id).map(({ collectionId }) => collectionId),
     ),
   )
 }
 
-/** A version as it is told, with its collections. */
+/** A version as it is answered, with its collections. */
 export async function toVersion(db: Queries, row: VersionRow) {
   const [version] = await toVersions(db, [row])
   return version as NonNullable<typeof version>
 }
 
-/** An agent as it is told. Every number of the organization can call out for every agent (D31). */
+/** An agent as it is answered. Every number of the organization can call out for every agent (D31). */
 export async function toAgent(db: Queries, row: AgentRow) {
   const numbers = await listNumbers(db)
   return {

@@ -15,7 +15,6 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { DispatchDetails } from '../../contract/requests/calls'
-import type { VersionSettings } from '../../contract/requests/version-settings'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 
 // The tables as the queries see them. The migrations decide; a test compares the two.
@@ -296,7 +295,7 @@ export const versions = pgTable(
     overrideSTTConfig: jsonb('override_stt_config').$type<unknown>(),
     overrideTTSConfig: jsonb('override_tts_config').$type<unknown>(),
     overrideLLMConfig: jsonb('override_llm_config').$type<unknown>(),
-    settings: jsonb('settings').$type<VersionSettings>().notNull().default({}),
+    settings: jsonb('settings').$type<Readonly<Record<string, unknown>>>().notNull().default({}),
     sttConfigId: text('stt_config_id')
       .notNull()
       .references(() => catalogue.id),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compareFields, fieldsOf, readContent, readDeclaration } from './-version-fields'
+import { fieldOf, fieldsOf, readContent } from '../../contract/version-content'
+import { compareFields, readDeclaration } from './-compare-versions'
 
 const sent = {
   name: 'Renewals',
@@ -17,36 +18,37 @@ const changed = (diffs: ReturnType<typeof compareFields>) =>
 
 describe('the fields of a version', () => {
   it('have the prompt first, each variable by itself, and keep what nobody knows', () => {
-    const paths = fieldsOf({ id: 'v1', oddity: 1, voiceId: 'x', prompt: { ...sent.prompt, style: 'calm' } })
+    const paths = fieldsOf({ oddity: 1, voiceId: 'x', prompt: { ...sent.prompt, style: 'calm' } })
     expect(paths.map(({ path }) => path)).toEqual([
       'prompt.system',
       'prompt.variables.customer',
       'prompt.tools',
       'prompt.preBuiltTools',
-      'oddity',
       'voiceId',
+      'oddity',
       'prompt.style',
     ])
   })
 
   it('are read from anything, or not at all', () => {
     expect(readContent('odd')).toBeUndefined()
-    expect(
-      readContent({
-        prompt: {
-          variables: [7, { name: 'a' }],
-          tools: [1, 'b', { id: 't', slug: 'c' }],
-          preBuiltTools: [{ id: 'end-call' }],
-        },
-      }),
-    ).toEqual({
-      system: '',
-      variables: [{ name: 'a', required: false, defaultValue: '' }],
-      tools: ['b', 'c'],
-      preBuiltTools: ['end-call'],
-      collectionIds: [],
-      useKnowledgeBase: false,
+    const read = readContent({
+      prompt: {
+        variables: [7, { name: 'a' }],
+        tools: [1, 'b', { id: 't', slug: 'c' }],
+        preBuiltTools: [{ id: 'end-call' }],
+      },
     })
+    expect(read).toEqual({
+      prompt: {
+        variables: [{ name: 'a', required: false, defaultValue: '' }],
+        tools: ['b', 'c'],
+        preBuiltTools: ['end-call'],
+      },
+    })
+    expect(fieldOf(read, 'prompt.system')).toBe('')
+    expect(fieldOf(read, 'knowledgeBaseCollectionIds')).toEqual([])
+    expect(fieldOf(undefined, 'useKnowledgeBase')).toBe(false)
   })
 })
 
@@ -86,7 +88,7 @@ describe('comparing two versions', () => {
   })
 
   it('between what was sent and what the service says, takes silence for no difference', () => {
-    const service = { ...sent, id: 'v1', agentId: 'a1', mode: 'PROMPT', voiceId: 'voice-9' }
+    const service = { ...sent, mode: 'PROMPT', voiceId: 'voice-9' }
     const diffs = compareFields(sent, service, false)
     expect(changed(diffs)).toEqual(['voiceId'])
     expect(diffs.find(({ path }) => path === 'mode')?.state).toBe('untold')

@@ -1,0 +1,194 @@
+import type { DeclaredVariable } from './variable-lint'
+
+/** `CALL` is the value the document has seen (§2); `TEXT` serves SMS, e-mail and web chat on real services (D10). */
+export const AGENT_TYPES = ['CALL', 'TEXT'] as const
+
+/** What each kind of field holds once it is read. */
+interface Values {
+  prompt: string
+  /** Said to people, with variables filled in. */
+  spoken: string
+  text: string
+  id: string
+  /** Ids, or slugs of tools (D11). */
+  ids: readonly string[]
+  flag: boolean
+  /** As `flag`; `null` leaves it to the service. */
+  flagOrNull: boolean
+  number: number
+  choice: string
+  phone: string
+  variables: readonly DeclaredVariable[]
+  /** Any JSON: nothing is documented of it but `null` (§2). */
+  json: unknown
+  postCallVariables: unknown
+  language: unknown
+}
+
+export type FieldKind = keyof Values
+
+/** One field of a version. The kind decides how it is read, checked, entered, shown and compared. */
+export interface VersionField {
+  readonly kind: FieldKind
+  readonly label: string
+  /** Its part of the form. A field without one is carried over from version to version as it is. */
+  readonly part?: FormPart
+  readonly hint?: string
+  /** The most characters, entries, or the largest number. */
+  readonly max?: number
+  readonly min?: number
+  readonly options?: readonly string[]
+  /** What one id is called. */
+  readonly noun?: string
+  /** Which of the ids used before the form offers. */
+  readonly suggestions?: string
+  /** Other names that services use for it. */
+  readonly also?: readonly string[]
+  /** An empty list is not sent. */
+  readonly omitEmpty?: true
+  /** What the local service answers when a version does not set it; else `null`. */
+  readonly unset?: string
+  /** Shown in the summary beside the form. */
+  readonly inSummary?: true
+}
+
+export type FormPart = 'Prompt' | 'Knowledge' | 'Tools' | 'Speech and language'
+
+/** No unit is documented. As seconds this is a day, as milliseconds a minute and a half. */
+const TIME_MAX = 86_400
+
+/**
+ * What a version is made of: fields of §2, and those that real services have beyond it (D130, D240). This is all there is of a field:
+ * schemas, form, comparison, lint and the local service's storage follow from it. No schema stands here, so that lists stay light (D18).
+ */
+export const versionFields = {
+  'prompt.system': {
+    kind: 'prompt',
+    part: 'Prompt',
+    label: 'System prompt',
+    hint: 'Write {{name}} where the value of a variable belongs.',
+    max: 100_000,
+  },
+  'prompt.variables': {
+    kind: 'variables',
+    part: 'Prompt',
+    label: 'Variables',
+    hint: 'Values come with each call or thread; the default stands in where none is given.',
+    max: 100,
+  },
+  /** Absent: whether collections are attached (D242). */
+  useKnowledgeBase: {
+    kind: 'flag',
+    part: 'Knowledge',
+    label: 'Use knowledge base',
+    hint: 'The agent answers from the files of its collections.',
+  },
+  /** Collections are attached at the version (§9); the field is one that real services take (D12). */
+  knowledgeBaseCollectionIds: {
+    kind: 'ids',
+    part: 'Knowledge',
+    label: 'Collections',
+    hint: 'Attached to the version. Pick by name, or paste ids.',
+    noun: 'collection',
+    max: 50,
+    also: ['collections'],
+    omitEmpty: true,
+  },
+  'prompt.tools': {
+    kind: 'ids',
+    part: 'Tools',
+    label: 'Tools',
+    hint: 'Slugs of custom tools, searched by name or slug. The order is kept.',
+    noun: 'tool',
+    max: 100,
+  },
+  'prompt.preBuiltTools': {
+    kind: 'ids',
+    part: 'Tools',
+    label: 'Built-in tools',
+    hint: 'Slugs.',
+    noun: 'built-in tool',
+    suggestions: 'preBuiltToolSlugs',
+    max: 100,
+  },
+  sttConfigId: {
+    kind: 'id',
+    part: 'Speech and language',
+    label: 'Speech-to-text config id',
+    noun: 'config',
+    suggestions: 'sttConfigIds',
+  },
+  ttsConfigId: {
+    kind: 'id',
+    part: 'Speech and language',
+    label: 'Text-to-speech config id',
+    noun: 'config',
+    suggestions: 'ttsConfigIds',
+  },
+  llmConfigId: {
+    kind: 'id',
+    part: 'Speech and language',
+    label: 'Language-model config id',
+    noun: 'config',
+    suggestions: 'llmConfigIds',
+  },
+  voiceId: {
+    kind: 'id',
+    part: 'Speech and language',
+    label: 'Voice id',
+    noun: 'voice',
+    suggestions: 'voiceIds',
+  },
+  voicemailMessage: {
+    kind: 'spoken',
+    part: 'Speech and language',
+    label: 'Voicemail message',
+    hint: 'Spoken to an answering machine. Empty: null is sent.',
+    max: 2_000,
+  },
+  overrideSTTConfig: {
+    kind: 'json',
+    part: 'Speech and language',
+    label: 'Override STT config',
+    hint: 'A JSON object. Empty: null is sent.',
+  },
+  overrideTTSConfig: { kind: 'json', label: 'Override TTS config' },
+  overrideLLMConfig: { kind: 'json', label: 'Override LLM config' },
+  /** What the agent says when the other side has answered; without it the agent finds its own words. */
+  firstMessage: { kind: 'spoken', label: 'First message', max: 2_000 },
+  /** `FLOW`: a drawn conversation. */
+  mode: { kind: 'choice', label: 'Mode', options: ['FLOW', 'PROMPT'], unset: 'PROMPT' },
+  speakFirst: { kind: 'flagOrNull', label: 'Speak first' },
+  postCallPrompt: { kind: 'text', label: 'Post-call prompt', max: 20_000 },
+  /** What is noted of a conversation after it has ended. */
+  postCallVariables: { kind: 'postCallVariables', label: 'Post-call variables', max: 100 },
+  /** How loud, of 100. */
+  backgroundAudio: { kind: 'number', label: 'Background audio', min: 0, max: 100 },
+  voiceVolume: { kind: 'number', label: 'Voice volume', min: 0, max: 100 },
+  voiceSpeed: { kind: 'number', label: 'Voice speed', min: 0, max: 10 },
+  forwardingPhoneNumber: { kind: 'phone', label: 'Forwarding phone number' },
+  initialSilenceTimeout: { kind: 'number', label: 'Initial silence timeout', min: 0, max: TIME_MAX },
+  finalSilenceTimeout: { kind: 'number', label: 'Final silence timeout', min: 0, max: TIME_MAX },
+  maxCallDuration: { kind: 'number', label: 'Longest call duration', min: 1, max: TIME_MAX },
+  language: { kind: 'language', label: 'Language' },
+} as const satisfies Record<string, VersionField>
+
+export type FieldPath = keyof typeof versionFields
+export type KindOf<P extends FieldPath> = (typeof versionFields)[P]['kind']
+export type ValueOf<P extends FieldPath> = Values[KindOf<P>]
+
+export const fieldAt = (path: FieldPath): VersionField => versionFields[path]
+
+/** The fields of a version in their order, by wire path. */
+export const fieldList = Object.entries(versionFields) as [FieldPath, VersionField][]
+
+/** Those of the agent itself, which only the request that creates it has (§2). */
+export const agentLabels = { name: 'Name', description: 'Description', agentType: 'Agent type' } as const
+
+/** The name of a field, or of one variable; a field that is not declared keeps its wire name. */
+export function fieldLabel(path: string): string {
+  const variable = /^prompt\.variables\.(.+)$/.exec(path)?.[1]
+  if (variable) return `Variable ${variable}`
+  if (Object.hasOwn(agentLabels, path)) return agentLabels[path as keyof typeof agentLabels]
+  return Object.hasOwn(versionFields, path) ? versionFields[path as FieldPath].label : path
+}

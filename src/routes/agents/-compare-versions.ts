@@ -1,0 +1,87 @@
+import type { AgentVersion } from '../../contract/agent-versions'
+import { isWire, type Wire } from '../../contract/reply'
+import type { DeclaredVariable } from '../../contract/variable-lint'
+import { fieldsOf, rank, readContent, type VersionContent } from '../../contract/version-content'
+import { agentLabels } from '../../contract/version-fields'
+import type { NumberedVersion } from '../../queries/service-versions'
+import { shortenId } from '../../ui/short-id'
+
+/** What a version holds, and who says so: this browser as it sent it, or the service. */
+export interface Content {
+  readonly source: 'sent' | 'service'
+  readonly wire: VersionContent
+  readonly masked?: boolean
+}
+
+/** "1f0c…9a2b, no. 4, spring campaign". */
+export const nameOf = ({
+  versionId,
+  label,
+  number,
+}: Pick<NumberedVersion, 'versionId' | 'label' | 'number'>) =>
+  [shortenId(versionId), number !== undefined && `no. ${number}`, label].filter(Boolean).join(', ')
+
+/** What the service reports of a version; nothing where it only names the version. */
+export const reportedContent = (version: AgentVersion | undefined): Content | undefined =>
+  version?.content && { source: 'service', wire: version.content }
+
+export function sentContent(version: NumberedVersion | undefined): Content | undefined {
+  const wire = readContent(version?.request)
+  return wire && { source: 'sent', wire, masked: version?.requestMasked }
+}
+
+/** The contents of two versions from the same source where that can be had. */
+export function contentsOf(
+  [first, second]: readonly [NumberedVersion | undefined, NumberedVersion | undefined],
+  reported: (versionId: string | undefined) => AgentVersion | undefined,
+): readonly [Content | undefined, Content | undefined] {
+  const [one, other] = [first, second].map((each) => reportedContent(reported(each?.versionId)))
+  if (one && other) return [one, other]
+  const [sentOne, sentOther] = [sentContent(first), sentContent(second)]
+  if (sentOne && sentOther) return [sentOne, sentOther]
+  return [one ?? sentOne, other ?? sentOther]
+}
+
+/** How one field stands in two versions. `untold`: only one of the two sources reports it, which is no difference. */
+export interface FieldDiff {
+  readonly path: string
+  readonly state: 'same' | 'changed' | 'untold'
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** Compares two contents field by field. `alike`: both come from the same source, so a field that one lacks is a difference. */
+export function compareFields(before: Wire, after: Wire, alike: boolean): FieldDiff[] {
+  const first = new Map(fieldsOf(before).map(({ path, value }) => [path, value]))
+  const second = new Map(fieldsOf(after).map(({ path, value }) => [path, value]))
+  const paths = [...new Set([...first.keys(), ...second.keys()])]
+  return paths
+    .toSorted((one, other) => rank(one) - rank(other))
+    .map((path): FieldDiff => {
+      const [one, other] = [first.get(path), second.get(path)]
+      // A variable is reported by both sources, so one that is missing was taken out.
+      const isReported =
+        (first.has(path) && second.has(path)) ||
+        path.startsWith('prompt.variables.') ||
+        (alike && !Object.hasOwn(agentLabels, path))
+      const state = stable(one) === stable(other) ? 'same' : isReported ? 'changed' : 'untold'
+      return { path, state, before: one, after: other }
+    })
+}
+
+/** A value as text that does not depend on the order of keys. Nothing, `null` and an empty list mean the same here. */
+function stable(value: unknown): string {
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return 'null'
+  if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`
+  if (!isWire(value)) return JSON.stringify(value)
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${stable(each)}`).join(',')}}`
+}
+
+/** A declared variable as a field of a comparison holds it; nothing where words would drop something of it. */
+export function readDeclaration(value: unknown): Omit<DeclaredVariable, 'name'> | undefined {
+  if (!isWire(value)) return undefined
+  const { name: _, required, defaultValue = '', ...more } = value
+  if (typeof required !== 'boolean' || Object.keys(more).length > 0) return undefined
+  return typeof defaultValue === 'string' ? { required, defaultValue } : undefined
+}
