@@ -4,7 +4,7 @@ import { connectionOf } from './info'
 import { keys } from './keys'
 import { ledgerOf } from './ledger'
 
-export type { TestEvidence, Verdict } from '../ledger/entry'
+export type { TestEvidence } from '../ledger/entry'
 
 /** What is told of a test of one version; the connected service, an id and the time are added. */
 export type NewEvidence = Omit<TestEvidence, 'service' | 'id' | 'recordedAt'>
