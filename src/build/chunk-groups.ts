@@ -46,7 +46,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'known',
-    test: /\/src\/(?:contract|queries)\/(?:agents|calls|stored-agent)\.|\/src\/routes\/(?:agents\/-deployed|-shared\/outcome-badge)\./,
+    test: /\/src\/(?:contract|queries)\/(?:agents|calls|stored-agent)\.|\/src\/routes\/(?:agents\/-agent-badges|-shared\/outcome-badge)\./,
     priority: 8,
   },
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats)/, priority: 8 },

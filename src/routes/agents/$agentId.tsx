@@ -18,8 +18,6 @@ import { FailedState } from '../-shared/failure'
 import { searchFlag, searchText } from '../-shared/search-text'
 import { StaleNotice } from '../-shared/stale-notice'
 import { useAgentKnowledge } from './-agent-knowledge'
-import { words } from './-agent-page-words'
-import { words as list } from './-agent-words'
 import { DeployedNow } from './-deployed-now'
 import { Versions } from './-versions'
 
@@ -28,10 +26,12 @@ const VersionDetail = lazy(async () => ({ default: (await import('./-version-det
 const Comparison = lazy(async () => ({ default: (await import('./-compare')).Comparison }))
 const LabPath = lazy(async () => ({ default: (await import('../testing-lab/-lab-path')).LabPath }))
 const DeployHistory = lazy(async () => ({ default: (await import('./-deploy-history')).DeployHistory }))
-const AgentDetails = lazy(async () => ({ default: (await import('./-agent-details')).AgentDetails }))
+const AgentDetails = lazy(async () => ({ default: (await import('./-agent-dialogs')).AgentDetails }))
 const DeployDialog = lazy(async () => ({ default: (await import('./-deploy-dialog')).DeployDialog }))
-const AddAgentDialog = lazy(async () => ({ default: (await import('./-add-agent')).AddAgentDialog }))
-const AddVersionDialog = lazy(async () => ({ default: (await import('./-add-version')).AddVersionDialog }))
+const AddAgentDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddAgentDialog }))
+const AddVersionDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddVersionDialog }))
+
+const SOURCES = { created: 'Created here', added: 'Added by hand', imported: 'Imported' }
 
 interface AgentSearch {
   /** Id of the version that is about to be deployed. */
@@ -76,18 +76,18 @@ function AgentPage() {
   const { add } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: agent, error, isFetching, refetch } = useQuery(agentQueries.one(agentId))
-  const back = <Link to="/agents">{list.title}</Link>
+  const back = <Link to="/agents">Agents</Link>
   if (agent) return <StoredAgentPage agent={agent} />
   return (
-    <Page title={words.page.unnamed} context={<IdText id={agentId} name="agent id" whole />} back={back}>
+    <Page title="Agent" context={<IdText id={agentId} name="agent id" whole />} back={back}>
       {agent === null ? (
         <EmptyState
           kind="nothing-yet"
-          title={words.page.unknownTitle}
-          text={words.page.unknownText}
+          title="This browser does not know this agent"
+          text="The interface has no operation that looks up an agent, so nothing can be shown of it. Add it by its id to deploy its versions and place calls."
           action={
             <Button variant="primary" onClick={() => void navigate({ search: { add: 'agent' } })}>
-              {list.addById}
+              Add agent by id
             </Button>
           }
         />
@@ -114,8 +114,8 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
     ...agentMutations.forget(),
     onSuccess: (forgotten: StoredAgent | undefined) => {
       toast({
-        title: words.page.forgotten(agent.name),
-        action: forgotten && { label: words.page.undo, onSelect: () => restore.mutate(forgotten) },
+        title: `${agent.name} was forgotten here`,
+        action: forgotten && { label: 'Undo', onSelect: () => restore.mutate(forgotten) },
       })
       void navigate({ to: '/agents' })
     },
@@ -132,26 +132,26 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
     <Page
       title={agent.name}
       context={<IdText id={agent.agentId} name="agent id" whole />}
-      back={<Link to="/agents">{list.title}</Link>}
+      back={<Link to="/agents">Agents</Link>}
       action={
         <>
-          <Button onClick={() => go({ edit: true })}>{words.page.edit}</Button>
+          <Button onClick={() => go({ edit: true })}>Edit details</Button>
           <Link
             to="/agents/new"
             search={{ from: agent.agentId, version: shown?.versionId }}
             className={buttonClass('secondary')}
           >
-            {words.page.duplicate}
+            Duplicate
           </Link>
           <Link to="/calls/batch/new" search={{ agent: agent.agentId }} className={buttonClass('secondary')}>
-            {words.page.callMany}
+            Call from CSV
           </Link>
           <Link
             to="/calls"
             search={{ place: true, agent: agent.agentId }}
             className={buttonClass(waits ? 'secondary' : 'primary')}
           >
-            {words.page.placeCall}
+            Place call
           </Link>
           {newest && (
             <Button
@@ -159,7 +159,7 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
               variant={waits ? 'primary' : 'secondary'}
               onClick={() => go({ deploy: newest.versionId })}
             >
-              {words.page.deploy}
+              Deploy version
             </Button>
           )}
         </>
@@ -168,10 +168,10 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
       {problem && <Notice tone="warn" title={problem.message} />}
       <Facts
         facts={[
-          [words.page.description, description],
-          [words.page.type, agent.agentType],
-          [words.page.testingLabId, agent.testingLabId],
-          [words.page[agent.source], <TimeText key="added" time={agent.addedAt} />],
+          ['Description', description],
+          ['Agent type', agent.agentType],
+          ['Testing lab agent id', agent.testingLabId],
+          [SOURCES[agent.source], <TimeText key="added" time={agent.addedAt} />],
         ]}
       />
       <DeployedNow knowledge={knowledge} onBack={(versionId) => go({ deploy: versionId, back: true })} />
@@ -179,8 +179,12 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
         <LabPath agent={agent} />
       </Suspense>
       <Section
-        title={words.page.versions}
-        hint={answers ? words.page.versionsToldHint : words.page.versionsHint}
+        title="Versions"
+        hint={
+          answers
+            ? 'The versions that this browser knows or the service tells of. Only a deployed version handles live traffic.'
+            : 'The versions that this browser knows. Only a deployed version handles live traffic.'
+        }
         action={
           <div className="flex flex-wrap justify-end gap-2">
             <Link
@@ -189,16 +193,26 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
               search={{ from: shown?.versionId }}
               className={buttonClass('secondary', 'sm')}
             >
-              {words.page.newVersion}
+              New version
             </Link>
             <Button size="sm" onClick={() => go({ add: 'version' })}>
-              {words.page.addVersion}
+              Add version by id
             </Button>
           </div>
         }
       >
-        {error && <StaleNotice error={error} title={words.page.askFailed} />}
-        {cutShort && <Notice tone="warn" title={words.page.cutShort} />}
+        {error && (
+          <StaleNotice
+            error={error}
+            title="The service could not be asked for the versions. Shown is what this browser knows."
+          />
+        )}
+        {cutShort && (
+          <Notice
+            tone="warn"
+            title="The service has more versions than it could be asked for; the list is not whole."
+          />
+        )}
         <Versions
           knowledge={knowledge}
           shownId={shown?.versionId}
@@ -229,9 +243,11 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
       <ErrorNotice error={forget.error} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line pt-4">
         <Button pending={forget.isPending} onClick={() => forget.mutate({ agentId: agent.agentId })}>
-          {words.page.forget}
+          Forget agent
         </Button>
-        <span className="text-sm text-ink-muted">{words.page.forgetHint}</span>
+        <span className="text-sm text-ink-muted">
+          Takes the agent off the list in this browser. The service keeps it, and it goes on working.
+        </span>
       </div>
       <Suspense>
         {deploy && versions.some(({ versionId }) => versionId === deploy) && (

@@ -19,7 +19,6 @@ import { type AgentFormValues, agentResolver, toVersionRequest } from './-agent-
 import { AgentFormScreen } from './-agent-form-screen'
 import { compareFields } from './-compare-versions'
 import { FieldDiffs } from './-field-diffs'
-import { words } from './-new-version-words'
 import { type VersionSource, versionSource } from './-version-source'
 
 interface NewVersionSearch {
@@ -47,7 +46,8 @@ function NewVersion() {
       {agent?.name ?? agentId}
     </Link>
   )
-  const frame = { title: words.title, context: words.context(agent?.name ?? agentId), back }
+  const context = `A further version of ${agent?.name ?? agentId}. The one that is deployed stays so until another is.`
+  const frame = { title: 'New version', context, back }
   // That the service was not reached is no answer to whether it makes versions; that it does not know the agent is.
   const isAway = told === undefined && recoverDelay(error) !== false
   if (isPending || agent === undefined || isAway)
@@ -56,14 +56,18 @@ function NewVersion() {
         <FailedState error={error} onRetry={() => void refetch()} retrying={isFetching} />
       </Page>
     ) : (
-      <Page {...frame} context={words.reading} />
+      <Page {...frame} context="Reading the versions of the agent" />
     )
   if (!told) return <NotHere frame={frame} agentId={agentId} from={from} />
   const source = versionSource({ agent, reported: told.items, versionId: from })
   if (!source)
     return (
       <Page {...frame}>
-        <EmptyState kind="nothing-yet" title={words.unknownTitle} text={words.unknownText} />
+        <EmptyState
+          kind="nothing-yet"
+          title="That version is not known"
+          text="Neither this browser nor the service tells what it is made of, so there is nothing to start from. Choose another version on the page of the agent."
+        />
       </Page>
     )
   // Another source is another form.
@@ -80,10 +84,10 @@ interface Frame {
 function NotHere({ frame, agentId, from }: { frame: Frame; agentId: string; from: string | undefined }) {
   return (
     <Page {...frame}>
-      <Notice title={words.notHere}>
+      <Notice title="This service cannot create versions from here">
         <ul className="list-disc pl-5">
-          <li>{words.instead.byHand}</li>
-          <li>{words.instead.duplicate}</li>
+          <li>Create the version in the service itself, and add its id on the page of the agent.</li>
+          <li>Or create a new agent that begins as a duplicate of this one.</li>
         </ul>
         <p className="flex flex-wrap gap-2 pt-2">
           <Link
@@ -92,14 +96,14 @@ function NotHere({ frame, agentId, from }: { frame: Frame; agentId: string; from
             search={{ add: 'version' }}
             className={buttonClass('secondary')}
           >
-            {words.instead.addById}
+            Add version by id
           </Link>
           <Link
             to="/agents/new"
             search={{ from: agentId, version: from }}
             className={buttonClass('secondary')}
           >
-            {words.instead.duplicateAgent}
+            Duplicate as new agent
           </Link>
         </p>
       </Notice>
@@ -122,42 +126,31 @@ function VersionForm({
   // What the form began with. The name belongs to the agent; here it only stands in the summary.
   const [base] = useState(source)
   const [began] = useState<AgentFormValues>(() => ({ ...source.values, name: agent?.name ?? agentId }))
-  const [takesOver, setTakesOver] = useState(true)
   const form = useForm<AgentFormValues>({ ...formDefaults, defaultValues: began, resolver: agentResolver })
-  const further = Object.keys(base.further)
   return (
     <AgentFormScreen
       form={form}
       draft={`version.${agentId}.${base.versionId}`}
       {...frame}
-      submit={words.submit}
+      submit="Create version"
       mutation={agentVersionMutations.create()}
       operation={createAgentVersion}
-      toRequest={(values) => ({
-        params: { agentId },
-        body: toVersionRequest(values, takesOver ? base.further : undefined),
-      })}
-      inDoubt={words.inDoubt}
+      toRequest={(values, further) => ({ params: { agentId }, body: toVersionRequest(values, further) })}
+      further={base.further}
+      inDoubt={{
+        title: 'The version may have been created',
+        text: 'Everything you typed is kept. Look at the versions of the agent before you send it again, or you may get two.',
+      }}
       onDone={() => {
-        toast({ title: words.created })
+        toast({ title: 'The version was created' })
         void navigate({ to: '/agents/$agentId', params: { agentId }, ignoreBlocker: true })
       }}
       aside={<VersionChanges control={form.control} before={began} />}
     >
       <p className="text-ink-muted">
-        {words.from} <code className="break-all">{base.label ?? base.versionId}</code>. {words.notDeployed}
+        Starts from version <code className="break-all">{base.label ?? base.versionId}</code>. What is created
+        is not deployed.
       </p>
-      {further.length > 0 && (
-        <label className="flex items-start gap-2">
-          <input
-            type="checkbox"
-            checked={takesOver}
-            onChange={(event) => setTakesOver(event.target.checked)}
-            className="mt-0.5 size-4 shrink-0 accent-accent"
-          />
-          <span className="min-w-0 break-words">{words.takeOver(further)}</span>
-        </label>
-      )}
     </AgentFormScreen>
   )
 }
@@ -172,11 +165,11 @@ function VersionChanges({ control, before }: { control: Control<AgentFormValues>
   const isChanged = diffs.some(({ state }) => state === 'changed')
   return (
     <div className="mb-4">
-      <Section title={words.changes.title}>
+      <Section title="What changes">
         {isChanged ? (
-          <FieldDiffs diffs={diffs} labels={[words.changes.before, words.changes.now]} />
+          <FieldDiffs diffs={diffs} labels={['Before', 'Now']} />
         ) : (
-          <p className="text-sm text-ink-muted">{words.changes.none}</p>
+          <p className="text-sm text-ink-muted">Nothing is changed yet.</p>
         )}
       </Section>
     </div>

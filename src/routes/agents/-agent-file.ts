@@ -1,7 +1,6 @@
 import { isWire, type Wire } from '../../contract/reply'
 import { withoutSecrets } from '../../queries/without-secrets'
 import { type AgentFormValues, fromRequest, type ReadRequest, toAgentRequest } from './-agent-form'
-import { words } from './-start-words'
 
 const FORMAT = 'switchboard.agent'
 const FORMAT_VERSION = 1
@@ -28,19 +27,27 @@ export function readAgentFile(text: string): ReadRequest | { readonly problem: s
   try {
     file = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch {
-    return { problem: words.import.noJson }
+    return { problem: 'This is no JSON file.' }
   }
-  if (!isWire(file)) return { problem: words.import.noObject }
+  if (!isWire(file)) return { problem: 'A file of an agent is one JSON object.' }
   if (file.format === undefined) return readBare(file)
-  if (file.format !== FORMAT) return { problem: words.import.otherFormat(String(file.format)) }
+  if (file.format !== FORMAT)
+    return { problem: `This file is marked as "${file.format}", not as an agent of this console.` }
   if (typeof file.formatVersion !== 'number' || file.formatVersion > FORMAT_VERSION)
-    return { problem: words.import.newer(String(file.formatVersion)) }
-  if (!isWire(file.agent)) return { problem: words.import.noAgent }
+    return { problem: `A newer console wrote this file (format version ${file.formatVersion}).` }
+  if (!isWire(file.agent))
+    return {
+      problem:
+        'There is no agent in this file: neither one that this console exported nor a creation request.',
+    }
   return fromRequest(file.agent)
 }
 
 function readBare(file: Wire): ReturnType<typeof readAgentFile> {
   return typeof file.name === 'string' || isWire(file.prompt)
     ? fromRequest(file)
-    : { problem: words.import.noAgent }
+    : {
+        problem:
+          'There is no agent in this file: neither one that this console exported nor a creation request.',
+      }
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import type { FieldPath, UseFormReturn } from 'react-hook-form'
+import type { Wire } from '../../contract/reply'
 import type { VariableFinding } from '../../contract/variable-lint'
 import { useDraft } from '../../ui/fields/draft'
 import { Page } from '../../ui/page'
@@ -17,13 +18,17 @@ const NOTHING_FOUND: Findings = { prompt: '', all: [], toolsUnread: false }
 /** What is sent, and what follows, as of `SendForm`. */
 type Sending<Request, Reply> = Pick<
   ComponentProps<typeof SendForm<AgentFormValues, AgentFormValues, Request, Reply>>,
-  'submit' | 'mutation' | 'toRequest' | 'operation' | 'inDoubt' | 'onDone'
->
+  'submit' | 'mutation' | 'operation' | 'inDoubt' | 'onDone'
+> & {
+  /** `further`: as below, where the person wants it. */
+  toRequest: (values: AgentFormValues, further: Wire | undefined) => Request
+}
 
 /**
  * The screen of a form that makes a version: the fields of the version and its summary beside. What comes before those fields, and what is sent, is
  * the caller's.
  * - `draft`: the name it is stored under; `aside`: more beside the form
+ * - `further`: fields of the version it starts from that the form does not have (D130)
  */
 export function AgentFormScreen<Request, Reply>({
   form,
@@ -32,6 +37,8 @@ export function AgentFormScreen<Request, Reply>({
   context,
   back,
   aside,
+  further = {},
+  toRequest,
   children,
   ...sending
 }: Sending<Request, Reply> & {
@@ -41,6 +48,7 @@ export function AgentFormScreen<Request, Reply>({
   context: ReactNode
   back: ReactNode
   aside?: ReactNode
+  further?: Wire
   children: ReactNode
 }) {
   const { control } = form
@@ -50,6 +58,8 @@ export function AgentFormScreen<Request, Reply>({
   const [findings, setFindings] = useState(NOTHING_FOUND)
   const [writingAt, setWritingAt] = useState<number | null>(null)
   const afterPress = useAfterPress()
+  const [takesOver, setTakesOver] = useState(true)
+  const names = Object.keys(further)
   const [touched, setTouched] = useState(false)
   // As soon as somebody is at work, or there is something to be looked at: then all is there when the console's server no longer is (D145).
   const awake = touched || draft.restored !== false || system !== ''
@@ -80,8 +90,28 @@ export function AgentFormScreen<Request, Reply>({
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: whoever has turned to any field will come to the prompt */}
       <div onFocus={() => setTouched(true)} onPointerDown={() => setTouched(true)}>
-        <SendForm {...sending} form={form} label={title} place={placeErrors} draft={draft}>
+        <SendForm
+          {...sending}
+          toRequest={(values) => toRequest(values, takesOver ? further : undefined)}
+          form={form}
+          label={title}
+          place={placeErrors}
+          draft={draft}
+        >
           {children}
+          {names.length > 0 && (
+            <label className="flex items-start gap-2">
+              <input
+                type="checkbox"
+                checked={takesOver}
+                onChange={(event) => setTakesOver(event.target.checked)}
+                className="mt-0.5 size-4 shrink-0 accent-accent"
+              />
+              <span className="min-w-0 break-words">
+                Take over what this form does not show, as it stands there: {names.join(', ')}
+              </span>
+            </label>
+          )}
           <VersionFields
             form={form}
             findings={findings}

@@ -5,20 +5,25 @@ import { agentQueries } from '../../queries/agents'
 import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { AgentForm } from './-new-agent-form'
-import { words } from './-new-agent-words'
-import { words as start } from './-start-words'
 import { versionSource } from './-version-source'
 
 /** The form of a new agent that begins as another one is: as the service tells it, else as this browser sent it. */
 export function DuplicateAgent({ from, version }: { from: string; version?: string | undefined }) {
   const { data: agent, isPending } = useQuery(agentQueries.one(from))
   const { data: told, isPending: isAsking } = useQuery(agentVersionQueries.list(from))
-  if (isPending || isAsking) return <Page title={words.title} context={start.from.reading} />
+  if (isPending || isAsking)
+    return <Page title="New agent" context="Reading what was sent when the version was created" />
   const source = versionSource({ agent: agent ?? null, reported: told?.items, versionId: version })
   if (!source)
     return (
       <AgentForm
-        notice={<Notice tone="warn" title={start.from.nothingTitle} message={start.from.nothing} />}
+        notice={
+          <Notice
+            tone="warn"
+            title="Nothing to duplicate is known"
+            message="This browser does not know what was sent when that version was created, and the service did not tell it either. The form is empty; a file can be imported."
+          />
+        }
       />
     )
   const described = told?.agent
@@ -29,11 +34,12 @@ export function DuplicateAgent({ from, version }: { from: string; version?: stri
       draft={`agent.${from}.${source.versionId}`}
       defaults={{
         ...source.values,
-        name: start.from.copyOf(source.values.name || name),
+        name: `${source.values.name || name} copy`,
         description: source.values.description || (described?.description ?? ''),
         agentType: type ?? source.values.agentType,
       }}
-      notice={<Notice title={start.from.note(name)} />}
+      further={source.further}
+      notice={<Notice title={`Begun as a duplicate of ${name}. Nothing is shared with it.`} />}
     />
   )
 }

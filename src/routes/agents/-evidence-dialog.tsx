@@ -1,20 +1,107 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { evidenceMutations } from '../../queries/evidence'
-import { Dialog } from '../../ui/dialog'
-import { FormShell, formDefaults } from '../../ui/fields/form'
+import * as z from 'zod/mini'
+import { text } from '../../contract/formats'
+import { evidenceMutations, type NewEvidence } from '../../queries/evidence'
+import { formDefaults } from '../../ui/fields/form'
 import { NumberField } from '../../ui/fields/number-field'
 import { SelectField } from '../../ui/fields/select-field'
 import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
 import { toast } from '../../ui/toast-store'
-import { useFormError } from '../-shared/failure'
-import { words as list } from './-agent-words'
-import { type EvidenceValues, evidenceResolver, noEvidence, toEvidence } from './-evidence-form'
-import { words } from './-evidence-words'
+import { VERDICTS } from './-agent-badges'
+import { FormDialog } from './-form-dialog'
 
-const verdicts = Object.entries(list.verdicts).map(([value, label]) => ({ value, label }))
+const verdicts = Object.entries(VERDICTS).map(([value, { name }]) => ({ value, label: name }))
+
+/** What the fields of a test result hold. */
+export interface EvidenceValues {
+  verdict: string
+  runName: string
+  runId: number | null
+  /** As `datetime-local` gives it: local time without a zone. */
+  at: string
+  passed: number | null
+  failed: number | null
+  total: number | null
+  note: string
+}
+
+/** Now, as `datetime-local` takes it. */
+export function localMinute(now: Date): string {
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+export const noEvidence = (now: Date): EvidenceValues => ({
+  verdict: '',
+  runName: '',
+  runId: null,
+  at: localMinute(now),
+  passed: null,
+  failed: null,
+  total: null,
+  note: '',
+})
+
+const count = (label: string) =>
+  z.nullable(
+    z
+      .int(`${label} must be a whole number, 0 or more`)
+      .check(z.gte(0, `${label} must be a whole number, 0 or more`)),
+  )
+
+const evidenceForm = z
+  .object({
+    verdict: z.enum(['passed', 'failed', 'unclear'], 'Choose a verdict'),
+    runName: text({ label: 'Run name', max: 200 }),
+    runId: count('Run id'),
+    at: z.string().check(
+      z.refine(
+        (at) => !Number.isNaN(Date.parse(at)),
+        'Give day and time of the run, such as 2026-05-12 14:30',
+      ),
+      // A minute of grace: the field has no seconds, and clocks differ.
+      z.refine((at) => !(Date.parse(at) > Date.now() + 60_000), 'The run cannot have ended in the future'),
+    ),
+    passed: count('Passed'),
+    failed: count('Failed'),
+    total: count('Conversations'),
+    note: text({ label: 'Note', max: 2_000 }),
+  })
+  .check(
+    z.refine(({ passed, failed, total }) => total === null || (passed ?? 0) + (failed ?? 0) <= total, {
+      path: ['total'],
+      message: 'There cannot be fewer conversations than passed and failed together',
+    }),
+  )
+
+export const evidenceResolver = standardSchemaResolver<EvidenceValues, unknown, EvidenceValues>(
+  evidenceForm as never,
+)
+
+/** What is kept; empty fields are left out. */
+export function toEvidence(values: EvidenceValues, of: { agentId: string; versionId: string }): NewEvidence {
+  const { passed, failed, total } = values
+  const counts = {
+    ...(passed !== null && { passed }),
+    ...(failed !== null && { failed }),
+    ...(total !== null && { total }),
+  }
+  return {
+    ...of,
+    verdict: values.verdict as NewEvidence['verdict'],
+    run: {
+      at: new Date(values.at).toISOString(),
+      ...(values.runName.trim() && { name: values.runName.trim() }),
+      ...(values.runId !== null && { id: values.runId }),
+    },
+    ...(Object.keys(counts).length > 0 && { counts }),
+    ...(values.note.trim() && { note: values.note.trim() }),
+    knownFrom: 'entered by hand',
+  }
+}
 
 /** Keeps what somebody says of a test run of a version. */
 export function EvidenceDialog({
@@ -36,44 +123,43 @@ export function EvidenceDialog({
   const add = useMutation({
     ...evidenceMutations.add(),
     onSuccess: () => {
-      toast({ title: words.form.done })
+      toast({ title: 'The test result was kept' })
       onClose()
     },
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={words.form.title}
-      description={words.form.text}
+    <FormDialog
+      form={form}
+      title="Enter test result"
+      text="Nothing is sent. This browser keeps the result with the version, and shows it before the version is deployed."
+      submit="Keep result"
+      onSubmit={(values) => add.mutate(toEvidence(values, { agentId, versionId }))}
+      pending={add.isPending}
+      error={add.error}
+      onClose={onClose}
     >
-      <FormShell
-        form={form}
-        label={words.form.title}
-        onSubmit={(values) => add.mutate(toEvidence(values, { agentId, versionId }))}
-        pending={add.isPending}
-        error={useFormError(add.error)}
-        submitLabel={words.form.submit}
-        onCancel={onClose}
-      >
-        <SelectField
-          control={control}
-          name="verdict"
-          label={words.form.verdict}
-          hint={words.form.verdictHint}
-          options={verdicts}
-          required
-        />
-        <TextField control={control} name="at" label={words.form.at} type="datetime-local" required />
-        <TextField control={control} name="runName" label={words.form.runName} />
-        <NumberField control={control} name="runId" label={words.form.runId} hint={words.form.runIdHint} />
-        <div className="grid items-end gap-4 sm:grid-cols-3">
-          <NumberField control={control} name="passed" label={words.form.passed} />
-          <NumberField control={control} name="failed" label={words.form.failed} />
-          <NumberField control={control} name="total" label={words.form.total} />
-        </div>
-        <TextareaField control={control} name="note" label={words.form.note} rows={2} />
-      </FormShell>
-    </Dialog>
+      <SelectField
+        control={control}
+        name="verdict"
+        label="Verdict"
+        hint="Unclear: it ended, and nobody can say that it passed or failed."
+        options={verdicts}
+        required
+      />
+      <TextField control={control} name="at" label="When it ended" type="datetime-local" required />
+      <TextField control={control} name="runName" label="Run name" />
+      <NumberField
+        control={control}
+        name="runId"
+        label="Run id"
+        hint="The whole number that the testing lab gave the run."
+      />
+      <div className="grid items-end gap-4 sm:grid-cols-3">
+        <NumberField control={control} name="passed" label="Passed" />
+        <NumberField control={control} name="failed" label="Failed" />
+        <NumberField control={control} name="total" label="Conversations" />
+      </div>
+      <TextareaField control={control} name="note" label="Note" rows={2} />
+    </FormDialog>
   )
 }

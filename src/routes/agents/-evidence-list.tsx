@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { evidenceMutations, type TestEvidence } from '../../queries/evidence'
 import { Button } from '../../ui/button'
+import { countOf } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
-import { words } from './-evidence-words'
-import { VerdictText } from './-verdict'
+import { VerdictText } from './-agent-badges'
 
 /** Older ones are shown when they are asked for. */
 const SHOWN = 10
@@ -17,12 +17,13 @@ export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }
     ...evidenceMutations.remove(),
     onSuccess: (removed: TestEvidence) =>
       void toast({
-        title: words.removed,
-        action: { label: words.undo, onSelect: () => restore.mutate(removed) },
+        title: 'The test result was removed',
+        action: { label: 'Undo', onSelect: () => restore.mutate(removed) },
       }),
   })
   const [all, setAll] = useState(false)
-  if (evidence.length === 0) return <p className="text-ink-muted">{words.none}</p>
+  if (evidence.length === 0)
+    return <p className="text-ink-muted">No test run of this version is known here.</p>
   return (
     <>
       <ul className="flex flex-col divide-y divide-line rounded-md border border-line text-sm">
@@ -30,7 +31,7 @@ export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }
           .toSorted((one, other) => Date.parse(other.run.at) - Date.parse(one.run.at))
           .slice(0, all ? undefined : SHOWN)
           .map((each) => {
-            const run = words.run(each.run.name, each.run.id)
+            const run = nameOfRun(each)
             return (
               <li
                 key={each.id}
@@ -43,7 +44,7 @@ export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }
                 <Button
                   size="sm"
                   variant="quiet"
-                  aria-label={words.remove(run)}
+                  aria-label={`Remove the result of ${run}`}
                   pending={remove.isPending}
                   onClick={() => remove.mutate(each)}
                 >
@@ -56,7 +57,7 @@ export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }
       {!all && evidence.length > SHOWN && (
         <div>
           <Button size="sm" onClick={() => setAll(true)}>
-            {words.all(evidence.length)}
+            Show all {evidence.length}
           </Button>
         </div>
       )}
@@ -65,15 +66,27 @@ export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }
   )
 }
 
+const nameOfRun = ({ run: { name = 'Test run', id } }: TestEvidence) =>
+  id === undefined ? name : `${name} (${id})`
+
+const countsText = ({ passed, failed, total }: NonNullable<TestEvidence['counts']>) =>
+  [
+    passed !== undefined && `${passed} passed`,
+    failed !== undefined && `${failed} failed`,
+    total !== undefined && `of ${countOf(total, 'conversation')}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 /** Verdict, run, counts and who knows it, in a line. */
 export function EvidenceLine({ evidence }: { evidence: TestEvidence }) {
-  const { run, counts, knownFrom } = evidence
+  const { counts, knownFrom } = evidence
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <VerdictText evidence={evidence} />
-      <span className="min-w-0 break-words">{words.run(run.name, run.id)}</span>
-      {counts && <span>{words.counts(counts)}</span>}
-      <span className="text-ink-muted">{words.from[knownFrom]}</span>
+      <span className="min-w-0 break-words">{nameOfRun(evidence)}</span>
+      {counts && <span>{countsText(counts)}</span>}
+      <span className="text-ink-muted">{knownFrom === 'service' ? 'from the service' : knownFrom}</span>
     </p>
   )
 }

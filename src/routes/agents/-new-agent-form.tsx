@@ -2,24 +2,26 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { createAgent } from '../../contract/agents'
+import type { Wire } from '../../contract/reply'
 import { agentMutations } from '../../queries/agents'
 import { formDefaults } from '../../ui/fields/form'
 import { toast } from '../../ui/toast-store'
 import { IdentityFields, Part } from './-agent-fields'
 import { type AgentFormValues, agentResolver, emptyAgent, toAgentRequest } from './-agent-form'
 import { AgentFormScreen } from './-agent-form-screen'
-import { words } from './-new-agent-words'
 import { StartFrom } from './-start-from'
-import { words as start } from './-start-words'
 
 /** The form of a new agent, whatever it begins with. `draft`: the name its draft is kept under; `notice`: stands above the fields. */
 export function AgentForm({
   draft = 'agent',
   defaults = emptyAgent,
+  further,
   notice,
 }: {
   draft?: string
   defaults?: AgentFormValues
+  /** Fields of the version it begins with that the form does not have. */
+  further?: Wire
   notice?: React.ReactNode
 }) {
   const navigate = useNavigate()
@@ -30,21 +32,25 @@ export function AgentForm({
     <AgentFormScreen
       form={form}
       draft={draft}
-      title={words.title}
-      context={words.context}
-      back={<Link to="/agents">{words.back}</Link>}
-      submit={words.submit}
+      title="New agent"
+      context="Creates an agent with its first version. It handles no traffic until the version is deployed."
+      back={<Link to="/agents">Agents</Link>}
+      submit="Create agent"
       mutation={agentMutations.create()}
       operation={createAgent}
-      toRequest={(values) => ({ body: toAgentRequest(values) })}
-      inDoubt={words.inDoubt}
+      toRequest={(values, more) => ({ body: { ...more, ...toAgentRequest(values) } })}
+      further={further}
+      inDoubt={{
+        title: 'The agent may have been created',
+        text: 'Everything you typed is kept. Look in the service before you send it again, or you may get two agents.',
+      }}
       onDone={({ agentId }, { name }) => {
-        toast({ title: words.created(name.trim()) })
+        toast({ title: `${name.trim()} was created` })
         void navigate({ to: '/agents/$agentId', params: { agentId }, ignoreBlocker: true })
       }}
     >
       {notice}
-      <Part title={start.title} hint={start.hint}>
+      <Part title="Start with" hint="A template, a file, or an empty form. Nothing is sent.">
         <StartFrom form={form} />
       </Part>
       <IdentityFields control={form.control} />

@@ -4,12 +4,24 @@ import type { UseFormReturn } from 'react-hook-form'
 import { BODY_BYTES_MAX } from '../../contract/console-info'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
+import { countOf } from '../../ui/numbers'
 import { saveFile } from '../-shared/save-file'
 import type { AgentFormValues } from './-agent-form'
-import { words } from './-start-words'
+import type { TemplateName } from './-templates'
 import { useFormToast } from './-use-form-toast'
 
-const names = Object.keys(words.templates) as (keyof typeof words.templates)[]
+const TEMPLATE_NAMES: Readonly<Record<TemplateName, string>> = {
+  blank: 'Blank',
+  reception: 'Inbound reception',
+  reminder: 'Outbound reminder',
+  knowledge: 'Knowledge answerer',
+}
+const names = Object.keys(TEMPLATE_NAMES) as TemplateName[]
+
+const leftOut = (fields: readonly string[]) => {
+  const [has, was] = fields.length === 1 ? ['has', 'was'] : ['have', 'were']
+  return `${countOf(fields.length, 'field')} of the file ${has} no place here and ${was} left out: ${fields.join(', ')}.`
+}
 
 /** What came of an import: what was left out, or why nothing was taken. */
 type Told = { tone: 'error' | 'warn'; title: string; lines: readonly string[] }
@@ -32,37 +44,48 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
     form.reset(values, { keepDefaultValues: true })
     toast({
       title,
-      action: { label: words.undo, onSelect: () => form.reset(before, { keepDefaultValues: true }) },
+      action: { label: 'Undo', onSelect: () => form.reset(before, { keepDefaultValues: true }) },
     })
   }
-  const start = async (name: (typeof names)[number]) => {
+  const start = async (name: TemplateName) => {
     setTold(null)
     const asked = structuredClone(form.getValues())
     try {
       const { applyTemplate } = await import('./-templates')
       const values = keepTyped(asked, form.getValues(), applyTemplate(name, form.getValues()))
-      fill(values, words.applied(words.templates[name]))
+      fill(values, `The form starts from: ${TEMPLATE_NAMES[name]}`)
     } catch {
-      setTold({ tone: 'error', title: words.templateFailed, lines: [] })
+      setTold({
+        tone: 'error',
+        title: 'The template could not be loaded. What you typed is as it was.',
+        lines: [],
+      })
     }
   }
   const refuse = (file: File, reason: string) =>
-    setTold({ tone: 'error', title: words.import.failed(file.name), lines: [reason, words.import.kept] })
+    setTold({
+      tone: 'error',
+      title: `${file.name} could not be used`,
+      lines: [reason, 'What you typed is as it was.'],
+    })
   const take = async (file: File) => {
     setTold(null)
-    if (file.size > BODY_BYTES_MAX) return refuse(file, words.import.tooBig)
+    if (file.size > BODY_BYTES_MAX)
+      return refuse(file, 'Larger than 1 MB; a request can never be that large.')
     try {
       const [{ readAgentFile }, text] = await Promise.all([import('./-agent-file'), file.text()])
       const read = readAgentFile(text)
       if ('problem' in read) return refuse(file, read.problem)
-      fill(read.values, words.import.done(file.name))
+      fill(read.values, `${file.name} was read into the form`)
       const lines = [
-        ...(read.unknown.length > 0 ? [words.import.unknown(read.unknown)] : []),
-        ...(read.unfit.length > 0 ? [words.import.unfit(read.unfit)] : []),
+        ...(read.unknown.length > 0 ? [leftOut(read.unknown)] : []),
+        ...(read.unfit.length > 0
+          ? [`Not of the kind that belongs there, and left empty: ${read.unfit.join(', ')}.`]
+          : []),
       ]
-      if (lines.length > 0) setTold({ tone: 'warn', title: words.import.done(file.name), lines })
+      if (lines.length > 0) setTold({ tone: 'warn', title: `${file.name} was read into the form`, lines })
     } catch {
-      refuse(file, words.import.unreadable)
+      refuse(file, 'The browser could not read this file.')
     }
   }
   const save = async () => {
@@ -75,14 +98,14 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
       <div className="flex flex-wrap items-center gap-2">
         {names.map((name) => (
           <Button key={name} size="sm" onClick={() => void start(name)}>
-            {words.templates[name]}
+            {TEMPLATE_NAMES[name]}
           </Button>
         ))}
         <Button size="sm" icon={Upload} onClick={() => chooser.current?.click()}>
-          {words.importJson}
+          Import JSON
         </Button>
         <Button size="sm" icon={Download} onClick={() => void save()}>
-          {words.exportJson}
+          Export JSON
         </Button>
         <input
           ref={chooser}

@@ -1,7 +1,4 @@
 import { type AgentFormValues, emptyAgent } from './-agent-form'
-import type { words } from './-start-words'
-
-export type TemplateName = keyof (typeof words)['templates']
 
 const variable = (name: string, required: boolean, defaultValue = '') => ({ name, required, defaultValue })
 
@@ -13,6 +10,8 @@ type Template = Pick<
   system: string
   variables: AgentFormValues['prompt']['variables']
 }
+
+export type TemplateName = 'blank' | 'reception' | 'reminder' | 'knowledge'
 
 const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   blank: {

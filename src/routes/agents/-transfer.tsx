@@ -6,13 +6,13 @@ import { transferMutations } from '../../queries/transfer'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Notice } from '../../ui/notice'
+import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { saveJson } from '../-shared/save-file'
-import { words } from './-transfer-words'
 
 const LARGEST = 50_000_000
 /** What is listed of the agents that change. */
@@ -28,14 +28,14 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
     ...transferMutations.exportAgents(),
     onSuccess: (file) => {
       saveJson(`switchboard-agents-${file.exportedAt.slice(0, 10)}.json`, file)
-      toast({ title: words.exported(file.agents.length) })
+      toast({ title: `${countOf(file.agents.length, 'agent')} exported` })
     },
   })
   const plan = useMutation(transferMutations.plan())
   const take = useMutation({
     ...transferMutations.importAgents(),
     onSuccess: (_done, file) => {
-      toast({ title: words.done(file.agents.length) })
+      toast({ title: `${countOf(file.agents.length, 'agent')} imported` })
       onClose()
     },
   })
@@ -43,10 +43,14 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
     plan.reset()
     take.reset()
     setAnyway(false)
-    setRefused(file.size > LARGEST ? words.tooLarge : '')
+    setRefused(
+      file.size > LARGEST
+        ? 'The file is larger than 50 MB. The export of known agents is far smaller; choose that one.'
+        : '',
+    )
     if (file.size > LARGEST) return
     const text = await file.text().catch(() => undefined)
-    if (text === undefined) setRefused(words.unreadable)
+    if (text === undefined) setRefused('The browser could not read the file. Choose it again.')
     else plan.mutate(text)
   }
   const found = plan.data
@@ -57,11 +61,11 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
     <Dialog
       open
       onOpenChange={(open) => !open && !take.isPending && onClose()}
-      title={words.title}
-      description={words.text}
+      title="Export or import known agents"
+      description="What this browser knows of its agents, for a colleague or another browser. Nothing is sent to the service."
       footer={
         <>
-          <Button onClick={() => !take.isPending && onClose()}>{useful ? words.cancel : words.close}</Button>
+          <Button onClick={() => !take.isPending && onClose()}>{useful ? 'Cancel' : 'Close'}</Button>
           {useful && (
             <Button
               variant="primary"
@@ -69,7 +73,7 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
               aria-disabled={!allowed || undefined}
               onClick={() => allowed && found && take.mutate(found.file)}
             >
-              {words.submit}
+              Import
             </Button>
           )}
         </>
@@ -88,30 +92,40 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
         }}
       />
       {count > 0 && (
-        <Section title={words.export} hint={words.exportText(count)}>
+        <Section
+          title="Export"
+          hint={`${countOf(count, 'agent')} with versions, what was sent, deployments and test results. No secrets and no calls; phone numbers in texts are masked.`}
+        >
           <p>
             <Button icon={Download} pending={gather.isPending} onClick={() => gather.mutate()}>
-              {words.export}
+              Export
             </Button>
           </p>
           <ErrorNotice error={gather.error} />
         </Section>
       )}
-      <Section title={words.submit} hint={words.importText}>
+      <Section
+        title="Import"
+        hint="Takes in such a file and merges it: nothing that is known here is lost, and you see first what will be added."
+      >
         <p>
           <Button icon={Upload} pending={plan.isPending} onClick={() => input.current?.click()}>
-            {found || reason ? words.chooseAgain : words.choose}
+            {found || reason ? 'Choose another file' : 'Choose file'}
           </Button>
         </p>
       </Section>
-      {reason && <Notice tone="error" title={words.notRead} message={reason} />}
+      {reason && <Notice tone="error" title="This file cannot be imported" message={reason} />}
       {found && (
         <>
           <p>
-            {words.of(found.file.service, found.file.agents.length)} <TimeText time={found.file.exportedAt} />
+            {countOf(found.file.agents.length, 'agent')} of {found.file.service}, exported{' '}
+            <TimeText time={found.file.exportedAt} />
           </p>
           {useful && found.otherService !== undefined && (
-            <Notice tone="warn" title={words.otherService(found.otherService)}>
+            <Notice
+              tone="warn"
+              title={`The file is of another service than ${found.otherService}, to which this console is connected. Its agents are probably not there.`}
+            >
               <p className="flex items-center gap-2">
                 <input
                   id={id}
@@ -120,14 +134,20 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
                   checked={anyway}
                   onChange={({ target }) => setAnyway(target.checked)}
                 />
-                <label htmlFor={id}>{words.otherServiceAnyway}</label>
+                <label htmlFor={id}>Import it all the same</label>
               </p>
             </Notice>
           )}
           {useful ? (
             <Changes changes={found.changes} />
           ) : (
-            <Notice title={found.changes.length === 0 ? words.empty : words.nothing} />
+            <Notice
+              title={
+                found.changes.length === 0
+                  ? 'This file holds no agents.'
+                  : 'Everything in this file is known here already.'
+              }
+            />
           )}
         </>
       )}
@@ -136,31 +156,59 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
   )
 }
 
+const KINDS = { new: 'new', more: 'known, gets more', same: 'known, nothing new' }
+
+function summaryOf(changes: readonly AgentChange[]): string {
+  const of = (kind: AgentChange['kind']) => changes.filter((change) => change.kind === kind).length
+  return [
+    of('new') > 0 && `${countOf(of('new'), 'agent is', 'agents are')} new.`,
+    of('more') > 0 && `${countOf(of('more'), 'known agent gets', 'known agents get')} more.`,
+    of('same') > 0 && `${countOf(of('same'), 'agent stays', 'agents stay')} as known.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const changeText = (change: AgentChange) =>
+  [
+    change.newVersions > 0 && countOf(change.newVersions, 'version'),
+    change.filledVersions > 0 && `more about ${countOf(change.filledVersions, 'version')}`,
+    change.newDeployments > 0 && countOf(change.newDeployments, 'deployment'),
+    change.newEvidence > 0 && countOf(change.newEvidence, 'test result'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
 function Changes({ changes }: { changes: readonly AgentChange[] }) {
   const listed = changes.filter(({ kind }) => kind !== 'same')
   return (
-    <section aria-label={words.will} className="flex flex-col gap-2">
-      <h3 className="font-semibold">{words.will}</h3>
-      <p role="status">{words.summary(changes)}</p>
+    <section aria-label="What the import will do" className="flex flex-col gap-2">
+      <h3 className="font-semibold">What the import will do</h3>
+      <p role="status">{summaryOf(changes)}</p>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label={words.will}
+        aria-label="What the import will do"
         className="flex max-h-80 flex-col divide-y divide-line overflow-auto rounded-md border border-line text-sm"
       >
         {listed.slice(0, SHOWN).map((change) => (
           <li key={change.agentId} className="px-3 py-1.5">
             <p className="break-words">
-              <span className="font-semibold">{change.name}</span> {words.counts[change.kind]}
+              <span className="font-semibold">{change.name}</span> {KINDS[change.kind]}
             </p>
-            <p className="text-ink-muted">{words.change(change)}</p>
-            {change.deployedVersionId && <p>{words.deployed(shortenId(change.deployedVersionId))}</p>}
+            <p className="text-ink-muted">{changeText(change)}</p>
+            {change.deployedVersionId && <p>{shortenId(change.deployedVersionId)} is taken for deployed</p>}
             {change.otherDeployedVersionId && (
-              <p>{words.deployedNot(shortenId(change.otherDeployedVersionId))}</p>
+              <p>
+                {shortenId(change.otherDeployedVersionId)}, which the file takes for deployed, is not; what is
+                known here is newer or surer
+              </p>
             )}
           </li>
         ))}
-        {listed.length > SHOWN && <li className="px-3 py-1.5">{words.more(listed.length - SHOWN)}</li>}
+        {listed.length > SHOWN && (
+          <li className="px-3 py-1.5">and {countOf(listed.length - SHOWN, 'more agent')}</li>
+        )}
       </ul>
     </section>
   )

@@ -3,15 +3,13 @@ import type { NumberedVersion } from '../../queries/service-versions'
 import { Button } from '../../ui/button'
 import { Section } from '../../ui/page'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { words } from './-agent-page-words'
 import { compareFields, nameOf, reportedContent, sentContent } from './-compare-versions'
 import { EvidenceList } from './-evidence-list'
-import { words as evidenceWords } from './-evidence-words'
 import { FieldDiffs } from './-field-diffs'
 import { SentVersion } from './-sent-version'
 
 const EvidenceDialog = lazy(async () => ({ default: (await import('./-evidence-dialog')).EvidenceDialog }))
-const VersionNotes = lazy(async () => ({ default: (await import('./-version-notes')).VersionNotes }))
+const VersionNotes = lazy(async () => ({ default: (await import('./-agent-dialogs')).VersionNotes }))
 
 /** One version: label and note, evidence, what was sent when it was created, and what the service tells of it. */
 export function VersionDetail({
@@ -30,27 +28,27 @@ export function VersionDetail({
   const deployedId = belief.versionId
   return (
     <Section
-      title={words.detail.title(nameOf(version))}
+      title={`Version ${nameOf(version)}`}
       action={
         <div className="flex flex-wrap gap-2 rail:justify-end">
           {deployedId && deployedId !== versionId && (
             <Button size="sm" onClick={() => onCompare(deployedId, versionId)}>
-              {words.detail.compare}
+              Compare with the deployed version
             </Button>
           )}
           <Button size="sm" onClick={() => setOpen('notes')}>
-            {words.detail.edit}
+            Edit label and note
           </Button>
         </div>
       }
     >
       {note && <p className="max-w-[44rem] break-words whitespace-pre-line">{note}</p>}
       <Section
-        title={evidenceWords.title}
-        hint={evidenceWords.hint}
+        title="Test evidence"
+        hint="What test runs of this version showed, as the service told it or somebody entered it."
         action={
           <Button size="sm" onClick={() => setOpen('evidence')}>
-            {evidenceWords.add}
+            Enter test result
           </Button>
         }
       >
@@ -74,28 +72,39 @@ function Held({ knowledge, version }: { knowledge: AgentKnowledge; version: Numb
   const told = useMemo(() => reportedContent(toldVersion), [toldVersion])
   const diffs = useMemo(() => sent && told && compareFields(sent.wire, told.wire, false), [sent, told])
   const differs = diffs?.some(({ state }) => state === 'changed') ?? false
-  if (!sent && !told) return <p className="text-ink-muted">{words.detail.nothing}</p>
+  if (!sent && !told)
+    return (
+      <p className="text-ink-muted">
+        What this version holds is not known: this browser did not create it, and the service does not tell.
+      </p>
+    )
   return (
     <>
       {sent && (
         <SentVersion
           agentId={knowledge.agent.agentId}
           request={sent.wire}
-          title={words.page.sent}
+          title="Sent at creation"
           hint={
             sent.masked
               ? 'Phone numbers in one of these versions were masked in the file it was imported from.'
-              : words.page.sentHint
+              : 'The request that created this version, as it was sent.'
           }
         />
       )}
       {told && (
         <Section
-          title={words.detail.service}
-          hint={sent ? (differs ? words.detail.differs : words.detail.agrees) : words.detail.onlyService}
+          title="As the service tells it"
+          hint={
+            sent
+              ? differs
+                ? 'The service tells something else than was sent. It may have been changed there since.'
+                : 'The service tells the same as was sent.'
+              : 'This browser did not create this version; this is what the service tells of it.'
+          }
         >
           {sent && diffs && differs ? (
-            <FieldDiffs diffs={diffs} labels={[words.detail.sentSide, words.detail.serviceSide]} />
+            <FieldDiffs diffs={diffs} labels={['As it was sent', 'As the service tells it']} />
           ) : (
             !sent && <SentVersion request={told.wire} />
           )}

@@ -8,11 +8,9 @@ import { EmptyState } from '../../ui/empty-state'
 import { IdText } from '../../ui/id-text'
 import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
+import { VerdictText } from './-agent-badges'
 import type { AgentKnowledge } from './-agent-knowledge'
-import { words } from './-agent-page-words'
-import { words as list } from './-agent-words'
 import { nameOf } from './-compare-versions'
-import { VerdictText } from './-verdict'
 
 /** The versions of an agent that are known, newest first. Two of them can be compared. */
 export function Versions({
@@ -31,8 +29,8 @@ export function Versions({
   const { versions } = knowledge.agent
   return (
     <DataTable
-      name={words.page.versions}
-      noun={words.page.versionNoun}
+      name="Versions"
+      noun={['version', 'versions']}
       rows={versions}
       rowKey={keyOf}
       rowLabel={nameOf}
@@ -50,12 +48,18 @@ export function Versions({
             // The list is newest first, and people read from old to new.
             onClick={() => newer && older && more.length === 0 && onCompare(older, newer)}
           >
-            {words.page.compare}
+            Compare the two
           </Button>
-          {(!older || more.length > 0) && <span className="text-ink-muted">{words.page.compareTwo}</span>}
+          {(!older || more.length > 0) && <span className="text-ink-muted">Choose two to compare them.</span>}
         </>
       )}
-      empty={<EmptyState kind="nothing-yet" title={words.page.noVersions} text={words.page.noVersionsText} />}
+      empty={
+        <EmptyState
+          kind="nothing-yet"
+          title="No version is known here."
+          text="Add the version by its id to deploy it."
+        />
+      }
     />
   )
 }
@@ -67,7 +71,7 @@ const none = <span className="text-ink-muted">–</span>
 const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>[] => [
   {
     id: 'id',
-    header: words.page.versionColumns.id,
+    header: 'Version id',
     cell: ({ versionId }) => (
       <span className="inline-flex items-center gap-2">
         <IdText id={versionId} name="version id" />
@@ -77,13 +81,13 @@ const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>
   },
   {
     id: 'state',
-    header: words.page.versionColumns.state,
+    header: 'State',
     width: 250,
     cell: ({ versionId }) => <State knowledge={knowledge} versionId={versionId} />,
   },
   {
     id: 'tests',
-    header: words.page.versionColumns.tests,
+    header: 'Last test run',
     width: 170,
     cell: ({ versionId }) => {
       const evidence = latestEvidence(knowledge.evidence, versionId)
@@ -92,14 +96,14 @@ const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>
   },
   {
     id: 'label',
-    header: words.page.versionColumns.label,
+    header: 'Label',
     width: 130,
     cell: ({ label }) => label ?? none,
     narrow: 'hide',
   },
   {
     id: 'created',
-    header: words.page.versionColumns.created,
+    header: 'Created',
     width: 110,
     cell: ({ createdAt }) => (createdAt ? <TimeText time={createdAt} /> : none),
     narrow: 'hide',
@@ -108,7 +112,14 @@ const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>
 
 function VersionNumber({ number }: { number: number | undefined }) {
   if (number === undefined) return null
-  return <span className="text-ink-muted">{words.page.versionNumber(number)}</span>
+  return <span className="text-ink-muted">no. {number}</span>
+}
+
+const HOW = {
+  service: 'the service says so',
+  'deployed here': 'from this browser',
+  'said by hand': 'as somebody said here',
+  imported: 'as a file said',
 }
 
 function State({ knowledge, versionId }: { knowledge: AgentKnowledge; versionId: string }) {
@@ -117,16 +128,16 @@ function State({ knowledge, versionId }: { knowledge: AgentKnowledge; versionId:
     return (
       <span className="text-ink-muted">
         {unlisted(versionId)
-          ? words.page.unlisted
+          ? 'Not listed by the service'
           : belief.from === 'service'
-            ? words.page.notDeployed
-            : list.notDeployed}
+            ? 'Not deployed'
+            : 'Not known to be deployed'}
       </span>
     )
   return (
     <span className="inline-flex items-center gap-2">
-      <StatusBadge tone="good">{list.deployed}</StatusBadge>
-      {belief.from && <span className="text-ink-muted">{words.page.deployedHow[belief.from]}</span>}
+      <StatusBadge tone="good">Deployed</StatusBadge>
+      {belief.from && <span className="text-ink-muted">{HOW[belief.from]}</span>}
     </span>
   )
 }

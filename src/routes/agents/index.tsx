@@ -11,11 +11,10 @@ import { Page } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { type List, ListTable } from '../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
-import { DeployedVersion } from './-deployed'
-import { VerdictText } from './-verdict'
+import { DeployedVersion, VerdictText } from './-agent-badges'
 
 const TransferDialog = lazy(async () => ({ default: (await import('./-transfer')).TransferDialog }))
-const AddAgentDialog = lazy(async () => ({ default: (await import('./-add-agent')).AddAgentDialog }))
+const AddAgentDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddAgentDialog }))
 
 export const Route = createFileRoute('/agents/')({
   // `add` and `transfer`: which dialog is open.

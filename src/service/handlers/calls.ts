@@ -1,12 +1,20 @@
 import { eq } from 'drizzle-orm'
+import type * as z from 'zod/mini'
 import { dispatchDetails } from '../../contract/requests/calls'
 import type { Handler } from '../context'
 import { notFound, Refused } from '../errors'
 import { agents, calls } from '../store/schema'
 import { settleCall } from '../telephone/settle-call'
 import { chooseNumber } from './choose-number'
-import { givenOf } from './declared-fields'
 import { checkVariables, findLiveVersion } from './live-version'
+
+/** The details that a request gives, all in one column: a further one is declared and nothing else. */
+const detailsOf = (request: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.keys(dispatchDetails.shape)
+      .filter((name) => request[name] !== undefined)
+      .map((name) => [name, request[name]]),
+  ) as z.infer<typeof dispatchDetails>
 
 /** Keeps the call, whose course is settled here and told as time goes on (D134). Test numbers have their say last (D135). */
 export const dispatchCall: Handler<'dispatchCall'> = async ({ db, clock, ids, line }, { params, body }) => {
@@ -39,7 +47,7 @@ export const dispatchCall: Handler<'dispatchCall'> = async ({ db, clock, ids, li
       firstName: body.firstName,
       variables,
       metadata: body.metadata ?? {},
-      details: givenOf(dispatchDetails, body),
+      details: detailsOf(body),
       ...settleCall({ end, at: now, agentName: agent.name, version, firstName, variables }),
       createdAt: now,
       updatedAt: now,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type AddAgentValues, addAgentResolver, noAgent, toTold } from './-add-agent-form'
+import { type AddAgentValues, addAgentResolver, noAgent, toEntered } from './-agent-dialogs'
 
 const errorsOf = async (values: AddAgentValues) =>
   (await addAgentResolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })).errors
@@ -26,14 +26,14 @@ it('wants a whole number for the testing lab', async () => {
 })
 
 it('tells the ledger what was typed, without spaces and without what is empty', () => {
-  expect(toTold({ ...noAgent, agentId: ' a ', name: ' ', deployed: true })).toEqual({
+  expect(toEntered({ ...noAgent, agentId: ' a ', name: ' ', deployed: true })).toEqual({
     agentId: 'a',
     name: undefined,
     versionId: undefined,
     deployed: false,
     testingLabId: undefined,
   })
-  expect(toTold({ agentId: 'a', name: 'b', versionId: ' v ', deployed: true, testingLabId: 7 })).toEqual({
+  expect(toEntered({ agentId: 'a', name: 'b', versionId: ' v ', deployed: true, testingLabId: 7 })).toEqual({
     agentId: 'a',
     name: 'b',
     versionId: 'v',

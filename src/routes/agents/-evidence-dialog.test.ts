@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { type EvidenceValues, evidenceResolver, localMinute, noEvidence, toEvidence } from './-evidence-form'
+import {
+  type EvidenceValues,
+  evidenceResolver,
+  localMinute,
+  noEvidence,
+  toEvidence,
+} from './-evidence-dialog'
 
 const values = (more: Partial<EvidenceValues> = {}): EvidenceValues => ({
   ...noEvidence(new Date()),
