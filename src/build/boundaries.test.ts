@@ -76,7 +76,6 @@ const TO_MEND = {
     'jobs/replace-file.ts',
     'jobs/restructure-collection.ts',
     'jobs/upload-queue.ts',
-    'ledger/stored-ledger.ts',
     'queries/batches.ts',
     'routes/calls/batch/new.tsx',
     'routes/index.tsx',

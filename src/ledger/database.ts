@@ -1,16 +1,16 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import type {
   KeptJob,
-  KeptRows,
   LabNote,
   LedgerEntry,
   LedgerProblem,
   StoredAgent,
+  StoredRows,
   TestEvidence,
 } from './entry'
 import { MIGRATIONS } from './migrations'
 
-interface Stores extends DBSchema {
+export interface LedgerStores extends DBSchema {
   entries: {
     key: string
     value: LedgerEntry
@@ -23,16 +23,16 @@ interface Stores extends DBSchema {
   agents: { key: [string, string]; value: StoredAgent; indexes: { 'by-service': [string, string] } }
   jobs: { key: [string, string]; value: KeptJob; indexes: { 'by-service': [string, string] } }
   evidence: { key: [string, string]; value: TestEvidence; indexes: { 'by-service': [string, string] } }
-  rows: { key: [string, string, number]; value: KeptRows; indexes: { 'by-service': [string, string] } }
+  rows: { key: [string, string, number]; value: StoredRows; indexes: { 'by-service': [string, string] } }
   labNotes: { key: [string, string]; value: LabNote; indexes: { 'by-service': [string, string] } }
 }
 
 /** Every store; emptied together. */
 export const STORES = ['entries', 'agents', 'jobs', 'evidence', 'rows', 'labNotes'] as const
 
-export type LedgerDatabase = IDBPDatabase<Stores>
+export type LedgerDatabase = IDBPDatabase<LedgerStores>
 
-/** How long another tab with an older console may keep the database before we go on without it. */
+/** How long we wait for another tab with an older console to release the database. */
 const BLOCKED_MS = 5_000
 
 /** The database cannot be used; `problem` says why. */
@@ -47,8 +47,8 @@ export class LedgerUnavailable extends Error {
 }
 
 /**
- * Opens the database, brought to its present version step by step. Throws `LedgerUnavailable`.
- * `onClosed` is called when the browser or another tab took the connection away.
+ * Opens the database and migrates it to the present version. Throws `LedgerUnavailable`.
+ * `onClosed` is called when the browser or another tab closes the connection.
  */
 export async function openDatabase(name: string, onClosed: () => void): Promise<LedgerDatabase> {
   if (globalThis.indexedDB === undefined) throw unavailable()
@@ -59,14 +59,14 @@ export async function openDatabase(name: string, onClosed: () => void): Promise<
         reject(
           new LedgerUnavailable(
             'blocked',
-            'Another tab with an older console keeps the record of this browser. Close or reload it, then reload this page.',
+            'Another tab runs an older console and blocks the stored data. Close or reload that tab, then reload this page.',
           ),
         ),
       BLOCKED_MS,
     )
     stop.signal.addEventListener('abort', () => clearTimeout(timer))
   })
-  const opening = openDB<Stores>(name, MIGRATIONS.length, {
+  const opening = openDB<LedgerStores>(name, MIGRATIONS.length, {
     async upgrade(database, from, _to, transaction) {
       for (const migrate of MIGRATIONS.slice(from)) {
         await migrate(
@@ -75,7 +75,7 @@ export async function openDatabase(name: string, onClosed: () => void): Promise<
         )
       }
     },
-    // Another tab wants to migrate or to start a new record: let it.
+    // Another tab wants to migrate or to start a new ledger: let it.
     blocking(_from, _to, event) {
       ;(event.target as IDBDatabase).close()
       onClosed()
@@ -88,10 +88,10 @@ export async function openDatabase(name: string, onClosed: () => void): Promise<
     database.close()
     throw new LedgerUnavailable(
       'broken',
-      'The record that this browser kept cannot be read. Clear the site data of this page in the browser to start a new one.',
+      'The data stored in this browser cannot be read. Clear the site data of this page in the browser to start again.',
     )
   } catch (error) {
-    // Should it open after all, nobody is left to close it.
+    // It may still open late, and then nobody else would close it.
     void opening.then((late) => late.close()).catch(() => undefined)
     throw asUnavailable(error)
   } finally {
@@ -107,7 +107,7 @@ export async function deleteDatabase(name: string): Promise<void> {
 const unavailable = () =>
   new LedgerUnavailable(
     'unavailable',
-    'This browser does not let the console keep a record here, as in some private windows. What you do is remembered only until this page is closed.',
+    'This browser stores nothing here, as in some private windows. What you do is remembered only until you close this page.',
   )
 
 function asUnavailable(error: unknown): LedgerUnavailable {
@@ -115,7 +115,7 @@ function asUnavailable(error: unknown): LedgerUnavailable {
   if (error instanceof Error && error.name === 'VersionError') {
     return new LedgerUnavailable(
       'newer',
-      'The record in this browser was kept by a newer console. Reload the page to get that one; until then nothing is remembered.',
+      'A newer console stored the data in this browser. Reload the page to get that console; until then nothing is remembered.',
     )
   }
   return unavailable()

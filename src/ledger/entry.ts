@@ -1,12 +1,12 @@
 import { isWire } from '../contract/reply'
 
-/** What is known of a write (D61). `sending` is only true while the tab that sent it lives. */
+/** The states of a write (D61). `sending` holds only while the tab that sent it is open. */
 const STATES = ['sending', 'accepted', 'refused', 'unknown'] as const
 
-/** One write that this browser sent. Recorded before it was sent, completed when it ended. */
+/** One write of this browser. Recorded before it is sent, completed when it ends. */
 export interface LedgerEntry {
   id: string
-  /** The service it went to, as `/console/info` names it: one service's record is never shown for another. */
+  /** The service it went to, as `/console/info` names it. Entries of one service are never shown for another. */
   service: string
   /** Name of the operation, such as `dispatchCall`. */
   operation: string
@@ -16,20 +16,20 @@ export interface LedgerEntry {
   startedAt: string
   finishedAt?: string
   state: (typeof STATES)[number]
-  /** What a person or the console noted about it before it was sent; itself never sent. */
+  /** A note that a person or the console made before sending. Never sent itself. */
   note?: unknown
   /** The reply as it came, without its secrets. */
   reply?: unknown
   error?: { status?: number; code?: string; message: string }
   /** The tab that sent it. */
   tab: string
-  /** The batch that it belongs to, and which of its rows; `-1` is the test row, sent to a number that a person named. */
+  /** Its batch and row; `-1` is the test row, sent to a number that a person named. */
   batch?: { id: string; row: number }
 }
 
 const isText = (value: unknown) => typeof value === 'string'
 
-/** Whether a stored row can be shown: what every screen relies on is there. A newer or damaged row is passed over. */
+/** Whether a stored row has what every screen relies on. Newer or damaged rows are passed over. */
 export function isLedgerEntry(row: unknown): row is LedgerEntry {
   return (
     isWire(row) &&
@@ -43,7 +43,6 @@ export function isLedgerEntry(row: unknown): row is LedgerEntry {
   )
 }
 
-/** What is known of a write before it is sent. */
 export type NewEntry = Pick<LedgerEntry, 'service' | 'operation' | 'params' | 'body' | 'note' | 'batch'>
 
 /** How a write ended. */
@@ -53,21 +52,21 @@ export interface EntryEnd {
   readonly error?: LedgerEntry['error']
 }
 
-/** One version of an agent, as far as this browser knows it. */
+/** One version of an agent, as stored in this browser. */
 export interface StoredVersion {
   versionId: string
   /** ISO time. */
   createdAt?: string
   label?: string
-  /** What a person wrote down about it here. */
+  /** A note that a person made here. */
   note?: string
-  /** The creation request, where this browser sent it, or the file that was imported had it. */
+  /** The creation request, if this browser sent it or an imported file had it. */
   request?: unknown
-  /** The request is from a file in which phone numbers were masked (D157). */
+  /** The request comes from a file with masked phone numbers (D157). */
   requestMasked?: boolean
 }
 
-/** One attempt to deploy a version, as the record of another browser tells it. */
+/** One attempt to deploy a version, from the export of another browser. */
 export interface ImportedDeployment {
   id: string
   versionId: string
@@ -75,17 +74,17 @@ export interface ImportedDeployment {
   at: string
   state: 'accepted' | 'refused' | 'unknown'
   reason?: string
-  /** What was deployed before, as far as known then. */
+  /** The version that was deployed before, if it was known. */
   replacedVersionId?: string
 }
 
-/** An agent that this browser created or was told about; the interface lists none (§4 gaps). */
+/** An agent that was created, added or imported here; the interface lists none (§4 gaps). */
 export interface StoredAgent {
   service: string
   agentId: string
   name: string
   agentType?: string
-  /** The integer id that the testing lab wants (D13). */
+  /** The integer id that the testing lab needs (D13). */
   testingLabId?: number
   source: 'created' | 'added' | 'imported'
   description?: string
@@ -97,11 +96,11 @@ export interface StoredAgent {
   /** ISO time. */
   deployedAt?: string
   /**
-   * `deployed here`: this browser deployed it. `said by hand`: a person said so when adding the agent. `imported`: the record of
-   * another browser said so.
+   * `deployed here`: this browser deployed it. `said by hand`: a person entered it when adding the agent. `imported`: it comes
+   * from the export of another browser.
    */
   deployedKnownFrom?: 'deployed here' | 'said by hand' | 'imported'
-  /** Deployments that other browsers sent, from imported files; those of this one are among its writes. */
+  /** Deployments of other browsers, from imported files. Those of this browser are among its entries. */
   toldDeployments?: ImportedDeployment[]
 }
 
@@ -127,20 +126,20 @@ export function isStoredAgent(row: unknown): row is StoredAgent {
   )
 }
 
-/** What a test of a version showed. `unclear`: it ended, and nobody can say that it passed or failed. */
+/** Result of a test of a version. `unclear`: it ended without a decision. */
 export const VERDICTS = ['passed', 'failed', 'unclear'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** Evidence of a test run about one version of an agent; the interface has no operation that reads a run's results (§4 gaps). */
+/** What a test run showed about one version; the document's operations read no run results (§4 gaps). */
 export interface TestEvidence {
   service: string
   id: string
   agentId: string
   versionId: string
-  /** `at`: ISO time at which the run ended or was looked at. */
+  /** `at`: ISO time at which the run ended or was read. */
   run: { id?: number; name?: string; at: string }
   verdict: Verdict
-  /** How many expected outcomes or conversations held; what is not known is left out. */
+  /** How many expected outcomes or conversations passed and failed; unknown counts are absent. */
   counts?: { passed?: number; failed?: number; total?: number }
   note?: string
   knownFrom: 'entered by hand' | 'service'
@@ -161,23 +160,23 @@ export function isTestEvidence(row: unknown): row is TestEvidence {
   )
 }
 
-/** What a person said of one scenario of a run, where the service tells no verdict. */
+/** Verdict that a person entered for one scenario of a run, where the service reports none. */
 export interface HandVerdict {
   verdict: 'passed' | 'failed'
   note?: string
 }
 
-/** What a person keeps here about a scenario or a run of the testing lab: the interface lists neither (§4 gaps). */
+/** What a person stored here about a scenario or a run: the interface lists neither (§4 gaps). */
 export interface LabNote {
   service: string
   /** Kind and id, such as `scenario 12`. */
   id: string
   kind: 'scenario' | 'run'
-  /** The id that the service gave it, as text; of a run without one, the id of the ledger entry that asked for it. */
+  /** The service's id, as text; for a run without one, the id of the ledger entry that requested it. */
   labId: string
   /** ISO time. */
   notedAt: string
-  /** It is known only because somebody typed its id in. */
+  /** A person typed its id in; nothing else here knows it. */
   added?: boolean
   name?: string
   note?: string
@@ -186,7 +185,7 @@ export interface LabNote {
   labAgentId?: number
   /** Of a run, by the scenario's id. */
   verdicts?: Record<string, HandVerdict>
-  /** What the service told of this run was taken over as evidence once; from then on only a person does so again. */
+  /** The run became evidence automatically once (D193); afterwards only a person does that. */
   taken?: boolean
 }
 
@@ -208,10 +207,7 @@ export function isLabNote(row: unknown): row is LabNote {
   )
 }
 
-/**
- * A procedure of several steps, as it stood when it was last saved. `state` is the procedure's own; it is read, and judged, by who
- * goes on with it.
- */
+/** A procedure as last saved. Whoever resumes it reads and validates `state`. */
 export interface KeptJob {
   service: string
   id: string
@@ -219,7 +215,7 @@ export interface KeptJob {
   kind: string
   /** ISO time. */
   startedAt: string
-  /** Grows by one with every saving, so that two pages cannot both go on from the same state. */
+  /** Grows by one with each save, so that two pages cannot both continue from the same state. */
   revision: number
   state: unknown
 }
@@ -234,15 +230,15 @@ export function isKeptJob(row: unknown): row is KeptJob {
   )
 }
 
-/** A part of the rows of a procedure, written once: what a person gave is not written again with every step. */
-export interface KeptRows {
+/** A part of a procedure's rows. Written once, so that steps do not write them again. */
+export interface StoredRows {
   service: string
   job: string
   part: number
   rows: readonly unknown[]
 }
 
-/** Why this browser cannot remember; shown to the person, with what they can do. */
+/** Why this browser stores nothing, and what the person can do. Shown as it is. */
 export interface LedgerProblem {
   readonly reason: 'unavailable' | 'newer' | 'broken' | 'blocked' | 'full'
   readonly message: string

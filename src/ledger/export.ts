@@ -1,7 +1,7 @@
 import type { KeptJob, LabNote, LedgerEntry, StoredAgent, TestEvidence } from './entry'
 import type { Ledger } from './ledger'
 
-/** What a person takes away from the ledger, as JSON. */
+/** The ledger as a file, in JSON. */
 export interface LedgerExport {
   readonly service: string
   /** ISO time. */
@@ -13,12 +13,12 @@ export interface LedgerExport {
   readonly labNotes: readonly LabNote[]
 }
 
-/** Everything that is kept of a service. `maskPhoneNumbers` leaves the country digit and the last two (safety rule 16). */
+/** Everything stored for a service. `maskPhoneNumbers` leaves the country digit and the last two (safety rule 16). */
 export async function exportLedger(
   ledger: Ledger,
   { service, maskPhoneNumbers, now = new Date() }: { service: string; maskPhoneNumbers: boolean; now?: Date },
 ): Promise<LedgerExport> {
-  const kept: LedgerExport = {
+  const stored: LedgerExport = {
     service,
     exportedAt: now.toISOString(),
     entries: await ledger.entries(service),
@@ -27,10 +27,10 @@ export async function exportLedger(
     evidence: await ledger.evidence(service),
     labNotes: await ledger.labNotes(service),
   }
-  return maskPhoneNumbers ? (maskNumbers(kept) as LedgerExport) : kept
+  return maskPhoneNumbers ? (maskNumbers(stored) as LedgerExport) : stored
 }
 
-/** A copy in which every phone number keeps only its country digit and the last two. */
+/** A copy in which every phone number is masked but for its country digit and the last two. */
 export function maskNumbers(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.replace(

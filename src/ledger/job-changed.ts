@@ -1,9 +1,9 @@
-/** Another page went on with the procedure meanwhile; what this one wanted to save is out of date. */
+/** Another page continued this procedure, so the state to be saved is out of date. */
 export class JobChanged extends Error {
   override readonly name = 'JobChanged'
-  readonly title = 'Another page went on with this'
-  readonly nextStep = 'Reload this page to see how it stands.'
+  readonly title = 'Another page continued this'
+  readonly nextStep = 'Reload this page to see the present state.'
   constructor() {
-    super('How it stands here is out of date, so nothing more was sent from here.')
+    super('This page is out of date, so it sent nothing more.')
   }
 }

@@ -1,12 +1,12 @@
 import type {
   EntryEnd,
   KeptJob,
-  KeptRows,
   LabNote,
   LedgerEntry,
   LedgerProblem,
   NewEntry,
   StoredAgent,
+  StoredRows,
   TestEvidence,
 } from './entry'
 import { JobChanged } from './job-changed'
@@ -14,17 +14,41 @@ import type { Ledger, LedgerCount } from './ledger'
 import { redact } from './redact'
 import { newId } from './tabs'
 
-/** A ledger for as long as the page is open, where the browser keeps none. */
+/** Rows of one kind, newest first. */
+class Rows<Row extends { service: string }> {
+  #all: readonly Row[] = []
+
+  of(service: string, matches: (row: Row) => boolean = () => true): readonly Row[] {
+    return this.#all.filter((row) => row.service === service && matches(row))
+  }
+
+  find(matches: (row: Row) => boolean): Row | undefined {
+    return this.#all.find(matches)
+  }
+
+  /** Puts a row in the place of another one, or first. */
+  put(row: Row, replaced: Row | undefined): void {
+    this.#all = replaced ? this.#all.map((each) => (each === replaced ? row : each)) : [row, ...this.#all]
+  }
+
+  remove(service: string, matches: (row: Row) => boolean = () => true): void {
+    this.#all = this.#all.filter((row) => row.service !== service || !matches(row))
+  }
+}
+
+/** A ledger that lasts as long as the page, where the browser stores nothing. */
 export class MemoryLedger implements Ledger {
   #problem: LedgerProblem | undefined
   readonly #now: () => Date
   readonly #deleteStored: () => Promise<void>
-  #entries: LedgerEntry[] = []
-  #agents: StoredAgent[] = []
-  #jobs: KeptJob[] = []
-  #evidence: TestEvidence[] = []
-  #rows: KeptRows[] = []
-  #labNotes: LabNote[] = []
+  readonly #stores = {
+    entries: new Rows<LedgerEntry>(),
+    agents: new Rows<StoredAgent>(),
+    jobs: new Rows<KeptJob>(),
+    evidence: new Rows<TestEvidence>(),
+    rows: new Rows<StoredRows>(),
+    labNotes: new Rows<LabNote>(),
+  }
 
   constructor({
     problem,
@@ -47,140 +71,128 @@ export class MemoryLedger implements Ledger {
   async begin(entry: NewEntry) {
     const id = newId()
     const startedAt = this.#now().toISOString()
-    this.#entries.unshift({ ...entry, body: redact(entry.body), id, startedAt, state: 'sending', tab: '' })
+    this.#stores.entries.put(
+      { ...entry, body: redact(entry.body), id, startedAt, state: 'sending', tab: '' },
+      undefined,
+    )
     return id
   }
 
   async finish(id: string, end: EntryEnd) {
+    const entry = this.#stores.entries.find((each) => each.id === id)
     const finishedAt = this.#now().toISOString()
-    this.#entries = this.#entries.map((entry) =>
-      entry.id === id ? { ...entry, ...end, reply: redact(end.reply), finishedAt } : entry,
-    )
+    if (entry) this.#stores.entries.put({ ...entry, ...end, reply: redact(end.reply), finishedAt }, entry)
   }
 
   async entries(service: string, operation?: string) {
-    return this.#entries.filter(
-      (entry) => entry.service === service && (operation === undefined || entry.operation === operation),
+    return this.#stores.entries.of(
+      service,
+      (entry) => operation === undefined || entry.operation === operation,
     )
   }
 
   async batchEntries(service: string, batchId: string) {
-    return this.#entries.filter((entry) => entry.service === service && entry.batch?.id === batchId).reverse()
+    return this.#stores.entries.of(service, ({ batch }) => batch?.id === batchId).toReversed()
   }
 
   async entry(service: string, id: string) {
-    return this.#entries.find((entry) => entry.service === service && entry.id === id)
+    return this.#stores.entries.of(service, (entry) => entry.id === id)[0]
   }
 
   async agents(service: string) {
-    return this.#agents.filter((agent) => agent.service === service)
+    return this.#stores.agents.of(service)
   }
 
   async agent(service: string, agentId: string) {
-    return (await this.agents(service)).find((agent) => agent.agentId === agentId)
+    return this.#stores.agents.of(service, (agent) => agent.agentId === agentId)[0]
   }
 
   async changeAgent(
     service: string,
     agentId: string,
-    change: (known: StoredAgent | undefined) => StoredAgent,
+    change: (stored: StoredAgent | undefined) => StoredAgent,
   ) {
-    const known = await this.agent(service, agentId)
-    const changed = change(known)
-    this.#agents = known
-      ? this.#agents.map((agent) => (agent === known ? changed : agent))
-      : [changed, ...this.#agents]
+    const stored = await this.agent(service, agentId)
+    const changed = change(stored)
+    this.#stores.agents.put(changed, stored)
     return changed
   }
 
   async forgetAgent(service: string, agentId: string) {
-    this.#agents = this.#agents.filter((agent) => agent.service !== service || agent.agentId !== agentId)
+    this.#stores.agents.remove(service, (agent) => agent.agentId === agentId)
   }
 
   async jobs(service: string) {
-    return this.#jobs.filter((job) => job.service === service)
+    return this.#stores.jobs.of(service)
   }
 
   async job(service: string, id: string) {
-    return this.#jobs.find((job) => job.service === service && job.id === id)
+    return this.#stores.jobs.of(service, (job) => job.id === id)[0]
   }
 
   async saveJob(job: KeptJob) {
-    const kept = await this.job(job.service, job.id)
-    if (job.revision !== (kept?.revision ?? 0) + 1) throw new JobChanged()
-    this.#jobs = kept ? this.#jobs.map((each) => (each === kept ? job : each)) : [job, ...this.#jobs]
+    const stored = await this.job(job.service, job.id)
+    if (job.revision !== (stored?.revision ?? 0) + 1) throw new JobChanged()
+    this.#stores.jobs.put(job, stored)
   }
 
   async evidence(service: string, agentId?: string) {
-    return this.#evidence.filter(
-      (each) => each.service === service && (agentId === undefined || each.agentId === agentId),
-    )
+    return this.#stores.evidence.of(service, (each) => agentId === undefined || each.agentId === agentId)
   }
 
   async saveEvidence(evidence: TestEvidence) {
     await this.removeEvidence(evidence.service, evidence.id)
-    this.#evidence = [evidence, ...this.#evidence]
+    this.#stores.evidence.put(evidence, undefined)
   }
 
   async removeEvidence(service: string, id: string) {
-    this.#evidence = this.#evidence.filter((each) => each.service !== service || each.id !== id)
+    this.#stores.evidence.remove(service, (each) => each.id === id)
   }
 
-  async saveRows(part: KeptRows) {
-    const { service, job, part: number } = part
-    const others = this.#rows.filter(
-      (each) => each.service !== service || each.job !== job || each.part !== number,
-    )
-    this.#rows = [...others, part]
+  async saveRows(part: StoredRows) {
+    this.#stores.rows.remove(part.service, (each) => each.job === part.job && each.part === part.part)
+    this.#stores.rows.put(part, undefined)
   }
 
   async rows(service: string, job: string, part: number) {
-    return this.#rows.find((each) => each.service === service && each.job === job && each.part === part)?.rows
+    return this.#stores.rows.of(service, (each) => each.job === job && each.part === part)[0]?.rows
   }
 
   async forgetJob(service: string, id: string) {
-    this.#jobs = this.#jobs.filter((job) => job.service !== service || job.id !== id)
-    this.#rows = this.#rows.filter((part) => part.service !== service || part.job !== id)
+    this.#stores.jobs.remove(service, (job) => job.id === id)
+    this.#stores.rows.remove(service, (part) => part.job === id)
   }
 
   async count(service: string): Promise<LedgerCount> {
-    const ofService = (rows: readonly { service: string }[]) =>
-      rows.filter((row) => row.service === service).length
+    const { entries, agents, jobs, evidence, labNotes, rows } = this.#stores
     return {
-      entries: ofService(this.#entries),
-      agents: ofService(this.#agents),
-      jobs: ofService(this.#jobs),
-      evidence: ofService(this.#evidence),
-      labNotes: ofService(this.#labNotes),
-      rows: ofService(this.#rows),
+      entries: entries.of(service).length,
+      agents: agents.of(service).length,
+      jobs: jobs.of(service).length,
+      evidence: evidence.of(service).length,
+      labNotes: labNotes.of(service).length,
+      rows: rows.of(service).length,
     }
   }
 
   async labNotes(service: string) {
-    return this.#labNotes.filter((note) => note.service === service)
+    return this.#stores.labNotes.of(service)
   }
 
-  async changeLabNote(service: string, id: string, change: (known: LabNote | undefined) => LabNote) {
-    const known = (await this.labNotes(service)).find((note) => note.id === id)
-    const changed = change(known)
-    this.#labNotes = known
-      ? this.#labNotes.map((note) => (note === known ? changed : note))
-      : [changed, ...this.#labNotes]
+  async changeLabNote(service: string, id: string, change: (stored: LabNote | undefined) => LabNote) {
+    const [stored] = this.#stores.labNotes.of(service, (note) => note.id === id)
+    const changed = change(stored)
+    this.#stores.labNotes.put(changed, stored)
     return changed
   }
 
   async empty(service: string) {
-    this.#labNotes = this.#labNotes.filter((note) => note.service !== service)
-    this.#evidence = this.#evidence.filter((each) => each.service !== service)
-    this.#rows = this.#rows.filter((part) => part.service !== service)
-    this.#jobs = this.#jobs.filter((job) => job.service !== service)
-    this.#entries = this.#entries.filter((entry) => entry.service !== service)
-    this.#agents = this.#agents.filter((agent) => agent.service !== service)
+    for (const store of Object.values(this.#stores)) store.remove(service)
     if (this.#problem?.reason !== 'broken' && this.#problem?.reason !== 'newer') return
     await this.#deleteStored()
     this.#problem = {
       reason: 'unavailable',
-      message: 'The old record was deleted. Reload this page to start a new one.',
+      message: 'The old data was deleted. Reload this page to store data again.',
     }
   }
 }

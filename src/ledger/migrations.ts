@@ -9,8 +9,8 @@ type Upgrade = (
 ) => Promise<void>
 
 /**
- * The steps from an empty database to the present one. Step n leads from version n to n+1; a step that has been
- * released is never changed, only followed by another.
+ * The steps from an empty database to the present one. Step n leads from version n to n+1. A released step is never
+ * changed, only followed by another.
  */
 export const MIGRATIONS: readonly Upgrade[] = [
   async function rememberWrites(database) {
@@ -18,7 +18,7 @@ export const MIGRATIONS: readonly Upgrade[] = [
     entries.createIndex('by-service', ['service', 'startedAt'])
   },
 
-  /** Agents get a store of their own; those that were created before are known from their creation. */
+  /** Agents get a store of their own, filled from the creations recorded so far. */
   async function rememberAgents(database, transaction) {
     const agents = database.createObjectStore('agents', { keyPath: ['service', 'agentId'] })
     agents.createIndex('by-service', ['service', 'addedAt'])
@@ -48,13 +48,13 @@ export const MIGRATIONS: readonly Upgrade[] = [
     jobs.createIndex('by-service', ['service', 'startedAt'])
   },
 
-  /** What tests of versions showed. */
+  /** Evidence about versions. */
   async function rememberEvidence(database) {
     const evidence = database.createObjectStore('evidence', { keyPath: ['service', 'id'] })
     evidence.createIndex('by-service', ['service', 'recordedAt'])
   },
 
-  /** Batches: their rows in parts, and writes that are found by operation and by batch without reading all. */
+  /** Batches: their rows in parts, and indexes of the writes by operation and by batch. */
   async function rememberBatches(database, transaction) {
     const rows = database.createObjectStore('rows', { keyPath: ['service', 'job', 'part'] })
     rows.createIndex('by-service', ['service', 'job'])
@@ -63,7 +63,7 @@ export const MIGRATIONS: readonly Upgrade[] = [
     entries.createIndex('by-batch', ['service', 'batch.id', 'startedAt'])
   },
 
-  /** What people keep about scenarios and runs of the testing lab. */
+  /** Notes about scenarios and runs of the testing lab. */
   async function rememberLabNotes(database) {
     const notes = database.createObjectStore('labNotes', { keyPath: ['service', 'id'] })
     notes.createIndex('by-service', ['service', 'notedAt'])

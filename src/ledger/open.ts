@@ -15,7 +15,7 @@ export async function createLedger({ databaseName, now, locks }: LedgerSurroundi
     const problem: LedgerProblem =
       error instanceof LedgerUnavailable
         ? error.problem
-        : { reason: 'broken', message: 'The record that this browser kept cannot be opened.' }
+        : { reason: 'broken', message: 'The data stored in this browser cannot be opened.' }
     const { MemoryLedger } = await import('./memory-ledger')
     return new MemoryLedger({ problem, now, deleteStored: () => deleteDatabase(databaseName) })
   }

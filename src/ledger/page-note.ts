@@ -1,13 +1,13 @@
 import { newId } from './tabs'
 
 /**
- * A short text that outlives its page, such as how far uploads came. In `localStorage`, because that is written at once, also while a page is
- * being closed, which a database is not (D105).
+ * A short text that outlives its page, such as the progress of uploads. `localStorage` is written at once, also while
+ * a page is closing; a database is not (D105).
  */
 export interface PageNote {
-  /** Writes this page's text; `undefined` takes it away. */
+  /** Writes this page's text; `undefined` removes it. */
   write(text: string | undefined): void
-  /** Hands over the texts of pages that are gone, one by one. One that is not taken (`false`) stays for a later page. */
+  /** Hands over the texts of closed pages, one by one. A text stays for a later page if `take` returns false. */
   takeOver(take: (text: string) => boolean): Promise<void>
 }
 
@@ -15,11 +15,11 @@ export interface PageNote {
 export interface NoteSurroundings {
   storage: () => Storage
   locks: LockManager | null
-  /** A page that is being reloaded lets go of its lock a moment after the next one starts. */
+  /** A reloading page releases its lock a moment after the next one starts. */
   patienceMs: number
 }
 
-/** Opens the note of this page under a name. A storage that is full, forbidden or broken keeps nothing and breaks nothing. */
+/** Opens this page's note under a name. A storage that is full, forbidden or broken stores nothing and breaks nothing. */
 export async function openPageNote(
   name: string,
   surroundings: Partial<NoteSurroundings> = {},
@@ -48,7 +48,7 @@ export async function openPageNote(
     write: (text) =>
       attempt(() => (text === undefined ? storage().removeItem(own) : storage().setItem(own, text))),
     async takeOver(take) {
-      // Each page holds a lock named like its note; having the lock means that the page is gone, and that no other takes the note as well.
+      // Each page holds a lock named like its note. Whoever gets the lock knows that the page is gone, and takes the note alone.
       const taking = keysOfOthers().map((key) =>
         locks
           ? locks
@@ -61,7 +61,7 @@ export async function openPageNote(
   }
 }
 
-/** Holds a lock until this page is gone, however it goes. */
+/** Holds a lock until this page is gone. */
 function hold(locks: LockManager | null, name: string): Promise<void> {
   return new Promise((resolve) => {
     if (!locks) return resolve()

@@ -1,12 +1,12 @@
 const SECRET_NAME = /token|secret|password|passwd|authorization|api[-_]?key|jwt|cookie|credential/i
 const SIGNED = /sig|token|secret|credential|key|expires/i
 
-/** Stands where a secret stood. */
+/** Replaces a secret. */
 export const NOT_STORED = '[not stored]'
 
 /**
- * A copy of a request or a reply without its secrets: text under a name such as `token`, also in a list of
- * `{key, value}`, and the query of a signed address. What stays is what a person may read again later (D66).
+ * A copy of a request or reply without its secrets: text under a name such as `token`, also in a list of
+ * `{key, value}`, and the query of a signed address (D66).
  */
 export function redact(value: unknown): unknown {
   if (typeof value === 'string') return withoutSignature(value)

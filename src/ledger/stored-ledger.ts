@@ -1,4 +1,4 @@
-import { type LedgerDatabase, LedgerUnavailable, STORES } from './database'
+import { type LedgerDatabase, type LedgerStores, LedgerUnavailable, STORES } from './database'
 import {
   type EntryEnd,
   isKeptJob,
@@ -7,31 +7,29 @@ import {
   isStoredAgent,
   isTestEvidence,
   type KeptJob,
-  type KeptRows,
   type LabNote,
   type LedgerEntry,
   type LedgerProblem,
   type NewEntry,
   type StoredAgent,
+  type StoredRows,
   type TestEvidence,
 } from './entry'
 import { JobChanged } from './job-changed'
 import type { Ledger, LedgerCount } from './ledger'
+import { type EntryIndex, readEntries } from './read-entries'
 import { redact } from './redact'
 import { newId, type Tabs } from './tabs'
 
-/** Without Web Locks, a write is taken for abandoned after this long: twice the longest wait for an answer (D65). */
-const ABANDONED_MS = 120_000
-
-/** Reaches the disk before the write is sent, not some time later. */
+/** Makes an entry reach the disk before its write is sent. */
 const DURABLE = { durability: 'strict' } as const
 
-/** So many rows are read at once: what a browser turns into objects in one go must not be felt. */
-const PAGE = 1_000
-
-/** All keys that begin like this. An array sorts after every string. */
+/** All keys with this beginning. An array sorts after every string. */
 const startingWith = (...parts: readonly string[]) => IDBKeyRange.bound(parts, [...parts, []])
 const ofService = (service: string) => startingWith(service)
+
+/** The stores with small rows, which are read whole. */
+type Listed = 'agents' | 'jobs' | 'evidence' | 'labNotes'
 
 /** The ledger in IndexedDB. */
 export class StoredLedger implements Ledger {
@@ -59,7 +57,7 @@ export class StoredLedger implements Ledger {
     return this.#problem
   }
 
-  /** Connects, again if another tab took the connection away. */
+  /** Connects, and again after another tab closed the connection. */
   connect(): Promise<LedgerDatabase> {
     this.#connection ??= this.#open(() => {
       this.#connection = undefined
@@ -120,10 +118,8 @@ export class StoredLedger implements Ledger {
     return isLedgerEntry(row) && row.service === service ? row : undefined
   }
 
-  async agents(service: string) {
-    const database = await this.connect()
-    const rows = await database.getAllFromIndex('agents', 'by-service', ofService(service))
-    return rows.reverse().filter(isStoredAgent)
+  agents(service: string) {
+    return this.#list('agents', service, isStoredAgent)
   }
 
   async agent(service: string, agentId: string) {
@@ -131,24 +127,16 @@ export class StoredLedger implements Ledger {
     return isStoredAgent(row) ? row : undefined
   }
 
-  changeAgent(service: string, agentId: string, change: (known: StoredAgent | undefined) => StoredAgent) {
-    return this.#write(async (database) => {
-      const transaction = database.transaction('agents', 'readwrite')
-      const row = await transaction.store.get([service, agentId])
-      const changed = change(isStoredAgent(row) ? row : undefined)
-      await Promise.all([transaction.store.put(changed), transaction.done])
-      return changed
-    })
+  changeAgent(service: string, agentId: string, change: (stored: StoredAgent | undefined) => StoredAgent) {
+    return this.#change('agents', [service, agentId], isStoredAgent, change)
   }
 
   forgetAgent(service: string, agentId: string) {
     return this.#write((database) => database.delete('agents', [service, agentId]))
   }
 
-  async jobs(service: string) {
-    const database = await this.connect()
-    const rows = await database.getAllFromIndex('jobs', 'by-service', ofService(service))
-    return rows.reverse().filter(isKeptJob)
+  jobs(service: string) {
+    return this.#list('jobs', service, isKeptJob)
   }
 
   async job(service: string, id: string) {
@@ -159,8 +147,8 @@ export class StoredLedger implements Ledger {
   async saveJob(job: KeptJob) {
     const saved = await this.#write(async (database) => {
       const transaction = database.transaction('jobs', 'readwrite', DURABLE)
-      const kept = await transaction.store.get([job.service, job.id])
-      const follows = job.revision === (kept?.revision ?? 0) + 1
+      const stored = await transaction.store.get([job.service, job.id])
+      const follows = job.revision === (stored?.revision ?? 0) + 1
       if (follows) await transaction.store.put(job)
       await transaction.done
       return follows
@@ -169,11 +157,8 @@ export class StoredLedger implements Ledger {
   }
 
   async evidence(service: string, agentId?: string) {
-    const database = await this.connect()
-    const rows = await database.getAllFromIndex('evidence', 'by-service', ofService(service))
-    return rows
-      .reverse()
-      .filter((row) => isTestEvidence(row) && (agentId === undefined || row.agentId === agentId))
+    const rows = await this.#list('evidence', service, isTestEvidence)
+    return rows.filter((row) => agentId === undefined || row.agentId === agentId)
   }
 
   saveEvidence(evidence: TestEvidence) {
@@ -186,7 +171,7 @@ export class StoredLedger implements Ledger {
     return this.#write((database) => database.delete('evidence', [service, id]))
   }
 
-  saveRows(part: KeptRows) {
+  saveRows(part: StoredRows) {
     return this.#write(async (database) => {
       await database.put('rows', part)
     })
@@ -220,20 +205,12 @@ export class StoredLedger implements Ledger {
     return { entries, agents, jobs, evidence, labNotes, rows }
   }
 
-  async labNotes(service: string) {
-    const database = await this.connect()
-    const rows = await database.getAllFromIndex('labNotes', 'by-service', ofService(service))
-    return rows.reverse().filter(isLabNote)
+  labNotes(service: string) {
+    return this.#list('labNotes', service, isLabNote)
   }
 
-  changeLabNote(service: string, id: string, change: (known: LabNote | undefined) => LabNote) {
-    return this.#write(async (database) => {
-      const transaction = database.transaction('labNotes', 'readwrite')
-      const row = await transaction.store.get([service, id])
-      const changed = change(isLabNote(row) ? row : undefined)
-      await Promise.all([transaction.store.put(changed), transaction.done])
-      return changed
-    })
+  changeLabNote(service: string, id: string, change: (stored: LabNote | undefined) => LabNote) {
+    return this.#change('labNotes', [service, id], isLabNote, change)
   }
 
   empty(service: string) {
@@ -247,57 +224,34 @@ export class StoredLedger implements Ledger {
     })
   }
 
-  /** Entries of an index, oldest first, page by page. */
-  async #readEntries(index: 'by-service' | 'by-operation' | 'by-batch', range: IDBKeyRange) {
+  /** The readable rows of a store, newest first. */
+  async #list<Row>(store: Listed, service: string, isRow: (row: unknown) => row is Row): Promise<Row[]> {
     const database = await this.connect()
-    const rows: LedgerEntry[] = []
-    const start = range.lower as readonly string[]
-    let from = range
-    let count = PAGE
-    for (;;) {
-      const page = await database.getAllFromIndex('entries', index, from, count)
-      // A page begins with the last time of the one before: several writes can have begun in one millisecond.
-      const known = new Set(rows.slice(-count).map(({ id }) => id))
-      const fresh = page.filter(({ id }) => !known.has(id))
-      for (const row of fresh) rows.push(row)
-      const last = page.at(-1)
-      if (!last || page.length < count) break
-      if (fresh.length === 0) count *= 2
-      from = IDBKeyRange.bound([...start, last.startedAt], range.upper)
-    }
-    const abandoned = await this.#settleAbandoned(rows)
-    return rows.map((row) => abandoned.get(row.id) ?? row).filter(isLedgerEntry)
+    const rows: unknown[] = await database.getAllFromIndex(store, 'by-service', ofService(service))
+    return rows.reverse().filter(isRow)
   }
 
-  /** Writes that a closed tab left as `sending`: what became of them is unknown. Returns the rows it changed. */
-  async #settleAbandoned(rows: readonly LedgerEntry[]): Promise<Map<string, LedgerEntry>> {
-    const changed = new Map<string, LedgerEntry>()
-    const others = rows.filter((row) => row.state === 'sending' && row.tab !== this.#tabs.own)
-    if (others.length === 0) return changed
-    const living = await this.#tabs.living()
-    const now = this.#now()
-    const gone = others.filter((row) =>
-      living ? !living.has(row.tab) : now.getTime() - Date.parse(row.startedAt) > ABANDONED_MS,
-    )
-    if (gone.length === 0) return changed
-    const transaction = (await this.connect()).transaction('entries', 'readwrite')
-    for (const { id } of gone) {
-      const row = await transaction.store.get(id)
-      if (row?.state !== 'sending') continue
-      const settled: LedgerEntry = {
-        ...row,
-        state: 'unknown',
-        finishedAt: now.toISOString(),
-        error: { message: 'The page was closed before the answer arrived.' },
-      }
-      await transaction.store.put(settled)
-      changed.set(id, settled)
-    }
-    await transaction.done
-    return changed
+  /** Reads and replaces one row in one transaction. */
+  #change<Store extends 'agents' | 'labNotes', Row extends LedgerStores[Store]['value']>(
+    store: Store,
+    key: [string, string],
+    isRow: (row: unknown) => row is Row,
+    change: (stored: Row | undefined) => Row,
+  ): Promise<Row> {
+    return this.#write(async (database) => {
+      const transaction = database.transaction(store, 'readwrite')
+      const row: unknown = await transaction.store.get(key)
+      const changed = change(isRow(row) ? row : undefined)
+      await Promise.all([transaction.store.put(changed), transaction.done])
+      return changed
+    })
   }
 
-  /** Runs a change; when the browser refuses it, the console can say so from then on. */
+  async #readEntries(index: EntryIndex, range: IDBKeyRange) {
+    return readEntries(await this.connect(), { index, range, tabs: this.#tabs, now: this.#now() })
+  }
+
+  /** Runs a change. If the browser refuses it, `problem` says so from then on. */
   async #write<T>(change: (database: LedgerDatabase) => Promise<T>): Promise<T> {
     try {
       const done = await change(await this.connect())
@@ -310,7 +264,7 @@ export class StoredLedger implements Ledger {
           : {
               reason: 'full',
               message:
-                'This browser refused to keep what was just done. It may be out of space; free some, then reload the page.',
+                'This browser could not store what you just did. It may be out of space: free some, then reload the page.',
             }
       throw error
     }

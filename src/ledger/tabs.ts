@@ -1,16 +1,15 @@
-/** Which tabs of this console live, so that a write whose tab was closed does not stay "sending" for ever. */
+/** Which tabs of this console are open, so that a write of a closed tab does not stay "sending" for ever. */
 export interface Tabs {
-  /** Id of this tab. */
   readonly own: string
-  /** Ids of the tabs that live, or `undefined` where the browser cannot tell. */
+  /** Ids of the open tabs, or `undefined` where the browser cannot say. */
   living(): Promise<ReadonlySet<string> | undefined>
 }
 
 const PREFIX = 'switchboard-tab-'
 
 /**
- * Marks this tab as living with a Web Lock that it holds until it is gone, however it goes. Where there are no locks
- * (a page that is not served from a trustworthy address), the age of an entry must decide (D65).
+ * Holds a Web Lock until this tab is gone. Where there are no locks (an insecure origin), the age of an entry decides
+ * (D65).
  */
 export async function joinTabs(locks: LockManager | null): Promise<Tabs> {
   const own = newId()
@@ -33,7 +32,7 @@ export async function joinTabs(locks: LockManager | null): Promise<Tabs> {
   }
 }
 
-/** An id for a tab or an entry; `crypto.randomUUID` exists only on trustworthy addresses. */
+/** An id for a tab or an entry; `crypto.randomUUID` exists only on secure origins. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -101,10 +101,10 @@ describe('describeError', () => {
     expect(said.message).not.toContain('assets')
   })
 
-  it('calls a procedure that another page went on with by its name, not a fault of the page', () => {
+  it('names a procedure that another page continued, and calls it no fault of the page', () => {
     expect(describeError(new JobChanged())).toMatchObject({
-      title: 'Another page went on with this',
-      nextStep: 'Reload this page to see how it stands.',
+      title: 'Another page continued this',
+      nextStep: 'Reload this page to see the present state.',
       outcome: 'refused',
     })
   })
