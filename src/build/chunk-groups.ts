@@ -7,7 +7,10 @@ const allBut = (path: string, words: string) =>
 /** What many screens share of ours. What is named here is for some of them only, and stays out of what all of them load. */
 const sharedModules = new RegExp(
   [
-    allBut('/src/contract/', 'requests formats agent calls chat curl threads tool testing-lab run. scenario'),
+    allBut(
+      '/src/contract/',
+      'requests formats operations agent calls chat curl threads tool testing-lab run. scenario',
+    ),
     allBut('/src/client/', 'preview'),
     allBut(
       '/src/queries/',
@@ -49,7 +52,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/(?:contract|queries)\/(?:agents|calls|stored-agent)\.|\/src\/routes\/(?:agents\/-agent-badges|-shared\/outcome-badge)\./,
     priority: 8,
   },
-  { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats)/, priority: 8 },
+  { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests|formats)/, priority: 8 },
   {
     name: 'list',
     test: /\/src\/ui\/(?:data-table|table-|filters)|\/src\/routes\/-shared\/list-|virtual-core|react-virtual/,

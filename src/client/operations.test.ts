@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Operation } from '../contract/operation'
-import { type CheckedOperation, type OperationName, operations } from '../contract/operations'
+import type { OperationName, Operations } from '../contract/operations'
+import { type CheckedOperation, checkedOperations as operations } from '../contract/requests'
 import { type CallOptions, call } from './call'
 
 const agent = {
@@ -46,7 +47,7 @@ const ids = {
   id: 's1',
 }
 
-type Sent = { readonly [Name in OperationName]: CallOptions<(typeof operations)[Name]> }
+type Sent = { readonly [Name in OperationName]: CallOptions<Operations[Name]> }
 
 /** What is sent with each operation beside the ids of its address. */
 const sent: Sent = {

@@ -13,7 +13,6 @@ import {
   type Wire,
 } from './reply'
 import type { AgentUpdate, VersionChanges, VersionRequest } from './requests/agents'
-import type { PageQuery } from './requests/pages'
 import { readContent, type VersionContent } from './version-content'
 
 /** An agent as real services tell it (D2); the document promises nothing but its id. */
@@ -110,7 +109,7 @@ export const listAgentVersions = operation({
   source: 'extension',
   summary: 'Lists the versions of an agent.',
   to: 'load the versions of the agent',
-  sendsQuery: sends<PageQuery>(),
+  sendsQuery: ({ pageQuery }) => pageQuery,
   reply: readerOf((value): AgentVersions | undefined => {
     const list = versionList.safeParse(value).data
     return list && { ...list, agent: readAgentOf(value) }
@@ -126,6 +125,7 @@ export const createAgentVersion = operation({
   to: 'create the version',
   done: 'the version was created',
   changes: ['agents'],
+  about: ({ params, reply }) => ({ agentId: params.agentId, versionId: readAgentVersion(reply)?.id }),
   sendsBody: sends<VersionRequest>(),
   reply: objectReply(['version', 'agentVersion'], readCreatedVersion, 'no version with an id in the reply'),
 })

@@ -1,5 +1,5 @@
 import { operation, sends } from './operation'
-import { anyReply, Fields, isWire, objectReply, type Wire } from './reply'
+import { anyReply, Fields, isWire, objectReply, textOf, type Wire } from './reply'
 import type { AgentRequest } from './requests/agents'
 
 /** What creating an agent is documented to return: two ids. The rest may be there or not. */
@@ -65,6 +65,10 @@ export const createAgent = operation({
   to: 'create the agent',
   done: 'the agent was created',
   changes: ['agents'],
+  about: ({ body, reply }) => {
+    const { agentId, versionId } = readCreatedAgent(reply) ?? {}
+    return { kind: 'agent', agentId, versionId, name: textOf(body.name) }
+  },
   sendsBody: sends<AgentRequest>(),
   reply: objectReply([], readCreatedAgent, 'no agent.id and agent.version.id in the reply'),
 })

@@ -1,6 +1,5 @@
-import { operation, sends } from './operation'
+import { operation } from './operation'
 import { Fields, isWire, listReply, type OtherFields, objectReply } from './reply'
-import type { CallsQuery } from './requests/call-records'
 
 /** What a service keeps of a call. Nothing of it is documented (§4 gaps); every field but the id may be missing. */
 export interface CallRecord {
@@ -127,7 +126,15 @@ export const listCalls = operation({
   source: 'extension',
   summary: 'Lists the records of calls, newest first, a page at a time.',
   to: 'load the calls',
-  sendsQuery: sends<CallsQuery>(),
+  /** Of one state, one agent or one end only where that is said. */
+  sendsQuery: ({ z, pageQuery }) => {
+    const word = (label: string) => z.optional(z.string().check(z.maxLength(200, `${label} is too long`)))
+    return z.extend(pageQuery, {
+      status: word('status'),
+      agentId: word('agentId'),
+      callEndedReason: word('callEndedReason'),
+    })
+  },
   reply: listReply(['agentCalls', 'calls'], readCallRecord),
 })
 

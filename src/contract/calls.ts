@@ -1,6 +1,6 @@
-import { operation, sends } from './operation'
-import { anyReply, Fields, isWire, type OtherFields } from './reply'
-import type { DispatchRequest } from './requests/calls'
+import type * as z from 'zod/mini'
+import { type Formats, operation, type RequestBody } from './operation'
+import { anyReply, Fields, findObject, isWire, type OtherFields, textOf } from './reply'
 
 /** What a dispatch answered, as far as it says; nothing of it is documented. Without id and status nothing was read. */
 export interface DispatchResult {
@@ -18,6 +18,26 @@ export function readDispatchResult(value: unknown): DispatchResult | undefined {
   return id === undefined && status === undefined ? undefined : { id, status, other: fields.others() }
 }
 
+const REPLY_NAMES = ['dispatch', 'agentCall', 'call']
+
+/** What a dispatch may carry on real services beyond §2 (D241). */
+export const dispatchDetails = ({ z, text, phoneNumber }: Formats) => {
+  const short = (label: string) => z.optional(text({ label, max: 200 }))
+  return z.strictObject({
+    mode: z.optional(z.enum(['AUDIO', 'WEB'], 'Mode must be AUDIO or WEB')),
+    customer: z.optional(
+      z.strictObject(
+        { firstName: short('First name'), lastName: short('Last name') },
+        'Customer must be an object with firstName and lastName',
+      ),
+    ),
+    /** Where the agent may pass the call on to. */
+    forwardingNumber: z.optional(phoneNumber('Forwarding number')),
+    zipcode: short('Zip code'),
+    roomName: short('Room name'),
+  })
+}
+
 export const dispatchCall = operation({
   name: 'dispatchCall',
   method: 'POST',
@@ -26,6 +46,30 @@ export const dispatchCall = operation({
   to: 'place the call',
   done: 'the call was placed',
   changes: ['calls'],
-  sendsBody: sends<DispatchRequest>(),
-  reply: anyReply(['dispatch', 'agentCall', 'call'], readDispatchResult),
+  about: ({ params, body, reply }) => ({
+    kind: 'call',
+    agentId: params.agentId,
+    versionId: textOf(body.versionId),
+    callId: findObject(reply, REPLY_NAMES, readDispatchResult)?.id,
+    recipient: textOf(body.toPhoneNumber),
+  }),
+  /** With every field of §2. Which are required is not documented (D14). */
+  sendsBody: (formats) => {
+    const { z, id, text, phoneNumber, variableValues, metadata } = formats
+    return z.strictObject({
+      versionId: id('Version id'),
+      /** Absent: the service chooses a number of the agent (D241). */
+      outboundPhoneNumberId: z.optional(id('Outbound phone number id')),
+      leadId: z.optional(text({ label: 'Lead id', max: 200 })),
+      firstName: z.optional(text({ label: 'First name', max: 200 })),
+      toPhoneNumber: phoneNumber('To phone number'),
+      variables: z.optional(variableValues),
+      metadata: z.optional(metadata),
+      ...dispatchDetails(formats).shape,
+    })
+  },
+  reply: anyReply(REPLY_NAMES, readDispatchResult),
 })
+
+export type DispatchRequest = RequestBody<typeof dispatchCall>
+export type DispatchDetails = z.infer<ReturnType<typeof dispatchDetails>>

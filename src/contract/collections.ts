@@ -1,7 +1,6 @@
 import { type KnowledgeFile, readKnowledgeFile } from './files'
-import { operation, sends } from './operation'
-import { anyReply, bareReply, Fields, isWire, listReply, type OtherFields } from './reply'
-import type { CollectionRequest } from './requests/collections'
+import { operation, type RequestBody } from './operation'
+import { anyReply, bareReply, Fields, findObject, isWire, listReply, type OtherFields, textOf } from './reply'
 
 /** A collection. Only name, description and its id are documented (§2). */
 export interface Collection {
@@ -35,6 +34,8 @@ export function readCollection(value: unknown): Collection | undefined {
   }
 }
 
+const REPLY_NAMES = ['collection', 'knowledgeBaseCollection']
+
 export const listCollections = operation({
   name: 'listCollections',
   method: 'GET',
@@ -52,9 +53,20 @@ export const createCollection = operation({
   to: 'create the collection',
   done: 'the collection was created',
   changes: ['collections', 'files'],
-  sendsBody: sends<CollectionRequest>(),
-  reply: anyReply(['collection', 'knowledgeBaseCollection'], readCollection),
+  about: ({ body, reply }) => ({
+    kind: 'collection',
+    collectionId: findObject(reply, REPLY_NAMES, readCollection)?.id,
+    name: textOf(body.name),
+  }),
+  sendsBody: ({ z, text }) =>
+    z.strictObject({
+      name: text({ label: 'Name', min: 1, max: 200 }),
+      description: z.optional(text({ label: 'Description', max: 2_000 })),
+    }),
+  reply: anyReply(REPLY_NAMES, readCollection),
 })
+
+export type CollectionRequest = RequestBody<typeof createCollection>
 
 export const addFileToCollection = operation({
   name: 'addFileToCollection',

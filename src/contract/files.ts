@@ -1,4 +1,4 @@
-import { operation, sends } from './operation'
+import { operation } from './operation'
 import {
   anyReply,
   bareReply,
@@ -9,8 +9,8 @@ import {
   type OtherFields,
   objectReply,
   readerOf,
+  textOf,
 } from './reply'
-import type { CreateFileRequest, UploadRequest } from './requests/files'
 
 /** Formats the knowledge base accepts, and the content type each is uploaded with (§4). */
 export const CONTENT_TYPES = { '.pdf': 'application/pdf', '.md': 'text/markdown' } as const
@@ -121,6 +121,8 @@ const readViewUrl = (value: Record<string, unknown>): string | undefined =>
 const isWebAddress = (address: string): boolean =>
   URL.canParse(address, 'http://localhost') && /^https?:$/.test(new URL(address, 'http://localhost').protocol)
 
+const REPLY_NAMES = ['file', 'knowledgeFile', 'knowledgeBaseFile']
+
 export const listFiles = operation({
   name: 'listFiles',
   method: 'GET',
@@ -136,7 +138,13 @@ export const requestUpload = operation({
   path: '/generate-presigned-url',
   summary: 'Asks for a temporary upload address and a file id.',
   to: 'get an upload address',
-  sendsBody: sends<UploadRequest>(),
+  /** A name with one of the accepted endings (§4). */
+  sendsBody: ({ z, text }) =>
+    z.strictObject({
+      fileName: text({ label: 'File name', min: 1, max: 255 }).check(
+        z.refine((name) => extensionOf(name) !== undefined, 'File name must end in .pdf or .md'),
+      ),
+    }),
   reply: objectReply(['file', 'upload'], readUploadTarget, 'no upload address and file id in the reply'),
 })
 
@@ -159,8 +167,17 @@ export const createFile = operation({
   to: 'create the file record',
   done: 'the file record was created',
   changes: ['files'],
-  sendsBody: sends<CreateFileRequest>(),
-  reply: anyReply(['file', 'knowledgeFile', 'knowledgeBaseFile'], readKnowledgeFile),
+  about: ({ body, reply }) => ({
+    kind: 'file',
+    fileId: textOf(body.fileId),
+    name: findObject(reply, REPLY_NAMES, readKnowledgeFile)?.fileName,
+  }),
+  sendsBody: ({ z, id, text }) =>
+    z.strictObject({
+      fileId: id('File id'),
+      prompt: z.optional(text({ label: 'Prompt', max: 10_000 })),
+    }),
+  reply: anyReply(REPLY_NAMES, readKnowledgeFile),
 })
 
 export const viewFile = operation({

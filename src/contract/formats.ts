@@ -1,4 +1,24 @@
-import * as z from 'zod/mini'
+import * as zod from 'zod/mini'
+
+/** The part of zod that requests are made with. Named one by one, so that the page loads no more of it. */
+export const z = {
+  strictObject: zod.strictObject,
+  extend: zod.extend,
+  partial: zod.partial,
+  optional: zod.optional,
+  nullable: zod.nullable,
+  array: zod.array,
+  enum: zod.enum,
+  boolean: zod.boolean,
+  string: zod.string,
+  int: zod.int,
+  minLength: zod.minLength,
+  maxLength: zod.maxLength,
+  gte: zod.gte,
+  lte: zod.lte,
+  regex: zod.regex,
+  refine: zod.refine,
+}
 
 /** International phone number: a leading `+`, then 7 to 15 digits, the first not 0 (E.164; §2). */
 export const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/
@@ -62,12 +82,12 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
  * `metadata`: a free-form JSON object, or text that holds one, as some clients send it (D241). Read, it is an object. Keys are data,
  * `__proto__` included.
  */
-export const metadata = z.union(
+export const metadata = zod.union(
   [
-    z.custom<Record<string, unknown>>(isObject),
-    z.pipe(
+    zod.custom<Record<string, unknown>>(isObject),
+    zod.pipe(
       z.string(),
-      z.transform((given, context) => {
+      zod.transform((given, context) => {
         try {
           const read: unknown = JSON.parse(given)
           if (isObject(read)) return read
@@ -75,7 +95,7 @@ export const metadata = z.union(
           // Said below.
         }
         context.issues.push({ code: 'custom', input: given })
-        return z.NEVER
+        return zod.NEVER
       }),
     ),
   ],
@@ -83,7 +103,7 @@ export const metadata = z.union(
 )
 
 /** `variables` of a dispatch or a thread: name to value (§2). Values are text; numbers and booleans pass too (D7). */
-export const variableValues = z.custom<Record<string, string | number | boolean | null>>(
+export const variableValues = zod.custom<Record<string, string | number | boolean | null>>(
   (value) =>
     typeof value === 'object' &&
     value !== null &&
@@ -93,3 +113,28 @@ export const variableValues = z.custom<Record<string, string | number | boolean 
     ),
   'Variables must be an object of names and plain values',
 )
+
+/** A whole number of the testing lab. */
+export const wholeNumber = (label: string, min: number, max: number) =>
+  zod
+    .int({
+      error: ({ input }) =>
+        input === null || input === undefined ? `${label} is needed` : `${label} must be a whole number`,
+    })
+    .check(zod.gte(min, `${label} must be at least ${min}`), zod.lte(max, `${label} can be at most ${max}`))
+
+/** An integer id of the testing lab. */
+export const labNumber = (label: string) => wholeNumber(label, 1, 2 ** 31 - 1)
+
+/** The tags of a scenario or a run. */
+export const tags = zod.optional(
+  zod
+    .array(text({ label: 'Tag', min: 1, max: 100 }), 'Tags must be a list')
+    .check(zod.maxLength(50, 'At most 50 tags')),
+)
+
+/** Where a page of a list starts and how long it is. Both are strings on the wire (§4 Tools). */
+export const pageQuery = zod.strictObject({
+  cursor: zod.optional(zod.string().check(zod.maxLength(500, 'cursor is too long'))),
+  limit: zod.optional(zod.string().check(zod.regex(/^[1-9]\d{0,3}$/, 'limit must be a whole number from 1'))),
+})

@@ -1,4 +1,6 @@
-import type { ReplyReader } from './reply'
+import type * as z from 'zod/mini'
+import type * as formats from './formats'
+import { isWire, type ReplyReader, textOf, type Wire } from './reply'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -11,18 +13,52 @@ export type Auth = 'apiKey' | 'bearer' | 'origin' | 'none'
 /** Where an operation is known from: the interface document, or the optional extras of real services (D2). */
 export type Source = 'document' | 'extension'
 
-/**
- * Marks that an operation sends a query or a JSON body of this type. Its schema stands in `requests/` and joins the
- * operation in `operations.ts`: whoever only calls needs the type, and the page stays light without the schemas (D18).
- */
-export interface Sends<T> {
-  readonly type?: T
-}
+/** What schemas are made with: a part of zod, and the formats of the interface. */
+export type Formats = typeof formats
 
-export const sends = <T>(): Sends<T> => ({})
+/**
+ * The schema of a query or a JSON body, made when it is asked for (`requests.ts`). Whoever only calls needs its type, and
+ * the page stays light without zod (D18).
+ */
+export type SchemaOf<Schema extends z.ZodMiniType = z.ZodMiniType> = (formats: Formats) => Schema
+
+/** Stands for the schema of such a body where it is made from the fields of a version, in `requests/agents.ts`. */
+export const sends = <T>(): SchemaOf<z.ZodMiniType<T>> => madeElsewhere
+
+const madeElsewhere = (): never => {
+  throw new Error('This schema is made in requests/agents.ts')
+}
 
 /** What a write may change, as the cache of the console names it. */
 export type Resource = 'files' | 'collections' | 'agents' | 'calls' | 'threads' | 'lab'
+
+/** A write as the ledger recorded it. */
+export interface SentWrite {
+  readonly params: Readonly<Record<string, string>>
+  readonly body: Wire
+  readonly note: Wire
+  readonly reply: unknown
+}
+
+/** What a recorded write is about. */
+export interface Subject {
+  /** What it made or changed, where it is one thing with a name or a page of its own. */
+  readonly kind?: 'agent' | 'collection' | 'file' | 'call' | 'thread' | 'run' | 'scenario' | 'scenarios'
+  readonly agentId?: string
+  readonly versionId?: string
+  readonly collectionId?: string
+  readonly fileId?: string
+  /** The integer id of the agent, in the testing lab (D13). */
+  readonly labAgentId?: string
+  readonly scenarioId?: string
+  /** Id of the call or the thread, as the service gave it. */
+  readonly callId?: string
+  readonly threadId?: string
+  /** The name that was sent or answered. */
+  readonly name?: string
+  /** Whom a call or a thread went to. */
+  readonly recipient?: string
+}
 
 /** One operation of the service, as data. Paths are written as in the document, with braces (§4). */
 export interface Operation<
@@ -44,6 +80,8 @@ export interface Operation<
   readonly done?: string
   /** What the write may change. */
   readonly changes?: readonly Resource[]
+  /** What a record of the write is about; by default what its address names. */
+  readonly about?: (sent: SentWrite) => Subject
   /** Picks what the ledger may store of the reply. Default: everything except secret-named fields (D66). */
   readonly stores?: (reply: unknown) => unknown
   /** Milliseconds until a call is given up, where the usual wait does not fit. */
@@ -62,36 +100,70 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 
 /** The values for the braces of a path. */
 export type PathParams<O extends Operation> = { readonly [Name in NamesIn<O['path']>]: string }
-export type RequestBody<O extends Operation> = O['sendsBody'] extends Sends<infer Body> ? Body : undefined
-export type RequestQuery<O extends Operation> = O['sendsQuery'] extends Sends<infer Query> ? Query : undefined
+export type RequestBody<O extends Operation> = Sent<O['sendsBody']>
+export type RequestQuery<O extends Operation> = Sent<O['sendsQuery']>
+type Sent<Make> = Make extends SchemaOf<infer Schema> ? z.infer<Schema> : undefined
 export type Reply<O extends Operation> = O['reply'] extends ReplyReader<infer Read> ? Read : never
 
-type Spec<Path extends string, Query, Body, Reply extends ReplyReader<unknown>> = Pick<
-  Operation,
-  'name' | 'method' | 'summary' | 'to' | 'done' | 'changes' | 'stores' | 'timeoutMs'
-> & {
+interface Spec<
+  Path extends string,
+  Query extends z.ZodMiniObject,
+  Body extends z.ZodMiniType,
+  Reply extends ReplyReader<unknown>,
+> extends Pick<
+    Operation,
+    'name' | 'method' | 'summary' | 'to' | 'done' | 'changes' | 'about' | 'stores' | 'timeoutMs'
+  > {
   path: Path
   auth?: Auth
   source?: Source
-  sendsQuery?: Query
-  sendsBody?: Body
+  sendsQuery?: SchemaOf<Query>
+  sendsBody?: SchemaOf<Body>
   reply: Reply
 }
+
+type Maker<Schema extends z.ZodMiniType> = [Schema] extends [never] ? undefined : SchemaOf<Schema>
 
 /** Declares an operation. Default credential: the API key (§5); default source: the document. */
 export function operation<
   const Path extends string,
   Reply extends ReplyReader<unknown>,
-  Query = undefined,
-  Body = undefined,
->(spec: Spec<Path, Query, Body, Reply>): Operation<Path, Query, Body, Reply> {
-  return {
+  Query extends z.ZodMiniObject = never,
+  Body extends z.ZodMiniType = never,
+>(spec: Spec<Path, Query, Body, Reply>): Operation<Path, Maker<Query>, Maker<Body>, Reply> {
+  const declared = {
     auth: 'apiKey',
     source: 'document',
-    sendsQuery: undefined as Query,
-    sendsBody: undefined as Body,
     ...spec,
-  }
+    sendsQuery: spec.sendsQuery as Maker<Query>,
+    sendsBody: spec.sendsBody as Maker<Body>,
+  } as const
+  byName.set(spec.name, declared)
+  return declared
+}
+
+const byName = new Map<string, Operation>()
+
+/** The operation of this name. Only those are found whose modules were loaded, so any that was called; `operations.ts` loads all. */
+export const operationNamed = (name: string): Operation | undefined => byName.get(name)
+
+/** What a record is about. One whose operation this console does not know is about what its address names. */
+export function subjectOf(entry: {
+  operation: string
+  params: Readonly<Record<string, string>>
+  body?: unknown
+  note?: unknown
+  reply?: unknown
+}): Subject {
+  const { params, body, note, reply } = entry
+  const sent = { params, body: isWire(body) ? body : {}, note: isWire(note) ? note : {}, reply }
+  const about = operationNamed(entry.operation)?.about ?? addressed
+  return about(sent)
+}
+
+const addressed = ({ params, body }: SentWrite): Subject => {
+  const { agentId, versionId, collectionId, fileId } = params
+  return { agentId, versionId, collectionId, fileId, name: textOf(body.name) }
 }
 
 /** The characters an id may have in an address. Formats of ids are not documented (D5), so this is generous. */

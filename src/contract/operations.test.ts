@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { uploadContent as upload } from './files'
 import { isPathId, matchPath, pathOf } from './operation'
-import { type CheckedOperation, operations, upload } from './operations'
+import { type CheckedOperation, checkedOperations as operations } from './requests'
 
 const all: CheckedOperation[] = Object.values(operations)
 const row = ({ name, method, path, auth, source, query, request }: CheckedOperation) =>
@@ -10,26 +11,28 @@ const from = (source: string) => all.filter((each) => each.source === source)
 
 it('is the table of §4: eighteen operations under the base address, and the upload', () => {
   expect(from('document')).toHaveLength(18)
-  expect([...from('document'), upload].map(row)).toMatchInlineSnapshot(`
+  expect(
+    [...from('document'), { ...upload, request: undefined, query: undefined }].map(row),
+  ).toMatchInlineSnapshot(`
     [
+      "createAgent POST /api/v1/agents apiKey document body",
+      "deployVersion PATCH /api/v1/agents/{agentId}/versions/{versionId}/deploy apiKey document",
+      "dispatchCall POST /api/v1/agent/{agentId}/dispatch apiKey document body",
       "listCollections GET /api/v1/knowledge-base/collections apiKey document",
+      "createCollection POST /api/v1/knowledge-base/collection apiKey document body",
+      "addFileToCollection POST /api/v1/knowledge-base/collection/{collectionId}/file/{fileId} apiKey document",
+      "removeFileFromCollection DELETE /api/v1/knowledge-base/collection/{collectionId}/file/{fileId}/remove apiKey document",
       "listFiles GET /api/v1/knowledge-base/files apiKey document",
       "requestUpload POST /generate-presigned-url apiKey document body",
       "createFile POST /api/v1/knowledge-base/file apiKey document body",
       "viewFile POST /api/v1/knowledge-base/file/{fileId}/view apiKey document",
       "deleteFile DELETE /api/v1/knowledge-base/file/{fileId} apiKey document",
-      "createCollection POST /api/v1/knowledge-base/collection apiKey document body",
-      "addFileToCollection POST /api/v1/knowledge-base/collection/{collectionId}/file/{fileId} apiKey document",
-      "removeFileFromCollection DELETE /api/v1/knowledge-base/collection/{collectionId}/file/{fileId}/remove apiKey document",
-      "createAgent POST /api/v1/agents apiKey document body",
-      "deployVersion PATCH /api/v1/agents/{agentId}/versions/{versionId}/deploy apiKey document",
-      "dispatchCall POST /api/v1/agent/{agentId}/dispatch apiKey document body",
+      "generateScenarios POST /api/v1/testing-lab/scenarios/generate apiKey document body",
+      "runScenarios POST /api/v1/testing-lab/scenarios/run apiKey document body",
       "createSmsThread POST /api/v1/threads apiKey document body",
       "createEmailThread POST /api/v1/email/threads apiKey document body",
       "createChatThread POST /api/v1/chat/threads origin document body",
       "listTools GET /api/v1/tools bearer document query",
-      "generateScenarios POST /api/v1/testing-lab/scenarios/generate apiKey document body",
-      "runScenarios POST /api/v1/testing-lab/scenarios/run apiKey document body",
       "uploadContent PUT {uploadUrl} none document",
     ]
   `)
@@ -38,13 +41,13 @@ it('is the table of §4: eighteen operations under the base address, and the upl
 it('has extensions beyond the document, which no service needs to have (D2)', () => {
   expect(from('extension').map(row)).toMatchInlineSnapshot(`
     [
-      "searchPassages POST /api/v1/knowledge-base/search apiKey extension body",
       "updateAgent PATCH /api/v1/agents/{agentId} apiKey extension body",
       "listAgentVersions GET /api/v1/agents/{agentId}/versions apiKey extension query",
       "createAgentVersion POST /api/v1/agents/{agentId} apiKey extension body",
       "updateAgentVersion PATCH /api/v1/agents/{agentId}/versions/{versionId} apiKey extension body",
       "listCalls GET /api/v1/agent-calls apiKey extension query",
       "readCall GET /api/v1/agent-calls/{callId} apiKey extension",
+      "searchPassages POST /api/v1/knowledge-base/search apiKey extension body",
       "listScenarios GET /api/v1/testing-lab/scenarios apiKey extension query",
       "createScenario POST /api/v1/testing-lab/scenarios apiKey extension body",
       "updateScenario PATCH /api/v1/testing-lab/scenarios/{id} apiKey extension body",
@@ -52,6 +55,14 @@ it('has extensions beyond the document, which no service needs to have (D2)', ()
       "readRun GET /api/v1/testing-lab/runs/{id} apiKey extension",
     ]
   `)
+})
+
+it('knows of every operation that changes something what it has done, and of no other', () => {
+  const reads = ['searchPassages', 'requestUpload', 'viewFile']
+  for (const { name, method, done, changes } of all) {
+    expect(done !== undefined, name).toBe(method !== 'GET' && !reads.includes(name))
+    expect(changes !== undefined, name).toBe(done !== undefined)
+  }
 })
 
 it('names every operation as its key', () => {

@@ -1,105 +1,44 @@
-import type * as z from 'zod/mini'
-import { createAgentVersion, listAgentVersions, updateAgent, updateAgentVersion } from './agent-versions'
-import { createAgent, deployVersion } from './agents'
-import { listCalls, readCall } from './call-records'
-import { dispatchCall } from './calls'
-import {
-  addFileToCollection,
-  createCollection,
-  listCollections,
-  removeFileFromCollection,
-} from './collections'
-import { createFile, deleteFile, listFiles, requestUpload, uploadContent, viewFile } from './files'
-import type { Operation, RequestBody, RequestQuery } from './operation'
-import { agentRequest, agentUpdate, versionChanges, versionRequest } from './requests/agents'
-import { callsQuery } from './requests/call-records'
-import { dispatchRequest } from './requests/calls'
-import { collectionRequest } from './requests/collections'
-import { createFileRequest, uploadRequest } from './requests/files'
-import { pageQuery } from './requests/pages'
-import { searchRequest } from './requests/search'
-import {
-  createScenarioRequest,
-  generateRequest,
-  labQuery,
-  runRequest,
-  updateScenarioRequest,
-} from './requests/testing-lab'
-import { chatThreadRequest, emailThreadRequest, smsThreadRequest } from './requests/threads'
-import { toolsQuery } from './requests/tools'
-import { searchPassages } from './search'
-import {
-  createScenario,
-  generateScenarios,
-  listRuns,
-  listScenarios,
-  readRun,
-  runScenarios,
-  updateScenario,
-} from './testing-lab'
-import { createChatThread, createEmailThread, createSmsThread } from './threads'
-import { listTools } from './tools'
+import * as agentVersions from './agent-versions'
+import * as agents from './agents'
+import * as callRecords from './call-records'
+import * as calls from './calls'
+import * as collections from './collections'
+import * as files from './files'
+import type { Operation } from './operation'
+import * as search from './search'
+import * as testingLab from './testing-lab'
+import * as threads from './threads'
+import * as tools from './tools'
 
-/** An operation with the schemas of what it sends: what proxy and service work by. */
-export interface CheckedOperation extends Operation {
-  readonly request?: z.ZodMiniType
-  readonly query?: z.ZodMiniObject
+const declared = {
+  ...agents,
+  ...agentVersions,
+  ...calls,
+  ...callRecords,
+  ...collections,
+  ...files,
+  ...search,
+  ...testingLab,
+  ...threads,
+  ...tools,
 }
 
-/** Joins an operation with the schema of its body; does not compile when the two are of different types. */
-const withBody = <O extends Operation, S extends z.ZodMiniType<RequestBody<O>>>(
-  operation: O,
-  request: S,
-) => ({
-  ...operation,
-  request,
-})
+type Declared = typeof declared
 
-const withQuery = <O extends Operation, S extends z.ZodMiniObject & z.ZodMiniType<RequestQuery<O>>>(
-  operation: O,
-  query: S,
-) => ({ ...operation, query })
+/** Operations have a path of their own; that of the upload is an address that the service returned. */
+export type OperationName = {
+  [Name in keyof Declared]: Declared[Name] extends Operation<`/${string}`> ? Name : never
+}[keyof Declared]
+
+export type Operations = Pick<Declared, OperationName>
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'path' in value && String(value.path).startsWith('/')
 
 /**
- * Every operation under {base_url}, in the order of §4, then the extensions. From this table come the proxy's allowlist, the service's
- * routing and the OpenAPI document; what is not in it does not exist.
+ * Every operation under {base_url}: whatever the modules above declare. From this table come the proxy's allowlist, the service's routing
+ * and the OpenAPI document; what is not in it does not exist. No schema is made here, so that screens may load it (D18).
  */
-export const operations = {
-  listCollections,
-  listFiles,
-  requestUpload: withBody(requestUpload, uploadRequest),
-  createFile: withBody(createFile, createFileRequest),
-  viewFile,
-  deleteFile,
-  createCollection: withBody(createCollection, collectionRequest),
-  addFileToCollection,
-  removeFileFromCollection,
-  createAgent: withBody(createAgent, agentRequest),
-  deployVersion,
-  dispatchCall: withBody(dispatchCall, dispatchRequest),
-  createSmsThread: withBody(createSmsThread, smsThreadRequest),
-  createEmailThread: withBody(createEmailThread, emailThreadRequest),
-  createChatThread: withBody(createChatThread, chatThreadRequest),
-  listTools: withQuery(listTools, toolsQuery),
-  generateScenarios: withBody(generateScenarios, generateRequest),
-  runScenarios: withBody(runScenarios, runRequest),
-  // Not in the document (D2).
-  searchPassages: withBody(searchPassages, searchRequest),
-  updateAgent: withBody(updateAgent, agentUpdate),
-  listAgentVersions: withQuery(listAgentVersions, pageQuery),
-  createAgentVersion: withBody(createAgentVersion, versionRequest),
-  updateAgentVersion: withBody(updateAgentVersion, versionChanges),
-  listCalls: withQuery(listCalls, callsQuery),
-  readCall,
-  listScenarios: withQuery(listScenarios, labQuery),
-  createScenario: withBody(createScenario, createScenarioRequest),
-  updateScenario: withBody(updateScenario, updateScenarioRequest),
-  listRuns: withQuery(listRuns, labQuery),
-  readRun,
-} as const satisfies Readonly<Record<string, CheckedOperation>>
-
-/** The upload `PUT` stands apart: its address is one that the service returned. */
-export const upload = uploadContent
-
-export type Operations = typeof operations
-export type OperationName = keyof Operations
+export const operations = Object.fromEntries(
+  Object.entries(declared).filter(([, value]) => isOperation(value)),
+) as unknown as Operations

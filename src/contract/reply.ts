@@ -8,6 +8,14 @@ export function isWire(value: unknown): value is Wire {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Text that is not empty. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** An id as text, where it is text or a number. */
+export const idOf = (value: unknown): string | undefined =>
+  typeof value === 'number' ? String(value) : textOf(value)
+
 /**
  * Takes known fields out of a wire object, each under any of several names, and keeps what is left.
  * A field of an unexpected type is not an error: it stays among the others, where it is shown raw.

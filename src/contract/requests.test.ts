@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { dispatchCall } from './calls'
+import { createCollection } from './collections'
+import { schemaOf } from './requests'
 import { type AgentRequest, agentRequest } from './requests/agents'
-import { dispatchRequest } from './requests/calls'
-import { collectionRequest } from './requests/collections'
-import { runRequest } from './requests/testing-lab'
-import { emailThreadRequest, smsThreadRequest } from './requests/threads'
+import { runScenarios } from './testing-lab'
+import { createEmailThread, createSmsThread } from './threads'
 
 const variables = [{ name: 'company', required: true, defaultValue: '' }]
 const agent: AgentRequest = {
@@ -61,15 +62,17 @@ describe('agentRequest (§2)', () => {
 
 const call = { versionId: 'v', outboundPhoneNumberId: 'p', toPhoneNumber: '+15005550100' }
 
-describe('dispatchRequest (§2)', () => {
+describe('schemaOf(dispatchCall.sendsBody) (§2)', () => {
   it('passes without what is optional (D14, D241)', () => {
     const { outboundPhoneNumberId: _, ...least } = call
-    for (const each of [call, least]) expect(dispatchRequest.parse(each)).toEqual(each)
+    for (const each of [call, least]) expect(schemaOf(dispatchCall.sendsBody).parse(each)).toEqual(each)
   })
 
   it('reads metadata that came as text (D241)', () => {
-    expect(dispatchRequest.parse({ ...call, metadata: ' {"a": [1]} ' }).metadata).toEqual({ a: [1] })
-    expect(complaint(dispatchRequest.safeParse({ ...call, metadata: '[1]' }))).toMatch(
+    expect(schemaOf(dispatchCall.sendsBody).parse({ ...call, metadata: ' {"a": [1]} ' }).metadata).toEqual({
+      a: [1],
+    })
+    expect(complaint(schemaOf(dispatchCall.sendsBody).safeParse({ ...call, metadata: '[1]' }))).toMatch(
       /metadata: Metadata must be/,
     )
   })
@@ -77,32 +80,37 @@ describe('dispatchRequest (§2)', () => {
   it.each(['15005550100', '+0123456789', '+1 500 555 0100', '+1500', '', '+123456789012345678'])(
     'refuses the number %j and says what would be right',
     (toPhoneNumber) => {
-      expect(complaint(dispatchRequest.safeParse({ ...call, toPhoneNumber }))).toMatch(/\+15551234567/)
+      expect(complaint(schemaOf(dispatchCall.sendsBody).safeParse({ ...call, toPhoneNumber }))).toMatch(
+        /\+15551234567/,
+      )
     },
   )
 
   it.each([[[]], ['text'], [7], [null]])('refuses %j as metadata', (metadata) => {
-    expect(complaint(dispatchRequest.safeParse({ ...call, metadata }))).toMatch(
+    expect(complaint(schemaOf(dispatchCall.sendsBody).safeParse({ ...call, metadata }))).toMatch(
       /Metadata must be a JSON object/,
     )
   })
 
   it('keeps keys that mean something to JavaScript as data', () => {
     const metadata = JSON.parse('{"__proto__": {"admin": true}, "constructor": 1}')
-    expect(Object.keys(dispatchRequest.parse({ ...call, metadata }).metadata ?? {})).toEqual([
-      '__proto__',
-      'constructor',
-    ])
+    expect(Object.keys(schemaOf(dispatchCall.sendsBody).parse({ ...call, metadata }).metadata ?? {})).toEqual(
+      ['__proto__', 'constructor'],
+    )
   })
 })
 
 it('bounds subjects as mail does', () => {
   const mail = { agentVersionId: 'v', toEmail: 'a@b.test', firstMessage: 'Hello' }
-  expect(emailThreadRequest.safeParse({ ...mail, subject: 'x'.repeat(998) }).success).toBe(true)
-  expect(complaint(emailThreadRequest.safeParse({ ...mail, subject: 'x'.repeat(999) }))).toMatch(/998/)
-  expect(complaint(emailThreadRequest.safeParse({ ...mail, toEmail: 'a@b', subject: 'x' }))).toMatch(
-    /name@example\.com/,
+  expect(schemaOf(createEmailThread.sendsBody).safeParse({ ...mail, subject: 'x'.repeat(998) }).success).toBe(
+    true,
   )
+  expect(
+    complaint(schemaOf(createEmailThread.sendsBody).safeParse({ ...mail, subject: 'x'.repeat(999) })),
+  ).toMatch(/998/)
+  expect(
+    complaint(schemaOf(createEmailThread.sendsBody).safeParse({ ...mail, toEmail: 'a@b', subject: 'x' })),
+  ).toMatch(/name@example\.com/)
 })
 
 it('wants both numbers of an SMS in international format', () => {
@@ -113,15 +121,19 @@ it('wants both numbers of an SMS in international format', () => {
     toPhoneNumber: '1',
     fromPhoneNumber: '2',
   }
-  expect(complaint(smsThreadRequest.safeParse(sms))).toMatch(/To phone number.*From phone number/)
+  expect(complaint(schemaOf(createSmsThread.sendsBody).safeParse(sms))).toMatch(
+    /To phone number.*From phone number/,
+  )
 })
 
 it('takes whole numbers only in the testing lab (§2)', () => {
-  expect(complaint(runRequest.safeParse({ agent_id: '1', scenarios: [] }))).toMatch(
+  expect(complaint(schemaOf(runScenarios.sendsBody).safeParse({ agent_id: '1', scenarios: [] }))).toMatch(
     /agent_id.*whole.*at least one scenario/,
   )
 })
 
 it('wants a collection name that is more than spaces', () => {
-  expect(complaint(collectionRequest.safeParse({ name: '  ', description: '' }))).toMatch(/Name is needed/)
+  expect(complaint(schemaOf(createCollection.sendsBody).safeParse({ name: '  ', description: '' }))).toMatch(
+    /Name is needed/,
+  )
 })

@@ -1,6 +1,5 @@
-import { operation, sends } from './operation'
+import { operation, type RequestBody } from './operation'
 import { Fields, isWire, type OtherFields, readerOf } from './reply'
-import type { SearchRequest } from './requests/search'
 
 /**
  * Why a passage was found. `words`: it has all the words; `prefix`: with the last one as a beginning; `similar`: words
@@ -82,10 +81,34 @@ export const searchPassages = operation({
   to: 'search the passages',
   // Nobody waits long for a search.
   timeoutMs: 15_000,
-  sendsBody: sends<SearchRequest>(),
+  /** In some files, in the files of a collection, or in all; the bounds keep it quick (D101). */
+  sendsBody: ({ z, id, text }) =>
+    z
+      .strictObject({
+        query: text({ label: 'Query', min: 1, max: 300 }),
+        fileIds: z.optional(
+          z
+            .array(id('File id'), 'File ids must be a list')
+            .check(z.minLength(1, 'Name at least one file'), z.maxLength(100, 'At most 100 files')),
+        ),
+        collectionId: z.optional(id('Collection id')),
+        limit: z.optional(
+          z
+            .int('Limit must be a whole number')
+            .check(z.gte(1, 'Limit must be at least 1'), z.lte(50, 'Limit can be at most 50')),
+        ),
+      })
+      .check(
+        z.refine(({ fileIds, collectionId }) => !fileIds || !collectionId, {
+          path: ['collectionId'],
+          message: 'Give file ids or a collection id, not both',
+        }),
+      ),
   reply: readerOf((value): SearchReply | undefined => {
     if (!isWire(value) || !Array.isArray(value.passages)) return undefined
     const passages = value.passages.map(readPassage).filter((each) => each !== undefined)
     return { passages, tookMs: new Fields(value).number('tookMs') }
   }, 'no list of passages in the reply'),
 })
+
+export type SearchRequest = RequestBody<typeof searchPassages>

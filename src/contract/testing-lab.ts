@@ -1,12 +1,15 @@
-import { operation, sends } from './operation'
-import { anyReply, findObject, isWire, type ListReply, listReply, objectReply, readerOf } from './reply'
-import type {
-  CreateScenarioRequest,
-  GenerateRequest,
-  LabQuery,
-  RunRequest,
-  UpdateScenarioRequest,
-} from './requests/testing-lab'
+import { type Formats, operation, type RequestBody, type SentWrite, type Subject } from './operation'
+import {
+  anyReply,
+  findObject,
+  idOf,
+  isWire,
+  type ListReply,
+  listReply,
+  objectReply,
+  readerOf,
+  textOf,
+} from './reply'
 import { readTestRun } from './run'
 import { readScenario, type Scenario } from './scenario'
 
@@ -35,6 +38,31 @@ const generatedReply = readerOf((raw): GeneratedReply => {
   return { items: single ? [single] : [], unreadable: [], raw }
 }, '')
 
+const labSubject = ({ params, body, note }: SentWrite): Subject => ({
+  agentId: textOf(note.agentId),
+  labAgentId: idOf(body.agent_id),
+  versionId: textOf(body.agent_version_id),
+  scenarioId: params.id,
+  name: textOf(body.name),
+})
+
+const scenarioFields = ({ text, tags, z, labNumber }: Formats) => ({
+  name: text({ label: 'Name', min: 1, max: 200 }),
+  instructions: text({ label: 'Instructions', many: true, min: 1, max: 20_000 }),
+  first_message: z.optional(text({ label: 'First message', max: 5_000 })),
+  expected_outcome_prompt: z.optional(text({ label: 'Expected outcome', max: 10_000 })),
+  tags,
+  inbound_phone_number: z.optional(z.nullable(labNumber('Inbound phone number id'))),
+})
+
+/** Which scenarios or runs, and which page of them: texts on the wire, as for the tool list (§4). */
+const labQuery = ({ z, pageQuery }: Formats) =>
+  z.extend(pageQuery, {
+    agent_id: z.optional(
+      z.string().check(z.regex(/^[1-9]\d{0,9}$/, 'agent_id must be a whole number from 1')),
+    ),
+  })
+
 export const generateScenarios = operation({
   name: 'generateScenarios',
   method: 'POST',
@@ -45,7 +73,18 @@ export const generateScenarios = operation({
   changes: ['lab', 'agents'],
   // A language model takes its time over many scenarios.
   timeoutMs: 120_000,
-  sendsBody: sends<GenerateRequest>(),
+  about: (sent) => ({ ...labSubject(sent), kind: 'scenarios' }),
+  /** With every field of §2. Ids here are integers. Which are required: D14. */
+  sendsBody: ({ z, text, wholeNumber, labNumber, tags }) =>
+    z.strictObject({
+      agent_id: labNumber('Agent id'),
+      num_scenarios: wholeNumber('Number of scenarios', 1, 50),
+      inbound_phone_number: z.optional(labNumber('Inbound phone number id')),
+      first_message: z.optional(text({ label: 'First message', max: 2_000 })),
+      extra_instructions: z.optional(text({ label: 'Extra instructions', max: 10_000 })),
+      generate_expected_outcomes: z.optional(z.boolean('Generate expected outcomes must be true or false')),
+      tags,
+    }),
   reply: generatedReply,
 })
 
@@ -57,7 +96,21 @@ export const runScenarios = operation({
   to: 'run the scenarios',
   done: 'the run was started',
   changes: ['lab', 'agents'],
-  sendsBody: sends<RunRequest>(),
+  about: (sent) => ({ ...labSubject(sent), kind: 'run' }),
+  /** With every field of §2, and the version to test, which is ours (D172). */
+  sendsBody: ({ z, id, text, phoneNumber, wholeNumber, labNumber, tags }) =>
+    z.strictObject({
+      agent_id: labNumber('Agent id'),
+      scenarios: z
+        .array(labNumber('Scenario id'), 'Scenarios must be a list of ids')
+        .check(z.minLength(1, 'Choose at least one scenario'), z.maxLength(500, 'At most 500 scenarios')),
+      frequency: z.optional(wholeNumber('Frequency', 1, 50)),
+      name: z.optional(text({ label: 'Name', max: 200 })),
+      outbound_phone_number: z.optional(phoneNumber('Outbound phone number')),
+      tags,
+      /** Absent: the deployed version, else the newest. */
+      agent_version_id: z.optional(id('Agent version id')),
+    }),
   reply: anyReply(['run'], readTestRun),
 })
 
@@ -69,7 +122,7 @@ export const listScenarios = operation({
   source: 'extension',
   summary: 'Lists scenarios, the newest first, a page at a time.',
   to: 'load the scenarios',
-  sendsQuery: sends<LabQuery>(),
+  sendsQuery: labQuery,
   reply: listReply(['scenarios'], readScenario),
 })
 
@@ -83,7 +136,13 @@ export const createScenario = operation({
   to: 'create the scenario',
   done: 'the scenario was created',
   changes: ['lab', 'agents'],
-  sendsBody: sends<CreateScenarioRequest>(),
+  about: (sent) => ({
+    ...labSubject(sent),
+    kind: 'scenario',
+    scenarioId: findObject(sent.reply, ['scenario'], (scenario) => idOf(scenario.id)),
+  }),
+  sendsBody: (formats) =>
+    formats.z.strictObject({ ...scenarioFields(formats), agent_id: formats.labNumber('Agent id') }),
   reply: anyReply(['scenario'], readScenario),
 })
 
@@ -97,7 +156,14 @@ export const updateScenario = operation({
   to: 'change the scenario',
   done: 'the scenario was changed',
   changes: ['lab', 'agents'],
-  sendsBody: sends<UpdateScenarioRequest>(),
+  about: (sent) => ({ ...labSubject(sent), kind: 'scenario' }),
+  /** What is not named stays as it is. */
+  sendsBody: (formats) => {
+    const { z } = formats
+    return z
+      .partial(z.strictObject(scenarioFields(formats)))
+      .check(z.refine((changes) => Object.keys(changes).length > 0, 'Name at least one field to change'))
+  },
   reply: anyReply(['scenario'], readScenario),
 })
 
@@ -109,7 +175,7 @@ export const listRuns = operation({
   source: 'extension',
   summary: 'Lists runs, the newest first, a page at a time, without their conversations.',
   to: 'load the runs',
-  sendsQuery: sends<LabQuery>(),
+  sendsQuery: labQuery,
   reply: listReply(['runs'], readTestRun),
 })
 
@@ -123,3 +189,8 @@ export const readRun = operation({
   to: 'load the run',
   reply: objectReply(['run'], readTestRun, 'no run in the reply'),
 })
+
+export type GenerateRequest = RequestBody<typeof generateScenarios>
+export type RunRequest = RequestBody<typeof runScenarios>
+export type CreateScenarioRequest = RequestBody<typeof createScenario>
+export type UpdateScenarioRequest = RequestBody<typeof updateScenario>

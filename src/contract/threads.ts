@@ -1,7 +1,6 @@
 import { readChatReply, withoutToken } from './chat-reply'
-import { operation, sends } from './operation'
-import { anyReply, Fields, isWire, type OtherFields, readerOf, writeReply } from './reply'
-import type { ChatThreadRequest, EmailThreadRequest, SmsThreadRequest } from './requests/threads'
+import { operation, type RequestBody, type SentWrite, type Subject } from './operation'
+import { anyReply, Fields, findObject, isWire, type OtherFields, readerOf, textOf, writeReply } from './reply'
 
 /** A thread, as far as a reply tells; its fields are not documented. */
 export interface Thread {
@@ -25,6 +24,14 @@ export function readThread(value: unknown): Thread | undefined {
   }
 }
 
+const started = ({ body, reply }: SentWrite): Subject => ({
+  kind: 'thread',
+  agentId: textOf(body.agentId),
+  versionId: textOf(body.agentVersionId),
+  threadId: findObject(reply, ['thread', 'smsThread'], readThread)?.id,
+  recipient: textOf(body.toPhoneNumber) ?? textOf(body.toEmail),
+})
+
 export const createSmsThread = operation({
   name: 'createSmsThread',
   method: 'POST',
@@ -33,7 +40,20 @@ export const createSmsThread = operation({
   to: 'start the SMS thread',
   done: 'the SMS thread was started',
   changes: ['threads'],
-  sendsBody: sends<SmsThreadRequest>(),
+  about: started,
+  /** With every field of §2 (D14), and the metadata that threads of real services have (D241). */
+  sendsBody: ({ z, id, text, phoneNumber, variableValues, metadata }) =>
+    z.strictObject({
+      agentVersionId: id('Agent version id'),
+      toPhoneNumber: phoneNumber('To phone number'),
+      /** One of the two names the number. Absent both, the service chooses one (D241). */
+      fromPhoneNumber: z.optional(phoneNumber('From phone number')),
+      fromPhoneNumberId: z.optional(id('From phone number id')),
+      initialMessage: text({ label: 'Initial message', min: 1, max: 1_600 }),
+      leadId: z.optional(text({ label: 'Lead id', max: 200 })),
+      variables: z.optional(variableValues),
+      metadata: z.optional(metadata),
+    }),
   reply: anyReply(['thread', 'smsThread'], readThread),
 })
 
@@ -45,7 +65,16 @@ export const createEmailThread = operation({
   to: 'start the e-mail thread',
   done: 'the e-mail thread was started',
   changes: ['threads'],
-  sendsBody: sends<EmailThreadRequest>(),
+  about: started,
+  /** Subjects have 1 to 998 characters, as mail has (D14). */
+  sendsBody: ({ z, id, text, email }) =>
+    z.strictObject({
+      agentVersionId: id('Agent version id'),
+      toEmail: email('To e-mail'),
+      subject: text({ label: 'Subject', min: 1, max: 998 }),
+      firstMessage: text({ label: 'First message', min: 1, max: 100_000 }),
+      leadId: z.optional(text({ label: 'Lead id', max: 200 })),
+    }),
   reply: anyReply(['thread', 'emailThread'], readThread),
 })
 
@@ -58,8 +87,13 @@ export const createChatThread = operation({
   to: 'create the web-chat thread',
   done: 'the web-chat thread was created',
   changes: ['threads'],
+  about: started,
   // The token is for the page that asked alone (D187).
   stores: withoutToken,
-  sendsBody: sends<ChatThreadRequest>(),
+  sendsBody: ({ z, id }) => z.strictObject({ agentId: id('Agent id') }),
   reply: readerOf((raw) => writeReply(raw, readChatReply(raw)), ''),
 })
+
+export type SmsThreadRequest = RequestBody<typeof createSmsThread>
+export type EmailThreadRequest = RequestBody<typeof createEmailThread>
+export type ChatThreadRequest = RequestBody<typeof createChatThread>

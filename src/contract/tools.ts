@@ -1,6 +1,5 @@
-import { operation, sends } from './operation'
+import { operation } from './operation'
 import { Fields, isWire, listReply, type OtherFields } from './reply'
-import type { ToolsQuery } from './requests/tools'
 
 /** A variable of a custom tool (§2). */
 export interface ToolVariable {
@@ -90,6 +89,6 @@ export const listTools = operation({
   auth: 'bearer',
   summary: 'Lists the custom tools, a page at a time.',
   to: 'load the tools',
-  sendsQuery: sends<ToolsQuery>(),
+  sendsQuery: ({ pageQuery }) => pageQuery,
   reply: listReply(['tools'], readTool),
 })

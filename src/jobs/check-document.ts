@@ -1,5 +1,5 @@
-import { extensionOf, type FileExtension } from '../contract/files'
-import { uploadRequest } from '../contract/requests/files'
+import { extensionOf, type FileExtension, requestUpload } from '../contract/files'
+import { schemaOf } from '../contract/requests'
 import { DocumentRefused } from './document-refused'
 
 /** How far into a PDF its header may stand; readers look this far. */
@@ -66,7 +66,7 @@ function checkName(name: string): FileExtension {
       'Export or print it as PDF, and add that.',
     )
   }
-  const complaint = uploadRequest.safeParse({ fileName: name }).error?.issues[0]?.message
+  const complaint = schemaOf(requestUpload.sendsBody).safeParse({ fileName: name }).error?.issues[0]?.message
   if (complaint) throw new DocumentRefused(`${complaint}.`, 'Rename the file and add it again.')
   return extension
 }

@@ -1,5 +1,5 @@
+import type { DispatchRequest } from '../contract/calls'
 import { PHONE_NUMBER } from '../contract/formats'
-import type { DispatchRequest } from '../contract/requests/calls'
 import { lintValues } from '../contract/variable-lint'
 import type { Declared, Target } from './map-columns'
 import { cleanCell, type NumberReading, readNumber, spreadsheetDamage } from './read-number'

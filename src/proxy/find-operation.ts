@@ -1,5 +1,5 @@
 import { isPathId, matchPath, type PathParams, pathOf } from '../contract/operation'
-import { type CheckedOperation, operations } from '../contract/operations'
+import { type CheckedOperation, checkedOperations } from '../contract/requests'
 
 /** Where a request may go, or why it may not. */
 export type Found =
@@ -20,7 +20,7 @@ const queryNames = ({ query }: CheckedOperation): readonly string[] => Object.ke
 export function findOperation(
   method: string,
   target: string,
-  table: readonly CheckedOperation[] = Object.values(operations),
+  table: readonly CheckedOperation[] = Object.values(checkedOperations),
 ): Found {
   const [path = '', search = ''] = target.split(/\?(.*)/s, 2)
   const matched = table.flatMap((operation) => {

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Socket
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
-import { type CheckedOperation, operations } from '../contract/operations'
+import { type CheckedOperation, checkedOperations as operations } from '../contract/requests'
 import {
   ACCESS_TOKEN,
   API_KEY,

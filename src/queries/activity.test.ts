@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { subjectOf } from '../contract/operation'
 import type { LedgerEntry } from '../ledger/entry'
-import { namesIn, targetOf, toActivityRow } from './activity'
+import { namesIn, toActivityRow } from './activity'
 
 let counter = 0
 const entry = (operation: string, rest: Partial<LedgerEntry> = {}): LedgerEntry => ({
@@ -22,7 +23,7 @@ describe('what a write was about', () => {
         body: { name: 'Front desk' },
         reply: { agent: { id: 'a1', version: { id: 'v1' } } },
       }),
-      { agentId: 'a1', versionId: 'v1', name: 'Front desk' },
+      { kind: 'agent', agentId: 'a1', versionId: 'v1', name: 'Front desk' },
     ],
     [
       'a deployment, by its address',
@@ -36,7 +37,7 @@ describe('what a write was about', () => {
         body: { versionId: 'v1', toPhoneNumber: '+15005550142' },
         reply: { id: 'c1', status: 'queued' },
       }),
-      { agentId: 'a1', versionId: 'v1', callId: 'c1', recipient: '+15005550142' },
+      { kind: 'call', agentId: 'a1', versionId: 'v1', callId: 'c1', recipient: '+15005550142' },
     ],
     [
       'a thread by e-mail',
@@ -44,7 +45,7 @@ describe('what a write was about', () => {
         body: { agentId: 'a1', agentVersionId: 'v1', toEmail: 'ada@example.com' },
         reply: { thread: { id: 't1' } },
       }),
-      { agentId: 'a1', versionId: 'v1', threadId: 't1', recipient: 'ada@example.com' },
+      { kind: 'thread', agentId: 'a1', versionId: 'v1', threadId: 't1', recipient: 'ada@example.com' },
     ],
     [
       'a file in a collection',
@@ -54,26 +55,26 @@ describe('what a write was about', () => {
     [
       'a run in the testing lab, whose agent is a number',
       entry('runScenarios', { body: { agent_id: 7, agent_version_id: 'v1' }, note: { agentId: 'a1' } }),
-      { agentId: 'a1', labAgentId: '7', versionId: 'v1' },
+      { kind: 'run', agentId: 'a1', labAgentId: '7', versionId: 'v1' },
     ],
     [
       'a scenario that was written',
       entry('createScenario', { body: { agent_id: 7, name: 'Refunds' }, reply: { scenario: { id: 12 } } }),
-      { labAgentId: '7', scenarioId: '12', name: 'Refunds' },
+      { kind: 'scenario', labAgentId: '7', scenarioId: '12', name: 'Refunds' },
     ],
     [
       'a scenario that was changed',
       entry('updateScenario', { params: { id: '12' }, body: { name: 'Refunds' } }),
-      { scenarioId: '12', name: 'Refunds' },
+      { kind: 'scenario', scenarioId: '12', name: 'Refunds' },
     ],
     [
       'a refused creation, of which only the name is known',
       entry('createAgent', { body: { name: 'X' } }),
-      { name: 'X' },
+      { kind: 'agent', name: 'X' },
     ],
     ['an operation of a newer console', entry('teleport', { body: ['?'] }), {}],
   ])('%s', (_what, each, target) => {
-    expect(JSON.parse(JSON.stringify(targetOf(each)))).toEqual(target)
+    expect(JSON.parse(JSON.stringify(subjectOf(each)))).toEqual(target)
   })
 })
 

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type DispatchResult, dispatchCall } from '../contract/calls'
+import { type DispatchRequest, type DispatchResult, dispatchCall } from '../contract/calls'
 import { isWire, type OtherFields } from '../contract/reply'
-import type { DispatchRequest } from '../contract/requests/calls'
 import type { LedgerEntry } from '../ledger/entry'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'

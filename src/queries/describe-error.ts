@@ -7,7 +7,7 @@ import {
   UnreadableReply,
 } from '../client/api-error'
 import type { FieldError, ProxyCode } from '../contract/errors'
-import type { OperationName } from '../contract/operations'
+import { type Operation, operationNamed } from '../contract/operation'
 import { DocumentRefused } from '../jobs/document-refused'
 import { NotDone } from '../jobs/not-done'
 import { JobChanged } from '../ledger/job-changed'
@@ -29,55 +29,9 @@ export interface DescribedError {
 }
 
 /** An attempt in words; `done` only for what changes something. */
-interface Attempt {
-  readonly to: string
-  readonly done?: string
-}
+type Attempt = Pick<Operation, 'to' | 'done'>
 
-const ATTEMPTS: Readonly<Record<OperationName | 'uploadContent' | 'readConsoleInfo', Attempt>> = {
-  listCollections: { to: 'load the collections' },
-  listFiles: { to: 'load the files' },
-  requestUpload: { to: 'get an upload address' },
-  createFile: { to: 'create the file record', done: 'the file record was created' },
-  viewFile: { to: 'get an address to view the file' },
-  deleteFile: { to: 'delete the file', done: 'the file was deleted' },
-  createCollection: { to: 'create the collection', done: 'the collection was created' },
-  addFileToCollection: { to: 'add the file to the collection', done: 'the file was added to the collection' },
-  removeFileFromCollection: {
-    to: 'remove the file from the collection',
-    done: 'the file was removed from the collection',
-  },
-  createAgent: { to: 'create the agent', done: 'the agent was created' },
-  deployVersion: { to: 'deploy the version', done: 'the version was deployed' },
-  dispatchCall: { to: 'place the call', done: 'the call was placed' },
-  createSmsThread: { to: 'start the SMS thread', done: 'the SMS thread was started' },
-  createEmailThread: { to: 'start the e-mail thread', done: 'the e-mail thread was started' },
-  createChatThread: { to: 'create the web-chat thread', done: 'the web-chat thread was created' },
-  listTools: { to: 'load the tools' },
-  generateScenarios: { to: 'generate scenarios', done: 'scenarios were generated' },
-  runScenarios: { to: 'run the scenarios', done: 'the run was started' },
-  searchPassages: { to: 'search the passages' },
-  updateAgent: { to: 'change the agent', done: 'the agent was changed' },
-  listAgentVersions: { to: 'load the versions of the agent' },
-  createAgentVersion: { to: 'create the version', done: 'the version was created' },
-  updateAgentVersion: { to: 'change the version', done: 'the version was changed' },
-  listCalls: { to: 'load the calls' },
-  readCall: { to: 'load the call' },
-  listScenarios: { to: 'load the scenarios' },
-  createScenario: { to: 'create the scenario', done: 'the scenario was created' },
-  updateScenario: { to: 'change the scenario', done: 'the scenario was changed' },
-  listRuns: { to: 'load the runs' },
-  readRun: { to: 'load the run' },
-  uploadContent: { to: 'upload the file' },
-  readConsoleInfo: { to: 'read what the console is connected to' },
-}
-
-const attemptOf = (operation: string): Attempt =>
-  Object.hasOwn(ATTEMPTS, operation) ? ATTEMPTS[operation as OperationName] : { to: `complete ${operation}` }
-
-/** An operation in words, such as "Deploy the version"; one that is not known by its name. */
-export const operationWords = (operation: string): string =>
-  Object.hasOwn(ATTEMPTS, operation) ? sentence(attemptOf(operation).to) : operation
+const attemptOf = (operation: string): Attempt => operationNamed(operation) ?? { to: `complete ${operation}` }
 
 /** What to do about answers that the proxy gives in the service's place; its message has said what is wrong. */
 const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string>> = {
@@ -230,4 +184,4 @@ function stepAfter({ status, code, fromProxy, fields, retryAfterMs }: ServiceRef
 
 const secondsOf = (ms: number) => (ms <= 1_000 ? '1 second' : `${Math.ceil(ms / 1000)} seconds`)
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+export const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,16 +1,18 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
 import type { ListReply } from '../contract/reply'
-import type { GenerateRequest, RunRequest, UpdateScenarioRequest } from '../contract/requests/testing-lab'
 import type { Run } from '../contract/run'
 import type { LabId } from '../contract/scenario'
 import {
   createScenario,
+  type GenerateRequest,
   generateScenarios,
   listRuns,
   listScenarios,
+  type RunRequest,
   readRun,
   runScenarios,
+  type UpdateScenarioRequest,
   updateScenario,
 } from '../contract/testing-lab'
 import type { HandVerdict, LabNote } from '../ledger/entry'

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { matchPath, type Operation } from '../contract/operation'
-import { type OperationName, operations } from '../contract/operations'
+import type { OperationName } from '../contract/operations'
+import { checkedOperations } from '../contract/requests'
 import { answers } from './answers/answers'
 import { createBlobLinks } from './blob-links'
 import { createBlobRoutes } from './blob-routes'
@@ -135,7 +136,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     request: Request,
     params: Record<string, string>,
   ) {
-    const operation = operations[name]
+    const operation = checkedOperations[name]
     if (!(await isWithinRate()))
       throw new Refused(429, 'Too many requests at once. Wait a second and try again.', [], { retryAfter: 1 })
     const originHost = await checkCredential(operation.auth, request, credentials, findAllowedChatDomains)
@@ -153,8 +154,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   }
 
   const app = new Hono()
-  for (const name of Object.keys(operations) as OperationName[]) {
-    const operation: Operation = operations[name]
+  for (const name of Object.keys(checkedOperations) as OperationName[]) {
+    const operation: Operation = checkedOperations[name]
     app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), ({ req }) =>
       answer(name, req.raw, () => carryOut(name, req.raw, req.param())),
     )
@@ -183,7 +184,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
 /** 404, or 405 with the methods that there are. */
 function refuseAddress(path: string): Response {
-  const methods = Object.values(operations)
+  const methods = Object.values(checkedOperations)
     .filter((operation) => matchPath(operation, path))
     .map((operation): string => operation.method)
   if (/^\/blobs\/[^/]+$/.test(path)) methods.push('GET', 'PUT')

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
-import { type CheckedOperation, type OperationName, operations, upload } from '../contract/operations'
+import { uploadContent } from '../contract/files'
+import type { OperationName } from '../contract/operations'
+import { type CheckedOperation, checkedOperations } from '../contract/requests'
 import { TEST_NUMBERS } from '../contract/test-numbers'
 import { answers } from './answers/answers'
 import { uploadResult } from './answers/files'
@@ -109,7 +111,10 @@ function describe(operation: CheckedOperation, answer: { status: number; body: z
 function describeUpload(): Json {
   const binary = { schema: { type: 'string', format: 'binary' } }
   const text = (name: string) => ({ name, in: 'query', required: true, schema: { type: 'string' } })
-  const described = describe({ ...upload, path: '/blobs/{fileId}' }, { status: 200, body: uploadResult })
+  const described = describe(
+    { ...uploadContent, path: '/blobs/{fileId}', request: undefined, query: undefined },
+    { status: 200, body: uploadResult },
+  )
   return {
     ...described,
     parameters: [...pathParameters('/blobs/{fileId}'), text('expires'), text('signature')],
@@ -120,7 +125,7 @@ function describeUpload(): Json {
 /** The OpenAPI 3.1 document of this service, made from the same table as its routes. */
 export function createOpenApi(): Json {
   const paths: Record<string, Json> = {}
-  for (const [name, operation] of Object.entries(operations)) {
+  for (const [name, operation] of Object.entries(checkedOperations)) {
     const described = describe(operation, answers[name as keyof typeof answers])
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described }
   }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { BODY_BYTES_MAX } from '../contract/console-info'
 import type { FieldError } from '../contract/errors'
 import { isPathId } from '../contract/operation'
-import type { CheckedOperation } from '../contract/operations'
+import type { CheckedOperation } from '../contract/requests'
 import { Refused } from './errors'
 
 /** How deep JSON may nest (D6). Nothing that the interface describes comes near. */

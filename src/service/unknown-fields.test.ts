@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type CheckedOperation, operations } from '../contract/operations'
+import { type CheckedOperation, checkedOperations as operations } from '../contract/requests'
 import { addAgent, addFile, agentBody } from './journeys.fixture'
 import { testService } from './service.fixture'
 

@@ -1,9 +1,9 @@
 import { Bot, FileText, FlaskConical, Layers, type LucideIcon, MessagesSquare, Phone } from 'lucide-react'
 import type { Collection } from '../../contract/collections'
 import type { KnowledgeFile } from '../../contract/files'
-import { type ActivityRow, isLabWrite } from '../../queries/activity'
+import type { ActivityRow } from '../../queries/activity'
 import type { StoredAgent } from '../../queries/agents'
-import { isThread, type Names, targetWords } from '../-shared/record-target'
+import { type Names, targetWords } from '../-shared/record-target'
 import { words } from './palette-words'
 
 /** What is known, and can be found. */
@@ -64,12 +64,11 @@ export const thingOf = {
 /** A call, a thread or a run that was sent from here; `undefined` for any other write. */
 export function launchOf(row: ActivityRow, names: Names): Thing | undefined {
   const label = targetWords(row, names)
-  if (row.operation === 'dispatchCall')
-    return { href: places.call(row.id), label, kind: words.kinds.call, icon: Phone }
-  if (isThread(row.operation))
+  const { kind } = row.target
+  if (kind === 'call') return { href: places.call(row.id), label, kind: words.kinds.call, icon: Phone }
+  if (kind === 'thread')
     return { href: places.thread(row.id), label, kind: words.kinds.thread, icon: MessagesSquare }
-  if (row.operation === 'runScenarios')
-    return { href: places.run(row.id), label, kind: words.kinds.run, icon: FlaskConical }
+  if (kind === 'run') return { href: places.run(row.id), label, kind: words.kinds.run, icon: FlaskConical }
   return undefined
 }
 
@@ -86,11 +85,11 @@ function labThingOf(row: ActivityRow, names: Names): Thing {
 
 /** What a write was about, where it can be looked at; not what a deletion took away. */
 function thingOfRow(row: ActivityRow, names: Names): Thing | undefined {
-  const { agentId, collectionId, fileId } = row.target
+  const { kind, agentId, collectionId, fileId } = row.target
   const launch = launchOf(row, names)
   if (launch) return launch
   if (row.operation === 'deleteFile' || row.state === 'refused') return undefined
-  if (isLabWrite(row.operation)) return labThingOf(row, names)
+  if (kind === 'scenario' || kind === 'scenarios') return labThingOf(row, names)
   if (collectionId) return thingOf.collection({ id: collectionId, name: names.get(collectionId) })
   if (fileId) return thingOf.file({ fileId, fileName: names.get(fileId) })
   return agentId ? thingOf.agent({ agentId, name: names.get(agentId) ?? agentId }) : undefined

@@ -28,12 +28,17 @@ const row = (
   ...rest,
 })
 const rows: readonly ActivityRow[] = [
-  row('e6', 'runScenarios', { agentId: 'agent-1', labAgentId: '7', name: 'Nightly' }),
-  row('e5', 'createScenario', { labAgentId: '7', scenarioId: '12', name: 'Refunds' }),
+  row('e6', 'runScenarios', { kind: 'run', agentId: 'agent-1', labAgentId: '7', name: 'Nightly' }),
+  row('e5', 'createScenario', { kind: 'scenario', labAgentId: '7', scenarioId: '12', name: 'Refunds' }),
   row('e4', 'deleteFile', { fileId: 'file-9' }),
-  row('e3', 'dispatchCall', { agentId: 'agent-1', callId: 'call-1', recipient: '+15005550142' }),
-  row('e2', 'createChatThread', { agentId: 'agent-1', threadId: 'thread-1' }),
-  row('e1', 'createCollection', { collectionId: 'col-1', name: 'Opening hours' }),
+  row('e3', 'dispatchCall', {
+    kind: 'call',
+    agentId: 'agent-1',
+    callId: 'call-1',
+    recipient: '+15005550142',
+  }),
+  row('e2', 'createChatThread', { kind: 'thread', agentId: 'agent-1', threadId: 'thread-1' }),
+  row('e1', 'createCollection', { kind: 'collection', collectionId: 'col-1', name: 'Opening hours' }),
   row('e0', 'deployVersion', { agentId: 'agent-1' }, { state: 'refused' }),
 ]
 const known: Known = {

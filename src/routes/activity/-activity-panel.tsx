@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { toCurl } from '../../contract/curl'
+import { operationNamed, subjectOf } from '../../contract/operation'
 import { isWire } from '../../contract/reply'
-import { activityQueries, type LedgerEntry, targetOf, toActivityRow } from '../../queries/activity'
+import { activityQueries, type LedgerEntry, toActivityRow } from '../../queries/activity'
 import { infoQueries } from '../../queries/info'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
@@ -14,9 +15,7 @@ import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { ErrorNotice } from '../-shared/error-notice'
 import { OutcomeBadge } from '../-shared/outcome-badge'
-import { isThread, type Names, TargetLinks, targetWords } from '../-shared/record-target'
-
-import { sentOperation } from './-sent-operations'
+import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 
 /** One write in full: what was sent, what came back, and what was noted with it. */
 export function ActivityPanel({
@@ -60,16 +59,17 @@ export function ActivityPanel({
 
 function Actions({ entry }: { entry: LedgerEntry }) {
   const { data: info } = useQuery(infoQueries.connection())
-  const operation = sentOperation(entry.operation)
+  const operation = operationNamed(entry.operation)
   const { params, body } = entry
+  const { kind } = subjectOf(entry)
   return (
     <>
-      {entry.operation === 'dispatchCall' && (
+      {kind === 'call' && (
         <Link to="/calls" search={{ call: entry.id }} className={buttonClass('secondary')}>
           Open call
         </Link>
       )}
-      {isThread(entry.operation) && (
+      {kind === 'thread' && (
         <Link to="/threads/$startedId" params={{ startedId: entry.id }} className={buttonClass('secondary')}>
           Open thread
         </Link>
@@ -85,8 +85,8 @@ function Actions({ entry }: { entry: LedgerEntry }) {
 
 function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
   const { state, error, startedAt, finishedAt, note, body, reply, batch } = entry
-  const target = targetOf(entry)
-  const operation = sentOperation(entry.operation)
+  const target = subjectOf(entry)
+  const operation = operationNamed(entry.operation)
   const id = (value: string | undefined, name: string) => value && <IdText id={value} name={name} />
   const took = finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : undefined
   return (

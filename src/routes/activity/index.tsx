@@ -35,7 +35,7 @@ const listOf = (names: Names): List<ActivityRow> => ({
     row.operation,
     row.status?.toString(),
     row.message,
-    ...Object.values(row.target),
+    ...Object.values({ ...row.target, kind: undefined }),
     targetWords(row, names),
   ],
   searchLabel: 'Search activity',

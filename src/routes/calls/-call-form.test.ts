@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dispatchRequest } from '../../contract/requests/calls'
+import { dispatchCall } from '../../contract/calls'
+import { schemaOf } from '../../contract/requests'
 import type { Launch } from '../../queries/calls'
 import { keyOf } from '../-shared/variable-values'
 import {
@@ -32,7 +33,7 @@ describe('the request of a call', () => {
       outboundPhoneNumberId: 'number-1',
       toPhoneNumber: '+15005550100',
     })
-    expect(dispatchRequest.safeParse(request).success).toBe(true)
+    expect(schemaOf(dispatchCall.sendsBody).safeParse(request).success).toBe(true)
   })
 
   it('holds declared and free variables under their own names, and only those of this version', () => {

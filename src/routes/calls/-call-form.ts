@@ -1,8 +1,9 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
+import { type DispatchRequest, dispatchCall } from '../../contract/calls'
 import type { FieldError } from '../../contract/errors'
 import { id, text } from '../../contract/formats'
-import { type DispatchRequest, dispatchRequest } from '../../contract/requests/calls'
+import { schemaOf } from '../../contract/requests'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 import type { Launch } from '../../queries/calls'
 import { readJsonObject } from '../../ui/fields/json-text'
@@ -46,7 +47,7 @@ export const callForm = z.object({
   agentId: id('Agent id'),
   versionId: id('Version id'),
   outboundPhoneNumberId: id('Outbound phone number id'),
-  toPhoneNumber: dispatchRequest.shape.toPhoneNumber,
+  toPhoneNumber: schemaOf(dispatchCall.sendsBody).shape.toPhoneNumber,
   leadId: text({ label: 'Lead id', max: 200 }),
   firstName: text({ label: 'First name', max: 200 }),
   ...variableValues,

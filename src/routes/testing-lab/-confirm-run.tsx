@@ -1,4 +1,4 @@
-import type { RunRequest } from '../../contract/requests/testing-lab'
+import type { RunRequest } from '../../contract/testing-lab'
 import type { StoredAgent } from '../../queries/agents'
 import type { KnownRun } from '../../queries/lab-runs'
 import { Button } from '../../ui/button'

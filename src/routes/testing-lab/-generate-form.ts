@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
-import { type GenerateRequest, generateRequest } from '../../contract/requests/testing-lab'
+import { schemaOf } from '../../contract/requests'
+import { type GenerateRequest, generateScenarios } from '../../contract/testing-lab'
 
 /** What the fields hold. Paths are those of the wire, but for `agent`, which is this browser's own. */
 export interface GenerateValues {
@@ -25,7 +26,7 @@ export const emptyGeneration: GenerateValues = {
   tags: [],
 }
 
-const { shape } = generateRequest
+const { shape } = schemaOf(generateScenarios.sendsBody)
 
 export const generateResolver = standardSchemaResolver<GenerateValues, unknown, GenerateValues>(
   z.object({

@@ -1,7 +1,8 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { FieldError } from '../../contract/errors'
-import { type RunRequest, runRequest } from '../../contract/requests/testing-lab'
+import { schemaOf } from '../../contract/requests'
+import { type RunRequest, runScenarios } from '../../contract/testing-lab'
 import type { KnownRun } from '../../queries/lab-runs'
 import type { KnownScenario } from '../../queries/lab-scenarios'
 import { scenariosOf } from './-lab-data'
@@ -35,7 +36,7 @@ export const emptyRun: RunValues = {
   tags: [],
 }
 
-const { shape } = runRequest
+const { shape } = schemaOf(runScenarios.sendsBody)
 const isWhole = (id: string) => /^[1-9]\d{0,9}$/.test(id)
 
 const form = z

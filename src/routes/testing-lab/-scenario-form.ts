@@ -1,11 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
+import { schemaOf } from '../../contract/requests'
+import type { Scenario } from '../../contract/scenario'
 import {
   type CreateScenarioRequest,
-  createScenarioRequest,
+  createScenario,
   type UpdateScenarioRequest,
-} from '../../contract/requests/testing-lab'
-import type { Scenario } from '../../contract/scenario'
+} from '../../contract/testing-lab'
 
 /** What the fields of a scenario hold. Paths are those of the wire. */
 export interface ScenarioValues {
@@ -30,8 +31,9 @@ export const scenarioValues = (
   tags: [...(told?.tags ?? [])],
 })
 
-const { agent_id, name, instructions, first_message, expected_outcome_prompt, tags } =
-  createScenarioRequest.shape
+const { agent_id, name, instructions, first_message, expected_outcome_prompt, tags } = schemaOf(
+  createScenario.sendsBody,
+).shape
 const fields = { name, instructions, first_message, expected_outcome_prompt, tags }
 
 export const newScenarioResolver = standardSchemaResolver<ScenarioValues, unknown, ScenarioValues>(

@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
-import { type ChatThreadRequest, chatThreadRequest } from '../../contract/requests/threads'
+import { schemaOf } from '../../contract/requests'
+import { type ChatThreadRequest, createChatThread } from '../../contract/threads'
 
 /** What the fields of a new web chat hold. */
 export interface ChatFormValues {
@@ -11,7 +12,10 @@ export interface ChatFormValues {
 
 export const emptyChat: ChatFormValues = { agentId: '', chatOrigin: '' }
 
-const chatForm = z.object({ agentId: chatThreadRequest.shape.agentId, chatOrigin: z.string() })
+const chatForm = z.object({
+  agentId: schemaOf(createChatThread.sendsBody).shape.agentId,
+  chatOrigin: z.string(),
+})
 
 export const chatResolver = standardSchemaResolver<ChatFormValues, unknown, ChatFormValues>(chatForm)
 

@@ -1,7 +1,8 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { text } from '../../contract/formats'
-import { type EmailThreadRequest, emailThreadRequest } from '../../contract/requests/threads'
+import { schemaOf } from '../../contract/requests'
+import { createEmailThread, type EmailThreadRequest } from '../../contract/threads'
 import { type StartedThread, sentText } from '../../queries/threads'
 
 /** What the fields of a new e-mail thread hold; paths are those of the wire. */
@@ -21,7 +22,7 @@ export const emptyEmail: EmailFormValues = {
   leadId: '',
 }
 
-const { agentVersionId, toEmail, subject, firstMessage } = emailThreadRequest.shape
+const { agentVersionId, toEmail, subject, firstMessage } = schemaOf(createEmailThread.sendsBody).shape
 
 const emailForm = z.object({
   agentVersionId,

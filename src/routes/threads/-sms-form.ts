@@ -2,7 +2,8 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { FieldError } from '../../contract/errors'
 import { id, phoneNumber, text } from '../../contract/formats'
-import { type SmsThreadRequest, smsThreadRequest } from '../../contract/requests/threads'
+import { schemaOf } from '../../contract/requests'
+import { createSmsThread, type SmsThreadRequest } from '../../contract/threads'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 import { type StartedThread, sentText } from '../../queries/threads'
 import {
@@ -34,7 +35,7 @@ export const emptySms: SmsFormValues = {
   ...emptyVariables,
 }
 
-const { agentVersionId, toPhoneNumber, initialMessage } = smsThreadRequest.shape
+const { agentVersionId, toPhoneNumber, initialMessage } = schemaOf(createSmsThread.sendsBody).shape
 
 /** What the form can say before the service does; the wire's own rules are those of the contract (D14). */
 const smsForm = z.object({

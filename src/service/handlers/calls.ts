@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type * as z from 'zod/mini'
-import { dispatchDetails } from '../../contract/requests/calls'
+import { type DispatchDetails, dispatchDetails } from '../../contract/calls'
+import { schemaOf } from '../../contract/requests'
 import type { Handler } from '../context'
 import { notFound, Refused } from '../errors'
 import { agents, calls } from '../store/schema'
@@ -11,10 +11,10 @@ import { checkVariables, findLiveVersion } from './live-version'
 /** The details that a request gives, all in one column: a further one is declared and nothing else. */
 const detailsOf = (request: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
-    Object.keys(dispatchDetails.shape)
+    Object.keys(schemaOf(dispatchDetails).shape)
       .filter((name) => request[name] !== undefined)
       .map((name) => [name, request[name]]),
-  ) as z.infer<typeof dispatchDetails>
+  ) as DispatchDetails
 
 /** Keeps the call, whose course is settled here and told as time goes on (D134). Test numbers have their say last (D135). */
 export const dispatchCall: Handler<'dispatchCall'> = async ({ db, clock, ids, line }, { params, body }) => {

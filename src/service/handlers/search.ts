@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
-import type { SearchRequest } from '../../contract/requests/search'
+import type { SearchRequest } from '../../contract/search'
 import type { Handler } from '../context'
 import { Refused } from '../errors'
 import { sqlState } from '../log'

@@ -14,7 +14,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { DispatchDetails } from '../../contract/requests/calls'
+import type { DispatchDetails } from '../../contract/calls'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 
 // The tables as the queries see them. The migrations decide; a test compares the two.

@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { type CollectionRequest, collectionRequest } from '../../../contract/requests/collections'
+import { type CollectionRequest, createCollection } from '../../../contract/collections'
+import { schemaOf } from '../../../contract/requests'
 import { collectionMutations } from '../../../queries/collections'
 import { Dialog } from '../../../ui/dialog'
 import { FormShell, formDefaults } from '../../../ui/fields/form'
@@ -28,7 +29,7 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
   const form = useForm({
     ...formDefaults,
     defaultValues: { name: '', description: '' },
-    resolver: standardSchemaResolver(collectionRequest),
+    resolver: standardSchemaResolver(schemaOf(createCollection.sendsBody)),
   })
   useLeaveGuard(dirty, { stays: ({ search }) => search.new === true })
 

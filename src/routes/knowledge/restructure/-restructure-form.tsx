@@ -4,8 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Collection } from '../../../contract/collections'
+import { type CollectionRequest, createCollection } from '../../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../../contract/files'
-import { type CollectionRequest, collectionRequest } from '../../../contract/requests/collections'
+import { schemaOf } from '../../../contract/requests'
 import type { StoredAgent } from '../../../queries/agents'
 import { restructuresOf } from '../../../queries/restructures'
 import { FormShell, formDefaults } from '../../../ui/fields/form'
@@ -65,7 +66,7 @@ export function RestructureForm({
   const form = useForm({
     ...formDefaults,
     defaultValues: { name: '', description: '' },
-    resolver: standardSchemaResolver(collectionRequest),
+    resolver: standardSchemaResolver(schemaOf(createCollection.sendsBody)),
   })
 
   const matching = files.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))
