@@ -2,6 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { createAgent, deployVersion } from '../contract/agents'
 import { isPathId } from '../contract/operation'
 import type { StoredAgent } from '../ledger/entry'
+import type { Ledger } from '../ledger/ledger'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { ledgerOf } from './ledger'
@@ -11,7 +12,7 @@ import { sending } from './write'
 export type { StoredAgent } from '../ledger/entry'
 
 export const agentQueries = {
-  /** The agents that this browser created or was told about, newest first; the interface lists none. */
+  /** The agents that this browser created or that were added to it, newest first; the interface lists none. */
   list: () =>
     queryOptions({
       queryKey: [...keys.agents, 'known'],
@@ -30,7 +31,13 @@ export const agentQueries = {
     }),
 }
 
-const invalidates = [keys.agents, keys.ledger]
+/** A change of what this browser stores of its agents. Nothing is sent. */
+const storing = <Input, Output>(change: (ledger: Ledger, service: string, input: Input) => Promise<Output>) =>
+  mutationOptions({
+    mutationFn: async (input: Input, { client }) =>
+      change(await ledgerOf(client), (await connectionOf(client)).serviceName, input),
+    meta: { invalidates: [keys.agents, keys.ledger] },
+  })
 
 export const agentMutations = {
   /** Creates an agent and remembers it with its first version. */
@@ -55,74 +62,50 @@ export const agentMutations = {
   deploy: () =>
     sending(deployVersion, ({ params }, { ledger, service }) => {
       const now = new Date().toISOString()
-      return ledger.changeAgent(service, params.agentId, (known) =>
-        withDeployed(known, { ...params, service, now }),
+      return ledger.changeAgent(service, params.agentId, (stored) =>
+        withDeployed(stored, { ...params, service, now }),
       )
     }),
 
-  /** Remembers an agent that was made elsewhere. Nothing is sent, so nothing checks that it exists. */
+  /** Stores an agent that was made elsewhere. Nothing checks that it exists. */
   addById: () =>
-    mutationOptions({
-      mutationFn: async (told: EnteredAgent, { client }): Promise<StoredAgent> => {
-        for (const id of [told.agentId, told.versionId ?? told.agentId]) {
-          if (!isPathId(id)) throw new RangeError(`"${id}" cannot be used in an address`)
-        }
-        const { serviceName: service } = await connectionOf(client)
-        const now = new Date().toISOString()
-        const ledger = await ledgerOf(client)
-        return ledger.changeAgent(service, told.agentId, (known) =>
-          withEntered(known, { ...told, service, now }),
-        )
-      },
-      meta: { invalidates },
+    storing((ledger, service, entered: EnteredAgent): Promise<StoredAgent> => {
+      for (const id of [entered.agentId, entered.versionId ?? entered.agentId])
+        if (!isPathId(id)) throw new RangeError(`"${id}" cannot be used in an address`)
+      const now = new Date().toISOString()
+      return ledger.changeAgent(service, entered.agentId, (stored) =>
+        withEntered(stored, { ...entered, service, now }),
+      )
     }),
 
-  /** Changes how this browser calls an agent. Nothing is sent. */
+  /** Changes what this browser calls an agent. */
   describe: () =>
-    mutationOptions({
-      mutationFn: async (
-        { agentId, ...details }: { agentId: string; name: string; description?: string },
-        { client },
-      ) => {
-        const { serviceName } = await connectionOf(client)
-        const ledger = await ledgerOf(client)
-        return ledger.changeAgent(serviceName, agentId, (known) => withDetails(known, details))
-      },
-      meta: { invalidates },
-    }),
+    storing(
+      (ledger, service, { agentId, ...details }: { agentId: string; name: string; description?: string }) =>
+        ledger.changeAgent(service, agentId, (stored) => withDetails(stored, details)),
+    ),
 
-  /** Writes down label and note of a version. Nothing is sent. */
+  /** Stores label and note of a version. */
   describeVersion: () =>
-    mutationOptions({
-      mutationFn: async (
+    storing(
+      (
+        ledger,
+        service,
         { agentId, ...details }: { agentId: string; versionId: string; label?: string; note?: string },
-        { client },
-      ) => {
-        const { serviceName } = await connectionOf(client)
-        const ledger = await ledgerOf(client)
-        return ledger.changeAgent(serviceName, agentId, (known) => withVersionDetails(known, details))
-      },
-      meta: { invalidates },
-    }),
+      ) => ledger.changeAgent(service, agentId, (stored) => withVersionDetails(stored, details)),
+    ),
 
   /** Takes an agent off the list of this browser; the service keeps it. Resolves with it, for Undo. */
   forget: () =>
-    mutationOptions({
-      mutationFn: async ({ agentId }: { agentId: string }, { client }) => {
-        const { serviceName } = await connectionOf(client)
-        const ledger = await ledgerOf(client)
-        const known = await ledger.agent(serviceName, agentId)
-        await ledger.forgetAgent(serviceName, agentId)
-        return known
-      },
-      meta: { invalidates },
+    storing(async (ledger, service, { agentId }: { agentId: string }) => {
+      const stored = await ledger.agent(service, agentId)
+      await ledger.forgetAgent(service, agentId)
+      return stored
     }),
 
   /** Puts a forgotten agent back as it was. */
   restore: () =>
-    mutationOptions({
-      mutationFn: async (agent: StoredAgent, { client }) =>
-        (await ledgerOf(client)).changeAgent(agent.service, agent.agentId, () => agent),
-      meta: { invalidates },
-    }),
+    storing((ledger, _service, agent: StoredAgent) =>
+      ledger.changeAgent(agent.service, agent.agentId, () => agent),
+    ),
 }
