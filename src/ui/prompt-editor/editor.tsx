@@ -5,12 +5,9 @@ import { Compartment, EditorState, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { cspNonce } from '../csp-nonce'
-import { completionOf } from './editor-completion'
+import { completionOf, keepCursorInSight, marksOf, renamed, renamesOf } from './editor-extensions'
 import { findingKeys, showFindings } from './editor-findings'
 import { editorLook } from './editor-look'
-import { marksOf } from './editor-marks'
-import { renamed, renamesOf } from './editor-rename'
-import { keepCursorInSight } from './editor-sight'
 import type { MarkLine, Rename, TextCompletion, TextFinding, TextHandle } from './text-handle'
 
 /** Beside what any text can do: its panel for finding and replacing. */

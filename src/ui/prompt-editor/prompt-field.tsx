@@ -9,24 +9,11 @@ import type { BoundField } from '../fields/text-field'
 import { Notice } from '../notice'
 import { formatCount } from '../numbers'
 import type { EditorHandle, Editor as EditorPart, TextEditorProps } from './editor'
-import { isolate } from './isolate'
-import { PlainText } from './plain-text'
-import { keepPlainText, keepsPlainText } from './plain-text-wish'
+import { keepPlainText, keepsPlainText, PlainText } from './plain-text'
 import type { MarkLine, Rename, TextCompletion, TextFinding, TextHandle } from './text-handle'
 import { useTextBuffer } from './use-text-buffer'
 
 const loadEditor = () => import('./editor')
-
-const words = {
-  plain: 'Plain text',
-  editor: 'Editor',
-  find: 'Find',
-  wide: 'Full screen',
-  narrow: 'Leave full screen',
-  keys: 'Tab goes on to the next field. Ctrl+F finds and replaces, F8 goes to the next finding, Ctrl+. mends it, Esc leaves full screen.',
-  failed: 'The editor could not be loaded. The text area does the same work; nothing typed is lost.',
-  again: 'Try again',
-}
 
 /**
  * A long text with variables in it. Value: string. Shown as a text area until somebody turns to it, then as an editor (a chunk of its own);
@@ -35,7 +22,7 @@ const words = {
  * - `markLine`, `completions`, `findings` (of the text `findingsOf`): what stands out, is offered and is underlined; the field knows no meaning
  * - `onRenamed`: Undo or Redo took a rename of `handle.change` back or did it again
  * - `onWriting`: where somebody is writing, or null
- * - `below`: inside the frame and below the text, so that nothing outside moves when it grows; `tools`: more buttons above
+ * - `below`: inside the frame and below the text, so that nothing outside moves when it grows
  */
 export function PromptField<Values extends FieldValues>({
   control,
@@ -50,7 +37,6 @@ export function PromptField<Values extends FieldValues>({
   onRenamed,
   onWriting,
   below,
-  tools,
   handle,
   ...frame
 }: BoundField<Values> & {
@@ -64,7 +50,6 @@ export function PromptField<Values extends FieldValues>({
   onRenamed: (rename: Rename) => void
   onWriting: (at: number | null) => void
   below?: ReactNode
-  tools?: ReactNode
   handle: Ref<TextHandle>
 }) {
   const { field, fieldState } = useController({ control, name })
@@ -141,7 +126,8 @@ export function PromptField<Values extends FieldValues>({
       {...frame}
       hint={
         <>
-          {frame.hint} {words.keys}
+          {frame.hint} Tab goes on to the next field. Ctrl+F finds and replaces, F8 goes to the next finding,
+          Ctrl+. mends it, Esc leaves full screen.
         </>
       }
       message={message}
@@ -157,7 +143,7 @@ export function PromptField<Values extends FieldValues>({
         // biome-ignore lint/a11y/noStaticElementInteractions: Esc is listened for where the focus is; the pointer only foretells use
         <div
           ref={box}
-          {...(isWide ? { role: 'dialog', 'aria-modal': true, 'aria-label': words.wide } : {})}
+          {...(isWide ? { role: 'dialog', 'aria-modal': true, 'aria-label': 'Full screen' } : {})}
           onPointerEnter={() => setTouched(true)}
           onFocus={() => setTouched(true)}
           onCompositionStart={() => {
@@ -176,14 +162,13 @@ export function PromptField<Values extends FieldValues>({
         >
           <div className="flex flex-wrap items-center justify-end gap-1">
             {isWide && <span className="mr-auto font-semibold">{frame.label}</span>}
-            {tools}
             {Editor && !isPlain && (
               <Button size="sm" variant="quiet" icon={Search} onClick={() => rich.current?.find()}>
-                {words.find}
+                Find
               </Button>
             )}
             <Button size="sm" variant="quiet" onClick={() => setMode(!isPlain)}>
-              {isPlain ? words.editor : words.plain}
+              {isPlain ? 'Editor' : 'Plain text'}
             </Button>
             <Button
               size="sm"
@@ -194,7 +179,7 @@ export function PromptField<Values extends FieldValues>({
                 if (!isWide) current()?.focus()
               }}
             >
-              {isWide ? words.narrow : words.wide}
+              {isWide ? 'Leave full screen' : 'Full screen'}
             </Button>
           </div>
           <TextBox
@@ -224,8 +209,8 @@ export function PromptField<Values extends FieldValues>({
           {failed && (
             <Notice
               tone="warn"
-              title={words.failed}
-              action={<Button onClick={() => setFailed(false)}>{words.again}</Button>}
+              title="The editor could not be loaded. The text area does the same work; nothing typed is lost."
+              action={<Button onClick={() => setFailed(false)}>Try again</Button>}
             />
           )}
         </div>
@@ -280,4 +265,26 @@ function TextBox({
       {below}
     </div>
   )
+}
+
+/**
+ * Makes everything around an element unreachable by pointer, keyboard and screen reader while it fills the window. What speaks up by itself
+ * (live regions) stays. Returns what takes it back.
+ */
+function isolate(element: HTMLElement): () => void {
+  const changed: HTMLElement[] = []
+  for (let here = element; here.parentElement && here !== document.body; here = here.parentElement) {
+    for (const sibling of here.parentElement.children) {
+      if (sibling === here || !(sibling instanceof HTMLElement) || sibling.inert) continue
+      if (sibling.matches('[aria-live], [role=status], [role=alert], script, style')) continue
+      sibling.inert = true
+      changed.push(sibling)
+    }
+  }
+  const before = document.documentElement.style.overflow
+  document.documentElement.style.overflow = 'hidden'
+  return () => {
+    for (const each of changed) each.inert = false
+    document.documentElement.style.overflow = before
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ChangeRow, changesBetween, type Piece } from './text-changes'
+import { type ChangeRow, changesBetween, type Piece } from './text-diff'
 
 const marked = (pieces: readonly Piece[]) =>
   pieces.map(({ text, changed }) => (changed ? `[${text}]` : text)).join('')
