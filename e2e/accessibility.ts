@@ -5,11 +5,11 @@ import type { Page } from 'playwright/test'
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds on the page as it is shown now that keeps people out: rule and where, one line each. */
+/** What axe finds on the page as shown now that excludes people: rule and place, one line each. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // Evaluated from outside the page: its content policy, which stays on, would refuse a script tag.
+  // Evaluated from outside, because the page's content policy refuses a script tag.
   await page.evaluate(await source)
-  // What fades in has half a colour meanwhile. One that is taken off the page never finishes.
+  // What fades in has half its colour until it ends. An animation of a removed element never ends.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults
   return violations

@@ -129,7 +129,7 @@ test('a write without an answer is unknown, and the rail says so until the servi
   const swallowed = line.swallowAnswers()
   await page.getByRole('button', { name: 'Create agent' }).click()
   await swallowed
-  // From here on: the question that is answered may be under way before the line heals.
+  // Count from here, because the answered request may start before the line heals.
   const asked = watchRequests(page, 'GET', '/collections')
   line.cut()
   await expect(page.getByText('Does not answer').first()).toBeVisible()
@@ -145,7 +145,7 @@ test('a write without an answer is unknown, and the rail says so until the servi
   await expect(page.getByRole('dialog').getByRole('status').first()).toContainText(
     'It is not known whether it was done',
   )
-  // An answer was enough: nothing asks on.
+  // After one answer nothing asks again.
   expect(asked.length).toBe(after)
   await line.close()
 })
@@ -193,7 +193,7 @@ test('twenty thousand writes are listed, searched and sorted without a wait', as
   await page.getByRole('button', { name: 'Time' }).click()
   await page.getByRole('button', { name: 'Time' }).click()
   await expect(rows(page).nth(1)).toContainText('file-0')
-  // Five renderings of the whole list, on a busy machine; one of them alone would take this long if each were slow.
+  // A bound on five renderings of the whole list on a busy machine; if they were slow, one alone would take this long.
   expect(Date.now() - started).toBeLessThan(6_000)
 })
 

@@ -1,6 +1,6 @@
 import { expect, type Page, type Request } from 'playwright/test'
 
-/** Ids that the local service comes with. */
+/** Ids of the local service's samples. */
 export const SAMPLES = {
   'Speech-to-text config id': 'stt-general-en',
   'Text-to-speech config id': 'tts-natural',
@@ -8,7 +8,7 @@ export const SAMPLES = {
   'Voice id': 'voice-clara',
 } as const
 
-/** Fills what an agent cannot be without. */
+/** Fills the required fields of an agent. */
 export async function fillAgent(
   page: Page,
   name: string,
@@ -53,7 +53,7 @@ export async function createAgent(
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-/** Deploys the newest version on the page of an agent, of which no test is known. */
+/** Deploys the newest version, which has no test, on the page of an agent. */
 export async function deploy(page: Page, reason = 'Tried by hand'): Promise<void> {
   await page.getByRole('button', { name: 'Deploy version' }).click()
   const dialog = page.getByRole('dialog')
@@ -65,7 +65,7 @@ export async function deploy(page: Page, reason = 'Tried by hand'): Promise<void
   ).toBeVisible()
 }
 
-/** Every request of this method to an address that ends like this, as the page sends them. Only watched, never touched. */
+/** Every request of the page with this method to an address with this end. Only watched, never changed. */
 export function watchRequests(page: Page, method: string, end: string): Request[] {
   const seen: Request[] = []
   page.on('request', (request) => {

@@ -123,7 +123,7 @@ test("the service's complaints land on the fields they are about, and nothing ty
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('what cannot be right is refused where it is entered, and nothing is sent', async ({ page }) => {
+test('an invalid value is refused on its field, and nothing is sent', async ({ page }) => {
   await page.goto('/agents/new')
   const creations = watchRequests(page, 'POST', '/api/v1/agents')
   await fillAgent(page, '   ')
@@ -274,7 +274,7 @@ test('an agent is made by keyboard alone', async ({ page }) => {
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the screens about agents keep nobody out, ${theme}, and fit 390 px`, async ({ page }) => {
+  test(`the screens about agents are accessible, ${theme}, and fit 390 px`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     const name = unique('Accessible agent with a name that is rather long for a telephone')
     await createAgent(page, name, [{ name: 'customer', required: true, defaultValue: 'you' }])

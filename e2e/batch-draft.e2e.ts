@@ -21,7 +21,7 @@ async function prepare(page: Page, name: string): Promise<void> {
   await page.getByLabel('Outbound phone number id').fill('number-main')
 }
 
-/** Seconds between two calls, as the browser keeps them with the file that is being checked. */
+/** Seconds between two calls, as stored with the file that is being checked. */
 const keptPace = (page: Page) =>
   page.evaluate(
     () =>
@@ -82,7 +82,7 @@ test('a reload while rows are checked costs nothing: file, columns, mended and l
     { toPhoneNumber: numberOf(1), variables: { customer: 'Grace' }, metadata: { note: 'two' } },
   ])
 
-  // What is shown of the rows is in the address.
+  // Which rows are shown is in the address.
   await page.getByRole('button', { name: 'Left out 1', exact: true }).click()
   await expect(rows(page).getByRole('row')).toHaveCount(2)
   await page.reload()

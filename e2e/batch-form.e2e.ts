@@ -16,7 +16,7 @@ test('another version judges the rows anew and takes nothing of what was mended 
   await editor.getByLabel('Variable customer').press('Enter')
   await expect(page.getByText('2 of 3 rows are ready')).toBeVisible()
 
-  // Of a version that nobody here knows, nothing is missing.
+  // Of an unknown version nothing can be missing.
   await version.fill('another-version')
   await expect(page.getByText('All 3 rows are ready')).toBeVisible()
   await version.fill(deployed)

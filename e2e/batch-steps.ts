@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { createAgent, deploy } from './agent-steps'
 
-/** A number of the range that is kept for such purposes. */
+/** A number of a range without subscribers. */
 export const numberOf = (row: number) => `+1415555${1000 + row}`
 
 export const csv = (name: string, lines: readonly string[]) => ({

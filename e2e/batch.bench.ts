@@ -5,7 +5,7 @@ import { test } from './screen'
 const ROWS = 50_000
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Notes how long the page could not answer, as the browser tells it, from now on. */
+/** Records from now on how long the page was blocked, as the browser reports it. */
 const watchBlocks = (page: Page) =>
   page.evaluate(() => {
     const scope = window as unknown as { blocks: number[] }

@@ -9,7 +9,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Rows' })
 const chip = (page: Page, name: string, count: number) =>
   page.getByRole('button', { name: `${name} ${count}`, exact: true })
 
-/** Every number that the service keeps a call to, for one agent. */
+/** Every number that the service has a call to, for one agent. */
 async function recordedNumbers(page: Page, agentId: string): Promise<string[]> {
   const numbers: string[] = []
   let cursor = ''
@@ -38,7 +38,7 @@ test('200 rows with bad ones among them, paused, reloaded and resumed: each numb
     [50, '#REF!,Eve'],
   ])
   const lines = Array.from({ length: 200 }, (_, row) => bad.get(row) ?? `${numberOf(row)},Person ${row}`)
-  // The name of the variable is misspelt; it is taken for what was meant, and said.
+  // The misspelt name of a variable is matched to the right one, and the page says so.
   await choose(page, csv('people.csv', ['phone,custmer', ...lines]))
   await expect(
     page.getByText('The version declares no variable custmer. Did you mean customer?'),
@@ -53,7 +53,7 @@ test('200 rows with bad ones among them, paused, reloaded and resumed: each numb
   ] as const)
     await expect(chip(page, label, count)).toBeVisible()
 
-  // One is mended by what is suggested, one by hand, the others stay out.
+  // One is mended by the suggestion, one by hand, the others stay out.
   await chip(page, 'No + or country', 1).click()
   await rows(page).getByRole('checkbox', { name: 'Select row 31' }).check()
   await page.getByRole('button', { name: 'Use suggestions' }).click()
@@ -115,7 +115,7 @@ test('200 rows with bad ones among them, paused, reloaded and resumed: each numb
   await expect(page.getByLabel('Batch', { exact: true })).toContainText('people.csv (197)')
 })
 
-/** Keeps a batch of these numbers that is sent fast, and ends on its page. */
+/** Creates a fast batch of these numbers, and ends on its page. */
 async function keepBatch(page: Page, name: string, numbers: readonly string[]): Promise<string> {
   const agentId = await prepare(page, unique(name))
   await choose(page, csv('list.csv', ['to', ...numbers]))
@@ -133,10 +133,10 @@ async function startBatch(page: Page, calls: number): Promise<void> {
     .click()
 }
 
-test('every outcome is told for what it is: busy services are waited for, doubts never sent again', async ({
+test('every outcome has its own words: a busy service is waited for, an unknown call is never sent again', async ({
   page,
 }) => {
-  // Refused, rate-limited at first, slow to answer, and one that is well.
+  // One refused, one rate-limited at first, one slow, and one that connects.
   const numbers = ['+15005550115', '+15005550118', '+15005550116', '+15005550110']
   const agentId = await keepBatch(page, 'Outcomes', numbers)
   const dispatches = watchRequests(page, 'POST', '/dispatch')
@@ -165,7 +165,7 @@ test('every outcome is told for what it is: busy services are waited for, doubts
   expect(text).not.toContain('+15005550110')
 })
 
-test('a page that goes away in the middle leaves nobody to be called twice', async ({ page }) => {
+test('nobody is called twice after a page closes in the middle of a batch', async ({ page }) => {
   const numbers = Array.from({ length: 40 }, (_, row) => numberOf(200 + row))
   const agentId = await keepBatch(page, 'Closed', numbers)
   const dispatches = watchRequests(page, 'POST', '/dispatch')
@@ -176,7 +176,7 @@ test('a page that goes away in the middle leaves nobody to be called twice', asy
   await expect(page.getByText('Nothing is sent until you continue')).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 40_000 })
-  // The one that was on its way is in doubt, whether it arrived or not; it is never sent again.
+  // The call that was being sent is unknown, whether it arrived or not, and is never sent again.
   const recorded = await recordedNumbers(page, agentId)
   expect(new Set(recorded).size).toBe(recorded.length)
   expect(recorded.length).toBeGreaterThanOrEqual(39)
@@ -224,7 +224,7 @@ test('numbers that were called before are held back until a person says otherwis
   await expect(rows(page)).toBeVisible()
 })
 
-test('a file that is none, a version that is not deployed and a bad link say so', async ({ page }) => {
+test('a file that is no CSV, a version that is not deployed and a bad link say so', async ({ page }) => {
   await createAgent(page, unique('Idle'))
   const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await page.goto(`/calls/batch/new?agent=${agentId}`)
@@ -268,7 +268,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the screens of a batch keep nobody out, ${theme}, and fit 390 px`, async ({ page }) => {
+  test(`the screens of a batch are accessible, ${theme}, and fit 390 px`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await prepare(page, unique('Accessible batch'), [{ name: 'customer', required: true }])
     const lines = [`${numberOf(700)},Ada,x`, '4.47E+11,Bob,x', `${numberOf(702)},,x`]

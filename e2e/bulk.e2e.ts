@@ -95,7 +95,7 @@ test('of several files those that are held stay, and their plan deletes them; wh
   await expect(row(page, free)).toHaveCount(0)
   await expect(row(page, held)).toBeVisible()
 
-  // The line breaks while the plan is carried out.
+  // The line breaks while the plan runs.
   await page.route('**/remove', (route) => route.abort())
   await select(page, [alsoFree, held, alsoHeld])
   await page.getByRole('button', { name: 'Delete', exact: true }).click()

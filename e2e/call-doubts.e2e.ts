@@ -1,7 +1,7 @@
 import { createAgent, deploy } from './agent-steps'
 import { expect, test, unique } from './screen'
 
-test('the last question names what speaks against a call, and its outcome tells what became of it', async ({
+test('the confirmation names what speaks against a call, and the outcome shows its result', async ({
   page,
 }) => {
   await createAgent(page, unique('Doubtful'), [{ name: 'customer_name', required: true }])

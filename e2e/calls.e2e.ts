@@ -9,7 +9,7 @@ const NUMBER = '+15005550142'
 const launches = (page: Page, text = NUMBER) =>
   page.getByRole('table', { name: 'Calls' }).getByRole('row').filter({ hasText: text })
 
-/** Opens the form for the agent whose page is shown, and fills what a call cannot be without. */
+/** Opens the form for the agent of this page, and fills the required fields of a call. */
 async function fillCall(page: Page, number = NUMBER): Promise<void> {
   await page.getByRole('link', { name: 'Place call' }).click()
   await page.getByLabel('Outbound phone number id').fill('number-main')
@@ -116,7 +116,7 @@ test('a call with every field is accepted once, listed, and still there after a 
   expect(dispatches).toHaveLength(1)
 })
 
-test('what cannot be right is refused where it is entered, with the reason', async ({ page }) => {
+test('an invalid value is refused on its field, with the reason', async ({ page }) => {
   await page.goto('/calls')
   await page.getByRole('link', { name: 'Place call' }).click()
   const dispatches = watchRequests(page, 'POST', '/dispatch')
@@ -192,7 +192,7 @@ test('a connection cut in the middle leaves the outcome unknown, and nothing is 
   await expect(page.getByLabel('To phone number')).toHaveValue(NUMBER)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  // Asking again says that there may be one already, and giving up sends nothing.
+  // Sending again warns that a call may exist, and cancelling sends nothing.
   await page.getByRole('button', { name: 'Place call', exact: true }).click()
   await expect(page.getByRole('dialog')).toContainText('An earlier call to this number may have been placed')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -211,10 +211,7 @@ test('a connection cut in the middle leaves the outcome unknown, and nothing is 
   await service.stop()
 })
 
-test('the overview says when the service is gone, and goes on by itself when it is back', async ({
-  page,
-  stack,
-}) => {
+test('the overview says when the service is away, and recovers when it is back', async ({ page, stack }) => {
   const DATA_DIR = await stack.dataDirectory()
   const env = { SERVICE_API_KEY: 'key-of-this-test', DATA_DIR }
   const first = await stack.startService(env)
@@ -292,7 +289,7 @@ test('a bad link breaks no page', async ({ page }) => {
 })
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`the screens about calls and the overview keep nobody out, ${theme}, and fit 390 px`, async ({
+  test(`the screens about calls and the overview are accessible, ${theme}, and fit 390 px`, async ({
     page,
   }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })

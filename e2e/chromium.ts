@@ -58,11 +58,11 @@ function installOnDebian(): string | undefined {
 }
 
 /**
- * The path of a Chromium-like browser: an installed one, else Playwright's own, else Debian's.
- * Says once which it took; throws with a sentence where none can be had.
+ * The path of a Chromium-like browser: an installed one, else Playwright's own, else Debian's. Prints once which it
+ * took; throws with a sentence if there is none.
  */
 export function findChromium(): string {
-  // Test workers are children of the process that has looked already.
+  // Test workers inherit the choice of their parent process.
   const known = process.env.CHROMIUM_FOR_TESTS
   if (known) return known
   const ways: [string, () => string | undefined][] = [

@@ -105,7 +105,7 @@ test('what can be added is added, and what cannot is named with its reason', asy
     .getByRole('button', { name: 'Delete file' })
     .click()
   await expect(other.getByText(`${gone} was deleted`)).toBeVisible()
-  // The table is behind the question until it is answered, and only then can be asked for the row.
+  // The dialog hides the table from roles until it closes.
   await expect(other.getByRole('table', { name: 'Files' })).toBeVisible()
   await expect(row(other, gone)).toHaveCount(0)
   await other.close()
@@ -138,7 +138,7 @@ test('search and sort are in the address, and a link restores them', async ({ pa
   await expect(rows.nth(1)).toContainText(beta)
 })
 
-test('an id that the list does not know is said to be unknown', async ({ page }) => {
+test('an id that is not in the list is reported as unknown', async ({ page }) => {
   await page.goto(`${COLLECTIONS}/no-such-collection`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no collection with this id')
   await page.getByRole('link', { name: 'Show all collections' }).click()

@@ -20,14 +20,14 @@ test('a version that a colleague deployed is the one that calls and batches begi
   await page.goto(`/calls?place=true&agent=${agentId}`)
   await expect(page.getByLabel('Version id')).toHaveValue(theirs)
   await expect(page.getByText('Another version of this agent is deployed')).toHaveCount(0)
-  // What it declares is told by the service.
+  // Its variables come from the service.
   await expect(page.getByRole('textbox', { name: 'visitor' })).toBeVisible()
 
   await page.goto(`/calls/batch/new?agent=${agentId}`)
   await expect(page.getByLabel('Version id')).toHaveValue(theirs)
   await expect(page.getByText('This version is not deployed as far as this browser knows.')).toHaveCount(0)
 
-  // A version that somebody asked for stays, with a warning.
+  // A version that the address names stays, with a warning.
   await page.goto(`/agents/${agentId}`)
   const table = page.getByRole('table', { name: 'Versions' })
   await expect(table.getByRole('row')).toHaveCount(3)

@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
 
-/** A document as Playwright hands it to a file chooser. */
+/** A document in the form that Playwright's file chooser takes. */
 export interface TestDocument {
   name: string
   mimeType: string
@@ -43,7 +43,7 @@ export async function drop(page: Page, documents: readonly TestDocument[]): Prom
     }
     return transfer
   }, given)
-  // Before the screen is there, nothing takes what is dropped.
+  // Nothing takes a drop before the screen is there.
   await expect(page.getByRole('heading', { level: 1, includeHidden: true }).first()).toBeVisible()
   for (const type of ['dragenter', 'dragover', 'drop']) {
     await page.getByRole('main').dispatchEvent(type, { dataTransfer })

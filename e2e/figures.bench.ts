@@ -7,7 +7,7 @@ import { print, residentMemory, spread } from './measure'
 import { test } from './screen'
 import type { Stack } from './stack'
 
-/** A PDF of so many pages with some 2,000 characters each. */
+/** A PDF with this many pages of some 2,000 characters each. */
 const manual = (pages: number) =>
   makePdf({
     pages: Array.from({ length: pages }, (_, page) =>
@@ -42,7 +42,7 @@ async function secondsToReady(stack: Stack, env: Record<string, string>): Promis
 }
 
 test('figures', async ({ page, stack }) => {
-  // Not the stack's own, which begins with a database.
+  // A directory of its own, because the stack's starts with a database.
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'switchboard-'))
   print(`server to ready, empty data directory: ${(await secondsToReady(stack, { DATA_DIR })).toFixed(2)} s`)
   const later: number[] = []

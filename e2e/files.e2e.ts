@@ -31,9 +31,7 @@ test('a PDF by button and a Markdown file by drop end INGESTED, and a reload kee
   await expect(row(page, guide)).toContainText('INGESTED')
 })
 
-test('documents that cannot be used are refused where they are entered, and stay with what to do', async ({
-  page,
-}) => {
+test('unusable documents are refused before sending, and stay listed with what to do', async ({ page }) => {
   const word = fileName('offer', '.docx')
   const empty = fileName('empty', '.pdf')
   const text = fileName('text', '.pdf')
@@ -184,7 +182,7 @@ test('search, filter, sort and the open file are in the address, and a link rest
   await expect(row(page, other)).toBeVisible()
 })
 
-test('addresses that cannot be meant still show the page', async ({ page }) => {
+test('malformed addresses still show the page', async ({ page }) => {
   await page.goto(`${FILES}?q=%5B1%5D&status=%7B%7D&sort=nonsense&file=no-such-file`)
   await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
   await expect(page.getByRole('dialog')).toContainText('no file with this id')
@@ -209,7 +207,7 @@ test('by keyboard alone: search, open, look, close, and focus is back on the row
   await expect(row(page, name)).toBeFocused()
 })
 
-test('when the service stops, the rows stay with a word about it, and the page goes on when it is back', async ({
+test('when the service stops, the rows stay with a notice, and the page recovers when it is back', async ({
   page,
   stack,
 }) => {

@@ -7,8 +7,8 @@ export interface Front {
 }
 
 /**
- * A server in front of another: passes every request on, but those for which `refuses` names a status, which it answers with that
- * itself. So a real service or console can lack something, as another one would; nothing is intercepted in the page.
+ * A server in front of another. It answers requests with the status that `refuses` names for them, and passes all others
+ * on. So a real service or console can lack something, and nothing is intercepted in the page.
  */
 export async function frontOf(
   target: string | (() => string),
@@ -23,7 +23,7 @@ export async function frontOf(
       return void answer.end(JSON.stringify({ status, message: 'There is no such operation here.' }))
     }
     const { hostname, port, host } = new URL(typeof target === 'string' ? target : target())
-    // The console wants to be called by the name it knows; a service by its own.
+    // The console accepts only its own host name; a service takes any.
     const headers = typeof target === 'string' ? { ...near.headers, host } : near.headers
     const far = send({ hostname, port, method, path: url, headers }, (reply: IncomingMessage) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers)

@@ -4,7 +4,7 @@ import { unique } from './screen'
 
 export const FILES = '/knowledge/files'
 
-/** A name of its own for a file. */
+/** A unique name for a file. */
 export const fileName = (name: string, extension = '.md') =>
   `${unique(name).replaceAll(' ', '-')}${extension}`
 
@@ -38,7 +38,7 @@ export async function addDocuments(
   for (const { name } of documents) await expect(row(page, name)).toContainText(ends)
 }
 
-/** Drops files with a name of their own, waits until all are ready, and leaves the table filtered to them. */
+/** Drops files with unique names, waits until all are ready, and leaves the table filtered to them. */
 export async function addFiles(page: Page, count: number): Promise<string[]> {
   const batch = unique('doc').replaceAll(' ', '-')
   const names = Array.from({ length: count }, (_, at) => `${batch}-${at}.md`)

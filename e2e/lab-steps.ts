@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 
-/** Makes a collection behind the browser's back; resolves with its id. */
+/** Creates a collection without the browser; resolves with its id. */
 export async function addCollection(page: Page, name: string): Promise<string> {
   const made = await page.request.post('/api/v1/knowledge-base/collection', {
     data: { name, description: '' },
@@ -9,7 +9,7 @@ export async function addCollection(page: Page, name: string): Promise<string> {
   return (reply.collection ?? reply).id
 }
 
-/** Puts a Markdown document into a collection, and waits until answers can rest on it. */
+/** Puts a Markdown document into a collection, and waits until it is INGESTED. */
 export async function addDocument(
   page: Page,
   collectionId: string,
@@ -48,7 +48,7 @@ export async function addForeignAgent(
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-/** The two documented operations of the testing lab, as a service of `serveReplies` names them. */
+/** The two documented operations of the testing lab, in the form that `serveReplies` takes. */
 export const labReplies = ({ generate, run }: { generate?: unknown; run?: unknown }) => ({
   'POST /api/v1/testing-lab/scenarios/generate': generate,
   'POST /api/v1/testing-lab/scenarios/run': run,

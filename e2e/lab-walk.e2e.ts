@@ -13,7 +13,7 @@ interface Told {
   readonly labId: number
 }
 
-/** Adds an agent by its id; the integer is asked for behind the browser's back. */
+/** Adds an agent by its id; resolves with its integer id, read without the browser. */
 async function addTold(page: Page, name: string, system: string): Promise<Told> {
   await addAgent(page, name, system)
   const agentId = shownAgent(page)
@@ -21,7 +21,7 @@ async function addTold(page: Page, name: string, system: string): Promise<Told> 
   return { agentId, labId: agent.cekuraAgentId }
 }
 
-/** Generates so many scenarios and runs them twice each, behind the browser's back; resolves with the run's id. */
+/** Generates this many scenarios and runs each twice, without the browser; resolves with the run's id. */
 async function runAll(page: Page, { labId }: Told, count: number): Promise<number> {
   const lab = '/api/v1/testing-lab'
   const body = { agent_id: labId, num_scenarios: count, generate_expected_outcomes: true }
@@ -39,7 +39,7 @@ async function runAll(page: Page, { labId }: Told, count: number): Promise<numbe
 
 const chip = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a prompt in another language is said to be one, and rules do not judge by it', async ({ page }) => {
+test('a prompt in another language is recognized, and rules do not judge by it', async ({ page }) => {
   const name = unique('Empfang')
   const { agentId } = await addTold(page, name, GERMAN)
   await page.goto(`/testing-lab/generate?agent=${agentId}`)
@@ -58,7 +58,9 @@ test('a prompt in another language is said to be one, and rules do not judge by 
   )
 })
 
-test('a run shows what did not pass alone, by its address, and what passed in a line', async ({ page }) => {
+test('a run filters to what did not pass, by its address, and shows what passed in a line', async ({
+  page,
+}) => {
   const told = await addTold(page, unique('Shop'), ENGLISH)
   const id = await runAll(page, told, 5)
   await page.goto(`/testing-lab/runs/${id}`)
@@ -69,7 +71,7 @@ test('a run shows what did not pass alone, by its address, and what passed in a 
   await expect(scenarios.getByText('Passed', { exact: true })).toHaveCount(0)
   await page.reload()
   await expect(scenarios.getByRole('heading', { name: /^Hostile/ })).toBeVisible()
-  // Of two conversations that failed alike one is open.
+  // One of two conversations that failed alike is open.
   const hostile = scenarios
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: /^Hostile/ }) })
@@ -122,7 +124,7 @@ test('the lab counts, plots and compares one agent, and begins a scenario with i
   expect(await sideScroll(page)).toBe(0)
 })
 
-test('what was sent to the lab leads back to it from the record', async ({ page }) => {
+test('writes to the lab link back to it from Activity', async ({ page }) => {
   const name = unique('Shop')
   const { agentId } = await addTold(page, name, ENGLISH)
   await page.goto(`/testing-lab/generate?agent=${agentId}`)
@@ -144,7 +146,7 @@ test('what was sent to the lab leads back to it from the record', async ({ page 
   await expect(page.getByRole('heading', { level: 1, name: 'Nightly' })).toBeVisible()
 })
 
-test('what can be done with a selection is in sight at once', async ({ page }) => {
+test('the actions of a selection are visible at once', async ({ page }) => {
   const told = await addTold(page, unique('Shop'), ENGLISH)
   await runAll(page, told, 30)
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, test } from './screen'
 
-/** Puts an agent, a call and a thread into the record of this browser. */
+/** Puts an agent, a call and a thread into the ledger of this browser. */
 const fillRecord = (page: Page) =>
   page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -61,7 +61,7 @@ for (const [address, search] of [
         throw new DOMException('The disk is gone', 'UnknownError')
       }
     })
-    // A list is read again when the window gets attention, at the earliest some seconds after it was read last.
+    // A list is read again when the window gets focus, but not within some seconds of the last read.
     await expect(async () => {
       await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
       await expect(page.getByText('could not be refreshed')).toBeVisible({ timeout: 500 })

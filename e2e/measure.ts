@@ -9,7 +9,7 @@ export const spread = (values: readonly number[], digits = 0) =>
 
 export const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Resident memory in MB of a process and its children, where the system tells (Linux). */
+/** Resident memory in MB of a process and its children, where the system reports it (Linux). */
 export function residentMemory(pid: number): number {
   try {
     const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

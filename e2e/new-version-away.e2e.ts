@@ -1,7 +1,7 @@
 import { createAgent } from './agent-steps'
 import { expect, test, unique } from './screen'
 
-test('a service that does not answer is not taken for one that makes no versions, and the form comes when it is back', async ({
+test('a service that does not answer is not taken for one without versions, and the form appears when it is back', async ({
   page,
   stack,
 }) => {

@@ -4,9 +4,7 @@ import { openEditor } from './prompt-steps'
 import { expect, test, unique } from './screen'
 import { addVersion, shownAgent } from './version-steps'
 
-test('a further version starts from one that is known, shows what changes, and is created', async ({
-  page,
-}) => {
+test('a new version starts from an existing one, shows what changes, and is created', async ({ page }) => {
   const name = unique('Versions')
   await createAgent(page, name, [{ name: 'customer', required: true, defaultValue: 'you' }])
   const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -58,7 +56,7 @@ test('settings that the form has no field for go along from version to version',
   expect(agent.versions[2]).toMatchObject({ version: 1, mode: 'PROMPT', speakFirst: null, language: null })
 })
 
-test('where the service does not tell of the agent, the screen says what to do instead of a new version', async ({
+test('where the service does not report the agent, the screen says what to do instead of a new version', async ({
   page,
 }) => {
   await page.goto('/agents/made-elsewhere/versions/new')

@@ -4,7 +4,7 @@ import { expect, test } from './screen'
 
 const AGENT = { agentId: 'agent-c', versionId: 'version-c', labId: 9, name: 'Calls out' }
 
-/** As beyond.md shows it, and others of our own making: what a dispatch is answered, and what of it must be seen. */
+/** Replies to a dispatch, as beyond.md shows it and invented ones, and what the page must show of each. */
 const SHAPES: [name: string, reply: unknown, shown: string[]][] = [
   [
     'bare',
@@ -21,7 +21,7 @@ const SHAPES: [name: string, reply: unknown, shown: string[]][] = [
   ['a word', 'queued', ['queued']],
 ]
 
-test('whatever a call is answered is shown without loss', async ({ page, stack }) => {
+test('every reply to a call is shown without loss', async ({ page, stack }) => {
   const service = await serveReplies()
   const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
   await addForeignAgent(page, console.origin, AGENT)

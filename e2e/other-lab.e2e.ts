@@ -64,7 +64,7 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await expect(page.getByRole('table', { name: 'Scenarios' }).getByRole('row')).toHaveCount(4)
 
   await run(page, console.origin, '5,6')
-  // The service documents no field for the version, so none is sent; it is noted here.
+  // The service documents no field for the version, so it is noted here and not sent.
   expect(service.sent.at(-1)?.body).toEqual({ agent_id: 41, scenarios: [5, 6], frequency: 1 })
   await expect(page.getByText('This service does not answer how its runs go.')).toBeVisible()
   await expect(page.getByText('noted here, not told by the service')).toBeVisible()
@@ -93,7 +93,7 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await service.close()
 })
 
-/** As beyond.md shows it, three of our own making, and one that nothing can be read from. */
+/** The reply of beyond.md, three invented ones, and one that cannot be read. */
 const SHAPES: [
   name: string,
   replies: { generate: unknown; run: unknown },

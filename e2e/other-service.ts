@@ -3,19 +3,18 @@ import type { AddressInfo } from 'node:net'
 
 export interface OtherService {
   readonly origin: string
-  /** What it was sent, as `POST /api/v1/threads`. */
+  /** The requests it got, as `POST /api/v1/threads`. */
   readonly sent: { request: string; body: unknown; headers: Readonly<Record<string, unknown>> }[]
-  /** What it answers from now on, beside what it answered before. */
+  /** Adds replies from now on. */
   answer(replies: Replies): void
   close(): Promise<void>
 }
 
-/** The reply to each request, such as `POST /api/v1/threads`; as it stands, `undefined` for none at all. */
+/** The reply to each request, such as `POST /api/v1/threads`; `undefined` for an empty one. */
 type Replies = Readonly<Record<string, unknown>>
 
 /**
- * A service as another than ours might be: it answers the named requests with the given replies, each as it stands, and has no other
- * operation.
+ * A service other than ours: it answers the named requests with exactly these replies, and has no other operation.
  */
 export async function serveReplies(first: Replies = {}): Promise<OtherService> {
   const sent: OtherService['sent'] = []
@@ -50,7 +49,7 @@ export async function serveReplies(first: Replies = {}): Promise<OtherService> {
   }
 }
 
-/** What the console that is connected to it is started with. */
+/** The environment of a console that is connected to it. */
 export const credentials = {
   SERVICE_API_KEY: 'a-key-of-the-tests',
   SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests',

@@ -7,7 +7,7 @@ import { keptInBrowser } from './thread-steps'
 const AGENT = { agentId: 'agent-t', versionId: 'version-t', labId: 7, name: 'Writes back' }
 const TOKEN = 'tkn_8f2c5d90b3714a66'
 
-/** Starts a thread of the channel and ends on what the service answered. */
+/** Starts a thread of the channel and ends on the page with the service's answer. */
 const START = {
   sms: async (page: Page, origin: string) => {
     await page.goto(`${origin}/threads/new?channel=sms&agent=${AGENT.agentId}`)
@@ -42,7 +42,7 @@ const ADDRESS = { sms: '/api/v1/threads', email: '/api/v1/email/threads', chat: 
 
 const record = { id: 'thread-1', agentId: AGENT.agentId, isActive: true, createdAt: '2026-01-05T10:00:00Z' }
 
-/** As beyond.md shows them, and others of our own making: what is answered, and what of it must be seen. */
+/** Replies, as beyond.md shows them and invented ones, and what the page must show of each. */
 const SHAPES: [name: string, channel: keyof typeof START, reply: unknown, shown: string[]][] = [
   [
     'wrapped',
@@ -107,7 +107,7 @@ const SHAPES: [name: string, channel: keyof typeof START, reply: unknown, shown:
 ]
 
 for (const wanted of ['sms', 'email', 'chat'] as const)
-  test(`whatever ${wanted} is answered is shown without loss`, async ({ page, stack }) => {
+  test(`every reply to ${wanted} is shown without loss`, async ({ page, stack }) => {
     const service = await serveReplies()
     const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
     await addForeignAgent(page, console.origin, AGENT)
@@ -123,7 +123,7 @@ for (const wanted of ['sms', 'email', 'chat'] as const)
           await expect(outcome).toContainText(TOKEN)
         }
 
-        // The same is there when it is opened again, but for the token of a web chat and when it ends.
+        // Opened again it shows the same, except the token of a web chat and its end.
         await page.getByRole('link', { name: 'Show in Threads' }).click()
         await page.getByRole('table', { name: 'Threads' }).getByRole('row').nth(1).click()
         const main = page.getByRole('main')
@@ -138,10 +138,7 @@ for (const wanted of ['sms', 'email', 'chat'] as const)
     await service.close()
   })
 
-test('a token under a name that nobody knows is on the screen once, and kept nowhere', async ({
-  page,
-  stack,
-}) => {
+test('a token under an unknown name is shown once, and stored nowhere', async ({ page, stack }) => {
   const service = await serveReplies({ [`POST ${ADDRESS.chat}`]: { ok: true, ticket: TOKEN } })
   const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
   await addForeignAgent(page, console.origin, AGENT)

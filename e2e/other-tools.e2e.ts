@@ -3,7 +3,7 @@ import { expect, test } from './screen'
 
 const DATES = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-02T00:00:00Z' }
 
-/** As the document and beyond.md show the list, and others of our own making: what one tool says, and what of it must be seen. */
+/** Tools, as the document and beyond.md show them and invented ones, and what the page must show of each. */
 const SHAPES: [name: string, reply: unknown, tool: string, shown: string[]][] = [
   [
     'as documented',

@@ -14,7 +14,7 @@ async function openPalette(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused()
 }
 
-/** The option that Enter would take, as a screen reader is told. */
+/** The option that Enter takes, as screen readers announce it. */
 const active = (page: Page) =>
   field(page).evaluate(
     (input) => document.getElementById(input.getAttribute('aria-activedescendant') ?? '')?.textContent,
@@ -66,7 +66,7 @@ test('the palette goes, creates, chooses the theme and gives focus back, by keyb
   await expect(palette(page)).toHaveCount(0)
 })
 
-test('what is known is found by name, and by a pasted id; another id is offered where it can be used', async ({
+test('stored things are found by name and by a pasted id; another id is offered where it can be used', async ({
   page,
 }) => {
   const name = unique('Night desk')
@@ -94,7 +94,7 @@ test('what is known is found by name, and by a pasted id; another id is offered 
   await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
   await openPalette(page)
   await page.keyboard.insertText(agentId)
-  // Before the known agents are read, it might be the id of anything.
+  // Until the stored agents are read, it may be the id of anything.
   await expect(page.getByRole('group', { name: 'This id' }).getByRole('option')).toHaveText([
     new RegExp(name),
   ])
@@ -106,7 +106,7 @@ test('what is known is found by name, and by a pasted id; another id is offered 
   await option(page, 'Place a call with it as version').click()
   await expect(page.getByLabel('Version id')).toHaveValue('an-id-from-4-elsewhere')
 
-  // While somebody types, only with Ctrl; the answer to leaving is asked as ever.
+  // Only Ctrl and K work while typing; leaving still asks.
   await page.getByLabel('First name').fill('Ada')
   await page.keyboard.type('?gk')
   await expect(page.getByLabel('First name')).toHaveValue('Ada?gk')
@@ -136,7 +136,7 @@ test('Enter takes what matches what was typed, however slowly the matches come',
   await openPalette(page)
   const slow = await page.context().newCDPSession(page)
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 20 })
-  // All at once, as a fast hand does it.
+  // Typed at once, as a fast typist does.
   await Promise.all([...'all keys', 'Enter'].map((key) => page.keyboard.press(key === ' ' ? 'Space' : key)))
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
 })
@@ -156,7 +156,10 @@ test('on a phone a button in the header opens the palette', async ({ page }) => 
   await expect(palette(page)).toHaveCount(0)
 })
 
-test('files and collections that cannot be read are told, and the rest is found', async ({ page, stack }) => {
+test('files and collections that cannot be read are reported, and the rest is found', async ({
+  page,
+  stack,
+}) => {
   const service = await stack.startService(credentials)
   const console = await stack.startConsole({
     SERVICE_URL: service.origin,

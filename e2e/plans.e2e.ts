@@ -12,7 +12,7 @@ import {
 } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
-test('the plan of a held file is reloaded in the middle of a request, listed, and carried out on the person’s word', async ({
+test('a plan that is reloaded in the middle of a request stays listed, and continues when a person says so', async ({
   page,
 }) => {
   const [first, second] = [unique('First'), unique('Second')]
@@ -28,7 +28,7 @@ test('the plan of a held file is reloaded in the middle of a request, listed, an
   await plan.getByRole('button', { name: 'Next step' }).click()
   await expect(plan).toContainText('1 of 3 steps done')
 
-  // The next step's answer takes a while, and meanwhile the page is reloaded.
+  // The next step's answer is late, and the page is reloaded meanwhile.
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   const line = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
@@ -82,7 +82,7 @@ test('a bulk removal is undone, and so is a bulk addition', async ({ page }) => 
   await openCollection(page, collection)
   for (const name of names) await expect(row(page, name)).toBeVisible()
 
-  // The same for what was added, from the files and from the collection.
+  // The same after adding, from the files and from the collection.
   const other = unique('Other')
   await createCollection(page, other)
   await page.goto(`/knowledge/files?q=${names[0]?.replace('-0.md', '')}`)

@@ -16,7 +16,7 @@ export default defineConfig({
   use: {
     actionTimeout: 10_000,
     viewport: { width: 1280, height: 860 },
-    // Recording every step costs a fifth of the time; `--trace on` does it for a journey that is looked into.
+    // Recording every step costs a fifth of the time; use `--trace on` to examine a journey.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -28,14 +28,14 @@ const freePort = () =>
     })
   })
 
-/** The server does not run as root; any other user that the machine has will do. */
+/** The server does not run as root; any other user of the machine will do. */
 function userToRunAs(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (option: string) => Number(spawnSync('id', [option, 'nobody'], { encoding: 'utf8' }).stdout)
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Starts a PostgreSQL server of our own in a directory; `undefined` where the machine has none. A cluster that is there already is used. */
+/** Starts a PostgreSQL server in a directory, with the cluster that is there; `undefined` where the machine has none. */
 export async function startPostgres(directory?: string): Promise<PostgresServer | undefined> {
   const programs = findPrograms()
   if (!programs) return undefined

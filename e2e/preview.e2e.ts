@@ -9,7 +9,7 @@ import { expect, test } from './screen'
 
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-/** Uploads a document, opens its panel and asks for the preview. */
+/** Uploads a document, opens its panel and opens the preview. */
 async function preview(page: Page, document: TestDocument, status = 'INGESTED') {
   await expect(page.getByRole('heading', { level: 1, name: 'Files' })).toBeVisible()
   await drop(page, [document])
@@ -75,7 +75,7 @@ test('a PDF is leafed through by keyboard, and only what is near is drawn', asyn
   await expect(shown.getByText('Words of page 1.')).toBeVisible()
   const drawn = shown.locator('canvas')
   expect(await drawn.count()).toBeLessThan(6)
-  // It has ink: a page that is not drawn is white or see-through all over.
+  // It has ink: a page that is not drawn is white or transparent all over.
   const ink = () =>
     drawn.first().evaluate((canvas: HTMLCanvasElement) => {
       const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
@@ -144,8 +144,8 @@ test('a file is opened in a tab that learns nothing of the page', async ({ page 
   expect(await view.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
 })
 
-test('a hosted service whose view address is none is neither opened nor read', async ({ page, stack }) => {
-  // A service that speaks the interface as far as this needs, and answers what a broken or hostile one might.
+test('a view address that is no address is neither opened nor read', async ({ page, stack }) => {
+  // A service with the few operations of this test, which answers like a broken or hostile one.
   const reply = { viewUrl: 'javascript:document.title="run"' }
   const service = createServer((request, response) => {
     response.setHeader('content-type', 'application/json')
@@ -174,7 +174,7 @@ test('a hosted service whose view address is none is neither opened nor read', a
       'not a web address',
     )
 
-    // An address that may be opened but not read by the console, because it is private.
+    // A private address: it may be opened, but the console may not read it.
     reply.viewUrl = 'https://192.168.7.7/trap.md'
     await open.getByRole('button', { name: 'Try again' }).click()
     await expect(open).toContainText('is private or not https')

@@ -99,7 +99,7 @@ test('renaming a row renames in the texts, and Undo takes both back, from the no
   await page.keyboard.press('Control+y')
   await expect(row).toHaveValue('client')
 
-  // No name: nothing is renamed to it.
+  // An empty name renames nothing.
   await rename('two words')
   await expect.poll(() => textOf(prompt)).toBe('{{client}} and {{ client }} again')
   await rename('guest')
@@ -150,7 +150,7 @@ test('full screen holds the keys, Esc leaves it, and the preview shows test valu
 
 test('without the editor the text area does the work, and nothing typed is lost', async ({ page, stack }) => {
   const console = await stack.startConsole()
-  // As somebody left it who prefers the text area: the editor was never loaded.
+  // The stored choice of the text area: the editor is never loaded.
   await page.addInitScript(() => localStorage.setItem('switchboard.plain-text', 'true'))
   await page.goto(`${console.origin}/agents/new`)
   const prompt = page.getByLabel('System prompt')
@@ -217,7 +217,7 @@ test('without an access token the tool list says so, and slugs are typed', async
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`the editor keeps nobody out, ${theme}, and fits 390 px`, async ({ page }) => {
+  test(`the editor is accessible, ${theme}, and fits 390 px`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await page.goto('/agents/new')
     await page.getByRole('button', { name: 'Outbound reminder' }).click()

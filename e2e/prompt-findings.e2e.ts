@@ -15,7 +15,7 @@ test('what is still being written is not called wrong, in the editor and in the 
   const prompt = await openEditor(page)
   const list = page.getByRole('region', { name: 'Findings in the prompt' })
   await page.keyboard.type('Greet {{custm')
-  // The form has heard of it.
+  // The text has reached the form.
   await expect(list).toContainText('13 characters')
   await expect(list).toContainText('Every variable of the prompt is declared.')
   await expect(prompt.locator('.cm-lintRange-error')).toHaveCount(0)
@@ -23,7 +23,7 @@ test('what is still being written is not called wrong, in the editor and in the 
   await page.keyboard.press('Home')
   await expect(list).toContainText('{{custm in the system prompt is not closed.')
   await expect(prompt.locator('.cm-lintRange-error')).toHaveText('{{custm')
-  // To be mended inside of it, and done with its end.
+  // Mended inside the placeholder, and judged once it is closed.
   await page.keyboard.press('End')
   await page.keyboard.type('er')
   await expect(list).toContainText('Every variable of the prompt is declared.')
@@ -68,7 +68,7 @@ test('findings take their room from the text: nothing of the form moves, and the
 })
 
 test('a click in the moment in which the findings change is not lost', async ({ page }) => {
-  // Text and button in sight together: nothing scrolls.
+  // Text and button are both visible, so nothing scrolls.
   await page.setViewportSize({ width: 1280, height: 1600 })
   await page.goto('/agents/new')
   for (const name of ['customer', 'company', 'clinic']) await addVariable(page, { name, defaultValue: 'x' })
@@ -78,7 +78,7 @@ test('a click in the moment in which the findings change is not lost', async ({ 
   await expect(unused).toBeVisible()
   const add = page.getByRole('button', { name: 'Add variable', exact: true })
   await add.hover()
-  // Held down, while the form hears of what was typed: the notes above the button go, and would take it from under the pointer.
+  // The pointer is down while the text reaches the form: the notes above the button go, and would move it away.
   await page.mouse.down()
   await prompt.focus()
   await page.keyboard.type(' {{customer}} {{company}} {{clinic}}')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, unique } from './screen'
 
-test('what this browser remembers can be taken away with phone numbers masked, and forgotten', async ({
+test('the data of this browser can be exported with phone numbers masked, and forgotten', async ({
   page,
 }) => {
   const name = unique('Known elsewhere')

@@ -26,7 +26,7 @@ async function dated(page: Page, name: string): Promise<string> {
   return name.replace(/(\.\w+)$/, `-${day}$1`)
 }
 
-/** Creates a collection that holds the file; resolves with its name. */
+/** Creates a collection with the file; resolves with its name. */
 async function createCollection(page: Page, name: string, file: string): Promise<string> {
   await createEmptyCollection(page, name)
   await addHere(page, name, [file])
@@ -73,7 +73,7 @@ test('a file held by two collections is replaced, with a reload after the record
 
   const removals = watchRequests(page, 'DELETE', '/remove')
   const records = watchRequests(page, 'POST', '/knowledge-base/file')
-  // Long enough to read that the page is reloaded while the service does.
+  // Takes the service long enough that the page is reloaded meanwhile.
   const pages = Array.from({ length: 1_500 }, (_, at) => [`Chapter ${at}`, 'Parcels take two to four days.'])
   const slow = { name: 'chosen.pdf', mimeType: 'application/pdf', buffer: Buffer.from(makePdf({ pages })) }
   const fresh = await startReplacement(page, old, slow)
@@ -146,7 +146,7 @@ test('a replacement is rolled back after the old file was removed', async ({ pag
   await expect(row(page, fresh)).toHaveCount(0)
 })
 
-test('content that a reload lost has to be chosen again, and must be the same', async ({ page, stack }) => {
+test('after a reload before the upload, the same content has to be chosen again', async ({ page, stack }) => {
   const old = fileName('hours')
   await addDocuments(page, [markdown(old)])
   await page.setViewportSize({ width: 390, height: 800 })

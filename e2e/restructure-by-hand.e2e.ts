@@ -7,10 +7,10 @@ import { test as base, expect, unique } from './screen'
 
 const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
 
-/** The service itself, past the console, as a person sees it elsewhere. */
+/** The service itself, without the console, as a person sees it elsewhere. */
 let service = ''
 
-/** A console whose service is the real local one, but has none of the operations that list and create versions. */
+/** A console with the real local service, which lacks the operations that list and create versions. */
 const test = base.extend({
   baseURL: async ({ stack }, use) => {
     const running = await stack.startService(credentials)
@@ -29,7 +29,7 @@ const test = base.extend({
   },
 })
 
-/** What a person does where the service is managed: a copy of the version, with the other collection. Resolves with its id. */
+/** Does what a person does in the service: copies the version with the other collection. Resolves with its id. */
 async function copyElsewhere(page: Page, agentId: string, collectionId: string): Promise<string> {
   const headers = { 'x-api-key': credentials.SERVICE_API_KEY }
   const address = `${service}/api/v1/agents/${agentId}`
@@ -42,7 +42,7 @@ async function copyElsewhere(page: Page, agentId: string, collectionId: string):
   return (await answer.json()).version.id
 }
 
-test('where the service cannot move a version a person does, notes it with its id, and all goes on', async ({
+test('where the service cannot move a version, a person does, notes its id, and the restructure continues', async ({
   page,
 }) => {
   const { files, old, agent } = await prepare(page)
@@ -76,7 +76,7 @@ test('where the service cannot move a version a person does, notes it with its i
   for (const name of files) await expect(row(page, name)).toBeVisible()
 })
 
-test('a version moved by hand can be noted without its id; then the ticks are the word of a person', async ({
+test('a version moved by hand can be noted without its id; then a person ticks what was done', async ({
   page,
 }) => {
   const { old } = await prepare(page)

@@ -2,7 +2,7 @@ import { watchRequests } from './agent-steps'
 import { addFiles, button, dialog } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
-test('a version that was typed and not added is neither dropped nor taken unasked', async ({ page }) => {
+test('a version that was typed and not added is neither dropped nor added silently', async ({ page }) => {
   const [file = ''] = await addFiles(page, 1)
   const creations = watchRequests(page, 'POST', '/collection')
   await page.goto('/knowledge/restructure/new')

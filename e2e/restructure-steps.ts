@@ -46,7 +46,7 @@ export async function deployMoved(page: Page, agent: string): Promise<void> {
   await page.goto(address)
 }
 
-/** Answers the dialog that asks whether to deploy. */
+/** Confirms the deployment. */
 export async function confirmDeployment(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('The answers from the new collection were tried')

@@ -31,7 +31,7 @@ test('a collection is restructured, with a reload in the middle of attaching, an
   await page.getByRole('link', { name: 'Restructure' }).click()
   await expect(page.getByLabel('Old collection')).toContainText(old)
   await expect(page.getByRole('checkbox', { name: agent })).toBeChecked()
-  // What is missing is said where it is missing.
+  // Each missing field says so itself.
   await button(page, 'Start restructure').click()
   await expect(page.getByText('Name is needed')).toBeVisible()
   await expect(page).toHaveURL(/restructure\/new/)
@@ -72,7 +72,7 @@ test('a collection is restructured, with a reload in the middle of attaching, an
   await tick(page, TESTED).check()
   await expect(step(page, 'Deploy the moved versions')).toContainText('Waits for you')
   await expect(button(page, `Retire ${old}`)).toHaveCount(0)
-  // A tick against what this browser knows is refused: the former version would lose its files.
+  // A tick is refused while the former version is deployed, because it would lose its files.
   await tick(page, DEPLOYED).click()
   await expect(page.getByText(`the former version of ${agent} is still deployed`)).toBeVisible()
   await expect(tick(page, DEPLOYED)).not.toBeChecked()
@@ -128,7 +128,7 @@ test('a restructure is stopped and rolled back while the old collection is retir
   await button(page, 'Roll back').click()
   await dialog(page).getByRole('button', { name: 'Roll back' }).click()
   await expect(page.getByText('Deploy the former versions again.')).toBeVisible()
-  // Not while the new collection serves.
+  // Not while a deployed version uses the new collection.
   await button(page, 'The former versions serve again').click()
   await expect(page.getByText(`${agent} still serves with the new collection`)).toBeVisible()
   const address = page.url()

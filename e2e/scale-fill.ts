@@ -13,8 +13,8 @@ export interface Scale {
 const BATCH = 4_000
 
 /**
- * Fills a migrated, empty store with INGESTED files, half of them in four collections, and their passages. Indexes that cost more to keep than to make
- * are made afterwards.
+ * Fills a migrated, empty store with INGESTED files, half of them in four collections, and their passages. Indexes that
+ * cost more to maintain than to make are made afterwards.
  */
 export async function fillStore(run: Run, { files, passages }: Scale, say: (line: string) => void) {
   const started = performance.now()

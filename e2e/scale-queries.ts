@@ -1,6 +1,6 @@
 import { passageWriter, randomFrom } from './scale-text'
 
-/** How people search, and what they would type into these documents. */
+/** How people search, and what they type to find these documents. */
 export const KINDS = ['one word', 'beginning', 'typo', 'phrase', 'twelve words'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -11,7 +11,7 @@ const QUESTIONS = [
   'what is the # for a # that has lost its # on holiday',
 ]
 
-/** So many words of a language are on nearly every page; nobody searches for one of them alone. */
+/** This many words are on nearly every page; nobody searches for one of them alone. */
 const SMALL = 75
 
 /** Some queries of a kind, the same ones for the same vocabulary. */
@@ -24,7 +24,7 @@ export function queriesOf(kind: Kind, vocabulary: readonly string[], count: numb
   )
   const small = new Set(vocabulary.slice(0, SMALL))
   return Array.from({ length: count }, (_, index) => {
-    // A third each of frequent, of usual and of rare words.
+    // A third each of frequent, usual and rare words.
     const [low = 0, high = 0] =
       [
         [SMALL, 250],

@@ -12,7 +12,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** What English text has most of, in that order; the search leaves most of it out. */
+/** The most frequent English words, in that order; the search leaves most of them out. */
 const SMALL =
   'the of and to in is for that you it with on as are be this or we your can at from by not have if will an our when all any may has more was which they their no do there been out so one up what them about into than its only other time some could these two then first how after over also new'
 
@@ -45,7 +45,7 @@ export function vocabularyOf(size: number): string[] {
 /** Passages of 60 to 150 words whose frequencies fall as those of real text do (Zipf), a fifth of them of the file's own subject. */
 export function passageWriter(vocabulary: readonly string[], seed: number) {
   const random = randomFrom(seed)
-  // A table to draw from: one look-up a word, where a search through sums would take most of the time.
+  // A table to draw from: one look-up a word. Searching through sums would take most of the time.
   const drawn = new Uint32Array(1 << 20)
   const weights = vocabulary.map((_, rank) => 1 / (rank + 2.7) ** 1.05)
   const whole = weights.reduce((sum, weight) => sum + weight, 0)

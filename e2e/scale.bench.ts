@@ -14,8 +14,8 @@ import { vocabularyOf, WORDS } from './scale-text'
 import { type Running, startServer } from './stack'
 
 /**
- * How the service fares with many files and passages. `SCALE_FILES` and `SCALE_PASSAGES` change the size, `SCALE_DIR` is a directory where the filled
- * stores stay for the next time, `SCALE_DATABASE_URL` names a PostgreSQL server to use instead of one that is started here.
+ * How the service performs with many files and passages. `SCALE_FILES` and `SCALE_PASSAGES` change the size, `SCALE_DIR`
+ * is a directory where the filled stores stay for the next time, `SCALE_DATABASE_URL` names a PostgreSQL server to use.
  */
 const scale: Scale = {
   files: Number(process.env.SCALE_FILES ?? 10_000),
@@ -36,7 +36,7 @@ const start = (dataDir: string, databaseUrl?: string) =>
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),
   })
 
-/** Statements on the store itself, while no service has it. */
+/** Statements on the store itself, while no service runs on it. */
 async function openStore(
   dataDir: string,
   databaseUrl?: string,
@@ -100,7 +100,7 @@ async function measure(service: Running) {
   const scopes = {
     'all files': {},
     'one collection': { collectionId: 'scale-1' },
-    // The first that was filled, which the phrases are from.
+    // The first file, which the phrases are from.
     'one file': { fileIds: [files.at(-1)?.id] },
   }
   for (const scope of Object.values(scopes)) await search(service, 'warranty', scope)
@@ -130,7 +130,7 @@ async function measure(service: Running) {
 const percentile = (values: readonly number[], share: number) =>
   ([...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0).toFixed(0)
 
-/** A directory that is there again next time, or one that is removed afterwards. */
+/** A directory that stays for the next time, or one that is removed afterwards. */
 async function directory(name: string) {
   const kept = process.env.SCALE_DIR
   if (!kept) {

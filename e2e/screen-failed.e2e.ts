@@ -1,10 +1,10 @@
 import { expect, test } from './screen'
 
-test('a screen that does not arrive leaves the rail, and comes once the server is back', async ({
+test('a screen that does not load leaves the rail, and appears once the server is back', async ({
   browser,
   stack,
 }) => {
-  // A page of its own: the browser complains of what did not arrive, which is what this is about.
+  // A page of its own, because the browser logs the failed load that this test is about.
   const page = await browser.newPage()
   const data = await stack.dataDirectory()
   const first = await stack.startConsole({ DATA_DIR: data })

@@ -1,12 +1,12 @@
 import { test as base, expect, type Page } from 'playwright/test'
 import { type Stack, startStack } from './stack'
 
-/** What the browser complained of that no person would see: script errors and content-policy violations. */
+/** Script errors and content-policy violations, which a person does not see. */
 function listenForComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => {
-    // A refusal of the service is logged by the browser as a failed load; the screens show it, and that is tested.
+    // The browser logs every refusal as a failed load. The screens show refusals, and that is tested.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
   })

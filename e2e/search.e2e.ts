@@ -104,10 +104,7 @@ test('what a document says is shown as text, and a long passage in part', async 
   await expect(marked(page)).toHaveText(['quokka'])
 })
 
-test('an error stays where it arose, and another try helps when the service is back', async ({
-  page,
-  stack,
-}) => {
+test('an error stays in its place, and a retry works when the service is back', async ({ page, stack }) => {
   const dataDirectory = await stack.dataDirectory()
   const env = { SERVICE_API_KEY: 'a-key-for-this-test', SERVICE_ACCESS_TOKEN: 'a-token-for-it' }
   const service = await stack.startService({ DATA_DIR: dataDirectory, ...env })
@@ -131,7 +128,7 @@ test('an error stays where it arose, and another try helps when the service is b
   await expect(panel.getByRole('alert')).toHaveCount(0)
 })
 
-test('a service that has no such operation is not offered a search', async ({ page, stack }) => {
+test('no search is offered where the service has no such operation', async ({ page, stack }) => {
   const file = { fileId: 'f1', fileName: 'guide.md', status: 'INGESTED' }
   const asked: string[] = []
   // The documented operations that these screens read, and nothing else.
@@ -164,7 +161,7 @@ test('a service that has no such operation is not offered a search', async ({ pa
     await expect(row(page, 'guide.md')).toBeVisible()
     await page.waitForLoadState('networkidle')
     await expect(page.getByText('What an agent would find')).toHaveCount(0)
-    // Asked once for the connection, not once a screen.
+    // Asked once a connection, not once a screen.
     expect(searches()).toHaveLength(1)
     await expect(page.getByRole('alert')).toHaveCount(0)
   } finally {

@@ -24,7 +24,7 @@ test('a selection stays while filters change, says how many are hidden, and noth
   await dialog(page).getByLabel('Collection').selectOption({ label: collection })
   await dialog(page).getByRole('button', { name: 'Add 1 file' }).click()
   await expect(page.getByText(`1 file added to ${collection}`)).toBeVisible()
-  // What was hidden is selected still, also where nothing matches.
+  // Hidden rows stay selected, also where nothing matches.
   await expect(bar(page, 'None selected here, 2 hidden by the filters')).toBeVisible()
   await expect(button(page, 'Delete')).toHaveCount(0)
   await search(page).fill('nothing has this name')
@@ -34,7 +34,7 @@ test('a selection stays while filters change, says how many are hidden, and noth
   await expect(box(page, second)).toBeChecked()
   await expect(box(page, first)).not.toBeChecked()
 
-  // "All" is all that match, besides what is hidden; without them the hidden ones stay.
+  // "All" adds all that match to the hidden ones; unselecting all leaves the hidden ones.
   await search(page).fill(first)
   await table(page).getByRole('checkbox', { name: 'Select all' }).check()
   await expect(bar(page, '1 selected, 2 more hidden by the filters')).toBeVisible()
@@ -62,7 +62,7 @@ test('ranges by Shift and a click, whatever the filter was when they began', asy
   await expect(bar(page, '4 selected')).toBeVisible()
   await button(page, 'Clear').click()
 
-  // The range began at a row that is hidden now: only the one that was clicked is meant.
+  // The range began at a row that is hidden now, so only the clicked row is taken.
   const batch = await search(page).inputValue()
   await box(page, names[0] ?? '').check()
   await search(page).fill(names[4] ?? '')
@@ -89,7 +89,7 @@ test('by keyboard alone: select, select a range, select all that match, and act 
   await expect(bar(page, '3 selected')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+a')
   await expect(bar(page, '5 selected')).toBeVisible()
-  // Who goes on from a row at once stays there, however late the row gets its focus.
+  // Moving on from a row at once stays there, however late the row gets its focus.
   const stays = await button(page, 'Delete').evaluate(async (target) => {
     document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }))
     target.focus()

@@ -2,7 +2,7 @@ import { expect, test, unique } from './screen'
 
 const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
 
-test('the service stops in the middle: the screen says so, keeps what it shows, and goes on when it is back', async ({
+test('when the service stops, the screen says so, keeps its rows, and recovers when it is back', async ({
   page,
   stack,
 }) => {
@@ -45,14 +45,14 @@ test('a list that cannot be read says why, and reads itself again when the servi
   await expect(page.getByText('Does not answer')).toHaveCount(0)
 })
 
-test('a missing key is named, not passed over', async ({ page, stack }) => {
+test('a missing key is named', async ({ page, stack }) => {
   const service = await stack.startService(credentials)
   const console = await stack.startConsole({ SERVICE_URL: service.origin })
   await page.goto(`${console.origin}/knowledge/files`)
   await expect(page.getByRole('alert').first()).toContainText('SERVICE_API_KEY')
 })
 
-test('a wrong key is told as such, without showing it', async ({ page, stack }) => {
+test('a wrong key is reported as such, and not shown', async ({ page, stack }) => {
   const service = await stack.startService(credentials)
   const console = await stack.startConsole({
     SERVICE_URL: service.origin,

@@ -4,7 +4,7 @@ import { expect, test, unique } from './screen'
 
 const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
 
-test('the settings tell the connection, the keys and the version, and choose the theme', async ({ page }) => {
+test('the settings show the connection, the keys and the version, and choose the theme', async ({ page }) => {
   await page.goto('/settings')
   const connection = page.getByRole('region', { name: 'Connection' })
   await expect(connection).toContainText('Local service, in the process of this console')
@@ -47,7 +47,7 @@ test('a missing credential is named with its variable, and no credential is show
   await expect(connection).toContainText('Does not answer')
 })
 
-test('known agents are taken along and brought back from the settings', async ({ page }) => {
+test('agents are exported and imported in the settings', async ({ page }) => {
   const name = unique('Known')
   await page.goto('/agents?add=true')
   await page.getByRole('dialog').getByLabel('Agent id', { exact: true }).fill('agent-elsewhere')

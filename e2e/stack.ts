@@ -26,7 +26,7 @@ const gone = (child: ChildProcess) =>
 /** Starts one of our servers as `npm start` does and waits for the address it prints. */
 export async function startServer(name: string, env: Environment): Promise<Running> {
   const child = spawn(process.execPath, [bundle(name)], {
-    // The tester's own configuration must not reach the tests.
+    // Keeps the tester's own configuration out of the tests.
     cwd: tmpdir(),
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -102,16 +102,16 @@ export async function startStack(): Promise<Stack> {
 
 export interface Line {
   readonly origin: string
-  /** From now on requests are passed on and their answers never arrive. Resolves when the first answer was swallowed. */
+  /** Passes requests on from now on and drops their answers. Resolves when the first answer is dropped. */
   swallowAnswers(): Promise<void>
-  /** Answers arrive again from now on. */
+  /** Lets answers arrive again. */
   heal(): void
   /** Cuts every connection that is open. */
   cut(): void
   close(): Promise<void>
 }
 
-/** A telephone line to a server, so to say: passes bytes on until it is told to fail. A real fault, not an intercepted request. */
+/** A connection to a server that passes bytes on until it has to fail. A real fault, not an intercepted request. */
 export async function lineTo(target: string): Promise<Line> {
   const { hostname, port } = new URL(target)
   const open = new Set<Socket>()

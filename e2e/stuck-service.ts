@@ -17,18 +17,18 @@ async function load<Module>(path: string): Promise<Module> {
 }
 
 export interface StuckService {
-  /** What a console needs to be connected to it. */
+  /** The environment of a console that is connected to it. */
   readonly environment: Record<string, string>
-  /** Its clock is so many minutes behind: what it records from now on is that old. */
+  /** Sets its clock this many minutes back, so that new records are that old. */
   setBehind(minutes: number): void
-  /** Ingestion goes on, as after a repair. */
+  /** Lets ingestion continue, as after a repair. */
   heal(): void
-  /** How often an operation was answered so far, by its own log. */
+  /** How many answers to an operation its log has so far. */
   answered(operation: string): number
   stop(): Promise<void>
 }
 
-/** The real local service, whose ingestion takes a document up and does not get on with it until it is healed. */
+/** The real local service, whose ingestion starts a document and stops until `heal`. */
 export async function startStuckService(dataDir: string): Promise<StuckService> {
   const { openService } = await load<typeof import('../src/service/open')>('open.ts')
   const { createExtractor } =

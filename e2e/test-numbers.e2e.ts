@@ -15,9 +15,7 @@ async function callTo(page: Page, agentId: string, name: string): Promise<void> 
   await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
 }
 
-test('each test number shows its outcome, and what became of the calls that were accepted', async ({
-  page,
-}) => {
+test('each test number shows its outcome, and the results of the accepted calls', async ({ page }) => {
   test.setTimeout(180_000)
   await createAgent(page, unique('Outcomes'))
   await deploy(page)
@@ -55,7 +53,7 @@ test('each test number shows its outcome, and what became of the calls that were
       await expect(fate.getByRole('region', { name: 'Transcript' })).toBeVisible()
     await page.keyboard.press('Escape')
   }
-  // A call that has ended is looked at no more.
+  // A call that has ended is not polled.
   const row = page.getByRole('table', { name: 'Calls' }).getByRole('row').filter({ hasText: '+15005550110' })
   await row.click()
   await expect(page.getByRole('dialog')).toContainText('ENDED')
@@ -63,7 +61,7 @@ test('each test number shows its outcome, and what became of the calls that were
   await expect(ended).not.toContainText('kept up to date')
 })
 
-test('a misspelt variable is caught in the form of a call, and its value goes where it was meant to', async ({
+test('a misspelt variable is caught in the form of a call, and its value moves to the right one', async ({
   page,
 }) => {
   await createAgent(page, unique('Speller'), [{ name: 'customer_name', required: true }])

@@ -32,7 +32,7 @@ async function addInformedAgent(page: Page) {
   return { name, collectionId, versionId, agentId, labId }
 }
 
-/** Starts what the form of the run screen says, and waits for the run's page. */
+/** Starts the run of the form, and waits for the run's page. */
 async function runNow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run scenarios' }).click()
   await page
@@ -50,7 +50,7 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   await expect(step(page, 'Scenarios')).toContainText('None known yet')
   await step(page, 'Scenarios').getByRole('link', { name: 'Generate scenarios' }).click()
 
-  // The browser was told of this agent by its id alone; its integer is what the service tells (D216).
+  // The agent was added by its id alone; its integer comes from the service (D216).
   await expect(page.getByRole('combobox', { name: 'Agent' })).toHaveValue(agent.agentId)
   await expect(page.getByLabel('Integer agent id')).toHaveValue(String(agent.labId))
   await page.getByLabel('Number of scenarios').fill('2')
@@ -65,7 +65,7 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   ])
   expect(await seriousFindings(page)).toEqual([])
 
-  // An edge case that no document answers, written by hand; the integer is known by now.
+  // An edge case that no document answers, written by hand. The integer id is filled in by now.
   await page.getByRole('link', { name: 'Show in Testing lab' }).click()
   await expect(rows(page, 'Scenarios')).toHaveCount(3)
   await page.getByRole('button', { name: 'Write a scenario' }).click()
@@ -115,7 +115,7 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   await expect(step(page, 'Fix')).toContainText('2 conversations did not pass')
   expect(await seriousFindings(page)).toEqual([])
 
-  // What the agent did not know is what was missing in its collection.
+  // The agent failed where its collection lacked a document.
   await addDocument(
     page,
     agent.collectionId,
@@ -149,7 +149,7 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   await expect(dialog).toHaveCount(0)
   await expect(step(page, 'Deploy')).toContainText('The tested version is deployed')
 
-  // Over time, as a plot and as a table with the same numbers.
+  // The plot and the table show the same numbers over time.
   await page.goto(`/testing-lab?tab=runs&agent=${agent.agentId}`)
   await expect(page.getByRole('img', { name: /Pass rate of 2 runs, from 67% to 100%/ })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Pass rate by run' }).getByRole('row')).toHaveCount(3)

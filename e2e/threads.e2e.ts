@@ -96,7 +96,7 @@ test('what the service refuses stays typed, with its words on the field where th
   await expect(rows(page, TO).first()).toBeVisible()
 })
 
-test('an e-mail thread, with its limits said where they are broken', async ({ page }) => {
+test('an e-mail thread, with limits reported on the fields', async ({ page }) => {
   const agentId = await createTextAgent(page, unique('Mailer'))
   await page.goto(`/threads/new?channel=email&agent=${agentId}`)
   await page.getByLabel('To e-mail').fill('not an address')
@@ -115,7 +115,7 @@ test('an e-mail thread, with its limits said where they are broken', async ({ pa
   )
 })
 
-test('a web chat: its token is masked, counted down, and kept nowhere', async ({ page }) => {
+test('a web chat: its token is masked, counted down, and stored nowhere', async ({ page }) => {
   const agentId = await createTextAgent(page, unique('Chatter'))
   await page.goto(`/threads/new?channel=chat&agent=${agentId}`)
   await expect(page.getByLabel('Origin')).toHaveValue(/^http:\/\/127\.0\.0\.1:/)

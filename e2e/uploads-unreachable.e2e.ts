@@ -27,7 +27,7 @@ test("files dropped while the console's own server is gone are listed with the r
   for (const { name } of chosen) await expect(row(page, name)).toContainText('INGESTED')
 })
 
-test('where the part of the page that shows uploads does not arrive, that is said, and nothing chosen is lost', async ({
+test('where the list of uploads does not load, the page says so, and nothing chosen is lost', async ({
   page,
   stack,
 }) => {

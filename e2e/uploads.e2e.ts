@@ -5,7 +5,7 @@ import { drop, markdown, protectedPdf } from './documents'
 import { chip, chooseFiles, FILES, fileName, row, upload, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
-test('60 files dropped at once: the good ones end INGESTED, each bad one says why, and all can be put away', async ({
+test('60 files dropped at once: the good ones end INGESTED, each bad one says why, and all can be cleared', async ({
   page,
 }) => {
   const batch = unique('batch').replaceAll(' ', '-')
@@ -80,7 +80,7 @@ test('what failed while the service was away is tried again at once', async ({ p
   for (const name of names) await expect(row(page, name)).toContainText('INGESTED')
 })
 
-test('a reload in the middle asks first, and afterwards the queue says what became of each file', async ({
+test('a reload in the middle asks first, and afterwards the queue shows the state of each file', async ({
   page,
 }) => {
   const done = fileName('done', '.md')

@@ -179,11 +179,7 @@ test("texts of the attached tools are held against the version's variables befor
   await service.close()
 })
 
-test('what is known is taken over by a colleague, who sees first what will be added', async ({
-  page,
-  browser,
-  stack,
-}) => {
+test('a colleague imports agents, and first sees what will be added', async ({ page, browser, stack }) => {
   const name = unique('Handed over')
   await createAgent(page, name)
   await deploy(page, 'Agreed on the phone with +15005550142')
@@ -302,7 +298,7 @@ test('a version is deployed by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Deploy version' })).toBeFocused()
 })
 
-test('a deployment whose answer is lost is not known, and the service is asked what became of it', async ({
+test('a deployment without an answer is unknown, and the service is asked for its result', async ({
   page,
   stack,
 }) => {
@@ -367,7 +363,7 @@ test('a test result is removed and put back, and details are changed here and at
 })
 
 for (const theme of ['light', 'dark'] as const)
-  test(`comparing and deploying keep nobody out, ${theme}, and fit 390 px`, async ({ page }) => {
+  test(`comparing and deploying are accessible, ${theme}, and fit 390 px`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
     await createAgent(page, unique('Accessible'))
     await deploy(page)

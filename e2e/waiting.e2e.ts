@@ -92,7 +92,7 @@ test('a file that never becomes INGESTED says so, why that may be, and what can 
   await expect(panel(page, kept)).not.toContainText('This page goes on looking')
 })
 
-test('one request looks after all waiting files, and none is sent when nothing waits or nobody looks', async ({
+test('one request polls all waiting files, and none is sent when nothing waits or the tab is hidden', async ({
   page,
   files,
   stuck,
@@ -154,11 +154,7 @@ test('one request looks after all waiting files, and none is sent when nothing w
   expect(await settled()).toBe(before)
 })
 
-test('a replacement that waits can be stopped, gone on with, and stopped again', async ({
-  page,
-  files,
-  stuck,
-}) => {
+test('a waiting replacement can be stopped, continued, and stopped again', async ({ page, files, stuck }) => {
   const old = fileName('old')
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await page.goto(files)

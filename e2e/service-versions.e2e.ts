@@ -1,7 +1,9 @@
 import { expect, test, unique } from './screen'
 import { addAgent, shownAgent } from './version-steps'
 
-test('a thread begins with what the service tells of an agent that was added by its id', async ({ page }) => {
+test('a thread begins with the versions that the service reports of an agent added by its id', async ({
+  page,
+}) => {
   const name = unique('Texter')
   const prompt = {
     system: 'You write to {{customer}}.',
