@@ -90,7 +90,7 @@ test('an agent with every field is created, shown again, and deployed once by a 
   await dialog.getByRole('button', { name: 'Deploy version' }).dblclick()
   await expect(dialog).toHaveCount(0)
   await expect(versions.getByText('Deployed', { exact: true })).toBeVisible()
-  await expect(versions).toContainText('the service says so')
+  await expect(versions).toContainText('reported by the service')
   expect(deployments).toHaveLength(1)
 
   await page.reload()
@@ -195,7 +195,7 @@ test('an agent made elsewhere is added by its id, and its version deployed as th
   await dialog.getByLabel('Testing lab agent id').fill('41')
   await dialog.getByRole('button', { name: 'Add agent' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Made elsewhere' })).toBeVisible()
-  await expect(page.getByText('as somebody said here')).toBeVisible()
+  await expect(page.getByText('as entered by hand')).toBeVisible()
   await expect(page.getByText('41', { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Deploy version' }).click()

@@ -216,7 +216,7 @@ test('numbers that were called before are held back until a person says otherwis
   await expect(rows(page)).toContainText('This number was called just now by this console.')
   await chip(page, 'Called before', 2).click()
   await rows(page).getByRole('checkbox', { name: 'Select row 1' }).check()
-  await page.getByRole('button', { name: 'Send all the same' }).click()
+  await page.getByRole('button', { name: 'Send anyway' }).click()
   await expect(page.getByText('2 of 3 rows are ready')).toBeVisible()
   // Nothing was sent here, so leaving asks.
   await page.getByRole('main').getByRole('link', { name: 'Calls' }).click()

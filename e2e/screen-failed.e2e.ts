@@ -17,7 +17,7 @@ test('a screen that does not load leaves the rail, and appears once the server i
   await rail.getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await rail.getByRole('link', { name: 'Testing lab' }).click()
-  await expect(page.getByRole('alert')).toContainText('A part of this page did not arrive')
+  await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded')
   await stack.startConsole({ DATA_DIR: data, PORT: new URL(first.origin).port })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Testing lab' })).toBeVisible()

@@ -46,7 +46,7 @@ test('each test number shows its outcome, and the results of the accepted calls'
   for (const [name, reason, status] of accepted) {
     const number = TEST_NUMBERS.find((each) => each.name === name)?.phoneNumber ?? ''
     await page.getByRole('table', { name: 'Calls' }).getByRole('row').filter({ hasText: number }).click()
-    const fate = page.getByRole('dialog').getByRole('region', { name: 'What became of it' })
+    const fate = page.getByRole('dialog').getByRole('region', { name: 'Result' })
     await expect(fate).toContainText(reason, { timeout: 30_000 })
     await expect(fate).toContainText(status)
     if (name === 'Always connects')
@@ -57,7 +57,7 @@ test('each test number shows its outcome, and the results of the accepted calls'
   const row = page.getByRole('table', { name: 'Calls' }).getByRole('row').filter({ hasText: '+15005550110' })
   await row.click()
   await expect(page.getByRole('dialog')).toContainText('ENDED')
-  const ended = page.getByRole('dialog').getByRole('region', { name: 'What became of it' })
+  const ended = page.getByRole('dialog').getByRole('region', { name: 'Result' })
   await expect(ended).not.toContainText('kept up to date')
 })
 

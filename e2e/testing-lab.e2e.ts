@@ -175,7 +175,7 @@ test('a scenario is opened, noted and changed; links restore the view; keys and 
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog', { name })
   await expect(panel).toContainText('You are in a hurry.')
-  await expect(panel).toContainText('None, so nothing tells a good conversation from a bad one')
+  await expect(panel).toContainText('None, so the run cannot be judged')
   await expect(panel.getByRole('region', { name: 'Other fields' })).toContainText('tool_ids')
   await panel.getByLabel('Tags kept here').fill('nightly run')
   await panel.getByLabel('Note').fill('Ask Ada about it')

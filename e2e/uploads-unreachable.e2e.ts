@@ -19,7 +19,7 @@ test("files dropped while the console's own server is gone are listed with the r
   await console.stop()
   await drop(page, chosen)
   await expect(uploads(page)).toContainText('2 failed')
-  await expect(uploads(page)).toContainText("The console's own server does not answer")
+  await expect(uploads(page)).toContainText("Can't reach Switchboard")
 
   const port = new URL(console.origin).port
   await stack.startConsole({ DATA_DIR: directory, PORT: port })

@@ -32,9 +32,9 @@ test('60 files dropped at once: the good ones end INGESTED, each bad one says wh
   await page.getByRole('searchbox').fill(batch)
   await expect(chip(page, 'INGESTED')).toContainText('55')
   await expect(chip(page, 'FAILED')).toContainText('2')
-  await expect(uploads(page)).toContainText('57 added, 3 failed')
+  await expect(uploads(page)).toContainText('57 uploaded, 3 failed')
   expect(await seriousFindings(page)).toEqual([])
-  await uploads(page).getByRole('button', { name: 'Dismiss all ended' }).click()
+  await uploads(page).getByRole('button', { name: 'Clear finished' }).click()
   await expect(uploads(page)).toHaveCount(0)
 })
 
@@ -130,7 +130,7 @@ test('a reload in the middle asks first, and afterwards the queue shows the stat
   await expect(upload(page, slow)).toHaveCount(1)
 
   // What was put away does not come back.
-  await uploads(page).getByRole('button', { name: 'Dismiss all ended' }).click()
+  await uploads(page).getByRole('button', { name: 'Clear finished' }).click()
   await expect(uploads(page)).toHaveCount(0)
   await page.reload()
   await expect(row(page, slow)).toContainText('INGESTED')

@@ -68,7 +68,7 @@ test('a file that never becomes INGESTED says so, why that may be, and what can 
 
   await open.getByRole('button', { name: 'Keep waiting' }).click()
   await expect(open).not.toContainText('Still not INGESTED')
-  await expect(open).toContainText('This page goes on looking')
+  await expect(open).toContainText('This page keeps checking')
   await page.keyboard.press('Escape')
   await expect(row(page, kept)).toContainText('still not INGESTED')
 
@@ -89,7 +89,7 @@ test('a file that never becomes INGESTED says so, why that may be, and what can 
   for (const name of [young, kept, again]) await expect(row(page, name)).toContainText('INGESTED')
   await expect(table(page)).not.toContainText('still not INGESTED')
   await row(page, kept).click()
-  await expect(panel(page, kept)).not.toContainText('This page goes on looking')
+  await expect(panel(page, kept)).not.toContainText('This page keeps checking')
 })
 
 test('one request polls all waiting files, and none is sent when nothing waits or the tab is hidden', async ({

@@ -35,7 +35,7 @@ describe('describeError', () => {
     ]) {
       expect(describeError(error)).toMatchObject({
         title: 'It is not known whether the agent was created',
-        nextStep: 'Look whether it was done before you try again.',
+        nextStep: 'Check whether it went through before you try again.',
         outcome: 'unknown',
       })
     }
@@ -58,7 +58,7 @@ describe('describeError', () => {
     const own = describeError(new NoAnswer({ operation, cause: 'connection lost', sent: true }))
     expect(own).toMatchObject({
       title: 'Could not load the files',
-      message: "The console's own server does not answer.",
+      message: "Can't reach Switchboard.",
     })
     const body = { code: 'SERVICE_UNREACHABLE', message: 'The service cannot be reached.' }
     const behind = describeError(refusal(502, body, { operation, fromProxy: true }))
@@ -96,7 +96,7 @@ describe('describeError', () => {
     'Importing a module script failed.',
   ])('does not send anybody away who misses a part of the page: %s', (message) => {
     const said = describeError(new TypeError(message))
-    expect(said).toMatchObject({ title: 'A part of this page did not arrive', outcome: 'refused' })
+    expect(said).toMatchObject({ title: 'A part of this page could not be loaded', outcome: 'refused' })
     expect(said.nextStep).toContain('try again')
     expect(said.message).not.toContain('assets')
   })

@@ -51,7 +51,7 @@ const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string
 /** What browsers say when code that is loaded late does not come: Chrome, Firefox, Safari. */
 const MISSING_PART = /dynamically imported module|importing a module script failed/i
 
-const LOOK_FIRST = 'Look whether it was done before you try again.'
+const LOOK_FIRST = 'Check whether it went through before you try again.'
 
 /** Turns any error of a query, a mutation or an upload into sentences. */
 export function describeError(error: unknown): DescribedError {
@@ -102,9 +102,9 @@ export function describeError(error: unknown): DescribedError {
   }
   if (error instanceof TypeError && MISSING_PART.test(error.message)) {
     return {
-      title: 'A part of this page did not arrive',
-      message: "The console's own server does not answer, or was renewed meanwhile. Nothing was sent.",
-      nextStep: 'Check that the console is still running where it was started, then try again.',
+      title: 'A part of this page could not be loaded',
+      message: "Can't reach Switchboard, or it was updated meanwhile. Nothing was sent.",
+      nextStep: 'Check that it is still running, then try again.',
       fields: [],
       outcome: 'refused',
     }
@@ -124,11 +124,8 @@ function describeNoAnswer(error: NoAnswer): DescribedError {
   const inDoubt = attempt.done !== undefined && outcome === 'unknown'
   const [message, step] = {
     offline: ['This computer is offline.', 'Connect to the network, then try again.'],
-    'timed out': ["The console's own server gave no answer in time.", 'Wait a little, then try again.'],
-    'connection lost': [
-      "The console's own server does not answer.",
-      'Check that the console is still running where it was started, then try again.',
-    ],
+    'timed out': ['Switchboard gave no answer in time.', 'Wait a little, then try again.'],
+    'connection lost': ["Can't reach Switchboard.", 'Check that it is still running, then try again.'],
     aborted: ['It was cancelled before the answer arrived.', 'Start it again if you still want it.'],
   }[error.cause] as [string, string]
   return {
@@ -165,7 +162,7 @@ function stepAfter({ status, code, fromProxy, fields, retryAfterMs }: ServiceRef
     case 404:
       return 'Check the id. It may be deleted, or belong to another organization.'
     case 409:
-      return 'Bring about what the message names, then try again.'
+      return 'Fix what the message names, then try again.'
     case 413:
       return 'Send less at once.'
     case 415:

@@ -65,7 +65,7 @@ const words = {
   },
   browser: {
     title: 'This browser',
-    hint: 'The interface lists no agents, versions or calls. What was done here is kept in this browser, for each service apart.',
+    hint: 'Stored in this browser, separately for each service.',
     nothing: 'Nothing is remembered of this service yet.',
     kept: (agents: number, writes: number) =>
       `${countOf(agents, 'agent')} and ${countOf(writes, 'sent write')} are remembered.`,

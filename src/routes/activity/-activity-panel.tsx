@@ -149,7 +149,7 @@ function Outcome({ entry: { state, error } }: { entry: LedgerEntry }) {
       <Notice
         tone="warn"
         title="It is not known whether it was done"
-        message={[error?.message, 'Look whether it was done before you send it again.']
+        message={[error?.message, 'Check whether it went through before you send it again.']
           .filter(Boolean)
           .join('\n')}
       />

@@ -182,7 +182,7 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
         title="Versions"
         hint={
           answers
-            ? 'The versions that this browser knows or the service tells of. Only a deployed version handles live traffic.'
+            ? 'Versions stored in this browser or reported by the service. Only a deployed version handles live traffic.'
             : 'The versions that this browser knows. Only a deployed version handles live traffic.'
         }
         action={
@@ -246,7 +246,7 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
           Forget agent
         </Button>
         <span className="text-sm text-ink-muted">
-          Takes the agent off the list in this browser. The service keeps it, and it goes on working.
+          Removes the agent from the list in this browser. The service still has it, and it keeps working.
         </span>
       </div>
       <Suspense>

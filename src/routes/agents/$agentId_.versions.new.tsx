@@ -148,8 +148,8 @@ function VersionForm({
       aside={<VersionChanges control={form.control} before={began} />}
     >
       <p className="text-ink-muted">
-        Starts from version <code className="break-all">{base.label ?? base.versionId}</code>. What is created
-        is not deployed.
+        Based on version <code className="break-all">{base.label ?? base.versionId}</code>. Not live until you
+        deploy it.
       </p>
     </AgentFormScreen>
   )

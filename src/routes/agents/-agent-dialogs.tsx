@@ -71,7 +71,7 @@ export function toEntered({
 const deployedField = {
   name: 'deployed',
   label: 'This version is deployed',
-  hint: 'Only you can say so: the interface does not tell which version is deployed.',
+  hint: 'Enter it yourself: the interface does not report the deployed version.',
 } as const
 
 /** Stores an agent that was made elsewhere, and opens its page. `agentId`: from the address. */
@@ -271,7 +271,7 @@ export function VersionNotes({
     <FormDialog
       form={form}
       title="Label and note of the version"
-      text="Nothing is sent. Both are kept in this browser."
+      text="Nothing is sent. Both are stored in this browser."
       submit="Keep"
       onSubmit={(values) =>
         describe.mutate({

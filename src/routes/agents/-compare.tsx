@@ -14,7 +14,7 @@ import { FieldDiffs } from './-field-diffs'
 /** A version as the service reports it, where it does. */
 type Reported = (versionId: string | undefined) => AgentVersion | undefined
 
-const SOURCES = { sent: 'as it was sent', service: 'as the service tells it' }
+const SOURCES = { sent: 'as it was sent', service: 'as reported by the service' }
 const labelOf = (version: NumberedVersion, { source }: Content) =>
   `Version ${nameOf(version)}, ${SOURCES[source]}`
 
@@ -59,7 +59,7 @@ function CompareVersions({
     return (
       <Notice
         tone="warn"
-        title={`What version ${dark ? nameOf(dark) : ''} holds is not known here: this browser did not create it, and the service does not tell. It cannot be compared.`}
+        title={`What version ${dark ? nameOf(dark) : ''} contains is not known: this browser did not create it, and the service does not report it. It cannot be compared.`}
       />
     )
   }

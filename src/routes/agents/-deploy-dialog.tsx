@@ -104,7 +104,7 @@ export function DeployDialog({
     const said = reason.trim()
     const complaint =
       lacks.length > 0 && said === ''
-        ? 'Say why it goes live all the same. A few words are enough.'
+        ? 'Say why you deploy it anyway. A few words are enough.'
         : said.length > REASON_MAX
           ? 'A reason can have at most 2,000 characters.'
           : ''
@@ -126,7 +126,7 @@ export function DeployDialog({
     send()
   }
   const replaces = belief.none
-    ? 'No version is deployed now, says the service.'
+    ? 'No version is deployed.'
     : belief.versionId === versionId
       ? 'As far as is known, this version is deployed already.'
       : belief.versionId

@@ -153,7 +153,7 @@ function Collections({
   return bad.map(({ id, name = shortenId(id), state, waiting }) => (
     <Point key={id} tone={state === 'untold' ? 'unknown' : 'bad'}>
       {state === 'missing' && `The service lists no collection ${name}, which is attached.`}
-      {state === 'untold' && `The service does not tell which files ${name} holds.`}
+      {state === 'untold' && `The service does not report the files of ${name}.`}
       {state === 'waiting' && (
         <>
           <p>

@@ -25,7 +25,7 @@ export function DeployHistory({ knowledge: { agent, deployments } }: { knowledge
     nameOf(agent.versions.find(({ versionId }) => versionId === id) ?? { versionId: id })
   const shown = all ? deployments : deployments.slice(0, SHOWN)
   return (
-    <Section title="Deployments" hint="What was deployed from this browser, and what imported files tell of.">
+    <Section title="Deployments" hint="Deployed from this browser, or imported from files.">
       {deployments.length === 0 && <p className="text-ink-muted">Nothing was deployed from here yet.</p>}
       {shown.length > 0 && (
         <ol className="flex flex-col divide-y divide-line rounded-md border border-line text-sm">

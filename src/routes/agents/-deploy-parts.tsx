@@ -20,8 +20,7 @@ const opening = (text: string) => (text.length > OPENING ? `${text.slice(0, OPEN
 function reachOf(agentType: string | undefined, numbers: number | undefined): string {
   if (agentType === 'TEXT')
     return 'SMS, e-mail and web-chat threads with this agent are answered by this version from then on.'
-  if (numbers === 0)
-    return 'The agent answers no number, as the service said last. Calls that are placed with this version reach people.'
+  if (numbers === 0) return 'No inbound number. Outbound calls with this version reach real people.'
   const number =
     numbers === undefined ? 'a number' : numbers === 1 ? 'the number' : `one of the ${numbers} numbers`
   const unknown = numbers === undefined ? ' How many numbers that are is not known here.' : ''
@@ -83,7 +82,7 @@ export function GoesLive({
 }
 
 const NO_WAY =
-  'This service has no operation that tells which version is deployed. Place a call to yourself with this version and listen, or look where the service is managed. Deploying the same version once more leads to the same state.'
+  'This service has no operation that reports the deployed version. Place a call to yourself with this version and listen, or look where the service is managed. Deploying the same version once more leads to the same state.'
 
 /** Why a deployment was not done, or how to find out whether it was. */
 export function DeployOutcome({
@@ -113,12 +112,12 @@ function FindOut({ knowledge: { agent }, versionId }: { knowledge: AgentKnowledg
   const belief = believeDeployed(agent, [], versions.data)
   const answer =
     belief.from !== 'service'
-      ? `The service does not tell which version is deployed. ${NO_WAY}`
+      ? `The service does not report which version is deployed. ${NO_WAY}`
       : belief.versionId === undefined
-        ? 'The service says that no version is deployed. It was not done.'
+        ? 'No version is deployed. The deployment did not go through.'
         : belief.versionId === versionId
-          ? 'The service says that this version is deployed now. It was done.'
-          : `The service says that version ${shortenId(belief.versionId)} is deployed. It was not done, or undone since.`
+          ? 'This version is deployed. The deployment went through.'
+          : `Version ${shortenId(belief.versionId)} is deployed. The deployment did not go through, or was replaced since.`
   return (
     <div className="flex flex-col items-start gap-2">
       <Button onClick={ask} pending={versions.isFetching} pendingLabel="Asking">

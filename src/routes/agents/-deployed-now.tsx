@@ -25,9 +25,7 @@ export function DeployedNow({
     <Section title="Deployed version">
       {belief.versionId === undefined ? (
         <p className="text-ink-muted">
-          {belief.none
-            ? 'No version is deployed, says the service.'
-            : 'No deployed version is known. None was deployed from this browser, and nobody said that one is.'}
+          {belief.none ? 'No version is deployed.' : 'No deployment recorded here.'}
         </p>
       ) : (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -60,10 +58,10 @@ export function DeployedNow({
 }
 
 const WHY = {
-  service: 'The service says so.',
-  'deployed here': 'It was deployed from this browser',
-  'said by hand': 'Somebody said so here by hand; the service does not tell.',
-  imported: 'The record of another browser says so',
+  service: 'Reported by the service.',
+  'deployed here': 'Deployed from this browser',
+  'said by hand': 'Entered by hand; the service does not report it.',
+  imported: 'Imported from another browser',
 }
 
 function Why({ knowledge: { belief } }: { knowledge: AgentKnowledge }) {
@@ -94,15 +92,15 @@ function Why({ knowledge: { belief } }: { knowledge: AgentKnowledge }) {
 
 function doubtText(doubt: Doubt, named: (versionId: string) => string): string {
   if (doubt.kind === 'service says several')
-    return `The service says that several versions are deployed: ${doubt.versionIds.map((id) => shortenId(id)).join(', ')}. Only one can handle live traffic.`
+    return `The service reports several deployed versions: ${doubt.versionIds.map((id) => shortenId(id)).join(', ')}. Only one can handle live traffic.`
   const version = named(doubt.versionId)
   switch (doubt.kind) {
     case 'attempt unknown':
-      return `It is not known whether a later attempt to deploy version ${version} was done.`
+      return `A later attempt to deploy version ${version} is unknown: it may have gone through.`
     case 'service differs':
-      return `This browser took version ${version} for deployed. Somebody may have deployed another one elsewhere since.`
+      return `Version ${version} is deployed as far as this browser knows. Another version may have been deployed elsewhere since.`
     case 'deployed here before':
-      return `This browser deployed version ${version} before somebody said that another one is deployed. Both cannot be.`
+      return `Version ${version} was deployed from this browser before another one was entered as deployed.`
   }
 }
 

@@ -134,7 +134,7 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
                   checked={anyway}
                   onChange={({ target }) => setAnyway(target.checked)}
                 />
-                <label htmlFor={id}>Import it all the same</label>
+                <label htmlFor={id}>Import it anyway</label>
               </p>
             </Notice>
           )}

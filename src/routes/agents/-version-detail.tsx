@@ -45,7 +45,7 @@ export function VersionDetail({
       {note && <p className="max-w-[44rem] break-words whitespace-pre-line">{note}</p>}
       <Section
         title="Test evidence"
-        hint="What test runs of this version showed, as the service told it or somebody entered it."
+        hint="Test runs of this version, reported by the service or entered by hand."
         action={
           <Button size="sm" onClick={() => setOpen('evidence')}>
             Enter test result
@@ -75,7 +75,7 @@ function Held({ knowledge, version }: { knowledge: AgentKnowledge; version: Numb
   if (!sent && !told)
     return (
       <p className="text-ink-muted">
-        What this version holds is not known: this browser did not create it, and the service does not tell.
+        What this version contains is not known: this browser did not create it, and the service does not report it.
       </p>
     )
   return (
@@ -94,17 +94,17 @@ function Held({ knowledge, version }: { knowledge: AgentKnowledge; version: Numb
       )}
       {told && (
         <Section
-          title="As the service tells it"
+          title="As reported by the service"
           hint={
             sent
               ? differs
-                ? 'The service tells something else than was sent. It may have been changed there since.'
-                : 'The service tells the same as was sent.'
-              : 'This browser did not create this version; this is what the service tells of it.'
+                ? 'The service reports something else than was sent. It may have been changed there since.'
+                : 'The service reports what was sent.'
+              : 'This browser did not create this version. The service reports this.'
           }
         >
           {sent && diffs && differs ? (
-            <FieldDiffs diffs={diffs} labels={['As it was sent', 'As the service tells it']} />
+            <FieldDiffs diffs={diffs} labels={['As it was sent', 'As reported by the service']} />
           ) : (
             !sent && <SentVersion request={told.wire} />
           )}

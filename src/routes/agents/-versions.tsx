@@ -116,10 +116,10 @@ function VersionNumber({ number }: { number: number | undefined }) {
 }
 
 const HOW = {
-  service: 'the service says so',
+  service: 'reported by the service',
   'deployed here': 'from this browser',
-  'said by hand': 'as somebody said here',
-  imported: 'as a file said',
+  'said by hand': 'as entered by hand',
+  imported: 'imported',
 }
 
 function State({ knowledge, versionId }: { knowledge: AgentKnowledge; versionId: string }) {

@@ -122,7 +122,7 @@ function Agents() {
   return (
     <Page
       title={list.name}
-      context="The interface lists no agents. Shown are those created or added here."
+      context="Agents created or added in this browser."
       fill
       action={
         <>

@@ -44,8 +44,8 @@ export function CallFate({ callId, untold }: { callId: string; untold?: ReactNod
   const other = Object.entries(call.other).filter(([name, value]) => value !== null || !KNOWN.includes(name))
   return (
     <Section
-      title="What became of it"
-      hint={isCallOpen(call) ? 'The call goes on; this is kept up to date.' : undefined}
+      title="Result"
+      hint={isCallOpen(call) ? 'The call is in progress. This updates by itself.' : undefined}
     >
       <div role="status">
         <StatusBadge tone={toneOf(call)}>{call.status ?? 'no status'}</StatusBadge>

@@ -120,7 +120,7 @@ function CallFacts({ call, agents }: { call: Launch; agents: readonly StoredAgen
 }
 
 function Outcome({ call: { state, error } }: { call: Launch }) {
-  if (state === 'accepted') return <p>{error?.message ?? 'The service took the call.'}</p>
+  if (state === 'accepted') return <p>{error?.message ?? 'Call accepted.'}</p>
   if (state === 'sending') return <p>The call is on its way to the service.</p>
   return state === 'refused' ? (
     <Notice tone="error" title="The call was not placed" message={error?.message} />

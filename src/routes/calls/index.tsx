@@ -176,7 +176,7 @@ function CallList() {
   return (
     <Page
       title={list.name}
-      context="The interface lists no calls. Shown are those that were dispatched from this browser."
+      context="Calls placed from this browser."
       fill
       action={
         <>

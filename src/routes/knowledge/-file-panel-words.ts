@@ -34,7 +34,7 @@ export const words = {
     checkNow: 'Check now',
     keepWaiting: 'Keep waiting',
     deleteAndUpload: 'Delete and upload again',
-    waitsOn: (waited: string) => `Not INGESTED after ${waited}. This page goes on looking while it is open.`,
+    waitsOn: (waited: string) => `Not INGESTED after ${waited}. This page keeps checking while it is open.`,
   },
 
   delete: {

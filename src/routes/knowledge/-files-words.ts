@@ -44,7 +44,7 @@ export const words = {
   uploads: {
     missing: (count: number) => `${countOf(count, 'upload')} cannot be shown`,
     missingText:
-      "This part of the page did not arrive, as the console's own server does not answer. Nothing that was chosen is lost. Check that the console is still running where it was started.",
+      "Can't reach Switchboard, so this part of the page could not be loaded. Nothing you chose is lost. Is Switchboard still running?",
     retry: 'Try again',
   },
   bulk: {
@@ -57,7 +57,7 @@ export const words = {
 
   prompt: {
     label: 'Retrieval prompt',
-    hint: 'Instructions for how agents use these files. Sent with every file that is uploaded while it stands here; leave it empty to send none.',
+    hint: 'Instructions for how agents use these files. Added to each file you upload now.',
     room: (left: string) => `${left} left.`,
   },
 }

@@ -14,26 +14,26 @@ export const words = {
     cancelled: 'Cancelled. Nothing was added.',
     unrecorded:
       'Uploaded before the page was left, but it has no file record yet. Finish creates it, without uploading again.',
-    interrupted: 'The page was left before this file was uploaded. Choose or drop it again to go on.',
+    interrupted: 'Interrupted. Choose the file again.',
   },
   /** How a batch stands, in one line. */
   summary: (counts: { moving: number; added: number; failed: number; unfinished: number }) =>
     [
       counts.moving > 0 && `${formatCount(counts.moving)} on the way`,
-      counts.added > 0 && `${formatCount(counts.added)} added`,
+      counts.added > 0 && `${formatCount(counts.added)} uploaded`,
       counts.failed > 0 && `${formatCount(counts.failed)} failed`,
-      counts.unfinished > 0 && `${formatCount(counts.unfinished)} left unfinished by an earlier page`,
+      counts.unfinished > 0 && `${formatCount(counts.unfinished)} interrupted`,
     ]
       .filter(Boolean)
       .join(', '),
   retryAll: 'Retry all failed',
   finishAll: 'Finish all',
-  dismissAll: 'Dismiss all ended',
+  dismissAll: 'Clear finished',
   finish: 'Finish',
   sameContent: (other: string) => `It has the same content as ${other}, which was uploaded before it.`,
   progress: (name: string) => `Uploading ${name}`,
   sameName: (name: string) =>
-    `There is already a file named ${name}. Both are kept; a name with a version in it tells them apart.`,
+    `There is already a file named ${name}. Both files are kept. Add a date to tell them apart.`,
   cancel: 'Cancel',
   retry: 'Retry',
   dismiss: 'Dismiss',

@@ -32,7 +32,7 @@ export const words = {
   },
   browser: {
     title: 'This browser',
-    hint: 'The interface lists no agents, versions or calls. What was done here is kept in this browser, for each service apart. It holds no key and no token.',
+    hint: 'Stored in this browser, separately for each service. No key or token is stored.',
     nothing: 'Nothing is remembered of this service yet.',
     agents: 'Known agents',
     writes: 'Sent writes',

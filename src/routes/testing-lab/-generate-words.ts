@@ -18,7 +18,7 @@ export const words = {
   extra: 'Extra instructions',
   extraHint: 'What to think of: edge cases, upset customers, questions outside of the documents.',
   outcomes: 'Generate expected outcomes',
-  outcomesHint: 'Without them nothing tells a good conversation from a bad one.',
+  outcomesHint: 'Without them a run cannot be judged.',
   tags: 'Tags',
   tagsHint: 'Runs can be chosen by tag.',
   submit: 'Generate scenarios',

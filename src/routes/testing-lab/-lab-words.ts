@@ -22,7 +22,7 @@ export const words = {
   write: 'Write a scenario',
   scenarioNoun: ['scenario', 'scenarios'] as const,
   runNoun: ['run', 'runs'] as const,
-  notListed: 'The service lists none. Shown are those generated, run or added here.',
+  notListed: 'Generated, run or added in this browser.',
   cutShort: 'The service has more than could be read.',
   stale: 'The list could not be refreshed. It shows what was last read.',
   runChosen: (count: number) => `Run ${countOf(count, 'scenario')}`,
@@ -44,7 +44,7 @@ export const words = {
     verdict: 'Verdict',
     rate: 'Passed',
     version: 'Version',
-    at: 'Asked for',
+    at: 'Requested',
   },
   emptyScenarios: {
     title: 'No scenarios yet',

@@ -43,7 +43,7 @@ export const words = {
   noSum: 'No scenario is chosen yet.',
   more: (count: number) => `and ${formatCount(count)} more`,
   without: (count: number) =>
-    `${countOf(count, 'scenario has', 'scenarios have')} no expected outcome, so nothing tells whether they passed.`,
+    `${countOf(count, 'scenario has', 'scenarios have')} no expected outcome, so the run cannot judge them.`,
   others: (count: number) =>
     `${countOf(count, 'scenario is', 'scenarios are')} known to belong to another agent.`,
   confirm: {

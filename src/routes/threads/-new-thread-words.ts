@@ -28,7 +28,7 @@ export const words = {
   firstMessage: 'First message',
   leadId: 'Lead id',
   variables: 'Variables',
-  variablesHint: 'An empty one is not sent; the default of the version then holds.',
+  variablesHint: "Empty = the version's default.",
   noVariables: 'The version declares no variables.',
   unknownVariables: 'The variables of this version are not known here. Add those it needs by name.',
   noun: { agent: 'agent', version: 'version', number: 'phone number' },
@@ -50,7 +50,7 @@ export const words = {
     unfilled: (name: string) =>
       `{{${name}}} stands in the message as it is: an e-mail thread takes no variables, and no default for it is known here.`,
     preflight: 'Before it is sent',
-    states: { holds: 'Holds', doubtful: 'Doubtful', unknown: 'Not known here' },
+    states: { holds: 'OK', doubtful: 'Doubtful', unknown: 'Not known here' },
   },
   preflight: {
     isText: 'The agent is a text agent.',
@@ -60,7 +60,7 @@ export const words = {
     otherDeployed: 'Another version of this agent is the deployed one, as far as this browser knows.',
     deployedUnknown: 'A version has to be deployed. This browser does not know of one.',
     sendingDomain:
-      'The version needs a verified sending domain. The interface does not tell whether it has one; without it the service refuses.',
+      'The version needs a verified sending domain. This page cannot check that; without one the service refuses.',
     allowed: (host: string) => `${host} has to be on the organization's allowedChatDomains.`,
   },
 
@@ -86,7 +86,7 @@ export const words = {
       email: 'The e-mail thread was started',
       chat: 'The web chat was created',
     },
-    text: 'The service took it. What is said in it is not told by the interface.',
+    text: 'Its messages are not available from this service.',
     threadId: 'Thread id',
     to: 'To',
     beside: 'Beside the thread in the reply',
@@ -95,15 +95,15 @@ export const words = {
     doubt: {
       sms: {
         title: 'The SMS thread may have been started',
-        text: 'It is not sent again by itself, and everything you typed is kept. Look in the service whether the thread is there before you start it again.',
+        text: 'It is never retried automatically, and your input stays. Check in the service before you start it again.',
       },
       email: {
         title: 'The e-mail thread may have been started',
-        text: 'It is not sent again by itself, and everything you typed is kept. Look in the service whether the thread is there before you start it again.',
+        text: 'It is never retried automatically, and your input stays. Check in the service before you start it again.',
       },
       chat: {
         title: 'The web chat may have been created',
-        text: 'Its token did not arrive. A thread nobody has the token of does no harm; you can create another.',
+        text: 'Its token did not arrive. You can create another web chat.',
       },
     },
   },

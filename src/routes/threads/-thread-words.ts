@@ -1,7 +1,7 @@
 /** Every text of the list of threads and the page of one. */
 export const words = {
   title: 'Threads',
-  context: 'The interface lists no threads. Shown are those that were started from this browser.',
+  context: 'Threads started from this browser.',
   new: 'New thread',
   search: 'Search threads',
   filter: 'Channel',
@@ -35,11 +35,11 @@ export const words = {
     answer: 'Answer',
     agent: 'Agent',
     created: 'Created',
-    accepted: 'The service took the thread. What is said in it is not told by the interface.',
+    accepted: 'Thread started. Its messages are not available from this service.',
     sending: 'The thread is on its way to the service.',
     refused: 'The thread was not started',
     unknown: 'The thread may have been started',
-    unknownLook: 'Look in the service before you start it again. It is never sent again by itself.',
-    token: 'The client token of a web chat is kept nowhere. For a new one, start again.',
+    unknownLook: 'Check in the service before you start it again. It is never retried automatically.',
+    token: 'The client token of a web chat is not stored. For a new one, start again.',
   },
 }

@@ -13,7 +13,7 @@ export const words = {
   loadAll: 'Load all',
   stop: 'Stop',
   retryPage: 'Try the next page again',
-  cutShort: 'The service named a next page that leads nowhere new. Shown is what it has told.',
+  cutShort: 'The service repeated a page, so the list may be incomplete.',
   unreadable: (count: number) =>
     `${countOf(count, 'entry', 'entries')} of the reply could not be read as tools.`,
   showUnreadable: 'Show as they came',
@@ -83,7 +83,7 @@ export const words = {
     usedBy: 'Used by',
     unused: 'No agent known to this browser uses it.',
     deployed: 'In the deployed version',
-    unusedHint: 'The interface tells only what was created or added here.',
+    unusedHint: 'Counts only versions created or added in this browser.',
     use: 'Use in a new agent',
   },
 }

@@ -126,7 +126,7 @@ export function PromptField<Values extends FieldValues>({
       {...frame}
       hint={
         <>
-          {frame.hint} Tab goes on to the next field. Ctrl+F finds and replaces, F8 goes to the next finding,
+          {frame.hint} Tab moves to the next field. Ctrl+F finds and replaces, F8 goes to the next finding,
           Ctrl+. mends it, Esc leaves full screen.
         </>
       }

@@ -85,7 +85,7 @@ export const words = {
     'leave out': 'Leave out',
     'take back': 'Take back in',
     mend: 'Use suggestions',
-    allow: 'Send all the same',
+    allow: 'Send anyway',
   },
   changed: (count: number) => (count === 0 ? 'Nothing changed' : `${rows(count)} changed`),
   edit: {
@@ -102,7 +102,7 @@ export const words = {
   pace: 'Pace',
   every: 'One call every',
   seconds: 'seconds',
-  atOnce: 'At most on their way at once',
+  atOnce: 'Concurrent calls',
   everyWrong: 'Enter seconds from 0.05 to 3,600',
   atOnceWrong: 'Enter a whole number from 1 to 20',
   lasts: (time: string) => `About ${time} for all of them.`,
@@ -129,7 +129,7 @@ export const words = {
     continue: 'Continue',
     pause: 'Pause',
     pausing: 'Pausing',
-    stop: 'Stop for good',
+    stop: 'Cancel remaining',
     forget: 'Forget the rows',
     running: 'Sending',
     held: (seconds: number) => `The service asked to wait. Going on in ${seconds} s.`,
@@ -159,7 +159,7 @@ export const words = {
       time: 'Sent',
     },
     unknownText: (count: number) =>
-      `${calls(count)} may have been placed. They are never sent again by themselves. Look in the service before you call these numbers again.`,
+      `${calls(count)} may have been placed. ${count === 1 ? 'It is' : 'They are'} never retried automatically.`,
     downloads: 'Downloads',
     results: 'Results as CSV',
     failed: 'Failed rows as CSV',
@@ -178,16 +178,16 @@ export const words = {
       submit: (count: number) => `Place ${calls(count)}`,
     },
     stopAsk: {
-      title: 'Stop this batch for good?',
+      title: 'Cancel the remaining calls?',
       text: (count: number) =>
-        `${rows(count)} that wait will not be sent. This cannot be undone; to go on later, pause instead.`,
+        `${rows(count)} will not be sent. This cannot be undone. To continue later, pause instead.`,
     },
     forgetAsk: {
       title: 'Forget the rows of this batch?',
       text: 'The rows and this page are removed from this browser. The calls stay in the list of calls.',
     },
     results2: ['Row', 'Outcome', 'Problem', 'Call id', 'Status returned', 'Sent time'] as const,
-    problem: 'Could not go on',
+    problem: 'Could not continue',
   },
 }
 

@@ -85,7 +85,7 @@ export const words = {
     none: 'There are no files yet. Upload some first.',
     toFiles: 'Go to Files',
     allIn: 'Every file is in this collection already.',
-    notReady: 'Agents cannot answer from a file before it is INGESTED; it can be added all the same.',
+    notReady: 'Agents cannot answer from a file before it is INGESTED; it can be added anyway.',
     done: (count: number, collection: string) =>
       `${countOf(count, 'file')} ${count === 1 ? 'was' : 'were'} added to ${collection}`,
     partly: (failed: number, added: number) =>

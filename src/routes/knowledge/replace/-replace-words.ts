@@ -7,7 +7,7 @@ export const words = {
   new: {
     title: (name: string) => `Replace ${name}`,
     context:
-      'The old file goes on serving until the new one is INGESTED, in the same collections, and validated by you.',
+      'The old file keeps serving until the new one is INGESTED, in the same collections, and validated by you.',
     missing: 'There is no file with this id',
     missingText: 'It may be deleted, or belong to another organization.',
     choose: 'Choose the new file',
@@ -15,8 +15,8 @@ export const words = {
     accepted: (bytes: number) => `.pdf or .md, up to ${Math.floor(bytes / 1024 / 1024)} MB`,
     chosen: (name: string, size: string) => `${name}, ${size}`,
     name: 'File name',
-    nameHint: 'Dated, so that the old and the new file are told apart.',
-    nameTaken: 'There is already a file of this name; choose one that tells the two apart.',
+    nameHint: 'Dated, to tell the old and the new file apart.',
+    nameTaken: 'A file of this name exists. Choose another name.',
     prompt: 'Retrieval prompt',
     promptHint: 'Taken over from the old file. Leave it empty to send none.',
     start: 'Start replacement',
@@ -55,7 +55,7 @@ export const words = {
     'delete fresh': 'The record of the new file is deleted.',
     content: 'Choose the file again: a page that was reloaded no longer has its content.',
     holders: 'Say which collections hold the old file.',
-    validation: 'Validate the answers, then tick the box. Nothing of the old file is touched before.',
+    validation: 'Validate the answers, then tick the box. The old file keeps serving until then.',
     deletion: 'The old record is deleted when you continue. This is the one step that cannot be rolled back.',
     ended: '',
   },

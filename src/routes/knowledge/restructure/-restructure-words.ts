@@ -63,7 +63,7 @@ export const words = {
     'take out': 'The files are taken out of the new collection.',
     target: 'Say which collection is the new one.',
     move: 'Move this agent version in the service, then note it here.',
-    test: 'Test the answers, then tick the box. Nothing of the old collection is touched before.',
+    test: 'Test the answers, then tick the box. The old collection keeps serving until then.',
     deploy: 'Deploy the moved versions, then tick the box.',
     retirement: 'Retire the old collection, or keep it.',
     undeploy: 'Deploy the former versions again. The new collection keeps its files until then.',
@@ -75,7 +75,7 @@ export const words = {
       : '',
   target: {
     title: 'Which collection was created?',
-    text: 'The service did not say, and it cannot be told from the list of collections.',
+    text: 'The service did not say, and the list of collections does not show it.',
     label: 'Collection',
     choose: 'Choose the new collection',
     use: 'Use this collection',
