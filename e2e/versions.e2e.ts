@@ -18,7 +18,7 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   await page.getByRole('button', { name: 'Deploy version' }).click()
   const dialog = dialogOf(page)
   await expect(dialog).toContainText('You are brief and friendly.')
-  await expect(dialog).toContainText('The agent answers no number')
+  await expect(dialog).toContainText('No inbound number')
   await expect(dialog).toContainText('No test run of this version is known here.')
   await expect(dialog).toContainText('Variables of prompt and messages fit together.')
   // What is missing wants a reason, and nothing is sent without.
@@ -293,7 +293,9 @@ test('a version is deployed by keyboard alone', async ({ page }) => {
   await page.keyboard.type('By keyboard')
   await page.keyboard.press('Control+Enter')
   await expect(dialogOf(page)).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Deployed version' })).toContainText('Reported by the service.')
+  await expect(page.getByRole('region', { name: 'Deployed version' })).toContainText(
+    'Reported by the service.',
+  )
   // Focus is back where the dialog was opened.
   await expect(page.getByRole('button', { name: 'Deploy version' })).toBeFocused()
 })

@@ -72,7 +72,7 @@ function Why({ knowledge: { belief } }: { knowledge: AgentKnowledge }) {
   if (from === 'service')
     return at ? (
       <>
-        {why} It was deployed from here <TimeText time={at} />.
+        {why} Deployed from here <TimeText time={at} />.
       </>
     ) : (
       why

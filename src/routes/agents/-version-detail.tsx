@@ -75,7 +75,8 @@ function Held({ knowledge, version }: { knowledge: AgentKnowledge; version: Numb
   if (!sent && !told)
     return (
       <p className="text-ink-muted">
-        What this version contains is not known: this browser did not create it, and the service does not report it.
+        What this version contains is not known: this browser did not create it, and the service does not
+        report it.
       </p>
     )
   return (
