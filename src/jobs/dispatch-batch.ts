@@ -141,7 +141,8 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
     if (unknown >= UNKNOWN_MAX)
       return {
         title: `Paused: nobody knows what became of the last ${UNKNOWN_MAX} calls`,
-        message: 'They may have been placed and are not sent again. Check in the service before you continue.',
+        message:
+          'They may have been placed and are not sent again. Check in the service before you continue.',
       }
     if (alike.count >= ALIKE_MAX)
       return {

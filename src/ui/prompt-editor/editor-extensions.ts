@@ -9,7 +9,7 @@ import { type Extension, RangeSetBuilder, StateEffect } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import type { MarkLine, Rename, TextCompletion } from './text-handle'
 
-/** Offers the names after `{{`, in their order, and closes the braces. Taken with Enter; Tab goes on to the next field as everywhere. */
+/** Offers the names after `{{`, in their order, and closes the braces. Taken with Enter; Tab moves to the next field as everywhere. */
 export function completionOf(completions: () => readonly TextCompletion[]): Extension {
   const source = (context: CompletionContext): CompletionResult | null => {
     const before = context.matchBefore(/\{\{\s*[A-Za-z0-9_.-]*$/)
