@@ -13,7 +13,7 @@ import { maskNumbers } from '../ledger/export'
 import { redact } from '../ledger/redact'
 import type { Deployment } from './deployments'
 
-/** Marks the file, so that another JSON file is told from it. */
+/** Marks the file, so that no other JSON file is taken for it. */
 const FORMAT = 'switchboard-agents'
 /** The present shape. A later one gets a number of its own and a reader for this one. */
 const VERSION = 1
@@ -21,7 +21,7 @@ const VERSION = 1
 type FileAgent = Omit<StoredAgent, 'service' | 'toldDeployments'> & { deployments: ImportedDeployment[] }
 type FileEvidence = Omit<TestEvidence, 'service'>
 
-/** What one person knows of agents, for another. No secret, no call and no phone number is in it (D157). */
+/** What one browser stores of its agents, for another. No secret, no call and no phone number is in it (D157). */
 export interface AgentExport {
   readonly format: typeof FORMAT
   readonly version: typeof VERSION
@@ -32,7 +32,7 @@ export interface AgentExport {
   readonly evidence: readonly FileEvidence[]
 }
 
-/** A request without secrets and numbers; `requestMasked` where a number was in it, so that nobody takes it for what was sent. */
+/** A request without secrets and numbers; `requestMasked` where something was taken out, so that nobody takes it for what was sent. */
 function portable({ request, requestMasked, ...version }: StoredVersion): StoredVersion {
   if (request === undefined) return version
   const plain = redact(request)
@@ -41,14 +41,14 @@ function portable({ request, requestMasked, ...version }: StoredVersion): Stored
   return { ...version, request: masked, requestMasked: requestMasked || changed || undefined }
 }
 
-/** The file that says what this browser knows of these agents. */
-export function toAgentExport(known: {
+/** The file of these agents. */
+export function toAgentExport(stored: {
   service: string
   now: string
   agents: readonly { readonly agent: StoredAgent; readonly deployments: readonly Deployment[] }[]
   evidence: readonly TestEvidence[]
 }): AgentExport {
-  const agents = known.agents.map(({ agent, deployments }): FileAgent => {
+  const agents = stored.agents.map(({ agent, deployments }): FileAgent => {
     const { service: _service, toldDeployments: _told, versions, ...rest } = agent
     return {
       ...(maskNumbers(rest) as typeof rest),
@@ -61,13 +61,20 @@ export function toAgentExport(known: {
     }
   })
   const ids = new Set(agents.map(({ agentId }) => agentId))
-  const evidence = known.evidence
+  const evidence = stored.evidence
     .filter(({ agentId }) => ids.has(agentId))
     .map(({ service: _service, ...rest }) => maskNumbers(rest) as FileEvidence)
-  return { format: FORMAT, version: VERSION, service: known.service, exportedAt: known.now, agents, evidence }
+  return {
+    format: FORMAT,
+    version: VERSION,
+    service: stored.service,
+    exportedAt: stored.now,
+    agents,
+    evidence,
+  }
 }
 
-/** The file cannot be taken in; the message says why and what would be right. */
+/** The file cannot be imported; the message says why and what would be right. */
 export class AgentExportRefused extends Error {
   override readonly name = 'AgentExportRefused'
 }
@@ -79,7 +86,7 @@ const refuse = (message: string): never => {
 /** Whether it is one of the ids that may stand in an address: they will (D5). */
 const areIds = (...ids: unknown[]) => ids.every((id) => typeof id === 'string' && isPathId(id))
 
-/** Reads a file as a whole or refuses it as a whole with `AgentExportRefused`: half of what somebody knew would look like all of it. */
+/** Reads a file as a whole or refuses it as a whole with `AgentExportRefused`: half of it would look like all of it. */
 export function readAgentExport(text: string): AgentExport {
   let file: unknown
   try {
@@ -117,85 +124,94 @@ export function readAgentExport(text: string): AgentExport {
   return { format: FORMAT, version: VERSION, service, exportedAt, agents, evidence }
 }
 
-/** What taking in one agent of a file would do. */
+/** What importing one agent of a file would do. */
 export interface AgentChange {
   readonly agentId: string
   readonly name: string
   readonly kind: 'new' | 'more' | 'same'
   readonly newVersions: number
-  /** Versions that are known here and get a request, a label or a note that they lacked. */
+  /** Versions that are stored here and get a request, a label or a note that they lacked. */
   readonly filledVersions: number
   readonly newDeployments: number
   readonly newEvidence: number
-  /** What would be taken for deployed from then on. */
+  /** The version that counts as deployed from then on. */
   readonly deployedVersionId?: string
-  /** The file says so and it is not believed, because what is known here is newer or has no time. */
+  /** Deployed as the file says, but not as this browser does, whose record is newer or has no time. */
   readonly otherDeployedVersionId?: string
 }
 
-const filled = (known: StoredVersion, told: StoredVersion): StoredVersion => {
+const filled = (stored: StoredVersion, imported: StoredVersion): StoredVersion => {
   // A request that was masked must never take the place of the real one.
-  const { request, requestMasked } = known.request === undefined || known.requestMasked ? told : known
+  const { request, requestMasked } = stored.request === undefined || stored.requestMasked ? imported : stored
   return {
-    ...told,
-    ...withoutUndefined(known),
-    request: request ?? known.request,
-    requestMasked: request === undefined ? known.requestMasked : requestMasked,
+    ...imported,
+    ...withoutUndefined(stored),
+    request: request ?? stored.request,
+    requestMasked: request === undefined ? stored.requestMasked : requestMasked,
   }
 }
 
 const withoutUndefined = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<T>
 
-/** Whether the file's word about what is deployed is newer than what is known here. */
-const isNewer = (told: FileAgent, known: StoredAgent) =>
-  known.deployedVersionId === undefined ||
-  (told.deployedAt !== undefined && known.deployedAt !== undefined && told.deployedAt > known.deployedAt)
+/** Whether the file's record of what is deployed is newer than the one here. */
+const isNewer = (imported: FileAgent, stored: StoredAgent) =>
+  stored.deployedVersionId === undefined ||
+  (imported.deployedAt !== undefined &&
+    stored.deployedAt !== undefined &&
+    imported.deployedAt > stored.deployedAt)
 
 /**
- * What is known of an agent after a file told of it. Nothing that is known here is lost or replaced, but for the deployed version, where the file
- * knows of a later deployment (D156).
+ * An agent with what a file has of it. Nothing that is stored here is lost or replaced, but for the deployed version, where the file has
+ * a later deployment (D156).
  */
-export function mergeAgent(known: StoredAgent | undefined, told: FileAgent, service: string): StoredAgent {
-  const { deployments, ...rest } = told
-  if (!known)
+export function mergeAgent(
+  stored: StoredAgent | undefined,
+  imported: FileAgent,
+  service: string,
+): StoredAgent {
+  const { deployments, ...rest } = imported
+  if (!stored)
     return {
       ...rest,
       service,
       source: 'imported',
-      deployedKnownFrom: told.deployedVersionId === undefined ? undefined : 'imported',
+      deployedKnownFrom: imported.deployedVersionId === undefined ? undefined : 'imported',
       toldDeployments: deployments,
     }
-  const ofFile = new Map(told.versions.map((version) => [version.versionId, version]))
-  const versions = known.versions.map((version) => {
+  const ofFile = new Map(imported.versions.map((version) => [version.versionId, version]))
+  const versions = stored.versions.map((version) => {
     const other = ofFile.get(version.versionId)
     return other ? filled(version, other) : version
   })
-  const here = new Set(known.versions.map(({ versionId }) => versionId))
-  const added = told.versions.filter(({ versionId }) => !here.has(versionId))
-  const toldIds = new Set(known.toldDeployments?.map(({ id }) => id))
+  const here = new Set(stored.versions.map(({ versionId }) => versionId))
+  const added = imported.versions.filter(({ versionId }) => !here.has(versionId))
+  const importedIds = new Set(stored.toldDeployments?.map(({ id }) => id))
   const believed =
-    told.deployedVersionId !== undefined &&
-    told.deployedVersionId !== known.deployedVersionId &&
-    isNewer(told, known)
+    imported.deployedVersionId !== undefined &&
+    imported.deployedVersionId !== stored.deployedVersionId &&
+    isNewer(imported, stored)
   return {
-    ...known,
-    agentType: known.agentType ?? told.agentType,
-    description: known.description ?? told.description,
-    testingLabId: known.testingLabId ?? told.testingLabId,
+    ...stored,
+    agentType: stored.agentType ?? imported.agentType,
+    description: stored.description ?? imported.description,
+    testingLabId: stored.testingLabId ?? imported.testingLabId,
     versions: newestFirst(versions, added),
     ...(believed && {
-      deployedVersionId: told.deployedVersionId,
-      deployedAt: told.deployedAt,
+      deployedVersionId: imported.deployedVersionId,
+      deployedAt: imported.deployedAt,
       deployedKnownFrom: 'imported' as const,
     }),
-    toldDeployments: [...(known.toldDeployments ?? []), ...deployments.filter(({ id }) => !toldIds.has(id))],
+    toldDeployments: [
+      ...(stored.toldDeployments ?? []),
+      ...deployments.filter(({ id }) => !importedIds.has(id)),
+    ],
   }
 }
 
 /** Versions without a time stay where they are; those of the file come before the first one that is older. */
-function newestFirst(known: readonly StoredVersion[], added: readonly StoredVersion[]): StoredVersion[] {
-  const all = [...known]
+function newestFirst(stored: readonly StoredVersion[], added: readonly StoredVersion[]): StoredVersion[] {
+  const all = [...stored]
   for (const version of added) {
     const { createdAt } = version
     const at = all.findIndex((each) => createdAt && each.createdAt && each.createdAt < createdAt)
@@ -205,39 +221,40 @@ function newestFirst(known: readonly StoredVersion[], added: readonly StoredVers
   return all
 }
 
-/** What taking in a file would do, agent by agent, before anything is done. */
+/** What importing a file would do, agent by agent. */
 export function compareAgentExport(
   file: AgentExport,
-  known: {
+  stored: {
     agents: readonly StoredAgent[]
     deployments: ReadonlyMap<string, readonly Deployment[]>
     evidence: readonly TestEvidence[]
   },
 ): readonly AgentChange[] {
-  const evidenceIds = new Set(known.evidence.map(({ id }) => id))
-  return file.agents.map((told) => {
-    const here = known.agents.find(({ agentId }) => agentId === told.agentId)
-    const merged = mergeAgent(here, told, file.service)
+  const evidenceIds = new Set(stored.evidence.map(({ id }) => id))
+  return file.agents.map((imported) => {
+    const here = stored.agents.find(({ agentId }) => agentId === imported.agentId)
+    const merged = mergeAgent(here, imported, file.service)
     const before = new Map(here?.versions.map((version) => [version.versionId, version]))
-    const own = new Set(known.deployments.get(told.agentId)?.map(({ id }) => id))
+    const own = new Set(stored.deployments.get(imported.agentId)?.map(({ id }) => id))
     const change = {
       newVersions: merged.versions.filter(({ versionId }) => !before.has(versionId)).length,
       filledVersions: merged.versions.filter((version) => {
         const old = before.get(version.versionId)
         return old && JSON.stringify(filled(old, old)) !== JSON.stringify(filled(version, version))
       }).length,
-      newDeployments: told.deployments.filter(({ id }) => !own.has(id)).length,
-      newEvidence: file.evidence.filter(({ agentId, id }) => agentId === told.agentId && !evidenceIds.has(id))
-        .length,
+      newDeployments: imported.deployments.filter(({ id }) => !own.has(id)).length,
+      newEvidence: file.evidence.filter(
+        ({ agentId, id }) => agentId === imported.agentId && !evidenceIds.has(id),
+      ).length,
       deployedVersionId:
         merged.deployedVersionId === here?.deployedVersionId ? undefined : merged.deployedVersionId,
       otherDeployedVersionId:
-        told.deployedVersionId === merged.deployedVersionId ? undefined : told.deployedVersionId,
+        imported.deployedVersionId === merged.deployedVersionId ? undefined : imported.deployedVersionId,
     }
     const more = Object.entries(change).some(
       ([name, value]) => name !== 'otherDeployedVersionId' && value !== 0 && value !== undefined,
     )
     const kind = here ? (more ? 'more' : 'same') : 'new'
-    return { agentId: told.agentId, name: here?.name ?? told.name, kind, ...change }
+    return { agentId: imported.agentId, name: here?.name ?? imported.name, kind, ...change }
   })
 }

@@ -65,25 +65,29 @@ export async function rememberVersion(
   const [ledger, { serviceName: service }] = await Promise.all([ledgerOf(client), connectionOf(client)])
   const done = { agentId, versionId, label, request: body, service, now: nowIso() }
   await ledger
-    .changeAgent(service, agentId, (known) => withCreatedVersion(known, done))
+    .changeAgent(service, agentId, (stored) => withCreatedVersion(stored, done))
     // The version exists whether or not this browser can remember it.
     .catch(() => undefined)
 }
 
-/** Keeps the integer that the testing lab wants with a known agent that has none, so that every screen knows it (D216). */
-async function rememberLabId(client: QueryClient, agentId: string, told: Agent | undefined): Promise<void> {
-  const { testingLabId, agentType } = told ?? {}
+/** Stores the integer id of the testing lab with an agent that lacks it, so that every screen has it (D216). */
+async function rememberLabId(
+  client: QueryClient,
+  agentId: string,
+  reported: Agent | undefined,
+): Promise<void> {
+  const { testingLabId, agentType } = reported ?? {}
   if (testingLabId === undefined) return
   const [ledger, { serviceName: service }] = await Promise.all([ledgerOf(client), connectionOf(client)])
-  const known = await ledger.agent(service, agentId).catch(() => undefined)
-  if (!known || known.testingLabId !== undefined) return
+  const stored = await ledger.agent(service, agentId).catch(() => undefined)
+  if (!stored || stored.testingLabId !== undefined) return
   await ledger
-    .changeAgent(service, agentId, (agent = known) => ({
+    .changeAgent(service, agentId, (agent = stored) => ({
       ...agent,
       testingLabId: agent.testingLabId ?? testingLabId,
       agentType: agent.agentType ?? agentType,
     }))
-    // What the service tells can be asked for again.
+    // The service can be asked again.
     .catch(() => undefined)
   for (const { queryKey } of [agentQueries.list(), agentQueries.one(agentId)])
     void client.invalidateQueries({ queryKey })
@@ -92,14 +96,14 @@ async function rememberLabId(client: QueryClient, agentId: string, told: Agent |
 const versionsKey = (agentId: string) => [...keys.agents, 'versions', agentId]
 
 export const agentVersionQueries = {
-  /** All versions of an agent as the service tells them, newest first; `null` where it does not answer that (D131). */
+  /** All versions of an agent as the service reports them, newest first; `null` where it does not answer that (D131). */
   list: (agentId: string) =>
     queryOptions({
       queryKey: versionsKey(agentId),
       queryFn: async ({ client, signal }) => {
-        const told = await askVersions(client, agentId, signal)
-        await rememberLabId(client, agentId, told?.agent)
-        return told
+        const reported = await askVersions(client, agentId, signal)
+        await rememberLabId(client, agentId, reported?.agent)
+        return reported
       },
     }),
 }
@@ -108,9 +112,9 @@ export const agentVersionMutations = {
   /** Changes the name or the description of an agent, here and at the service. */
   updateAgent: () =>
     sending(updateAgent, async ({ params: { agentId }, body: { name } }, { ledger, service }) => {
-      const known = await ledger.agent(service, agentId)
-      if (known && name !== undefined)
-        await ledger.changeAgent(service, agentId, (agent) => ({ ...(agent ?? known), name }))
+      const stored = await ledger.agent(service, agentId)
+      if (stored && name !== undefined)
+        await ledger.changeAgent(service, agentId, (agent) => ({ ...(agent ?? stored), name }))
     }),
 
   /** Creates a further version, which is not deployed, and remembers it with what was sent. */
@@ -127,7 +131,7 @@ export const agentVersionMutations = {
   update: () =>
     sending(updateAgentVersion, ({ params, body }, { ledger, service }) => {
       const done = { ...params, changes: body, service, now: nowIso() }
-      return ledger.changeAgent(service, params.agentId, (known) => withChangedVersion(known, done))
+      return ledger.changeAgent(service, params.agentId, (stored) => withChangedVersion(stored, done))
     }),
 }
 

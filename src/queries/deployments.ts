@@ -12,7 +12,7 @@ export type Lack = 'no evidence' | 'verdict' | 'lint' | 'tools' | 'tools not rea
 /** What is written down with a deployment, before it is sent. */
 export interface DeployNote {
   readonly reason?: string
-  /** What was deployed before, as far as known. */
+  /** What was deployed before, if anybody recorded it. */
   readonly replacedVersionId?: string
   /** Verdict of the last test run of the version. */
   readonly verdict?: Verdict
@@ -27,7 +27,7 @@ export interface Deployment extends DeployNote {
   readonly at: string
   readonly state: LedgerEntry['state']
   readonly error?: LedgerEntry['error']
-  /** Sent by another browser, known from an imported file. */
+  /** Sent by another browser; from an imported file. */
   readonly imported: boolean
 }
 
@@ -58,7 +58,7 @@ function readNote(note: unknown): DeployNote {
   }
 }
 
-/** The deployments of an agent, newest first: those that this browser sent, and those that imported files tell of. */
+/** The deployments of an agent, newest first: those that this browser sent, and those of imported files. */
 export function deploymentsOf(
   entries: readonly LedgerEntry[],
   agent: Pick<StoredAgent, 'agentId' | 'toldDeployments'>,
@@ -76,9 +76,12 @@ export function deploymentsOf(
         imported: false,
       }
     })
-  const known = new Set(own.map(({ id }) => id))
-  const told = (agent.toldDeployments ?? []).filter(({ id }) => !known.has(id))
-  const all = [...own, ...told.map((each: ImportedDeployment): Deployment => ({ ...each, imported: true }))]
+  const here = new Set(own.map(({ id }) => id))
+  const imported = (agent.toldDeployments ?? []).filter(({ id }) => !here.has(id))
+  const all = [
+    ...own,
+    ...imported.map((each: ImportedDeployment): Deployment => ({ ...each, imported: true })),
+  ]
   return all.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
 }
 
@@ -89,7 +92,7 @@ export type Doubt =
   | { readonly kind: 'deployed here before'; readonly versionId: string; readonly at: string }
   | { readonly kind: 'service says several'; readonly versionIds: readonly string[] }
 
-/** Which version is deployed as far as known, and why we think so. */
+/** Which version is deployed, who says so, and what contradicts it. */
 export interface DeployedBelief {
   readonly versionId?: string
   readonly from?: 'service' | NonNullable<StoredAgent['deployedKnownFrom']>
@@ -101,7 +104,7 @@ export interface DeployedBelief {
 }
 
 /**
- * Weighs what is known: the service's own word first, then what this browser did or was told. What contradicts it is not hidden (D151).
+ * The service's report counts first, then what this browser did, what was imported or entered by hand. What contradicts it is not hidden (D151).
  * `service`: agent and versions as the service lists them, if it does.
  */
 export function believeDeployed(

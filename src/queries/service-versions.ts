@@ -2,15 +2,18 @@ import type { AgentVersions } from '../contract/agent-versions'
 import type { StoredAgent } from '../ledger/entry'
 import { believeDeployed } from './deployments'
 
-/** A known version, and which of the agent's versions it is, as the service counts. */
+/** A stored version with the running number that the service gave it. */
 export type NumberedVersion = StoredAgent['versions'][number] & { readonly number?: number }
 
-/** The versions that only this browser knows, which somebody just added, then those of the service in its order. */
-export function withServiceVersions(agent: StoredAgent, told: AgentVersions | null | undefined): StoredAgent {
-  if (!told) return agent
-  const known = new Map(agent.versions.map((version) => [version.versionId, version]))
-  const listed = told.items.map(({ id, createdAt, version: number }): NumberedVersion => {
-    const version = known.get(id)
+/** Versions added in this browser first, then the service's versions in its order. */
+export function withServiceVersions(
+  agent: StoredAgent,
+  reported: AgentVersions | null | undefined,
+): StoredAgent {
+  if (!reported) return agent
+  const stored = new Map(agent.versions.map((version) => [version.versionId, version]))
+  const listed = reported.items.map(({ id, createdAt, version: number }): NumberedVersion => {
+    const version = stored.get(id)
     return { versionId: id, ...version, createdAt: version?.createdAt ?? createdAt, number }
   })
   const ids = new Set(listed.map(({ versionId }) => versionId))
@@ -18,21 +21,21 @@ export function withServiceVersions(agent: StoredAgent, told: AgentVersions | nu
 }
 
 /**
- * A known agent with what the service tells of it, where it does (`null`, `undefined`: it does not): its integer id, its type, its versions with their
- * variables, and which one is deployed. Nothing of it is kept (D216).
+ * A stored agent with what the service reports of it (`null`, `undefined`: nothing): its integer id, its type, its versions with their
+ * content, and which one is deployed. Nothing of it is stored (D216).
  */
-export function withService(agent: StoredAgent, told: AgentVersions | null | undefined): StoredAgent {
-  if (!told) return agent
-  const items = new Map(told.items.map((version) => [version.id, version]))
+export function withService(agent: StoredAgent, reported: AgentVersions | null | undefined): StoredAgent {
+  if (!reported) return agent
+  const items = new Map(reported.items.map((version) => [version.id, version]))
   return {
     ...agent,
-    agentType: told.agent?.agentType ?? agent.agentType,
-    testingLabId: told.agent?.testingLabId ?? agent.testingLabId,
-    versions: withServiceVersions(agent, told).versions.map((version) => {
+    agentType: reported.agent?.agentType ?? agent.agentType,
+    testingLabId: reported.agent?.testingLabId ?? agent.testingLabId,
+    versions: withServiceVersions(agent, reported).versions.map((version) => {
       // It may have been changed at the service since it was sent.
       const request = items.get(version.versionId)?.content
       return request ? { ...version, request, requestMasked: undefined } : version
     }),
-    deployedVersionId: believeDeployed(agent, [], told).versionId,
+    deployedVersionId: believeDeployed(agent, [], reported).versionId,
   }
 }

@@ -1,7 +1,7 @@
 import { isWire, type Wire } from '../contract/reply'
 import type { StoredAgent } from '../ledger/entry'
 
-/** What a person says of an agent that was made elsewhere. */
+/** What a person enters of an agent that was made elsewhere. */
 export interface EnteredAgent {
   readonly agentId: string
   readonly name?: string
@@ -30,31 +30,31 @@ const newlyAdded = ({ agentId, service, now }: Circumstances & { agentId: string
 })
 
 function withVersion(agent: StoredAgent, versionId: string, label?: string): StoredAgent {
-  const known = agent.versions.find((version) => version.versionId === versionId)
-  if (!known) return { ...agent, versions: [{ versionId, label }, ...agent.versions] }
+  const stored = agent.versions.find((version) => version.versionId === versionId)
+  if (!stored) return { ...agent, versions: [{ versionId, label }, ...agent.versions] }
   const versions = agent.versions.map((version) =>
-    version === known ? { ...version, label: label ?? version.label } : version,
+    version === stored ? { ...version, label: label ?? version.label } : version,
   )
   return { ...agent, versions }
 }
 
-/** What is known of an agent after this browser created a further version of it. */
+/** An agent after this browser created a further version of it. */
 export function withCreatedVersion(
-  known: StoredAgent | undefined,
+  stored: StoredAgent | undefined,
   done: Circumstances & { agentId: string; versionId: string; label?: string; request: unknown },
 ): StoredAgent {
   const { versionId, label, request, now } = done
-  const agent = known ?? newlyAdded(done)
+  const agent = stored ?? newlyAdded(done)
   const versions = agent.versions.filter((version) => version.versionId !== versionId)
   return { ...agent, versions: [{ versionId, label, createdAt: now, request }, ...versions] }
 }
 
-/** What is known of an agent after this browser changed fields of a version. A request of which nothing is known stays unknown. */
+/** An agent after this browser changed fields of a version. Without a stored request there is none after it. */
 export function withChangedVersion(
-  known: StoredAgent | undefined,
+  stored: StoredAgent | undefined,
   done: Circumstances & { agentId: string; versionId: string; changes: Wire },
 ): StoredAgent {
-  const agent = withVersion(known ?? newlyAdded(done), done.versionId)
+  const agent = withVersion(stored ?? newlyAdded(done), done.versionId)
   const versions = agent.versions.map((version) =>
     version.versionId === done.versionId && isWire(version.request)
       ? { ...version, request: { ...version.request, ...done.changes } }
@@ -63,59 +63,62 @@ export function withChangedVersion(
   return { ...agent, versions }
 }
 
-/** What is known of an agent after this browser deployed a version: at most one is deployed, so this one replaces it. */
+/** An agent after this browser deployed a version, in place of the one before: at most one is deployed. */
 export function withDeployed(
-  known: StoredAgent | undefined,
+  stored: StoredAgent | undefined,
   done: Circumstances & { agentId: string; versionId: string },
 ): StoredAgent {
   return {
-    ...withVersion(known ?? newlyAdded(done), done.versionId),
+    ...withVersion(stored ?? newlyAdded(done), done.versionId),
     deployedVersionId: done.versionId,
     deployedAt: done.now,
     deployedKnownFrom: 'deployed here',
   }
 }
 
-/** What is known of an agent after a person told of it; what was known before and is not contradicted stays. */
-export function withEntered(known: StoredAgent | undefined, told: Circumstances & EnteredAgent): StoredAgent {
-  const before = known ?? newlyAdded(told)
+/** An agent after a person entered it by hand; what was stored before and is not contradicted stays. */
+export function withEntered(
+  stored: StoredAgent | undefined,
+  entered: Circumstances & EnteredAgent,
+): StoredAgent {
+  const before = stored ?? newlyAdded(entered)
   const agent: StoredAgent = {
     ...before,
-    name: told.name?.trim() || before.name,
-    agentType: told.agentType ?? before.agentType,
-    testingLabId: told.testingLabId ?? before.testingLabId,
+    name: entered.name?.trim() || before.name,
+    agentType: entered.agentType ?? before.agentType,
+    testingLabId: entered.testingLabId ?? before.testingLabId,
   }
-  if (told.versionId === undefined) return agent
-  const versioned = withVersion(agent, told.versionId, told.versionLabel)
-  if (!told.deployed || agent.deployedVersionId === told.versionId) return versioned
-  // When it was deployed is not known, only that it is.
+  if (entered.versionId === undefined) return agent
+  const versioned = withVersion(agent, entered.versionId, entered.versionLabel)
+  if (!entered.deployed || agent.deployedVersionId === entered.versionId) return versioned
+  // Nobody said when.
   return {
     ...versioned,
-    deployedVersionId: told.versionId,
+    deployedVersionId: entered.versionId,
     deployedAt: undefined,
     deployedKnownFrom: 'said by hand',
   }
 }
 
-/** The agent was forgotten in another tab while its page was open here. */
+/** Another tab removed this agent while its page was open. */
 const forgotten = () => new Error('This browser no longer knows this agent; another tab forgot it.')
 
 /** Name and description, as this browser shows them. */
 export function withDetails(
-  known: StoredAgent | undefined,
+  stored: StoredAgent | undefined,
   { name, description }: { name: string; description?: string },
 ): StoredAgent {
-  if (!known) throw forgotten()
-  return { ...known, name, description }
+  if (!stored) throw forgotten()
+  return { ...stored, name, description }
 }
 
 /** Label and note of one version. */
 export function withVersionDetails(
-  known: StoredAgent | undefined,
+  stored: StoredAgent | undefined,
   { versionId, label, note }: { versionId: string; label?: string; note?: string },
 ): StoredAgent {
-  if (!known) throw forgotten()
-  const agent = withVersion(known, versionId)
+  if (!stored) throw forgotten()
+  const agent = withVersion(stored, versionId)
   const versions = agent.versions.map((version) =>
     version.versionId === versionId ? { ...version, label, note } : version,
   )

@@ -12,7 +12,7 @@ import { connectionOf } from './info'
 import { keys } from './keys'
 import { ledgerOf } from './ledger'
 
-/** A file that was read, and what taking it in would do. */
+/** A file that was read, and what importing it would do. */
 export interface ImportPlan {
   readonly file: AgentExport
   readonly changes: readonly AgentChange[]
@@ -20,7 +20,7 @@ export interface ImportPlan {
   readonly otherService?: string
 }
 
-async function known(client: QueryClient) {
+async function storedHere(client: QueryClient) {
   const { serviceName: service } = await connectionOf(client)
   const ledger = await ledgerOf(client)
   const [agents, entries, evidence] = await Promise.all([
@@ -33,11 +33,11 @@ async function known(client: QueryClient) {
 }
 
 export const transferMutations = {
-  /** Gathers what this browser knows of its agents, to be saved as a file. */
+  /** Gathers what this browser stores of its agents, to be saved as a file. */
   exportAgents: () =>
     mutationOptions<AgentExport, Error, void>({
       mutationFn: async (_nothing, { client }) => {
-        const { service, agents, deployments, evidence } = await known(client)
+        const { service, agents, deployments, evidence } = await storedHere(client)
         return toAgentExport({
           service,
           now: new Date().toISOString(),
@@ -47,24 +47,24 @@ export const transferMutations = {
       },
     }),
 
-  /** Reads a file and says what taking it in would do. Changes nothing; rejects with `AgentExportRefused`. */
+  /** Reads a file and says what importing it would do. Changes nothing; rejects with `AgentExportRefused`. */
   plan: () =>
     mutationOptions({
       mutationFn: async (text: string, { client }): Promise<ImportPlan> => {
         const file = readAgentExport(text)
-        const here = await known(client)
+        const here = await storedHere(client)
         const otherService = file.service === here.service ? undefined : here.service
         return { file, changes: compareAgentExport(file, here), otherService }
       },
     }),
 
-  /** Takes a file in: merged with what is known at that moment, agent by agent. Nothing is sent. */
+  /** Imports a file: merged with what is stored at that moment, agent by agent. Nothing is sent. */
   importAgents: () =>
     mutationOptions({
       mutationFn: async (file: AgentExport, { client }) => {
-        const { service, ledger, evidence } = await known(client)
-        for (const told of file.agents)
-          await ledger.changeAgent(service, told.agentId, (agent) => mergeAgent(agent, told, service))
+        const { service, ledger, evidence } = await storedHere(client)
+        for (const imported of file.agents)
+          await ledger.changeAgent(service, imported.agentId, (agent) => mergeAgent(agent, imported, service))
         const ids = new Set(evidence.map(({ id }) => id))
         for (const each of file.evidence)
           if (!ids.has(each.id)) await ledger.saveEvidence({ ...each, service })
