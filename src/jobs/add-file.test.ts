@@ -7,7 +7,7 @@ import {
   addFile,
   type UploadedDocument,
 } from './add-file'
-import { DocumentRefused } from './document-refused'
+import { DocumentRefused } from './not-done'
 
 const document = new File(['# Title'], 'a.md')
 const unknown = new NoAnswer({ operation: 'createFile', cause: 'connection lost', sent: true })

@@ -2,7 +2,7 @@ import { outcomeOf, ServiceRefusal } from '../client/api-error'
 import type { uploadDocument } from '../client/upload'
 import type { KnowledgeFile, UploadTarget } from '../contract/files'
 import type { WriteReply } from '../contract/reply'
-import { DocumentRefused } from './document-refused'
+import { DocumentRefused } from './not-done'
 
 /** Where the adding of a document stands. After `record` it waits for `INGESTED`, which the file list tells (§3). */
 export type AddFileStep =

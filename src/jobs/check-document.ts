@@ -1,6 +1,6 @@
 import { extensionOf, type FileExtension, requestUpload } from '../contract/files'
 import { schemaOf } from '../contract/requests'
-import { DocumentRefused } from './document-refused'
+import { DocumentRefused } from './not-done'
 
 /** How far into a PDF its header may stand; readers look this far. */
 const PDF_HEADER_WITHIN = 1024

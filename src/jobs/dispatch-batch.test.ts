@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { NoAnswer, ServiceRefusal, UnreadableReply } from '../client/api-error'
 import {
   BUSY_MAX,
+  batchKind,
   endOfFailure,
   isNotTheRow,
   type RowEnd,
   type RowSource,
   type RowState,
-  readBatch,
   runBatch,
   stateOfRow,
 } from './dispatch-batch'
@@ -234,8 +234,8 @@ it('reads a kept batch, and none of anything else', () => {
     confirmed: false,
     course: 'open',
   }
-  expect(readBatch(batch)).toEqual(batch)
+  expect(batchKind.read(batch)).toEqual(batch)
   for (const damage of [{ course: 'later' }, { header: [1] }, { total: -1 }, { id: 4 }])
-    expect(readBatch({ ...batch, ...damage })).toBeUndefined()
-  expect(readBatch(null)).toBeUndefined()
+    expect(batchKind.read({ ...batch, ...damage })).toBeUndefined()
+  expect(batchKind.read(null)).toBeUndefined()
 })

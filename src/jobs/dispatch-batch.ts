@@ -1,30 +1,35 @@
 import { NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
 import { PROXY_CODES } from '../contract/errors'
-import { isWire } from '../contract/reply'
-import { isOneOf, isOptionalTrouble, isText, type Trouble } from './procedure'
+import { type Trouble, trouble } from './procedure'
+import { count, flag, list, type Of, oneOf, optional, reader, shape, text } from './stored'
 
-/** What is kept of a batch beside its rows and its calls: facts that change seldom. */
-export interface Batch {
-  readonly id: string
+/** What is stored of a batch beside its rows and its calls: facts that change seldom. */
+const batch = shape({
+  id: text,
   /** ISO time. */
-  readonly startedAt: string
-  readonly agentId: string
-  readonly versionId: string
-  readonly outboundPhoneNumberId: string
-  readonly fileName: string
-  readonly header: readonly string[]
+  startedAt: text,
+  agentId: text,
+  versionId: text,
+  outboundPhoneNumberId: text,
+  fileName: text,
+  header: list(text),
   /** Rows of the file, and how many of them are to be sent. */
-  readonly total: number
-  readonly toSend: number
+  total: count,
+  toSend: count,
   /** Milliseconds from the start of one call to the start of the next, and how many may wait for an answer at once. */
-  readonly everyMs: number
-  readonly atOnce: number
+  everyMs: count,
+  atOnce: count,
   /** Somebody agreed that the rows are sent. */
-  readonly confirmed: boolean
+  confirmed: flag,
   /** `stopped`: what was not sent will not be. */
-  readonly course: 'open' | 'stopped' | 'ended'
-  readonly trouble?: Trouble
-}
+  course: oneOf('open', 'stopped', 'ended'),
+  trouble: optional(trouble),
+})
+
+export type Batch = Of<typeof batch>
+
+/** Batches as the ledger names and stores them. */
+export const batchKind = { kind: 'dispatch-batch', read: reader(batch) }
 
 /** What is known of a row. `back`: it was certainly not placed, for a reason that is not the row's, and waits again. */
 export type RowState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'unknown' | 'not sent'
@@ -71,7 +76,7 @@ export interface BatchOptions {
   /** Until when nothing is sent because the service asked for it, or `undefined`. */
   readonly onHold?: (untilMs: number | undefined) => void
   /** Resolves after so many milliseconds, at once when the signal says so. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
   readonly now?: () => number
 }
 
@@ -81,7 +86,7 @@ export interface BatchOptions {
  */
 export async function runBatch(options: BatchOptions): Promise<Trouble | undefined> {
   const { rows, signal, pace } = options
-  const now = options.now ?? Date.now
+  const { now = Date.now, wait = waitFor } = options
   const inFlight = new Set<Promise<void>>()
   let last = Number.NEGATIVE_INFINITY
   let heldUntil = Number.NEGATIVE_INFINITY
@@ -99,7 +104,7 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
     }
     const delay = Math.max(last + pace().everyMs, heldUntil) - now()
     if (delay > 0) {
-      await options.wait(Math.min(delay, LOOK_MS), signal)
+      await wait(Math.min(delay, LOOK_MS), signal)
       continue
     }
     const row = rows.take()
@@ -193,19 +198,14 @@ export function stateOfRow(calls: readonly PlacedRow[]): { state: RowState; busy
   return { state: isBack && busy < BUSY_MAX ? 'waiting' : 'refused', busy }
 }
 
-const isCount = (value: unknown): value is number => typeof value === 'number' && value >= 0
-
-/** Reads a kept batch; `undefined` for one that cannot be gone on with, such as a newer console's. */
-export function readBatch(value: unknown): Batch | undefined {
-  const readable =
-    isWire(value) &&
-    [value.id, value.startedAt, value.agentId, value.versionId, value.fileName].every(isText) &&
-    isText(value.outboundPhoneNumberId) &&
-    Array.isArray(value.header) &&
-    value.header.every(isText) &&
-    [value.total, value.toSend, value.everyMs, value.atOnce].every(isCount) &&
-    typeof value.confirmed === 'boolean' &&
-    isOneOf(value.course, 'open', 'stopped', 'ended') &&
-    isOptionalTrouble(value.trouble)
-  return readable ? (value as unknown as Batch) : undefined
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
 }

@@ -1,21 +1,20 @@
 import { outcomeOf, ServiceRefusal, UnreadableReply } from '../client/api-error'
-import { isWire } from '../contract/reply'
+import { type Operation, pathOf } from '../contract/operation'
+import { DocumentRefused } from './not-done'
+import { flag, list, type Of, oneOf, optional, shape, text } from './stored'
 
-/** One request of a procedure, as a person reads it. It never holds an upload address, which is a permission (D66). */
-export interface Entry<Step extends string> {
-  readonly step: Step
-  readonly request: string
-  /** ISO times. */
-  readonly at: string
-  readonly endedAt?: string
-  readonly state: 'sending' | 'accepted' | 'refused' | 'unknown'
-  readonly result?: string
-}
-
-/** Why a procedure does not go on by itself, in words. */
-export interface Trouble {
-  readonly title: string
-  readonly message: string
+/**
+ * The kernel of work that consists of several requests and outlives a screen. A kind of work says from its facts what comes next; the kernel
+ * stores before each request that its end is unknown, sends it, and stores how it ended. It knows no React and no cache.
+ */
+export interface Work<Job, Act extends Action> {
+  /** What comes next; `undefined` where it stands still. */
+  next(job: Job): Act | undefined
+  /** Corrects the facts before something is sent. Where something else comes next then, nothing is sent. */
+  observe?(job: Job, act: Act): Promise<Job>
+  /** The state with the request in doubt, and the request itself, which never rejects. */
+  begin(job: Job, act: Act): { job: Job; send: () => Promise<Ended> }
+  end(job: Job, act: Act, ended: Ended): Job
 }
 
 /** How a request ended. */
@@ -23,9 +22,114 @@ export interface Ended {
   readonly outcome: 'accepted' | 'refused' | 'unknown'
   readonly at: string
   readonly result: string
+  /** Id of what it created. */
+  readonly id?: string
   /** Status of a refusal. */
   readonly status?: number
   readonly trouble?: Trouble
+  readonly error?: unknown
+}
+
+/** Works until it stands still; resolves with the state it then has. Rejects only when the state cannot be stored; then nothing more is sent. */
+export async function runWork<Job, Act extends Action>(
+  work: Work<Job, Act>,
+  start: Job,
+  save: (job: Job) => Promise<void>,
+): Promise<Job> {
+  let job = start
+  const keep = async (next: Job) => {
+    if (next === job) return
+    await save(next)
+    job = next
+  }
+  for (let act = work.next(job); act; act = work.next(job)) {
+    if (work.observe) {
+      await keep(await work.observe(job, act))
+      const now = work.next(job)
+      if (!now || !isSame(now, act) || READS.includes(now.name)) continue
+    }
+    const { job: begun, send } = work.begin(job, act)
+    await keep(begun)
+    await keep(work.end(job, act, await send()))
+  }
+  return job
+}
+
+export const trouble = shape({ title: text, message: text })
+
+/** Why work does not continue by itself. */
+export type Trouble = Of<typeof trouble>
+
+/** The stored fields that every procedure has. Times are ISO. A request never holds an upload address, which is a permission (D66). */
+export const procedureFields = <S extends string>(steps: readonly S[]) => ({
+  id: text,
+  startedAt: text,
+  course: oneOf('forward', 'back'),
+  /** By a person. */
+  stopped: flag,
+  trouble: optional(trouble),
+  endedAt: optional(text),
+  log: list(
+    shape({
+      step: oneOf(...steps, 'back'),
+      request: text,
+      at: text,
+      endedAt: optional(text),
+      state: oneOf('sending', 'accepted', 'refused', 'unknown'),
+      result: optional(text),
+    }),
+  ),
+})
+
+const procedure = shape(procedureFields<string>([]))
+export type Procedure = Omit<Of<typeof procedure>, 'log'> & { readonly log: readonly Entry[] }
+type Entry = Omit<Of<typeof procedure>['log'][number], 'step'> & { readonly step: string }
+
+/** `person`: somebody has to do something first. `list`, `look`, `wait`: reads; `look` settles what is in doubt. `of`: an id. */
+export interface Action {
+  readonly name: string
+  readonly of?: string
+  readonly needs?: string
+}
+
+const READS = ['list', 'look', 'wait', 'ended']
+const isSame = (one: Action, other: Action) => one.name === other.name && one.of === other.of
+
+/** A procedure: facts, what follows from them, and what a request changes. All of it is pure. */
+export interface Definition<Job extends Procedure, Act extends Action, AtHand = undefined> {
+  /** As the ledger names it. */
+  readonly kind: string
+  read(state: unknown): Job | undefined
+  /** From the facts alone, and from what only the open page has. */
+  next(job: Job, atHand?: AtHand): Act
+  stepOf(act: Act, job: Job): Job['log'][number]['step']
+  /** Why a request must not be sent, whatever the rest of the state says. */
+  forbids(job: Job, request: Act): string | undefined
+  /** The facts with the end of a request unknown. */
+  doubt(job: Job, request: Act): Job
+  /** The facts after a request that was accepted or refused. */
+  settle(job: Job, request: Act, ended: Ended): Job
+  /** The status that says that an earlier attempt was done, where nobody could see whether it was (D112). */
+  alreadySo(job: Job, request: Act): number | undefined
+}
+
+/** A request in words, for the log, and as it is sent. */
+export interface Request<Job> {
+  readonly text: string
+  readonly run: () => Promise<{ readonly result: string; readonly id?: string }>
+  /** The state to which something is added that tells later whether it was done. */
+  readonly job?: Job
+  /** The state after an error that has a way out of its own. */
+  readonly wayOut?: (job: Job, error: unknown) => Job
+}
+
+/** What a procedure needs of the world while it runs. */
+export interface World<Job, Act, AtHand = undefined> {
+  atHand?(job: Job): AtHand
+  /** Reads how things stand and corrects the facts. Rejects where that could not be read. */
+  observe(job: Job, act: Act): Promise<Job>
+  request(job: Job, act: Act): Request<Job>
+  describe(error: unknown): Trouble
 }
 
 /** The state of a procedure does not allow this. Reaching it is a fault of the caller. */
@@ -33,42 +137,145 @@ export class OutOfOrder extends Error {
   override readonly name = 'OutOfOrder'
 }
 
-/** The log with every request that is on its way closed. */
-export function closeEntries<Step extends string>(
-  log: readonly Entry<Step>[],
-  change: Partial<Entry<Step>>,
-): readonly Entry<Step>[] {
-  return log.map((entry) => (entry.state === 'sending' ? { ...entry, ...change } : entry))
+/**
+ * Continues a procedure until a person is needed, it ends, it is stopped, or something goes wrong. `signal` ends reading; a write on its
+ * way is always waited for.
+ */
+export function runProcedure<Job extends Procedure, Act extends Action, AtHand>(
+  definition: Definition<Job, Act, AtHand>,
+  world: World<Job, Act, AtHand>,
+  options: {
+    job: Job
+    save: (job: Job) => Promise<void>
+    signal: AbortSignal
+    /** Milliseconds. */
+    now?: () => number
+  },
+): Promise<Job> {
+  const { job, save, signal, now = Date.now } = options
+  const at = () => new Date(now()).toISOString()
+  let wayOut: Request<Job>['wayOut']
+  const work: Work<Job, Act> = {
+    next(state) {
+      if (state.stopped || signal.aborted || state.trouble || state.endedAt !== undefined) return undefined
+      const act = definition.next(state, world.atHand?.(state))
+      return act.name === 'person' ? undefined : act
+    },
+    async observe(state, act) {
+      if (act.name === 'ended') return closeIfDone(definition, state, at())
+      try {
+        return await world.observe(state, act)
+      } catch (error) {
+        return signal.aborted ? state : troubled(state, world.describe(error), at())
+      }
+    },
+    begin(state, act) {
+      const { text: request, run, job: noted = state, ...rest } = world.request(state, act)
+      wayOut = rest.wayOut
+      const begun = begin(definition, noted, act, { at: at(), request, atHand: world.atHand?.(state) })
+      const send = async (): Promise<Ended> => {
+        try {
+          return { outcome: 'accepted', at: at(), ...(await run()) }
+        } catch (error) {
+          return endedWith(error, { at: at(), describe: world.describe, isCutShort: signal.aborted })
+        }
+      }
+      return { job: begun, send }
+    },
+    end(state, act, ended) {
+      const after = end(definition, state, act, ended)
+      return ended.error === undefined || !wayOut ? after : wayOut(after, ended.error)
+    },
+  }
+  return runWork(work, { ...job, trouble: undefined }, save)
 }
 
-/** What a page that went away left "sending": it has been looked up since. */
-export const lookedUp = <Step extends string>(log: readonly Entry<Step>[]) =>
-  closeEntries(log, { state: 'unknown', result: 'No answer arrived; looked up since.' })
+/**
+ * Lets a request out: writes down, before it is sent, that its end is unknown. Throws `OutOfOrder` for anything but the next action, and for
+ * whatever the definition forbids.
+ */
+export function begin<Job extends Procedure, Act extends Action, AtHand>(
+  definition: Definition<Job, Act, AtHand>,
+  job: Job,
+  act: Act,
+  { at, request, atHand }: { at: string; request: string; atHand?: AtHand },
+): Job {
+  if (!isSame(definition.next(job, atHand), act) || job.stopped)
+    throw new OutOfOrder(`${act.name} is not what comes next`)
+  const reason = definition.forbids(job, act)
+  if (reason !== undefined) throw new OutOfOrder(reason)
+  const entry: Entry = { step: definition.stepOf(act, job), request, at, state: 'sending' }
+  return { ...definition.doubt(job, act), trouble: undefined, log: [...job.log, entry] }
+}
 
-/** How a request ended that threw. `cutShort`: by the person, who needs no explanation. */
-export function endedWith(
+/** Writes down how a request ended that `begin` let out. */
+function end<Job extends Procedure, Act extends Action, AtHand>(
+  definition: Definition<Job, Act, AtHand>,
+  job: Job,
+  act: Act,
+  ended: Ended,
+): Job {
+  const isSo = ended.outcome === 'refused' && ended.status === definition.alreadySo(job, act)
+  const outcome = isSo && ended.status !== undefined ? 'accepted' : ended.outcome
+  const log = closeEntries(job.log, { state: outcome, endedAt: ended.at, result: ended.result })
+  const after = { ...job, log, trouble: outcome === 'accepted' ? undefined : ended.trouble }
+  if (outcome === 'unknown') return after
+  return closeIfDone(definition, definition.settle(after, act, { ...ended, outcome }), ended.at)
+}
+
+/** How a request ended that threw. What a person cut short needs no explanation. */
+function endedWith(
   error: unknown,
-  { at, describe, cutShort }: { at: string; describe: (error: unknown) => Trouble; cutShort: boolean },
+  how: { at: string; describe: (error: unknown) => Trouble; isCutShort: boolean },
 ): Ended {
-  const outcome = outcomeOf(error)
-  if (error instanceof UnreadableReply) return { outcome, at, result: `Answer ${error.status}, unreadable` }
-  const trouble = cutShort ? undefined : describe(error)
+  const { at } = how
+  // What the page itself refuses never left it.
+  const outcome = error instanceof DocumentRefused ? 'refused' : outcomeOf(error)
+  if (error instanceof UnreadableReply)
+    return { outcome, at, result: `Answer ${error.status}, unreadable`, error }
+  const trouble = how.isCutShort ? undefined : how.describe(error)
   const status = error instanceof ServiceRefusal ? error.status : undefined
   const result =
     status === undefined ? (trouble?.title ?? 'Stopped') : `${status} ${(error as Error).message}`
-  return { outcome, at, result, status, trouble }
+  return { outcome, at, result, status, trouble, error }
 }
 
-export const isText = (value: unknown): value is string => typeof value === 'string'
-export const isOptionalText = (value: unknown) => value === undefined || isText(value)
-export const isOneOf = (value: unknown, ...words: readonly string[]) => isText(value) && words.includes(value)
+/** The log with every request that is on its way closed. */
+export const closeEntries = <E extends Entry>(log: readonly E[], change: Partial<Entry>): readonly E[] =>
+  log.map((entry) => (entry.state === 'sending' ? { ...entry, ...change } : entry))
 
-/** Whether a kept request of a procedure can be shown. */
-export const isEntry = (value: unknown) =>
-  isWire(value) &&
-  [value.step, value.request, value.at].every(isText) &&
-  isOneOf(value.state, 'sending', 'accepted', 'refused', 'unknown') &&
-  isOptionalText(value.result)
+/** What a page that is gone left "sending" has been looked up since. */
+export const lookedUp = <E extends Entry>(log: readonly E[]) =>
+  closeEntries(log, { state: 'unknown', result: 'No answer arrived; looked up since.' })
 
-export const isOptionalTrouble = (value: unknown) =>
-  value === undefined || (isWire(value) && isText(value.title) && isText(value.message))
+/** Marks the end, where nothing is left to do. */
+export const closeIfDone = <Job extends Procedure, Act extends Action, AtHand>(
+  definition: Definition<Job, Act, AtHand>,
+  job: Job,
+  at: string,
+): Job =>
+  job.endedAt === undefined && definition.next(job).name === 'ended'
+    ? { ...job, endedAt: at, stopped: false, trouble: undefined }
+    : job
+
+/** Stops with a reason, without any request having changed something. */
+export const troubled = <Job extends Procedure>(job: Job, trouble: Trouble, at: string): Job => ({
+  ...job,
+  trouble,
+  log: closeEntries(job.log, { state: 'refused', endedAt: at, result: trouble.title }),
+})
+
+/** A person stops it. */
+export const stop = <Job extends Procedure>(job: Job): Job =>
+  job.endedAt === undefined ? { ...job, stopped: true } : job
+
+/** A person continues, whatever was the matter. */
+export const goOn = <Job extends Procedure>(job: Job): Job => ({ ...job, stopped: false, trouble: undefined })
+
+/** A request as the log has it. */
+export const requestOf = (operation: Operation, params: Readonly<Record<string, string>> = {}) =>
+  `${operation.method} ${pathOf(operation, params as never)}`
+
+/** A read as the log has it, with what it found. */
+export const logged = <S extends string>(step: S, request: string, result: string, at: string) =>
+  ({ step, request, at, endedAt: at, state: 'accepted', result }) as const

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { OutOfOrder } from './procedure'
+import { begin, goOn, OutOfOrder, stop } from './procedure'
 import {
-  begin,
   confirmDeletion,
-  goOn,
   isSameContent,
+  mayRemoveOld,
   mayRollBack,
   nextAction,
+  type Replacement,
+  replacing,
   rollBack,
   type Sending,
-  stop,
+  STEPS,
   validate,
 } from './replace-file'
-import { type Replacement, readReplacement, STEPS } from './replacement'
 import { AT, content, type Fault, setUp } from './replacement.fixture'
 import { proposeName } from './replacement-name'
 
@@ -157,13 +157,9 @@ async function leaveAfter(
 }
 
 describe('what is impossible', () => {
-  const removals: Sending[] = [
-    { name: 'remove', holder: 'a' },
-    { name: 'remove', holder: 'b' },
-    { name: 'delete' },
-  ]
+  const removals: Sending[] = [{ name: 'remove', of: 'a' }, { name: 'remove', of: 'b' }, { name: 'delete' }]
   const attempt = (job: Replacement, sending: Sending) =>
-    begin(job, sending, { at: AT, request: 'DELETE x', atHand: { content: true, address: true } })
+    begin(replacing, job, sending, { at: AT, request: 'DELETE x', atHand: { content: true, address: true } })
 
   it('in no state before INGESTED and validated does a removal or deletion begin', async () => {
     let refused = 0
@@ -195,7 +191,36 @@ describe('what is impossible', () => {
     for (const change of broken)
       for (const sending of removals)
         expect(() => attempt({ ...adding, ...change }, sending), JSON.stringify(change)).toThrow(OutOfOrder)
-    expect(attempt(adding, { name: 'remove', holder: 'a' }).holders[0]?.old).toBe('doubt')
+    expect(attempt(adding, { name: 'remove', of: 'a' }).holders[0]?.old).toBe('doubt')
+  })
+
+  it('the old file may go only while the new one is ready, in its place and validated, whatever else is said', async () => {
+    const service = setUp()
+    const ready = validate(await service.run(service.start()), AT)
+    const out = { ...ready, holders: ready.holders.map((each) => ({ ...each, old: 'out' as const })) }
+    const agreed = confirmDeletion(out, AT)
+    expect(mayRemoveOld(ready)).toBe(true)
+    expect(replacing.forbids(ready, { name: 'remove', of: 'a' })).toBeUndefined()
+    expect(replacing.forbids(agreed, { name: 'delete' })).toBeUndefined()
+    const broken: Partial<Replacement>[] = [
+      { validatedAt: undefined },
+      { ingestedAt: undefined },
+      { record: 'doubt' },
+      { course: 'back' },
+      { holdersConfirmed: false },
+      { source: undefined },
+      { fresh: { ...ready.fresh, fileId: undefined } },
+      { holders: ready.holders.map((each) => ({ ...each, fresh: 'out' as const })) },
+    ]
+    for (const change of broken) {
+      const name = JSON.stringify(change)
+      expect(mayRemoveOld({ ...ready, ...change }), name).toBe(false)
+      expect(replacing.forbids({ ...ready, ...change }, { name: 'remove', of: 'a' }), name).toBeDefined()
+      expect(replacing.forbids({ ...agreed, ...change }, { name: 'delete' }), name).toBeDefined()
+      expect(() => confirmDeletion({ ...out, ...change }, AT), name).toThrow(OutOfOrder)
+    }
+    expect(replacing.forbids(out, { name: 'delete' })).toBeDefined()
+    expect(replacing.forbids({ ...agreed, holders: ready.holders }, { name: 'delete' })).toBeDefined()
   })
 
   it('is validated only when INGESTED and in every collection, by hand', async () => {
@@ -328,9 +353,9 @@ describe('where the service says less', () => {
 
   it('reads only whole states', () => {
     const job = setUp().start()
-    expect(readReplacement(structuredClone(job))).toEqual(job)
-    for (const name of Object.keys(job)) expect(readReplacement({ ...job, [name]: 7 }), name).toBeUndefined()
-    expect(readReplacement(null)).toBeUndefined()
+    expect(replacing.read(structuredClone(job))).toEqual(job)
+    for (const name of Object.keys(job)) expect(replacing.read({ ...job, [name]: 7 }), name).toBeUndefined()
+    expect(replacing.read(null)).toBeUndefined()
   })
 })
 

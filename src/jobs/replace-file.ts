@@ -1,25 +1,83 @@
-import { type KnowledgeFile, progressOf } from '../contract/files'
-import { closeEntries, type Ended, OutOfOrder, type Trouble } from './procedure'
-import type { Holder, LogEntry, Replacement, StepName } from './replacement'
+import {
+  type Action,
+  closeIfDone,
+  type Definition,
+  type Ended,
+  goOn,
+  OutOfOrder,
+  procedureFields,
+} from './procedure'
+import { count, flag, list, type Of, oneOf, optional, reader, shape, text } from './stored'
 
-/**
- * Replacing a file without a gap (§4): a pure machine from facts to the next action. Nothing is sent but what `begin` let through,
- * and `begin` lets the old file be taken out only after the new one is INGESTED, in its place and validated.
- */
+/** The steps of §4 "Safe replacement order", in that order. */
+export const STEPS = [
+  'list',
+  'address',
+  'upload',
+  'record',
+  'ingest',
+  'add',
+  'validate',
+  'remove',
+  'delete',
+] as const
 
-/** What goes to the service; `holder` is the id of a collection. */
+export type StepName = (typeof STEPS)[number]
+
+/** A collection that held the old file when the state was listed. */
+const holder = shape({
+  id: text,
+  name: optional(text),
+  /** `doubt`: a request was sent and its end is unknown. */
+  fresh: oneOf('out', 'doubt', 'in'),
+  /** `left`: somebody else took the old file out. */
+  old: oneOf('in', 'doubt', 'out', 'left'),
+  /** An earlier request may have been done and nobody can see it: "already so" is then no refusal (D112). */
+  blind: optional(flag),
+})
+
+export type Holder = Of<typeof holder>
+
+/** The whole state of one replacement. Facts only; what comes next is computed from them. Times are ISO. */
+const replacement = shape({
+  ...procedureFields(STEPS),
+  old: shape({ fileId: text, fileName: text }),
+  fresh: shape({
+    /** Under which it is uploaded. */
+    fileName: text,
+    /** What the chosen file is called on the person's disk, and its bytes: to recognize it. */
+    sourceName: text,
+    size: count,
+    prompt: optional(text),
+    /** Once an upload address was given. */
+    fileId: optional(text),
+  }),
+  /** Who says which collections hold the old file; absent before the state was listed. */
+  source: optional(oneOf('service', 'browser', 'unknown')),
+  holders: list(holder),
+  /** Where the service does not say which collections hold the file, a person does. */
+  holdersConfirmed: flag,
+  uploadedAt: optional(text),
+  ingestedAt: optional(text),
+  validatedAt: optional(text),
+  deletionConfirmedAt: optional(text),
+  record: oneOf('none', 'doubt', 'created'),
+  oldRecord: oneOf('kept', 'doubt', 'deleted'),
+})
+
+export type Replacement = Of<typeof replacement>
+
+type Need = 'content' | 'holders' | 'validation' | 'deletion'
+
+/** What goes to the service; `of`: id of a collection. */
 export type Sending =
-  | { readonly name: 'address' | 'upload' | 'record' | 'delete' | 'delete fresh' }
-  | { readonly name: 'add' | 'remove' | 'put back' | 'take out'; readonly holder: string }
+  | { readonly name: 'address' | 'upload' | 'record' | 'delete' | 'delete fresh'; readonly of?: undefined }
+  | { readonly name: 'add' | 'remove' | 'put back' | 'take out'; readonly of: string }
 
-/** What comes next: a request, a look at the service, something of a person, or the end. */
-export type Action =
+export type Next =
   | Sending
-  /** Reads only. `look`: a request's end is not known. */
-  | { readonly name: 'list' | 'look' | 'wait' }
-  /** A person has to do something first. */
-  | { readonly name: 'person'; readonly needs: 'content' | 'holders' | 'validation' | 'deletion' }
-  | { readonly name: 'ended' }
+  | { readonly name: 'list' | 'look' | 'wait' | 'ended'; readonly of?: undefined }
+  | { readonly name: 'person'; readonly needs: Need; readonly of?: undefined }
 
 /** What only the open page has: the content, and the address it may be sent to. */
 export interface AtHand {
@@ -28,43 +86,34 @@ export interface AtHand {
 }
 
 /** A replacement before its first step. */
-export function createReplacement(
+export const createReplacement = (
   given: Pick<Replacement, 'id' | 'startedAt' | 'old' | 'fresh'>,
-): Replacement {
-  return {
-    ...given,
-    course: 'forward',
-    stopped: false,
-    holders: [],
-    holdersConfirmed: false,
-    record: 'none',
-    oldRecord: 'kept',
-    log: [],
-  }
-}
+): Replacement => ({
+  ...given,
+  course: 'forward',
+  stopped: false,
+  holders: [],
+  holdersConfirmed: false,
+  record: 'none',
+  oldRecord: 'kept',
+  log: [],
+})
 
 /** Whether the old file may be taken out of its collections: the new one is ready, in each of them, and a person validated it. */
-export function mayRemoveOld(job: Replacement): boolean {
-  return mayValidate(job) && job.validatedAt !== undefined
-}
+export const mayRemoveOld = (job: Replacement): boolean => mayValidate(job) && job.validatedAt !== undefined
 
 /** Whether there is something to validate: the new file is ready and in every collection. */
-export function mayValidate(job: Replacement): boolean {
-  return (
-    job.course === 'forward' &&
-    job.source !== undefined &&
-    job.holdersConfirmed &&
-    job.fresh.fileId !== undefined &&
-    job.record === 'created' &&
-    job.ingestedAt !== undefined &&
-    job.holders.every(({ fresh }) => fresh === 'in')
-  )
-}
+export const mayValidate = (job: Replacement): boolean =>
+  job.course === 'forward' &&
+  job.source !== undefined &&
+  job.holdersConfirmed &&
+  job.fresh.fileId !== undefined &&
+  job.record === 'created' &&
+  job.ingestedAt !== undefined &&
+  job.holders.every(({ fresh }) => fresh === 'in')
 
-const mayDeleteOld = (job: Replacement) =>
-  mayRemoveOld(job) &&
-  job.deletionConfirmedAt !== undefined &&
-  job.holders.every(({ old }) => old === 'out' || old === 'left')
+const mayConfirmDeletion = (job: Replacement) =>
+  mayRemoveOld(job) && job.holders.every(({ old }) => old === 'out' || old === 'left')
 
 /** Whether it can still be undone: until the old record is deleted, or may be. */
 export const mayRollBack = (job: Replacement): boolean =>
@@ -74,7 +123,7 @@ const isInDoubt = ({ record, oldRecord, holders }: Replacement) =>
   [record, oldRecord, ...holders.flatMap(({ fresh, old }) => [fresh, old])].includes('doubt')
 
 /** What comes next, from the facts alone. */
-export function nextAction(job: Replacement, { content, address }: AtHand): Action {
+export function nextAction(job: Replacement, { content, address }: AtHand = ALL_AT_HAND): Next {
   if (job.endedAt !== undefined) return { name: 'ended' }
   if (isInDoubt(job)) return { name: 'look' }
   if (job.course === 'back') return nextBack(job)
@@ -87,110 +136,90 @@ export function nextAction(job: Replacement, { content, address }: AtHand): Acti
   if (job.record === 'none') return { name: 'record' }
   if (job.ingestedAt === undefined) return { name: 'wait' }
   const adding = job.holders.find(({ fresh }) => fresh === 'out')
-  if (adding) return { name: 'add', holder: adding.id }
+  if (adding) return { name: 'add', of: adding.id }
   if (job.validatedAt === undefined) return { name: 'person', needs: 'validation' }
   const removing = job.holders.find(({ old }) => old === 'in')
-  if (removing) return { name: 'remove', holder: removing.id }
+  if (removing) return { name: 'remove', of: removing.id }
   if (job.oldRecord === 'deleted') return { name: 'ended' }
-  if (job.deletionConfirmedAt === undefined) return { name: 'person', needs: 'deletion' }
-  return { name: 'delete' }
+  return job.deletionConfirmedAt === undefined ? { name: 'person', needs: 'deletion' } : { name: 'delete' }
 }
 
+const ALL_AT_HAND: AtHand = { content: true, address: false }
+
 /** Backwards the old file returns first, so that answers have a ground at every moment. */
-function nextBack({ holders, record }: Replacement): Action {
+function nextBack({ holders, record }: Replacement): Next {
   const without = holders.find(({ old }) => old === 'out')
-  if (without) return { name: 'put back', holder: without.id }
+  if (without) return { name: 'put back', of: without.id }
   const within = holders.find(({ fresh }) => fresh === 'in')
-  if (within) return { name: 'take out', holder: within.id }
+  if (within) return { name: 'take out', of: within.id }
   return { name: record === 'created' ? 'delete fresh' : 'ended' }
 }
 
-const BACKWARDS: readonly Action['name'][] = ['put back', 'take out', 'delete fresh']
+const STEP_OF_NEED = {
+  content: 'address',
+  holders: 'list',
+  validation: 'validate',
+  deletion: 'delete',
+} as const
 
 /** The step that an action belongs to. */
-export function stepOf(action: Action, job: Replacement): LogEntry['step'] {
-  if (job.course === 'back' || BACKWARDS.includes(action.name)) return 'back'
-  switch (action.name) {
-    case 'look':
-      return stepInDoubt(job)
-    case 'wait':
-      return 'ingest'
-    case 'person':
-      return ({ content: 'address', holders: 'list', validation: 'validate', deletion: 'delete' } as const)[
-        action.needs
-      ]
-    case 'ended':
-      return 'delete'
-    default:
-      return action.name as StepName
+export function stepOf(act: Next, job: Replacement): StepName | 'back' {
+  if (job.course === 'back') return 'back'
+  if (act.name === 'look') {
+    if (job.record === 'doubt') return 'record'
+    if (job.holders.some(({ fresh }) => fresh === 'doubt')) return 'add'
+    return job.holders.some(({ old }) => old === 'doubt') ? 'remove' : 'delete'
   }
+  if (act.name === 'person') return STEP_OF_NEED[act.needs]
+  if (act.name === 'wait') return 'ingest'
+  if (act.name === 'put back' || act.name === 'take out' || act.name === 'delete fresh') return 'back'
+  return act.name === 'ended' ? 'delete' : act.name
 }
 
-function stepInDoubt({ record, holders }: Replacement): StepName {
-  if (record === 'doubt') return 'record'
-  if (holders.some(({ fresh }) => fresh === 'doubt')) return 'add'
-  return holders.some(({ old }) => old === 'doubt') ? 'remove' : 'delete'
+/** Replacing a file without a gap (§4): the old file is taken out only after the new one is INGESTED, in its place and validated. */
+export const replacing: Definition<Replacement, Next, AtHand> = {
+  kind: 'replace-file',
+  read: reader(replacement),
+  next: nextAction,
+  stepOf,
+  forbids(job, { name }) {
+    if (name === 'remove' && !mayRemoveOld(job))
+      return 'the old file stays until the new one is INGESTED and validated'
+    if (name === 'delete' && !(mayConfirmDeletion(job) && job.deletionConfirmedAt !== undefined))
+      return 'the old record stays until no collection holds it'
+    return undefined
+  },
+  doubt: (job, act) => withFact(job, act, 'doubt'),
+  alreadySo(job, { name, of }) {
+    const isBlind = job.holders.some(({ id, blind }) => id === of && blind)
+    return isBlind ? (name === 'add' || name === 'put back' ? 409 : 404) : undefined
+  },
+  settle(job, act, { outcome, status, id, at }: Ended) {
+    if (outcome === 'refused') {
+      const before = withFact(job, act, 'before')
+      // The service does not know the upload, or no longer: the content has to be sent again.
+      const isGone = act.name === 'record' && [404, 409, 410].includes(status ?? 0)
+      return isGone ? withoutUpload(before) : before
+    }
+    if (act.name === 'address') return { ...job, fresh: { ...job.fresh, fileId: id }, uploadedAt: undefined }
+    if (act.name === 'upload') return { ...job, uploadedAt: at }
+    const after = withFact(job, act, 'after')
+    return act.name === 'record' && id !== undefined
+      ? { ...after, fresh: { ...after.fresh, fileId: id } }
+      : after
+  },
 }
 
-/**
- * Lets a request out: writes down, before it is sent, that its end is not known. Throws `OutOfOrder` for anything but the
- * next action, and for every removal or deletion of the old file whose conditions do not hold.
- */
-export function begin(
-  job: Replacement,
-  sending: Sending,
-  { at, request, atHand }: { at: string; request: string; atHand: AtHand },
-): Replacement {
-  const next = nextAction(job, atHand)
-  const isNext = next.name === sending.name && ('holder' in next ? next.holder : '') === holderOf(sending)
-  if (!isNext || job.stopped) throw new OutOfOrder(`${sending.name} is not what comes next`)
-  if (sending.name === 'remove' && !mayRemoveOld(job))
-    throw new OutOfOrder('the old file stays until the new one is INGESTED and validated')
-  if (sending.name === 'delete' && !mayDeleteOld(job))
-    throw new OutOfOrder('the old record stays until no collection holds it')
-  const entry: LogEntry = { step: stepOf(sending, job), request, at, state: 'sending' }
-  return { ...withFact(job, sending, 'doubt'), trouble: undefined, log: [...job.log, entry] }
-}
-
-const holderOf = (sending: Sending) => ('holder' in sending ? sending.holder : '')
-
-/** How a request of a replacement ended. */
-export interface Ending extends Ended {
-  /** Id that came with an upload address. */
-  readonly fileId?: string
-}
-
-/** Writes down how the request ended that `begin` let out. */
-export function end(job: Replacement, sending: Sending, ending: Ending): Replacement {
-  const holder = job.holders.find(({ id }) => id === holderOf(sending))
-  // After an attempt nobody can see, "it is in already" and "it is not in" say that it was done (D112).
-  const alreadySo =
-    ending.outcome === 'refused' &&
-    holder?.blind === true &&
-    ending.status === (sending.name === 'add' || sending.name === 'put back' ? 409 : 404)
-  const outcome = alreadySo ? 'accepted' : ending.outcome
-  const log = closeEntries(job.log, { state: outcome, endedAt: ending.at, result: ending.result })
-  const after: Replacement = { ...job, log, trouble: outcome === 'accepted' ? undefined : ending.trouble }
-  if (outcome === 'unknown') return after
-  if (outcome === 'refused') {
-    const before = withFact(after, sending, 'before')
-    // The upload is not known to the service, or no longer: the content has to be sent again.
-    const gone = sending.name === 'record' && [404, 409, 410].includes(ending.status ?? 0)
-    return gone ? withoutUpload(before) : before
-  }
-  if (sending.name === 'address')
-    return { ...after, fresh: { ...after.fresh, fileId: ending.fileId }, uploadedAt: undefined }
-  if (sending.name === 'upload') return { ...after, uploadedAt: ending.at }
-  const record = sending.name === 'record' && ending.fileId !== undefined
-  const fresh = record ? { ...after.fresh, fileId: ending.fileId } : after.fresh
-  return closeIfDone(withFact({ ...after, fresh }, sending, 'after'), ending.at)
-}
-
-/** The fact that a write changes: as it is while its end is not known, after it was refused, after it was done. */
-function withFact(job: Replacement, sending: Sending, when: 'doubt' | 'before' | 'after'): Replacement {
+/** The fact that a write changes: as it is while its end is unknown, after it was refused, after it was done. */
+function withFact(job: Replacement, { name, of }: Action, when: 'doubt' | 'before' | 'after'): Replacement {
   const pick = <T>(before: T, after: T): T | 'doubt' =>
     when === 'doubt' ? when : when === 'before' ? before : after
-  switch (sending.name) {
+  const withHolder = (change: Partial<Holder>) => {
+    const blind = when === 'doubt' ? {} : { blind: undefined }
+    const holders = job.holders.map((each) => (each.id === of ? { ...each, ...blind, ...change } : each))
+    return { ...job, holders }
+  }
+  switch (name) {
     case 'record':
       return { ...job, record: pick('none', 'created') }
     case 'delete fresh':
@@ -198,67 +227,28 @@ function withFact(job: Replacement, sending: Sending, when: 'doubt' | 'before' |
     case 'delete':
       return { ...job, oldRecord: pick('kept', 'deleted') }
     case 'add':
-      return withHolder(job, sending.holder, { fresh: pick('out', 'in') })
+      return withHolder({ fresh: pick('out', 'in') })
     case 'take out':
-      return withHolder(job, sending.holder, { fresh: pick('in', 'out') })
+      return withHolder({ fresh: pick('in', 'out') })
     case 'remove':
-      return withHolder(job, sending.holder, { old: pick('in', 'out') })
+      return withHolder({ old: pick('in', 'out') })
     case 'put back':
-      return withHolder(job, sending.holder, { old: pick('out', 'in') })
+      return withHolder({ old: pick('out', 'in') })
     default:
       return job
   }
 }
 
-function withHolder(job: Replacement, holderId: string, change: Partial<Holder>): Replacement {
-  const blind = Object.values(change).includes('doubt') ? {} : { blind: undefined }
-  const holders = job.holders.map((each) => (each.id === holderId ? { ...each, ...blind, ...change } : each))
-  return { ...job, holders }
-}
+/** What rests on the new file: taken back when it turns out not to be so any more. */
+export const INVALID = { validatedAt: undefined, deletionConfirmedAt: undefined }
 
-const withoutUpload = (job: Replacement): Replacement => ({
+export const withoutUpload = (job: Replacement): Replacement => ({
   ...job,
+  ...INVALID,
   fresh: { ...job.fresh, fileId: undefined },
   uploadedAt: undefined,
   ingestedAt: undefined,
-  validatedAt: undefined,
-  deletionConfirmedAt: undefined,
   record: 'none',
-})
-
-/** Marks the end, where nothing is left to do. */
-export function closeIfDone(job: Replacement, at: string): Replacement {
-  if (job.endedAt !== undefined || isInDoubt(job)) return job
-  const over =
-    job.course === 'back'
-      ? nextBack(job).name === 'ended'
-      : nextAction(job, { content: true, address: true }).name === 'ended'
-  return over ? { ...job, endedAt: at, stopped: false } : job
-}
-
-/** The new file as the list has it; only `INGESTED` lets the job go on. */
-export function ingested(job: Replacement, file: KnowledgeFile, at: string): Replacement {
-  if (file.fileId !== job.fresh.fileId || progressOf(file.status) !== 'ready' || job.record !== 'created')
-    throw new OutOfOrder('only the new file, and only when it is INGESTED')
-  const log = closeEntries(job.log, { state: 'accepted', endedAt: at, result: file.status ?? '' })
-  return { ...job, ingestedAt: job.ingestedAt ?? at, log, trouble: undefined }
-}
-
-/** Waiting begins; read requests leave nothing in doubt. */
-export const waiting = (job: Replacement, request: string, at: string): Replacement => ({
-  ...job,
-  trouble: undefined,
-  log: [
-    ...closeEntries(job.log, { state: 'unknown', endedAt: at }),
-    { step: 'ingest', request, at, state: 'sending' },
-  ],
-})
-
-/** Stops with a reason, without any request having changed something. */
-export const troubled = (job: Replacement, trouble: Trouble, at: string): Replacement => ({
-  ...job,
-  trouble,
-  log: closeEntries(job.log, { state: 'refused', endedAt: at, result: trouble.title }),
 })
 
 /** A person validated the answers with the new file, or takes that back. */
@@ -272,35 +262,31 @@ export function validate(job: Replacement, at: string | undefined): Replacement 
 /** A person says which collections hold the old file, where the service does not. */
 export function confirmHolders(
   job: Replacement,
-  chosen: readonly { readonly id: string; readonly name?: string }[],
+  chosen: readonly Pick<Holder, 'id' | 'name'>[],
 ): Replacement {
   if (job.source === undefined || job.holdersConfirmed || job.course === 'back')
     throw new OutOfOrder('the collections are not asked for')
-  const holders = chosen.map(({ id, name }): Holder => ({ id, name, fresh: 'out', old: 'in' }))
-  return { ...job, holders, holdersConfirmed: true }
+  return { ...job, holders: chosen.map(toHolder), holdersConfirmed: true }
 }
+
+/** A collection before anything was done there. */
+export const toHolder = ({ id, name }: Pick<Holder, 'id' | 'name'>): Holder => ({
+  id,
+  name,
+  fresh: 'out',
+  old: 'in',
+})
 
 /** A person agrees to the one thing that cannot be undone. */
 export function confirmDeletion(job: Replacement, at: string): Replacement {
-  const allowed = mayRemoveOld(job) && job.holders.every(({ old }) => old === 'out' || old === 'left')
-  if (!allowed) throw new OutOfOrder('a collection holds the old file')
+  if (!mayConfirmDeletion(job)) throw new OutOfOrder('a collection holds the old file')
   return { ...job, deletionConfirmedAt: at }
 }
-
-/** A person says "stop here". */
-export const stop = (job: Replacement): Replacement =>
-  job.endedAt === undefined ? { ...job, stopped: true } : job
-
-/** A person goes on, whatever was the matter. */
-export const goOn = (job: Replacement): Replacement => ({ ...job, stopped: false, trouble: undefined })
 
 /** Turns round. Possible until the old record is deleted. */
 export function rollBack(job: Replacement, at: string): Replacement {
   if (!mayRollBack(job)) throw new OutOfOrder('the old record is deleted; there is no way back')
-  return closeIfDone(
-    { ...goOn(job), course: 'back', validatedAt: undefined, deletionConfirmedAt: undefined },
-    at,
-  )
+  return closeIfDone(replacing, { ...goOn(job), ...INVALID, course: 'back' }, at)
 }
 
 /** The name the chosen file has to have, and its bytes, when it is chosen again after a reload. */

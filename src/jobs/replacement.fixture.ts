@@ -1,8 +1,15 @@
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import type { KnowledgeFile } from '../contract/files'
-import type { Held } from './observe'
-import { confirmDeletion, createReplacement, goOn, nextAction, validate } from './replace-file'
-import { type Replacement, readReplacement } from './replacement'
+import type { Held } from './observe-replacement'
+import { goOn } from './procedure'
+import {
+  confirmDeletion,
+  createReplacement,
+  nextAction,
+  type Replacement,
+  replacing,
+  validate,
+} from './replace-file'
 import { type ReplacementClient, runReplacement } from './run-replacement'
 
 /** How a write goes wrong: refused, done without an answer, or lost on its way. */
@@ -116,7 +123,7 @@ export function setUp({ visible = true, complete = true } = {}) {
       client,
       // As the ledger does: nothing but what survives storage.
       save: async (next) => {
-        const stored = readReplacement(structuredClone(next))
+        const stored = replacing.read(structuredClone(next))
         if (!stored) throw new Error('a state that cannot be read again')
         saved.push(stored)
       },

@@ -1,18 +1,10 @@
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import type { KnowledgeFile } from '../contract/files'
 import type { ListedVersion } from './observe-restructure'
+import { goOn } from './procedure'
 import type { Fault } from './replacement.fixture'
-import { type Restructure, readRestructure } from './restructure'
-import {
-  createRestructure,
-  deployed,
-  goOn,
-  movedByHand,
-  nextAction,
-  retire,
-  test,
-  undeployed,
-} from './restructure-collection'
+import { createRestructure, nextAction, type Restructure, restructuring } from './restructure'
+import { deployed, movedByHand, retire, test, undeployed } from './restructure-decisions'
 import { type RestructureClient, runRestructure } from './run-restructure'
 
 export const AT = '2026-11-20T10:00:00.000Z'
@@ -117,7 +109,7 @@ export function setUp({ visible = true, versioned = true } = {}) {
       client,
       // As the ledger does: nothing but what survives storage.
       save: async (next) => {
-        const stored = readRestructure(structuredClone(next))
+        const stored = restructuring.read(structuredClone(next))
         if (!stored) throw new Error('a state that cannot be read again')
         saved.push(stored)
       },

@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { OutOfOrder } from './procedure'
-import { readRestructure } from './restructure'
+import { begin, goOn, OutOfOrder, stop } from './procedure'
+import { mayRetire, nextAction, restructuring } from './restructure'
 import { AT, setUp } from './restructure.fixture'
-import {
-  begin,
-  chooseTarget,
-  deployed,
-  goOn,
-  keepOld,
-  mayRetire,
-  nextAction,
-  retire,
-  rollBack,
-  stop,
-  test,
-} from './restructure-collection'
+import { chooseTarget, deployed, keepOld, retire, rollBack, test } from './restructure-decisions'
 
 const WHOLE = ['create', 'add c1 f', 'add c1 g', 'version other,c1', 'remove old f', 'remove old g']
 
@@ -178,7 +166,7 @@ describe('the old collection', () => {
     const world = setUp()
     let job = await world.run(world.start())
     const removal = { name: 'remove', of: 'f' } as const
-    const attempt = () => begin(job, removal, { at: AT, request: '' })
+    const attempt = () => begin(restructuring, job, removal, { at: AT, request: '' })
     for (const step of [test, deployed]) {
       expect(mayRetire(job)).toBe(false)
       expect(() => retire(job, [{ fileId: 'f' }])).toThrow(OutOfOrder)
@@ -187,7 +175,7 @@ describe('the old collection', () => {
     }
     // Even a state that says so is not enough without its grounds.
     const forged = { ...job, testedAt: undefined, retired: [{ fileId: 'f', place: 'in' as const }] }
-    expect(() => begin(forged, removal, { at: AT, request: '' })).toThrow(OutOfOrder)
+    expect(() => begin(restructuring, forged, removal, { at: AT, request: '' })).toThrow(OutOfOrder)
     expect(attempt).toThrow(OutOfOrder)
     job = retire(job, [{ fileId: 'f' }])
     expect(attempt).not.toThrow()
@@ -294,7 +282,7 @@ describe('stopping and rolling back', () => {
 
 it('a state of another console cannot be gone on with', () => {
   const job = setUp().start()
-  expect(readRestructure(structuredClone(job))).toEqual(job)
+  expect(restructuring.read(structuredClone(job))).toEqual(job)
   for (const change of [
     { created: 'perhaps' },
     { files: [{ fileId: 'f', place: 'nowhere' }] },
@@ -302,5 +290,5 @@ it('a state of another console cannot be gone on with', () => {
     { retired: {} },
     { fresh: { name: 'New' } },
   ])
-    expect(readRestructure({ ...job, ...change })).toBeUndefined()
+    expect(restructuring.read({ ...job, ...change })).toBeUndefined()
 })

@@ -1,130 +1,251 @@
-import { isWire } from '../contract/reply'
-import {
-  type Entry,
-  isEntry,
-  isOneOf,
-  isOptionalText,
-  isOptionalTrouble,
-  isText,
-  type Trouble,
-} from './procedure'
+import { type Definition, procedureFields } from './procedure'
+import { flag, list, type Of, oneOf, optional, reader, shape, text } from './stored'
 
 /** The steps of §4 for a change of structure, the state listed first and the deployment named on its own. */
 export const RESTRUCTURE_STEPS = ['list', 'create', 'attach', 'move', 'test', 'deploy', 'retire'] as const
 
 export type RestructureStep = (typeof RESTRUCTURE_STEPS)[number]
 
-/**
- * A file on its way into the new collection. `doubt`: a request was sent and its end is not known. `wasThere`: nobody here put it in.
- * `blind`: an earlier request may have been done and nobody can see it (D112).
- */
-export interface Attached {
-  readonly fileId: string
-  readonly fileName?: string
-  readonly place: 'out' | 'doubt' | 'in'
-  readonly wasThere?: boolean
-  readonly blind?: boolean
-}
+/** A file on its way into the new collection. `blind`: an earlier request may have been done and nobody can see it (D112). */
+const attached = shape({
+  fileId: text,
+  fileName: optional(text),
+  /** `doubt`: a request was sent and its end is unknown. */
+  place: oneOf('out', 'doubt', 'in'),
+  /** Nobody here put it in. */
+  wasThere: optional(flag),
+  blind: optional(flag),
+})
 
 /** A file on its way out of the old collection. `left`: somebody else took it out. */
-export interface Retired {
-  readonly fileId: string
-  readonly fileName?: string
-  readonly place: 'in' | 'doubt' | 'out' | 'left'
-  readonly blind?: boolean
-}
+const retired = shape({
+  fileId: text,
+  fileName: optional(text),
+  place: oneOf('in', 'doubt', 'out', 'left'),
+  blind: optional(flag),
+})
 
 /** A version whose agent is to answer from the new collection: by a copy of it, as a version that serves is not changed (D122). */
-export interface Moved {
-  readonly agentId: string
-  readonly agentName: string
-  readonly versionId: string
-  readonly label?: string
-  readonly state: 'here' | 'doubt' | 'moved'
+const moved = shape({
+  agentId: text,
+  agentName: text,
+  versionId: text,
+  label: optional(text),
+  state: oneOf('here', 'doubt', 'moved'),
   /** Why a person has to do it in the service. */
-  readonly byHand?: string
-  /** The agent's versions before the copy was asked for, to tell the copy from them. */
-  readonly before?: readonly string[]
+  byHand: optional(text),
+  /** The agent's versions before the copy was asked for, to recognize the copy. */
+  before: optional(list(text)),
   /** Absent where a person only said that it is moved. */
-  readonly newVersionId?: string
-}
+  newVersionId: optional(text),
+})
 
-/** The whole state of one change of structure, as it is kept after every step. Facts only; what comes next is computed from them. */
-export interface Restructure {
-  readonly id: string
-  /** ISO time. */
-  readonly startedAt: string
-  readonly course: 'forward' | 'back'
-  readonly stopped: boolean
-  readonly trouble?: Trouble
+/** The whole state of one change of structure. Facts only; what comes next is computed from them. Times are ISO. */
+const restructure = shape({
+  ...procedureFields(RESTRUCTURE_STEPS),
   /** The collection that is retired at the end; absent where files were picked from everywhere. */
-  readonly old?: { readonly id: string; readonly name?: string }
-  readonly fresh: { readonly name: string; readonly description: string; readonly id?: string }
+  old: optional(shape({ id: text, name: optional(text) })),
+  fresh: shape({ name: text, description: text, id: optional(text) }),
   /** `accepted`: created, but the reply named no id. `unclear`: a person has to say which it is, or that there is none. */
-  readonly created: 'none' | 'doubt' | 'accepted' | 'unclear' | 'created'
-  /** The collections before the new one was asked for, to tell it from them. */
-  readonly before?: readonly string[]
-  readonly files: readonly Attached[]
-  readonly versions: readonly Moved[]
+  created: oneOf('none', 'doubt', 'accepted', 'unclear', 'created'),
+  /** The collections before the new one was asked for, to recognize it. */
+  before: optional(list(text)),
+  files: list(attached),
+  versions: list(moved),
   /** What a person agreed to take out of the old collection. */
-  readonly retired?: readonly Retired[]
-  /** ISO times, set by the machine alone. */
-  readonly listedAt?: string
-  readonly testedAt?: string
-  readonly deployedAt?: string
+  retired: optional(list(retired)),
+  listedAt: optional(text),
+  testedAt: optional(text),
+  deployedAt: optional(text),
   /** On the way back: the versions of before serve again. */
-  readonly undeployedAt?: string
-  /** The person keeps the old collection as it is. */
-  readonly keptAt?: string
-  readonly endedAt?: string
-  readonly log: readonly Entry<RestructureStep | 'back'>[]
+  undeployedAt: optional(text),
+  /** The person leaves the old collection as it is. */
+  keptAt: optional(text),
+})
+
+export type Attached = Of<typeof attached>
+export type Retired = Of<typeof retired>
+export type Moved = Of<typeof moved>
+export type Restructure = Of<typeof restructure>
+
+/** `target`: say which collection it is; `move`: move a version by hand; `undeploy`: deploy the former versions again. */
+export type Need = 'target' | 'move' | 'test' | 'deploy' | 'retirement' | 'undeploy'
+
+/** What goes to the service; `of`: id of a file or of a version. */
+export type Sending =
+  | { readonly name: 'create'; readonly of?: undefined }
+  | { readonly name: 'version' | 'attach' | 'remove' | 'put back' | 'take out'; readonly of: string }
+
+export type Next =
+  | Sending
+  | { readonly name: 'list' | 'look' | 'ended'; readonly of?: undefined }
+  | { readonly name: 'person'; readonly needs: Need; readonly of?: string }
+
+/** A change of structure before its first step. */
+export const createRestructure = (
+  given: Pick<Restructure, 'id' | 'startedAt' | 'old' | 'fresh'> & {
+    files: readonly Pick<Attached, 'fileId' | 'fileName'>[]
+    versions: readonly Pick<Moved, 'agentId' | 'agentName' | 'versionId' | 'label'>[]
+  },
+): Restructure => ({
+  ...given,
+  files: given.files.map((file): Attached => ({ ...file, place: 'out' })),
+  versions: given.versions.map((version): Moved => ({ ...version, state: 'here' })),
+  course: 'forward',
+  stopped: false,
+  created: 'none',
+  log: [],
+})
+
+/** Whether there is something to test: every file is in the new collection, and every version moved to it. */
+export const mayTest = (job: Restructure): boolean =>
+  job.course === 'forward' &&
+  job.created === 'created' &&
+  job.fresh.id !== undefined &&
+  job.files.length > 0 &&
+  job.files.every(({ place }) => place === 'in') &&
+  job.versions.every(({ state }) => state === 'moved')
+
+/** Whether the moved versions may be deployed: a person tested their answers. */
+export const mayDeploy = (job: Restructure): boolean => mayTest(job) && job.testedAt !== undefined
+
+/** Whether the old collection may lose files. Without a version there is nothing to deploy. */
+export const mayRetire = (job: Restructure): boolean =>
+  mayDeploy(job) && (job.versions.length === 0 || job.deployedAt !== undefined)
+
+/** Whether it can still be undone: until it has ended. */
+export const mayRollBack = (job: Restructure): boolean =>
+  job.course === 'forward' && job.endedAt === undefined
+
+const isInDoubt = ({ created, files, versions, retired = [] }: Restructure) =>
+  created === 'doubt' ||
+  created === 'accepted' ||
+  [...files, ...retired].some(({ place }) => place === 'doubt') ||
+  versions.some(({ state }) => state === 'doubt')
+
+/** What comes next, from the facts alone. */
+export function nextAction(job: Restructure): Next {
+  if (job.endedAt !== undefined) return { name: 'ended' }
+  if (isInDoubt(job)) return { name: 'look' }
+  if (job.course === 'back') return nextBack(job)
+  if (job.listedAt === undefined) return { name: 'list' }
+  if (job.created === 'unclear') return { name: 'person', needs: 'target' }
+  if (job.created === 'none') return { name: 'create' }
+  const file = job.files.find(({ place }) => place === 'out')
+  if (file) return { name: 'attach', of: file.fileId }
+  const version = job.versions.find(({ state, byHand }) => state === 'here' && byHand === undefined)
+  if (version) return { name: 'version', of: version.versionId }
+  const byHand = job.versions.find(({ state }) => state === 'here')
+  if (byHand) return { name: 'person', needs: 'move', of: byHand.versionId }
+  if (job.testedAt === undefined) return { name: 'person', needs: 'test' }
+  if (job.versions.length > 0 && job.deployedAt === undefined) return { name: 'person', needs: 'deploy' }
+  if (job.old === undefined || job.keptAt !== undefined) return { name: 'ended' }
+  if (job.retired === undefined) return { name: 'person', needs: 'retirement' }
+  const retiring = job.retired.find(({ place }) => place === 'in')
+  return retiring ? { name: 'remove', of: retiring.fileId } : { name: 'ended' }
 }
 
-const isAttached = (value: unknown) =>
-  isWire(value) &&
-  isText(value.fileId) &&
-  isOptionalText(value.fileName) &&
-  isOneOf(value.place, 'out', 'doubt', 'in')
-
-const isRetired = (value: unknown) =>
-  isWire(value) &&
-  isText(value.fileId) &&
-  isOptionalText(value.fileName) &&
-  isOneOf(value.place, 'in', 'doubt', 'out', 'left')
-
-const isMoved = (value: unknown) =>
-  isWire(value) &&
-  [value.agentId, value.agentName, value.versionId].every(isText) &&
-  isOneOf(value.state, 'here', 'doubt', 'moved') &&
-  [value.label, value.byHand, value.newVersionId].every(isOptionalText) &&
-  isOptionalIds(value.before)
-
-const isOptionalIds = (value: unknown) => value === undefined || (Array.isArray(value) && value.every(isText))
-
-const isListOf = (value: unknown, isItem: (item: unknown) => boolean) =>
-  Array.isArray(value) && value.every(isItem)
-
-/** Reads a kept state; `undefined` for one that cannot be gone on from, such as a newer console's. */
-export function readRestructure(value: unknown): Restructure | undefined {
-  const readable =
-    isWire(value) &&
-    [value.id, value.startedAt].every(isText) &&
-    isOneOf(value.course, 'forward', 'back') &&
-    typeof value.stopped === 'boolean' &&
-    isOptionalTrouble(value.trouble) &&
-    (value.old === undefined ||
-      (isWire(value.old) && isText(value.old.id) && isOptionalText(value.old.name))) &&
-    isWire(value.fresh) &&
-    [value.fresh.name, value.fresh.description].every(isText) &&
-    isOptionalText(value.fresh.id) &&
-    isOneOf(value.created, 'none', 'doubt', 'accepted', 'unclear', 'created') &&
-    isOptionalIds(value.before) &&
-    isListOf(value.files, isAttached) &&
-    isListOf(value.versions, isMoved) &&
-    (value.retired === undefined || isListOf(value.retired, isRetired)) &&
-    [value.listedAt, value.testedAt, value.deployedAt, value.undeployedAt, value.keptAt, value.endedAt].every(
-      isOptionalText,
-    ) &&
-    isListOf(value.log, isEntry)
-  return readable ? (value as unknown as Restructure) : undefined
+/** Backwards the old collection is filled first, then its versions serve, and only then the new one is emptied. */
+function nextBack({ retired = [], deployedAt, undeployedAt, files, created }: Restructure): Next {
+  const without = retired.find(({ place }) => place === 'out')
+  if (without) return { name: 'put back', of: without.fileId }
+  if (deployedAt !== undefined && undeployedAt === undefined) return { name: 'person', needs: 'undeploy' }
+  const within = created === 'created' && files.find(({ place, wasThere }) => place === 'in' && !wasThere)
+  return within ? { name: 'take out', of: within.fileId } : { name: 'ended' }
 }
+
+const STEP_OF: Readonly<Record<string, RestructureStep>> = {
+  version: 'move',
+  remove: 'retire',
+  ended: 'retire',
+  target: 'create',
+  retirement: 'retire',
+}
+
+/** The step that an action belongs to. */
+export function stepOf(act: Next, job: Restructure): RestructureStep | 'back' {
+  if (job.course === 'back') return 'back'
+  if (act.name === 'look') {
+    if (job.created !== 'created') return 'create'
+    if (job.files.some(({ place }) => place === 'doubt')) return 'attach'
+    return job.versions.some(({ state }) => state === 'doubt') ? 'move' : 'retire'
+  }
+  const name = act.name === 'person' ? act.needs : act.name
+  return STEP_OF[name] ?? (name as RestructureStep)
+}
+
+/**
+ * Changing the structure without a gap (§4): the old collection loses nothing before every file is in the new one, every version is moved,
+ * tested and deployed, and a person agreed.
+ */
+export const restructuring: Definition<Restructure, Next> = {
+  kind: 'restructure',
+  read: reader(restructure),
+  next: nextAction,
+  stepOf,
+  forbids: (job, { name }) =>
+    name === 'remove' && !mayRetire(job)
+      ? 'the old collection stays until the new one serves, tested'
+      : undefined,
+  doubt: (job, act) => withFact(job, act, 'doubt'),
+  alreadySo(job, { name, of }) {
+    const isBlind = [...job.files, ...(job.retired ?? [])].some(({ fileId, blind }) => fileId === of && blind)
+    return isBlind ? (name === 'attach' || name === 'put back' ? 409 : 404) : undefined
+  },
+  settle(job, act, { outcome, id }) {
+    if (outcome === 'refused') return withFact(job, act, 'before')
+    if (act.name === 'create')
+      return id === undefined
+        ? { ...job, created: 'accepted' }
+        : { ...job, created: 'created', fresh: { ...job.fresh, id } }
+    if (act.name === 'version')
+      return id === undefined ? job : withVersion(job, act.of, { state: 'moved', newVersionId: id })
+    return withFact(job, act, 'after')
+  },
+}
+
+/** The fact that a write changes: as it is while its end is unknown, after it was refused, after it was done. */
+function withFact(job: Restructure, { name, of }: Next, when: 'doubt' | 'before' | 'after'): Restructure {
+  const pick = <T>(before: T, after: T): T | 'doubt' =>
+    when === 'doubt' ? when : when === 'before' ? before : after
+  const attached = (place: Attached['place']) => ({ ...job, files: withPlace(job.files, of, place) })
+  const leaving = (place: Retired['place']) => ({
+    ...job,
+    retired: job.retired && withPlace(job.retired, of, place),
+  })
+  switch (name) {
+    case 'create':
+      return { ...job, created: pick('none', 'created') }
+    case 'version':
+      return withVersion(job, of, { state: pick('here', 'moved') })
+    case 'attach':
+      return attached(pick('out', 'in'))
+    case 'take out':
+      return attached(pick('in', 'out'))
+    case 'remove':
+      return leaving(pick('in', 'out'))
+    case 'put back':
+      return leaving(pick('out', 'in'))
+    default:
+      return job
+  }
+}
+
+const withPlace = <F extends { readonly fileId: string }, P>(
+  files: readonly F[],
+  fileId: string | undefined,
+  place: P,
+) => files.map((each) => (each.fileId === fileId ? { ...each, place } : each))
+
+export const withVersion = (
+  job: Restructure,
+  versionId: string | undefined,
+  change: Partial<Moved>,
+): Restructure => ({
+  ...job,
+  versions: job.versions.map((each) => (each.versionId === versionId ? { ...each, ...change } : each)),
+})
+
+/** The service cannot move this version, or cannot be asked whether it did: a person does. */
+export const leaveToPerson = (job: Restructure, versionId: string, byHand: string): Restructure =>
+  withVersion(job, versionId, { state: 'here', byHand })

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import type { AddFileClient } from './add-file'
-import { readKept } from './kept-upload'
+import { readNote } from './upload-note'
 import { UploadQueue, type UploadQueueOptions } from './upload-queue'
 
 const markdown = (name: string) => new File(['# Title'], name)
@@ -204,13 +204,13 @@ describe('what a page leaves behind', () => {
     ;(await uploading('2.md')).end()
     await uploading('3.md')
     await vi.waitFor(() => expect(states()).toEqual(['added', 'failed', 'working', 'failed']))
-    expect(queue.kept()).toMatchObject([
+    expect(queue.noted()).toMatchObject([
       { fileName: '1.md', stage: 'added', fileId: 'id of 1.md' },
       { fileName: '2.md', stage: 'uploaded', fileId: 'id of 2.md', prompt: 'p', size: 5 },
       { fileName: '3.md', stage: 'pending' },
       { fileName: 'a.docx', stage: 'refused', nextStep: 'Export or print it as PDF, and add that.' },
     ])
-    expect(JSON.stringify(queue.kept())).not.toContain('# ')
+    expect(JSON.stringify(queue.noted())).not.toContain('# ')
   })
 
   it('is told truly by the next page, which finishes what lacks only its record', async () => {
@@ -248,17 +248,17 @@ describe('what a page leaves behind', () => {
     queue.restore([{ fileName: '1.md', size: 7, stage: 'uploaded', fileId: 'f1' }])
     queue.retryAll()
     await vi.waitFor(() => expect(states()).toEqual(['interrupted']))
-    expect(queue.kept()).toMatchObject([{ stage: 'pending' }])
+    expect(queue.noted()).toMatchObject([{ stage: 'pending' }])
   })
 
   it('is nothing where what was kept makes no sense', () => {
     expect(
-      readKept('{"service":"s","items":[{"fileName":"a.md","size":1,"stage":"pending"},{"stage":7},3]}'),
+      readNote('{"service":"s","items":[{"fileName":"a.md","size":1,"stage":"pending"},{"stage":7},3]}'),
     ).toEqual({
       service: 's',
       items: [{ fileName: 'a.md', size: 1, stage: 'pending' }],
     })
     for (const text of [null, '', 'null', '[]', '{"items":[]}', '{"service":"s"}'])
-      expect(readKept(text)).toBeUndefined()
+      expect(readNote(text)).toBeUndefined()
   })
 })

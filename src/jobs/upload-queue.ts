@@ -6,9 +6,9 @@ import {
   addFile,
   type UploadedDocument,
 } from './add-file'
-import { DocumentRefused } from './document-refused'
-import { fingerprintOf } from './fingerprint'
-import type { KeptUpload } from './kept-upload'
+import { DocumentRefused } from './not-done'
+import { Shown } from './shown'
+import type { NotedUpload } from './upload-note'
 
 /** One document on its way, as a screen shows it. */
 export interface UploadItem {
@@ -69,33 +69,22 @@ const FRESH = {
 /** Speed is measured over this long. */
 const SPEED_WINDOW_MS = 4_000
 
-/**
- * Documents on their way, three at a time. It lives as long as the page, whatever screen is open; `subscribe` and
- * `getSnapshot` are what React's `useSyncExternalStore` takes.
- */
-export class UploadQueue {
+/** Documents on their way, three at a time. It lives as long as the page, whatever screen is open. */
+export class UploadQueue extends Shown<readonly UploadItem[]> {
   readonly #options: UploadQueueOptions
-  readonly #listeners = new Set<() => void>()
   #works: readonly Work[] = []
-  #snapshot: readonly UploadItem[] = []
   #lastId = 0
   /** Bytes that were sent or are being sent, by their hash. */
   readonly #contents = new Map<string, Work>()
 
   constructor(options: UploadQueueOptions) {
+    super([])
     this.#options = options
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  readonly getSnapshot = (): readonly UploadItem[] => this.#snapshot
-
   /** Whether leaving the page now would lose an upload. */
   get hasBytesMoving(): boolean {
-    return this.#snapshot.some(({ state }) => state === 'working' || state === 'queued')
+    return this.getSnapshot().some(({ state }) => state === 'working' || state === 'queued')
   }
 
   /**
@@ -113,36 +102,29 @@ export class UploadQueue {
       return { file, samples: [], item: { id: this.#newId(), ...item } }
     })
     this.#works = [...this.#works, ...added]
-    this.#changed()
-    this.#options.onMilestone?.()
+    this.#changed(true)
     this.#startNext()
     return added.map(({ item }) => item.id)
   }
 
   /** Takes in what an earlier page left behind, before what is there. */
-  restore(left: readonly KeptUpload[]): void {
-    const works = left.map((each): Work => {
-      const { fileName, size, prompt, fileId } = each
+  restore(left: readonly NotedUpload[]): void {
+    const works = left.map(({ fileName, size, prompt, fileId, ...each }): Work => {
       const about = { id: this.#newId(), fileName, size, prompt, fileId, canRetry: false }
+      const work = (item: Pick<UploadItem, 'state' | 'error'>) => ({
+        samples: [],
+        item: { ...about, ...item },
+      })
       if (each.stage === 'refused')
-        return {
-          samples: [],
-          item: {
-            ...about,
-            state: 'failed',
-            error: new DocumentRefused(each.message ?? '', each.nextStep ?? ''),
-          },
-        }
-      if (each.stage === 'added') return { samples: [], item: { ...about, state: 'added' } }
-      if (each.stage === 'pending' || fileId === undefined)
-        return { samples: [], item: { ...about, state: 'interrupted' } }
-      // Whether the record was asked for in the last moment is not known, so the next attempt looks first.
+        return work({ state: 'failed', error: new DocumentRefused(each.message ?? '', each.nextStep ?? '') })
+      if (each.stage === 'added') return work({ state: 'added' })
+      if (each.stage === 'pending' || fileId === undefined) return work({ state: 'interrupted' })
+      // Whether the record was asked for in the last moment is unknown, so the next attempt looks first.
       const uploaded = { fileId, recordMayExist: true }
       return { samples: [], uploaded, item: { ...about, state: 'unrecorded', canRetry: true } }
     })
     this.#works = [...works, ...this.#works]
-    this.#changed()
-    this.#options.onMilestone?.()
+    this.#changed(true)
   }
 
   /** The list of files has a record of these: what seemed to lack its record has one. */
@@ -150,13 +132,13 @@ export class UploadQueue {
     for (const work of this.#works) {
       const { state, fileId } = work.item
       if (state === 'unrecorded' && fileId !== undefined && fileIds.has(fileId))
-        this.#show(work, { state: 'added', canRetry: false })
+        this.#update(work, { state: 'added', canRetry: false })
     }
   }
 
   /** What a later page should know of the documents here, should this one be left now. */
-  kept(): readonly KeptUpload[] {
-    return this.#works.flatMap(({ item, uploaded }): KeptUpload[] => {
+  noted(): readonly NotedUpload[] {
+    return this.#works.flatMap(({ item, uploaded }): NotedUpload[] => {
       const { fileName, size, prompt, state, error } = item
       const about = { fileName, size, prompt }
       if (state === 'cancelled') return []
@@ -175,7 +157,7 @@ export class UploadQueue {
     const work = this.#find(id)
     if (work?.item.state !== 'queued' && work?.item.state !== 'working') return
     work.abort?.abort()
-    this.#show(work, { state: 'cancelled', canRetry: true, bytesPerSecond: undefined })
+    this.#update(work, { state: 'cancelled', canRetry: true, bytesPerSecond: undefined })
     this.#startNext()
   }
 
@@ -183,13 +165,13 @@ export class UploadQueue {
   retry(id: string, { prompt }: { prompt?: string } = {}): void {
     const work = this.#find(id)
     if (!work?.item.canRetry) return
-    this.#show(work, { ...FRESH, prompt: prompt ?? work.item.prompt })
+    this.#update(work, { ...FRESH, prompt: prompt ?? work.item.prompt })
     this.#startNext()
   }
 
   /** Takes up all that failed or lack their record. */
   retryAll(): void {
-    for (const { state, id } of this.#snapshot)
+    for (const { state, id } of this.getSnapshot())
       if (state === 'failed' || state === 'unrecorded') this.retry(id)
   }
 
@@ -198,8 +180,7 @@ export class UploadQueue {
     this.#works = this.#works.filter(
       ({ item }) => item.id !== id || item.state === 'queued' || item.state === 'working',
     )
-    this.#changed()
-    this.#options.onMilestone?.()
+    this.#changed(true)
   }
 
   /** The file was deleted: takes it out of the list, and its content counts as new again. */
@@ -229,7 +210,7 @@ export class UploadQueue {
     const abort = new AbortController()
     work.abort = abort
     work.samples.length = 0
-    this.#show(work, { state: 'working', canRetry: false })
+    this.#update(work, { state: 'working', canRetry: false })
     // A cancelled attempt may end later, when the item is already on its next one.
     const isCurrent = () => work.abort === abort && !abort.signal.aborted
     try {
@@ -247,29 +228,29 @@ export class UploadQueue {
           this.#options.onMilestone?.()
         },
         onStep: (step) => {
-          if (isCurrent()) this.#show(work, { step, bytesPerSecond: this.#speedOf(work, step) })
+          if (isCurrent()) this.#update(work, { step, bytesPerSecond: this.#speedOf(work, step) })
         },
       })
       work.uploaded = undefined
-      if (work.abort === abort) {
-        this.#show(work, {
-          state: 'added',
-          fileId: added.fileId,
+      const { fileId } = added
+      if (work.abort === abort)
+        this.#update(work, {
           canRetry: false,
-          error: undefined,
           bytesPerSecond: undefined,
+          state: 'added',
+          fileId,
+          error: undefined,
         })
-      }
       this.#options.onAdded?.(added)
     } catch (error) {
       if (work.uploaded?.recordMayExist && outcomeOf(error) === 'unknown') this.#options.onDoubt?.()
       if (!isCurrent()) return
       if (!work.file && !work.uploaded) {
         // Left by another page, and the service knows its content no longer.
-        this.#show(work, { state: 'interrupted', canRetry: false })
+        this.#update(work, { state: 'interrupted', canRetry: false })
       } else {
         const canRetry = !(error instanceof DocumentRefused)
-        this.#show(work, { state: 'failed', error, canRetry, bytesPerSecond: undefined })
+        this.#update(work, { state: 'failed', error, canRetry, bytesPerSecond: undefined })
       }
     }
     this.#startNext()
@@ -282,7 +263,7 @@ export class UploadQueue {
     if (hash === undefined) return
     const other = this.#contents.get(hash)
     const counts = other && other !== work && !['failed', 'cancelled'].includes(other.item.state)
-    if (counts) this.#show(work, { sameAs: other.item.fileName })
+    if (counts) this.#update(work, { sameAs: other.item.fileName })
     else this.#contents.set(hash, work)
   }
 
@@ -296,14 +277,24 @@ export class UploadQueue {
     return first && seconds > 0 ? (step.sent - first.sent) / seconds : undefined
   }
 
-  #show(work: Work, change: Partial<UploadItem>): void {
+  #update(work: Work, change: Partial<UploadItem>): void {
     work.item = { ...work.item, ...change }
-    this.#changed()
-    if (change.state) this.#options.onMilestone?.()
+    this.#changed(change.state !== undefined)
   }
 
-  #changed(): void {
-    this.#snapshot = this.#works.map(({ item }) => item)
-    for (const listener of this.#listeners) listener()
+  #changed(isMilestone: boolean): void {
+    this.show(this.#works.map(({ item }) => item))
+    if (isMilestone) this.#options.onMilestone?.()
+  }
+}
+
+/** The SHA-256 of a document's bytes; `undefined` where it cannot be computed, which is no reason not to send it. */
+async function fingerprintOf(file: Blob): Promise<string | undefined> {
+  try {
+    const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+    return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  } catch {
+    // Not a trustworthy address, or the file is gone; the check that follows names the latter.
+    return undefined
   }
 }

@@ -1,5 +1,6 @@
 import type { BatchRow } from '../jobs/check-rows'
 import type { Batch, RowEnd, RowSource, RowState } from '../jobs/dispatch-batch'
+import type { Stored } from './job-engine'
 
 /** The number under which the test row goes that was sent to a number of the person's own. */
 export const TEST_ROW = -1
@@ -58,9 +59,9 @@ export class LiveBatch implements RowSource {
   #callMs = 0
   readonly #begun = new Map<number, number>()
 
-  constructor(batch: Batch, revision: number, rows: readonly BatchRow[], tell: () => void) {
-    this.#batch = batch
-    this.#revision = revision
+  constructor(stored: Stored<Batch>, rows: readonly BatchRow[], tell: () => void) {
+    this.#batch = stored.job
+    this.#revision = stored.revision
     this.#tell = tell
     this.#requests = rows.map(({ request }) => request)
     this.#counts = { waiting: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, 'not sent': 0 }
@@ -164,8 +165,8 @@ export class LiveBatch implements RowSource {
     this.#changed(true)
   }
 
-  keep(batch: Batch, revision: number): void {
-    this.#batch = batch
+  stored({ job, revision }: Stored<Batch>): void {
+    this.#batch = job
     this.#revision = revision
     this.#changed(true)
   }

@@ -4,41 +4,30 @@ import { isWire } from '../contract/reply'
 import type { BatchRow } from '../jobs/check-rows'
 import {
   type Batch,
+  batchKind,
   endOfFailure,
   type RowEnd,
-  readBatch,
   runBatch,
   stateOfRow,
 } from '../jobs/dispatch-batch'
-import type { KeptJob, LedgerEntry } from '../ledger/entry'
-import { alone, newJobId } from './alone'
+import { Shown } from '../jobs/shown'
+import type { LedgerEntry } from '../ledger/entry'
 import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
-import { connectionOf } from './info'
+import { jobEngineOf, newJobId, storedAs, withTabLock } from './job-engine'
 import { keys } from './keys'
-import { holdPage } from './leave-warning'
-import { ledgerOf } from './ledger'
+import { connectedLedger } from './ledger'
+import { perPage } from './page'
 import { troubleOf } from './trouble'
 import { NotRecorded, write } from './write'
 
 export type { Batch } from '../jobs/dispatch-batch'
 export type { BatchView, LiveRow } from './batch-live'
 
-const KIND = 'dispatch-batch'
 const key = [...keys.ledger, 'batches'] as const
-/** Under which a page works on a batch alone (D162). */
-const lockOf = (id: string) => `${KIND}-${id}`
+/** Under which a tab works on a batch alone (D162). */
+const lockOf = (id: string) => `${batchKind.kind}-${id}`
 /** While a batch runs, lists of calls are read anew so often at most. */
 const REFRESH_MS = 5_000
-
-interface Kept {
-  readonly batch: Batch
-  readonly revision: number
-}
-
-const readKept = (row: KeptJob | undefined): Kept | null => {
-  const batch = row?.kind === KIND ? readBatch(row.state) : undefined
-  return row && batch ? { batch, revision: row.revision } : null
-}
 
 export const batchQueries = {
   /** The batches that this browser knows, newest first. */
@@ -46,9 +35,8 @@ export const batchQueries = {
     queryOptions({
       queryKey: [...key, 'list'],
       queryFn: async ({ client }): Promise<readonly Batch[]> => {
-        const { serviceName } = await connectionOf(client)
-        const jobs = await (await ledgerOf(client)).jobs(serviceName)
-        return jobs.flatMap((job) => readKept(job)?.batch ?? [])
+        const { ledger, service } = await connectedLedger(client)
+        return (await ledger.jobs(service)).flatMap((row) => storedAs(batchKind, row)?.job ?? [])
       },
     }),
 }
@@ -63,23 +51,16 @@ export type NewBatch = Pick<
  * The batches of this page: what runs goes on whatever screen is open. Whether a row was sent is told by the record of writes alone, which
  * is written before each call, so that a closed page, a crash and a lost answer leave the same state (D111).
  */
-export class Batches {
+export class Batches extends Shown<undefined> {
   readonly #client: QueryClient
   readonly #live = new Map<string, LiveBatch>()
   readonly #opening = new Map<string, Promise<LiveBatch | null>>()
-  readonly #aborts = new Map<string, AbortController>()
-  readonly #working = new Map<string, Promise<unknown>>()
   #changes: Promise<unknown> = Promise.resolve()
-  readonly #listeners = new Set<() => void>()
   #refreshed = 0
 
   constructor(client: QueryClient) {
+    super(undefined)
     this.#client = client
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** How a batch stands, the same object until something of it changes; `undefined` before it was opened. */
@@ -93,7 +74,7 @@ export class Batches {
     take: (keep: (rows: readonly BatchRow[], part: number) => Promise<void>) => Promise<void>,
   ): Promise<string> {
     const id = newJobId()
-    const { ledger, service } = await this.#place()
+    const { ledger, service } = await connectedLedger(this.#client)
     let total = 0
     let toSend = 0
     try {
@@ -103,10 +84,8 @@ export class Batches {
         await ledger.saveRows({ service, job: id, part, rows })
       })
       const startedAt = new Date().toISOString()
-      await this.#save({
-        revision: 1,
-        batch: { ...given, id, startedAt, total, toSend, confirmed: false, course: 'open' },
-      })
+      const job: Batch = { ...given, id, startedAt, total, toSend, confirmed: false, course: 'open' }
+      await jobEngineOf(this.#client).save(batchKind, { job, revision: 1 })
     } catch (error) {
       // Rows without their batch would be found by nobody.
       await ledger.forgetJob(service, id).catch(() => undefined)
@@ -115,7 +94,7 @@ export class Batches {
     return id
   }
 
-  /** Reads a batch, its rows and what became of them; `null` where this browser does not know it. */
+  /** Reads a batch, its rows and what became of them; `null` where this browser does not have it. */
   open(id: string): Promise<LiveBatch | null> {
     const known = this.#opening.get(id)
     if (known) return known
@@ -136,7 +115,6 @@ export class Batches {
         rows: live,
         pace: () => live.batch,
         signal,
-        wait: waitFor,
         onHold: (until) => live.hold(until),
         send: (row) => this.#send(live, row, live.requestOf(row)),
       })
@@ -160,15 +138,12 @@ export class Batches {
     })
   }
 
-  pause(id: string): void {
-    this.#aborts.get(id)?.abort()
-  }
+  pause = (id: string): Promise<boolean> => jobEngineOf(this.#client).stop(id)
 
-  /** Gives up what was not sent, for good. Rejects where another page sends it, as do the following. */
+  /** Gives up what was not sent. Rejects where another tab sends it, as do the following. */
   async stop(id: string): Promise<void> {
-    this.pause(id)
-    await this.#working.get(id)
-    await alone(lockOf(id), () =>
+    await this.pause(id)
+    await withTabLock(lockOf(id), () =>
       this.#change(id, (batch) => ({ ...batch, course: 'stopped', trouble: undefined })),
     )
   }
@@ -176,45 +151,46 @@ export class Batches {
   /** Changes the pace, also while this page sends. */
   setPace(id: string, pace: Pick<Batch, 'everyMs' | 'atOnce'>): Promise<void> {
     const change = () => this.#change(id, (batch) => ({ ...batch, ...pace }))
-    return this.#aborts.has(id) ? change() : alone(lockOf(id), change)
+    return jobEngineOf(this.#client).isRunning(id) ? change() : withTabLock(lockOf(id), change)
   }
 
   /** Forgets the rows; the calls stay in the list of calls. */
   async forget(id: string): Promise<void> {
-    const { ledger, service } = await this.#place()
-    await alone(lockOf(id), () => ledger.forgetJob(service, id))
+    const { ledger, service } = await connectedLedger(this.#client)
+    await withTabLock(lockOf(id), () => ledger.forgetJob(service, id))
     this.#drop(id)
     this.#refresh()
   }
 
   async #open(id: string): Promise<LiveBatch | null> {
-    const { ledger, service } = await this.#place()
-    const kept = readKept(await ledger.job(service, id))
-    if (!kept) return null
+    const { ledger, service } = await connectedLedger(this.#client)
+    const stored = storedAs(batchKind, await ledger.job(service, id))
+    if (!stored) return null
     const [rows, entries] = [[] as BatchRow[], await ledger.batchEntries(service, id)]
     for (let part = 0; ; part += 1) {
       const more = await ledger.rows(service, id, part)
       if (!more) break
       for (const row of more) rows.push(row as BatchRow)
     }
-    const live = new LiveBatch(kept.batch, kept.revision, rows, () => this.#changed())
+    const live = new LiveBatch(stored, rows, () => this.show(undefined))
     const calls = byRow(entries)
     for (const [row, each] of calls) {
       const last = each.at(-1)
+      const record = dispatchCall.reply.safeParse(last?.reply).data?.record
       const sentTo = isWire(last?.body) ? last.body.toPhoneNumber : undefined
       live.know(row, stateOfRow(each), {
         ...(typeof sentTo === 'string' && { to: sentTo }),
         said: last?.error?.message,
         at: last?.startedAt,
-        callId: dispatchCall.reply.safeParse(last?.reply).data?.record?.id,
-        status: dispatchCall.reply.safeParse(last?.reply).data?.record?.status,
+        callId: record?.id,
+        status: record?.status,
       })
     }
     live.queue(calls)
     // Rows may be many: of those that nobody looks at any more only what runs is held.
-    for (const other of this.#live.keys()) if (!this.#aborts.has(other)) this.#drop(other)
+    for (const other of this.#live.keys()) if (!jobEngineOf(this.#client).isRunning(other)) this.#drop(other)
     this.#live.set(id, live)
-    this.#changed()
+    this.show(undefined)
     return live
   }
 
@@ -243,26 +219,16 @@ export class Batches {
   }
 
   async #alone(id: string, work: (live: LiveBatch, signal: AbortSignal) => Promise<void>): Promise<void> {
+    const engine = jobEngineOf(this.#client)
     const live = await this.open(id)
-    if (live?.batch.course !== 'open' || this.#aborts.has(id)) return
-    const abort = new AbortController()
-    this.#aborts.set(id, abort)
+    if (live?.batch.course !== 'open' || engine.isRunning(id)) return
     live.running(true)
-    holdPage(abort, true)
     try {
-      const working = alone(lockOf(id), async () => {
+      await engine.work({ kind: batchKind.kind, id, holds: true }, async (signal) => {
         await this.#isUpToDate(live)
-        await work(live, abort.signal)
+        await work(live, signal)
       })
-      this.#working.set(
-        id,
-        working.catch(() => undefined),
-      )
-      await working
     } finally {
-      holdPage(abort, false)
-      this.#aborts.delete(id)
-      this.#working.delete(id)
       live.running(false)
       this.#refresh()
     }
@@ -270,13 +236,13 @@ export class Batches {
 
   /** Another page may have gone on with it since it was read here; then what is known of its rows is old. */
   async #isUpToDate(live: LiveBatch): Promise<void> {
-    const { ledger, service } = await this.#place()
-    const kept = await ledger.job(service, live.batch.id)
+    const { ledger, service } = await connectedLedger(this.#client)
+    const row = await ledger.job(service, live.batch.id)
     const calls = byRow(await ledger.batchEntries(service, live.batch.id))
     const isOld = [...calls].some(
       ([row, each]) => live.stateOf(row) === 'waiting' && stateOfRow(each).state !== 'waiting',
     )
-    if (kept?.revision === live.revision && !isOld) return
+    if (row?.revision === live.revision && !isOld) return
     this.#drop(live.batch.id)
     await this.open(live.batch.id)
     throw new Error(
@@ -295,23 +261,10 @@ export class Batches {
     const live = await this.open(id)
     if (!live) return
     const batch = change(live.batch)
-    await this.#save({ batch, revision: live.revision + 1 })
-    live.keep(batch, live.revision + 1)
+    const stored = { job: batch, revision: live.revision + 1 }
+    await jobEngineOf(this.#client).save(batchKind, stored)
+    live.stored(stored)
     this.#refresh()
-  }
-
-  async #save({ batch, revision }: Kept): Promise<void> {
-    const { ledger, service } = await this.#place()
-    const { id, startedAt } = batch
-    await ledger.saveJob({ service, id, kind: KIND, startedAt, revision, state: batch })
-  }
-
-  async #place() {
-    const [ledger, { serviceName: service }] = await Promise.all([
-      ledgerOf(this.#client),
-      connectionOf(this.#client),
-    ])
-    return { ledger, service }
   }
 
   #refresh() {
@@ -321,10 +274,6 @@ export class Batches {
 
   #refreshSometimes() {
     if (Date.now() - this.#refreshed > REFRESH_MS) this.#refresh()
-  }
-
-  #changed() {
-    for (const listener of this.#listeners) listener()
   }
 }
 
@@ -347,25 +296,5 @@ function byRow(entries: readonly LedgerEntry[]): Map<number, LedgerEntry[]> {
   return calls
 }
 
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-  })
-}
-
-const known = new WeakMap<QueryClient, Batches>()
-
 /** The batches of this page. */
-export function batchesOf(client: QueryClient): Batches {
-  const before = known.get(client)
-  if (before) return before
-  const made = new Batches(client)
-  known.set(client, made)
-  return made
-}
+export const batchesOf = perPage((client) => new Batches(client))

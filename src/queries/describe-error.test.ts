@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NoAnswer, refusalFrom, UnreadableReply } from '../client/api-error'
 import { PROXY_CODES } from '../contract/errors'
 import { operations } from '../contract/operations'
-import { DocumentRefused } from '../jobs/document-refused'
+import { DocumentRefused } from '../jobs/not-done'
 import { JobChanged } from '../ledger/job-changed'
 import { describeError } from './describe-error'
 

@@ -8,8 +8,7 @@ import {
 } from '../client/api-error'
 import type { FieldError, ProxyCode } from '../contract/errors'
 import { type Operation, operationNamed } from '../contract/operation'
-import { DocumentRefused } from '../jobs/document-refused'
-import { NotDone } from '../jobs/not-done'
+import { DocumentRefused, NotDone } from '../jobs/not-done'
 import { JobChanged } from '../ledger/job-changed'
 
 /** An error in words, for every screen alike. */

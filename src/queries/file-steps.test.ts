@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { addStep, deleteSteps, FilePlan, type FileStep, membershipQueries } from './file-plans'
 import { type FileService, serveFiles } from './file-service.fixture'
-import { addStep, deleteSteps, type FileStep, membershipQueries } from './file-steps'
-import { KeptPlan } from './kept-plans'
 import { createQueryClient } from './query-client'
 
 let service: FileService
@@ -19,7 +18,7 @@ afterEach(() => {
 
 const now = () => client.query({ ...membershipQueries.now(), staleTime: 0 })
 async function carryOut(steps: readonly FileStep[]) {
-  const { plan } = new KeptPlan(client, { about: { kind: 'delete', files: {}, collections: {} }, steps })
+  const plan = new FilePlan(client, { about: { kind: 'delete', files: {}, collections: {} }, steps })
   await plan.run()
   return plan
 }

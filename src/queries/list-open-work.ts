@@ -1,12 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type PlanAbout, readKeptPlan, readProgress } from '../jobs/kept-plan'
-import { nextAction } from '../jobs/replace-file'
-import { readReplacement } from '../jobs/replacement'
-import { readRestructure } from '../jobs/restructure'
-import { nextAction as nextInRestructure } from '../jobs/restructure-collection'
+import { type PlanAbout, readPlan, readProgress } from '../jobs/file-plan'
+import { replacing } from '../jobs/replace-file'
+import { restructuring } from '../jobs/restructure'
 import type { KeptJob } from '../ledger/entry'
-import { connectionOf } from './info'
-import { ledgerOf } from './ledger'
+import { connectedLedger } from './ledger'
 
 /** Something that has not ended, as the Files and Collections screens list it. */
 export type OpenWork =
@@ -26,34 +23,28 @@ export type OpenWork =
 
 /** What has not ended, newest first; of the connected service alone. */
 export async function listOpenWork(client: QueryClient): Promise<readonly OpenWork[]> {
-  const { serviceName } = await connectionOf(client)
-  const ledger = await ledgerOf(client)
-  const rows = await ledger.jobs(serviceName)
+  const { ledger, service } = await connectedLedger(client)
+  const rows = await ledger.jobs(service)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return rows.flatMap((row) => openOf(row, byId) ?? [])
 }
 
 function openOf(row: KeptJob, byId: ReadonlyMap<string, KeptJob>): OpenWork | undefined {
   const { id, kind, state } = row
-  if (kind === 'replace-file') {
-    const job = readReplacement(state)
-    if (!job || job.endedAt !== undefined) return undefined
-    const action = nextAction(job, { content: true, address: false })
-    const waits = action.name === 'person' && action.needs === 'validation'
-    return { kind: 'replacement', id, name: job.old.fileName, waits }
+  const replacement = kind === replacing.kind ? replacing.read(state) : undefined
+  if (replacement && replacement.endedAt === undefined) {
+    const next = replacing.next(replacement)
+    const waits = next.name === 'person' && next.needs === 'validation'
+    return { kind: 'replacement', id, name: replacement.old.fileName, waits }
   }
-  if (kind === 'restructure') {
-    const job = readRestructure(state)
-    if (!job || job.endedAt !== undefined) return undefined
-    const waits = nextInRestructure(job).name === 'person'
-    return { kind: 'restructure', id, name: job.fresh.name, waits }
+  const restructure = kind === restructuring.kind ? restructuring.read(state) : undefined
+  if (restructure && restructure.endedAt === undefined) {
+    const waits = restructuring.next(restructure).name === 'person'
+    return { kind: 'restructure', id, name: restructure.fresh.name, waits }
   }
-  if (kind === 'file-plan') {
-    const plan = readKeptPlan(state)
-    const progress = readProgress(byId.get(`${id}-progress`)?.state)
-    if (!plan || progress?.over) return undefined
-    const done = Array.from(progress?.marks ?? '').filter((letter) => letter === 'd').length
-    return { kind: 'plan', id, about: plan.about, done, total: plan.steps.length }
-  }
-  return undefined
+  const plan = kind === 'file-plan' ? readPlan(state) : undefined
+  const progress = readProgress(byId.get(`${id}-progress`)?.state)
+  if (!plan || progress?.over) return undefined
+  const done = Array.from(progress?.marks ?? '').filter((letter) => letter === 'd').length
+  return { kind: 'plan', id, about: plan.about, done, total: plan.steps.length }
 }

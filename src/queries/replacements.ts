@@ -1,23 +1,44 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../client/call'
+import { uploadDocument } from '../client/upload'
+import { addFileToCollection, listCollections, removeFileFromCollection } from '../contract/collections'
+import { createFile, deleteFile, listFiles, requestUpload } from '../contract/files'
+import type { Held } from '../jobs/observe-replacement'
+import { goOn } from '../jobs/procedure'
 import {
   confirmDeletion,
   confirmHolders,
   createReplacement,
-  goOn,
   isSameContent,
   nextAction,
+  type Replacement,
+  replacing,
   rollBack,
-  stop,
   validate,
 } from '../jobs/replace-file'
-import { type Replacement, readReplacement } from '../jobs/replacement'
-import { runReplacement } from '../jobs/run-replacement'
-import { newJobId } from './alone'
+import { type ReplacementClient, runReplacement } from '../jobs/run-replacement'
+import { fileQueries } from './files'
 import { connectionOf } from './info'
-import { KeptProcedures, keptProcedure } from './kept-procedures'
-import { rememberOpen } from './open-work'
+import { jobEngineOf, newJobId, Procedures, storedJob } from './job-engine'
+import { connectedLedger } from './ledger'
+import { isWhole, membershipIn } from './membership'
+import { perPage } from './page'
 import { pollDelay } from './polling'
-import { replacementClient } from './replacement-client'
+import { troubleOf } from './trouble'
+import { write } from './write'
+
+export {
+  mayRollBack,
+  mayValidate,
+  nextAction,
+  type Replacement,
+  STEPS,
+  type StepName,
+  stepOf,
+} from '../jobs/replace-file'
+export { proposeName } from '../jobs/replacement-name'
+
+export const replacementQueries = { one: (id: string) => queryOptions(storedJob(replacing, id)) }
 
 /** Looks at a document under the name it will have; throws `DocumentRefused`. */
 export async function checkContent(client: QueryClient, content: File, fileName: string): Promise<void> {
@@ -28,41 +49,40 @@ export async function checkContent(client: QueryClient, content: File, fileName:
   await checkDocument(new File([content], fileName), { limitBytes: limits.uploadBytes })
 }
 
-export { mayRollBack, mayValidate, nextAction, stepOf } from '../jobs/replace-file'
-export { type Replacement, STEPS, type StepName } from '../jobs/replacement'
-export { proposeName } from '../jobs/replacement-name'
+const now = () => new Date().toISOString()
 
-const options = { kind: 'replace-file', read: readReplacement }
-
-export const replacementQueries = { one: (id: string) => queryOptions(keptProcedure(id, options)) }
-
-/** The replacements of this page. */
-export class Replacements {
-  readonly #client: QueryClient
-  readonly #kept: KeptProcedures<Replacement>
-  readonly #contents = new Map<string, File>()
+class Replacements extends Procedures<Replacement> {
+  readonly #contents: Map<string, File>
 
   constructor(client: QueryClient) {
-    this.#client = client
-    this.#kept = new KeptProcedures(client, options)
-    this.subscribe = this.#kept.subscribe
-    this.getSnapshot = this.#kept.getSnapshot
+    const contents = new Map<string, File>()
+    super(client, replacing, async (job, { save, signal, show }) => {
+      const after = await runReplacement({
+        job,
+        client: replacementClient(client),
+        save,
+        content: contents.get(job.id),
+        limitBytes: async () => (await connectionOf(client)).limits.uploadBytes,
+        signal,
+        untilNextLook,
+        onProgress: (sent, total) => show({ sent, total }),
+      })
+      if (nextAction(after).name === 'ended') contents.delete(job.id)
+      return after
+    })
+    this.#contents = contents
   }
-
-  readonly subscribe: KeptProcedures<Replacement>['subscribe']
-  readonly getSnapshot: KeptProcedures<Replacement>['getSnapshot']
 
   hasContent = (id: string): boolean => this.#contents.has(id)
 
-  /** Keeps a new replacement; resolves with its id. It begins with `goOn`. */
+  /** Stores a new replacement; resolves with its id. It begins with `goOn`. */
   async start(
     given: Pick<Replacement, 'old'> & { fileName: string; prompt?: string; content: File },
   ): Promise<string> {
     const { old, fileName, prompt, content } = given
     const id = newJobId()
     const fresh = { fileName, prompt, sourceName: content.name, size: content.size }
-    await this.#kept.start(createReplacement({ id, startedAt: new Date().toISOString(), old, fresh }))
-    rememberOpen((await connectionOf(this.#client)).serviceName)
+    await this.store(createReplacement({ id, startedAt: now(), old, fresh }))
     this.#contents.set(id, content)
     return id
   }
@@ -71,46 +91,55 @@ export class Replacements {
   choose(job: Replacement, content: File): boolean {
     if (!isSameContent(job, content)) return false
     this.#contents.set(job.id, content)
-    this.#kept.changed()
+    jobEngineOf(this.client).changed()
     return true
   }
 
-  /** Goes on until a person is needed, it ends, or something goes wrong. */
-  goOn = (id: string): Promise<void> => this.#run(id, goOn)
+  rollBack = (id: string) => this.run(id, (job) => rollBack(job, now()))
 
-  /** Turns round and undoes what was done. */
-  rollBack = (id: string): Promise<void> => this.#run(id, (job) => rollBack(job, new Date().toISOString()))
+  confirmDeletion = (id: string) => this.run(id, (job) => confirmDeletion(goOn(job), now()))
 
-  /** Agrees to the deletion and goes on with it. */
-  confirmDeletion = (id: string): Promise<void> =>
-    this.#run(id, (job) => confirmDeletion(goOn(job), new Date().toISOString()))
+  validate = (id: string, valid: boolean) =>
+    this.change(id, (job) => validate(job, valid ? now() : undefined))
 
-  validate = (id: string, valid: boolean): Promise<void> =>
-    this.#kept.change(id, (job) => validate(job, valid ? new Date().toISOString() : undefined))
+  confirmHolders = (id: string, chosen: Parameters<typeof confirmHolders>[1]) =>
+    this.run(id, (job) => confirmHolders(goOn(job), chosen))
+}
 
-  confirmHolders = (
-    id: string,
-    chosen: readonly { readonly id: string; readonly name?: string }[],
-  ): Promise<void> => this.#run(id, (job) => confirmHolders(goOn(job), chosen))
+/** The replacements of this page. */
+export const replacementsOf = perPage((client) => new Replacements(client))
 
-  /** Stops after the request on its way; reading, waiting and uploading are cut short. */
-  stop = (id: string): Promise<void> => this.#kept.stop(id, stop)
-
-  #run(id: string, change: (job: Replacement) => Replacement): Promise<void> {
-    return this.#kept.run(id, change, async (job, { save, signal, show }) => {
-      const after = await runReplacement({
-        job,
-        client: replacementClient(this.#client),
-        save,
-        content: this.#contents.get(id),
-        limitBytes: async () => (await connectionOf(this.#client)).limits.uploadBytes,
-        signal,
-        untilNextLook,
-        onProgress: (sent, total) => show({ sent, total }),
-      })
-      if (signal.aborted && after.endedAt === undefined) await save(stop(after))
-      if (nextAction(after, { content: true, address: false }).name === 'ended') this.#contents.delete(id)
-    })
+/** What a replacement does, through the ledger as every write; and what it sees, read past the cache. */
+function replacementClient(client: QueryClient): ReplacementClient {
+  return {
+    async observe({ oldFileId, freshFileId, signal }) {
+      const [files, collections, { ledger, service }] = await Promise.all([
+        call(listFiles, { signal }),
+        call(listCollections, { signal }),
+        connectedLedger(client),
+      ])
+      const entries = await ledger.entries(service)
+      const held = (fileId: string | undefined): Held => {
+        if (fileId === undefined) return { collections: [], source: 'unknown' }
+        const file = files.items.find((each) => each.fileId === fileId) ?? { fileId, other: {} }
+        return membershipIn(file, { list: collections, entries })
+      }
+      return {
+        files: files.items,
+        complete: isWhole(files),
+        old: held(oldFileId),
+        fresh: held(freshFileId),
+      }
+    },
+    // The one that every screen's waiting goes by.
+    listFiles: async () => (await client.query({ ...fileQueries.list(), staleTime: 1_000 })).items,
+    requestUpload: ({ signal, ...body }) => call(requestUpload, { body, signal }),
+    uploadDocument,
+    createFile: (body) => write(client, createFile, { body }),
+    addFileToCollection: (params) => write(client, addFileToCollection, { params }),
+    removeFileFromCollection: (params) => write(client, removeFileFromCollection, { params }),
+    deleteFile: (params) => write(client, deleteFile, { params }),
+    describe: troubleOf,
   }
 }
 
@@ -133,15 +162,4 @@ function untilNextLook(waitedMs: number, signal: AbortSignal): Promise<void> {
     }, pollDelay(waitedMs))
     signal.addEventListener('abort', done)
   })
-}
-
-const known = new WeakMap<QueryClient, Replacements>()
-
-/** The replacements of this page. */
-export function replacementsOf(client: QueryClient): Replacements {
-  const before = known.get(client)
-  if (before) return before
-  const made = new Replacements(client)
-  known.set(client, made)
-  return made
 }

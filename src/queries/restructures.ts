@@ -1,87 +1,93 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ServiceRefusal } from '../client/api-error'
+import { call } from '../client/call'
+import {
+  addFileToCollection,
+  createCollection,
+  listCollections,
+  removeFileFromCollection,
+} from '../contract/collections'
+import { listFiles } from '../contract/files'
 import { isPathId } from '../contract/operation'
+import type { VersionRequest } from '../contract/requests/agents'
+import { fieldOf } from '../contract/version-content'
 import { NotDone } from '../jobs/not-done'
-import { type Restructure, readRestructure } from '../jobs/restructure'
+import type { Holding } from '../jobs/observe-restructure'
+import { goOn } from '../jobs/procedure'
+import { createRestructure, leaveToPerson, type Restructure, restructuring } from '../jobs/restructure'
 import {
   chooseTarget,
-  createRestructure,
   deployed,
-  goOn,
   keepOld,
-  leaveToPerson,
   movedByHand,
   retire,
   rollBack,
-  stop,
   test,
   undeployed,
-} from '../jobs/restructure-collection'
-import { runRestructure } from '../jobs/run-restructure'
+} from '../jobs/restructure-decisions'
+import { type RestructureClient, runRestructure } from '../jobs/run-restructure'
 import type { StoredAgent } from '../ledger/entry'
-import { newJobId } from './alone'
-import { connectionOf } from './info'
-import { KeptProcedures, keptProcedure } from './kept-procedures'
-import { ledgerOf } from './ledger'
-import { rememberOpen } from './open-work'
-import { restructureClient } from './restructure-client'
+import { askVersions, createVersion, rememberVersion } from './agent-versions'
+import { newJobId, Procedures, storedJob } from './job-engine'
+import { connectedLedger } from './ledger'
+import { isWhole, membersOf } from './membership'
+import { perPage } from './page'
 import { withEntered } from './stored-agent'
+import { troubleOf } from './trouble'
+import { write } from './write'
 
-export { type Moved, RESTRUCTURE_STEPS, type Restructure, type RestructureStep } from '../jobs/restructure'
 export {
+  type Moved,
   mayDeploy,
   mayRollBack as mayRollBackRestructure,
   mayTest,
   nextAction,
+  RESTRUCTURE_STEPS,
+  type Restructure,
+  type RestructureStep,
   stepOf,
-} from '../jobs/restructure-collection'
+} from '../jobs/restructure'
 
-const options = { kind: 'restructure', read: readRestructure }
+export const restructureQueries = { one: (id: string) => queryOptions(storedJob(restructuring, id)) }
 
-export const restructureQueries = { one: (id: string) => queryOptions(keptProcedure(id, options)) }
-
-/** What a person said does not fit what this browser knows. */
+/** What a person said does not fit what this browser has stored. */
 const notSo = (message: string, nextStep: string) =>
   new NotDone('This cannot be noted yet', message, nextStep)
 
 const now = () => new Date().toISOString()
 
-/** The changes of structure of this page; as `Replacements`. */
-export class Restructures {
-  readonly #client: QueryClient
-  readonly #kept: KeptProcedures<Restructure>
-  readonly subscribe: KeptProcedures<Restructure>['subscribe']
-  readonly getSnapshot: KeptProcedures<Restructure>['getSnapshot']
-
+class Restructures extends Procedures<Restructure> {
   constructor(client: QueryClient) {
-    this.#client = client
-    this.#kept = new KeptProcedures(client, options)
-    this.subscribe = this.#kept.subscribe
-    this.getSnapshot = this.#kept.getSnapshot
+    super(client, restructuring, (job, run) =>
+      runRestructure({ job, client: restructureClient(client), ...run }),
+    )
   }
 
-  /** Keeps a new one; resolves with its id. It begins with `goOn`. */
+  /** Stores a new one; resolves with its id. It begins with `goOn`. */
   async start(given: Omit<Parameters<typeof createRestructure>[0], 'id' | 'startedAt'>): Promise<string> {
     const id = newJobId()
-    await this.#kept.start(createRestructure({ ...given, id, startedAt: now() }))
-    rememberOpen((await connectionOf(this.#client)).serviceName)
+    await this.store(createRestructure({ ...given, id, startedAt: now() }))
     return id
   }
 
-  /** Goes on until a person is needed, it ends, or something goes wrong. */
-  goOn = (id: string): Promise<void> => this.#run(id, goOn)
+  rollBack = (id: string) => this.run(id, (job) => rollBack(job, now()))
 
-  /** Turns round and undoes what was done. */
-  rollBack = (id: string): Promise<void> => this.#run(id, (job) => rollBack(job, now()))
+  test = (id: string, tested: boolean) => this.change(id, (job) => test(job, tested ? now() : undefined))
 
-  stop = (id: string): Promise<void> => this.#kept.stop(id, stop)
+  keepOld = (id: string) => this.change(id, (job) => keepOld(job, now()))
 
-  test = (id: string, tested: boolean): Promise<void> =>
-    this.#kept.change(id, (job) => test(job, tested ? now() : undefined))
+  /** Says which collection was created, or that none was, and continues. */
+  chooseTarget = (id: string, collectionId: string | undefined) =>
+    this.run(id, (job) => chooseTarget(goOn(job), collectionId))
+
+  /** Lets a person move a version although the service might be able to. */
+  moveByHand = (id: string, versionId: string) =>
+    this.run(id, (job) => leaveToPerson(goOn(job), versionId, 'You chose to do it by hand.'))
 
   /** Notes that the moved versions are deployed, unless this browser knows better. Rejects with `NotDone`. */
   async deployed(id: string, isDeployed: boolean): Promise<void> {
     const agents = await this.#agents()
-    return this.#kept.change(id, (job) => {
+    return this.change(id, (job) => {
       if (isDeployed) refuseWhileServing(job, agents)
       return deployed(job, isDeployed ? now() : undefined)
     })
@@ -90,7 +96,7 @@ export class Restructures {
   /** On the way back: the former versions serve again. Rejects with `NotDone` where this browser knows better. */
   async undeployed(id: string): Promise<void> {
     const agents = await this.#agents()
-    return this.#run(id, (job) => {
+    return this.run(id, (job) => {
       for (const { agentId, newVersionId, agentName } of job.versions) {
         const serving = agents.find((each) => each.agentId === agentId)?.deployedVersionId
         if (newVersionId !== undefined && serving === newVersionId)
@@ -106,21 +112,11 @@ export class Restructures {
   /** Agrees that these files leave the old collection, and goes on with it. */
   async retire(id: string, files: readonly { fileId: string; fileName?: string }[]): Promise<void> {
     const agents = await this.#agents()
-    return this.#run(id, (job) => {
+    return this.run(id, (job) => {
       refuseWhileServing(job, agents)
       return retire(goOn(job), files)
     })
   }
-
-  keepOld = (id: string): Promise<void> => this.#kept.change(id, (job) => keepOld(job, now()))
-
-  /** Says which collection was created, or that none was, and goes on. */
-  chooseTarget = (id: string, collectionId: string | undefined): Promise<void> =>
-    this.#run(id, (job) => chooseTarget(goOn(job), collectionId))
-
-  /** Lets a person move a version although the service might be able to. */
-  moveByHand = (id: string, versionId: string): Promise<void> =>
-    this.#run(id, (job) => leaveToPerson(goOn(job), versionId, 'You chose to do it by hand.'))
 
   /** A person moved a version in the service; its new id, where they know it, joins what this browser knows of the agent. */
   async moved(id: string, version: { agentId: string; versionId: string }, newVersionId: string | undefined) {
@@ -130,26 +126,18 @@ export class Restructures {
         'Paste the id of the new version as the service shows it.',
       )
     if (newVersionId !== undefined) {
-      const { serviceName: service } = await connectionOf(this.#client)
-      const ledger = await ledgerOf(this.#client)
+      const { ledger, service } = await connectedLedger(this.client)
       const { agentId } = version
       await ledger.changeAgent(service, agentId, (known) =>
         withEntered(known, { agentId, versionId: newVersionId, service, now: now() }),
       )
     }
-    await this.#run(id, (job) => movedByHand(goOn(job), version.versionId, { newVersionId, at: now() }))
+    await this.run(id, (job) => movedByHand(goOn(job), version.versionId, { newVersionId, at: now() }))
   }
 
   async #agents(): Promise<readonly StoredAgent[]> {
-    const { serviceName } = await connectionOf(this.#client)
-    return (await ledgerOf(this.#client)).agents(serviceName)
-  }
-
-  #run(id: string, change: (job: Restructure) => Restructure): Promise<void> {
-    return this.#kept.run(id, change, async (job, { save, signal }) => {
-      const after = await runRestructure({ job, client: restructureClient(this.#client), save, signal })
-      if (signal.aborted && after.endedAt === undefined) await save(stop(after))
-    })
+    const { ledger, service } = await connectedLedger(this.client)
+    return ledger.agents(service)
   }
 }
 
@@ -169,13 +157,57 @@ function refuseWhileServing({ versions }: Restructure, agents: readonly StoredAg
       )
 }
 
-const known = new WeakMap<QueryClient, Restructures>()
-
 /** The changes of structure of this page. */
-export function restructuresOf(client: QueryClient): Restructures {
-  const before = known.get(client)
-  if (before) return before
-  const made = new Restructures(client)
-  known.set(client, made)
-  return made
+export const restructuresOf = perPage((client) => new Restructures(client))
+
+/** The operations that a service may lack answer so (D1). */
+const MISSING = [404, 405, 501]
+
+/** What a change of structure does, through the ledger as every write; and what it sees, read past the cache. */
+function restructureClient(client: QueryClient): RestructureClient {
+  const isMissing = (error: unknown) =>
+    error instanceof ServiceRefusal && !error.fromProxy && MISSING.includes(error.status)
+  return {
+    async observe({ signal }) {
+      const [files, collections, { ledger, service }] = await Promise.all([
+        call(listFiles, { signal }),
+        call(listCollections, { signal }),
+        connectedLedger(client),
+      ])
+      const entries = await ledger.entries(service)
+      return {
+        collections: collections.items,
+        allCollections: isWhole(collections),
+        files: files.items,
+        allFiles: isWhole(files),
+        holds: (id): Holding => {
+          const collection = collections.items.find((each) => each.id === id)
+          if (!collection) return { fileIds: [], source: 'unknown' }
+          const known = membersOf({ collection, files: files.items, entries })
+          // What the files say is no answer for those that were left out of a list that was cut short (D75).
+          const partial = known.source === 'service' && !collection.files && !isWhole(files)
+          return partial ? { ...known, source: 'browser' } : known
+        },
+      }
+    },
+    createCollection: (body) => write(client, createCollection, { body }),
+    addFileToCollection: (params) => write(client, addFileToCollection, { params }),
+    removeFileFromCollection: (params) => write(client, removeFileFromCollection, { params }),
+    async listVersions({ agentId, signal = new AbortController().signal }) {
+      const listed = await askVersions(client, agentId, signal)
+      // In a list that was cut short nobody can tell the copy from the versions that were there before.
+      if (!listed || !isWhole(listed)) return undefined
+      return listed.items.map((version) => ({
+        id: version.id,
+        collectionIds: fieldOf(version.content, 'knowledgeBaseCollectionIds'),
+        body: version.content,
+      }))
+    },
+    createVersion: async ({ agentId, body }) =>
+      // Told by the service, it goes back as it came (D130).
+      (await createVersion(client, { agentId, body: body as VersionRequest })).id,
+    foundVersion: ({ agentId, versionId, body }) => rememberVersion(client, { agentId, versionId, body }),
+    isMissing,
+    describe: troubleOf,
+  }
 }

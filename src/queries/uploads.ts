@@ -5,22 +5,19 @@ import { createFile, listFiles, requestUpload } from '../contract/files'
 import { UploadQueue } from '../jobs/upload-queue'
 import { connectionOf } from './info'
 import { keys } from './keys'
+import { holdPage, perPage } from './page'
 import { write } from './write'
 
 export type { UploadItem, UploadQueue } from '../jobs/upload-queue'
 
-const queues = new WeakMap<QueryClient, UploadQueue>()
-
-/** The documents on their way, one queue for the whole page. Give its `subscribe` and `getSnapshot` to `useSyncExternalStore`. */
-export function uploadsOf(client: QueryClient): UploadQueue {
-  const known = queues.get(client)
-  if (known) return known
+/** The documents on their way, one queue for the whole page. */
+export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
   const readAnew = () => {
     for (const queryKey of [keys.files, keys.ledger]) void client.invalidateQueries({ queryKey })
   }
-  let keep: (() => void) | undefined
+  let note: (() => void) | undefined
   const queue = new UploadQueue({
-    onMilestone: () => keep?.(),
+    onMilestone: () => note?.(),
     client: {
       requestUpload: ({ signal, ...body }) => call(requestUpload, { body, signal }),
       uploadDocument,
@@ -31,21 +28,12 @@ export function uploadsOf(client: QueryClient): UploadQueue {
     onAdded: readAnew,
     onDoubt: readAnew,
   })
-  queues.set(client, queue)
-  queue.subscribe(() => warnWhileMoving(queue))
+  queue.subscribe(() => holdPage(queue, queue.hasBytesMoving))
   // Not needed for the first picture. Where it fails, uploads go on and a reload forgets them.
-  void import('./keep-uploads')
-    .then(async ({ keepUploads }) => {
-      keep = await keepUploads(client, queue)
+  void import('./note-uploads')
+    .then(async ({ noteUploads }) => {
+      note = await noteUploads(client, queue)
     })
     .catch(() => undefined)
   return queue
-}
-
-const askToStay = (event: BeforeUnloadEvent) => event.preventDefault()
-
-/** Leaving the page asks first while it would lose an upload; at other times it must not, or nobody heeds the question. */
-function warnWhileMoving(queue: UploadQueue): void {
-  if (queue.hasBytesMoving) window.addEventListener('beforeunload', askToStay)
-  else window.removeEventListener('beforeunload', askToStay)
-}
+})

@@ -2,8 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
-import { addStep, type MembershipNow, membershipQueries, removeStep } from '../../queries/file-steps'
-import { KeptPlan } from '../../queries/kept-plans'
+import {
+  addStep,
+  FilePlan,
+  type MembershipNow,
+  membershipQueries,
+  removeStep,
+} from '../../queries/file-plans'
 import { Button, buttonClass } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Notice } from '../../ui/notice'
@@ -29,19 +34,19 @@ export function ChangeMembership({
   const client = useQueryClient()
   const { data: now, error, isFetching, refetch } = useQuery(membershipQueries.now())
   const [collectionId, setCollectionId] = useState('')
-  const [plan, setPlan] = useState<KeptPlan>()
+  const [plan, setPlan] = useState<FilePlan>()
   const say = words[kind]
 
   const choices = now ? choicesOf(kind, files, now) : []
   const choice = choices.find((each) => each.id === collectionId)
-  const finish = (done: KeptPlan) => {
+  const finish = (done: FilePlan) => {
     tellDone(client, done)
     onDone()
   }
   const start = () => {
     if (!choice || choice.concerned.length === 0 || plan) return
     const stepOf = kind === 'add' ? addStep : removeStep
-    const started = new KeptPlan(client, {
+    const started = new FilePlan(client, {
       about: aboutOf(kind, choice.concerned, now?.collections),
       steps: choice.concerned.map(({ fileId }) => stepOf(fileId, choice.id)),
     })

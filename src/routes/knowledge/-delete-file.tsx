@@ -1,9 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
-import { deleteSteps, type MembershipNow, membershipQueries } from '../../queries/file-steps'
+import { deleteSteps, FilePlan, type MembershipNow, membershipQueries } from '../../queries/file-plans'
 import { fileMutations } from '../../queries/files'
-import { KeptPlan } from '../../queries/kept-plans'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Dialog } from '../../ui/dialog'
@@ -106,7 +105,7 @@ function HeldFile({ file, thenUpload, now, onClose, onDeleted }: Asked) {
   const mustType = source !== 'service'
   const [plan] = useState(
     () =>
-      new KeptPlan(client, {
+      new FilePlan(client, {
         about: aboutOf('delete', [file], now.collections),
         steps: deleteSteps(file.fileId, now.of(file.fileId)),
       }),

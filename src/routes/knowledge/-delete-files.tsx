@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
-import { deleteSteps, membershipQueries } from '../../queries/file-steps'
-import { KeptPlan } from '../../queries/kept-plans'
+import { deleteSteps, FilePlan, membershipQueries } from '../../queries/file-plans'
 import type { FileMembership } from '../../queries/membership'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -36,7 +35,7 @@ export function DeleteFiles({
   const { data: now, error, isFetching, refetch } = useQuery(membershipQueries.now())
   const [withHeld, setWithHeld] = useState(false)
   const [typed, setTyped] = useState('')
-  const [plan, setPlan] = useState<KeptPlan>()
+  const [plan, setPlan] = useState<FilePlan>()
   const fresh = isFetching ? undefined : now
 
   const known = (fresh ? files : []).map((file) => ({ file, membership: fresh?.of(file.fileId) ?? UNREAD }))
@@ -48,7 +47,7 @@ export function DeleteFiles({
     unknown.length > 0 || (withHeld && held.some(({ membership }) => membership.source !== 'service'))
   const chosen = withHeld ? known : open
   const may = chosen.length > 0 && (!mustType || typed.trim().toLowerCase() === say.typed)
-  const finish = (done: KeptPlan) => {
+  const finish = (done: FilePlan) => {
     tellDone(client, done)
     onDone()
   }
@@ -60,7 +59,7 @@ export function DeleteFiles({
       chosen.map(({ file }) => file),
       now?.collections,
     )
-    const started = new KeptPlan(client, { about, steps })
+    const started = new FilePlan(client, { about, steps })
     setPlan(started)
     void carryOut(started, () => finish(started))
   }

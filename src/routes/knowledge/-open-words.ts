@@ -1,4 +1,4 @@
-import type { PlanAbout } from '../../queries/kept-plans'
+import type { PlanAbout } from '../../queries/file-plans'
 import { countOf, formatCount } from '../../ui/numbers'
 
 const notFinished = (noun: string) => (count: number) =>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { findPlan, type KeptPlan } from '../../queries/kept-plans'
+import { type FilePlan, findPlan } from '../../queries/file-plans'
 import { type OpenWork as Open, openWork } from '../../queries/open-work'
 import { Button, buttonClass } from '../../ui/button'
 import { ErrorNotice } from '../-shared/error-notice'
@@ -13,7 +13,7 @@ const ResumePlan = lazy(async () => ({ default: (await import('./-resume-plan'))
 export function OpenWork() {
   const { data = [] } = useQuery(openWork())
   const client = useQueryClient()
-  const [resumed, setResumed] = useState<KeptPlan>()
+  const [resumed, setResumed] = useState<FilePlan>()
   const [failure, setFailure] = useState<unknown>()
   const plans = data.filter((each) => each.kind === 'plan')
   const open = (id: string) => {

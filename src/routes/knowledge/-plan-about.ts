@@ -1,6 +1,6 @@
 import type { Collection } from '../../contract/collections'
 import type { KnowledgeFile } from '../../contract/files'
-import type { PlanAbout } from '../../queries/kept-plans'
+import type { PlanAbout } from '../../queries/file-plans'
 import { nameOf } from './-file-status'
 
 /** What a plan is for, with files and collections by name, or by id where nobody says a name. */

@@ -1,8 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { describeError } from '../../queries/describe-error'
-import type { FileStep, StepShown } from '../../queries/file-steps'
-import { type KeptPlan, type PlanAbout, undoOf } from '../../queries/kept-plans'
+import {
+  type FilePlan,
+  type FileStep,
+  type PlanAbout,
+  type StepShown,
+  undoOf,
+} from '../../queries/file-plans'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -46,7 +51,7 @@ export function PlanDialog({
 }: {
   title: ReactNode
   description?: ReactNode
-  kept: KeptPlan
+  kept: FilePlan
   stepwise?: boolean
   /** Something above has to be done before it may begin. */
   locked?: boolean
@@ -56,8 +61,8 @@ export function PlanDialog({
   children?: ReactNode
 }) {
   const client = useQueryClient()
-  const { plan, about } = kept
-  const { steps, running, stopping, problem } = useSyncExternalStore(plan.subscribe, plan.getSnapshot)
+  const { about } = kept
+  const { steps, running, stopping, problem } = useSyncExternalStore(kept.subscribe, kept.getSnapshot)
   const [failure, setFailure] = useState<unknown>()
   const count = (state: StepShown<FileStep>['state']) => steps.filter((each) => each.state === state).length
   const [done, failed] = [count('done'), count('failed')]
@@ -89,7 +94,7 @@ export function PlanDialog({
       description={description}
       footer={
         running ? (
-          <Button aria-disabled={stopping || undefined} onClick={() => plan.stop()}>
+          <Button aria-disabled={stopping || undefined} onClick={() => kept.stop()}>
             {stopping ? say.stopping : say.stop}
           </Button>
         ) : (

@@ -1,21 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type KeptPlan, undoOf } from '../../queries/kept-plans'
+import { type FilePlan, undoOf } from '../../queries/file-plans'
 import { toast } from '../../ui/toast-store'
 import { words } from './-bulk-words'
 
 /** The collections that the steps of a plan are about, by name. */
-export function collectionsOf({ about, plan }: KeptPlan): string {
+export function collectionsOf(plan: FilePlan): string {
+  const { about } = plan
   const ids = plan
     .getSnapshot()
     .steps.map(({ step }) => (step.action === 'delete' ? undefined : step.collectionId))
   return [...new Set(ids)].flatMap((id) => (id === undefined ? [] : (about.collections[id] ?? id))).join(', ')
 }
 
-const countFiles = ({ plan }: KeptPlan) =>
-  new Set(plan.getSnapshot().steps.map(({ step }) => step.fileId)).size
+const countFiles = (plan: FilePlan) => new Set(plan.getSnapshot().steps.map(({ step }) => step.fileId)).size
 
 /** Tells that a plan was carried out, and offers to undo what can be undone. */
-export function tellDone(client: QueryClient, done: KeptPlan): void {
+export function tellDone(client: QueryClient, done: FilePlan): void {
   const { kind, files } = done.about
   const count = countFiles(done)
   if (kind === 'delete') {
@@ -31,15 +31,15 @@ export function tellDone(client: QueryClient, done: KeptPlan): void {
 }
 
 /** Carries out a plan whose dialog opens with it. What keeps it from beginning, the dialog tells when it is asked to go on. */
-export async function carryOut(plan: KeptPlan, onDone: () => void): Promise<void> {
+export async function carryOut(plan: FilePlan, onDone: () => void): Promise<void> {
   await plan.run().catch(() => undefined)
   if (plan.isDone()) onDone()
 }
 
 /** Carries out an undoing where nobody looks on; what is left of it stays among the open work. */
-export async function carryOutUndo(undo: KeptPlan): Promise<void> {
+export async function carryOutUndo(undo: FilePlan): Promise<void> {
   await undo.run().catch(() => undefined)
-  const { steps } = undo.plan.getSnapshot()
+  const { steps } = undo.getSnapshot()
   const left = steps.filter(({ state }) => state !== 'done').length
   const kind = undo.about.kind === 'add' ? 'add' : 'remove'
   if (left === 0) toast({ title: words.undo.done[kind](steps.length, collectionsOf(undo)) })

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { KeptPlan } from '../../queries/kept-plans'
+import type { FilePlan } from '../../queries/file-plans'
 import { words } from './-open-words'
 import { PlanDialog } from './-plan-dialog'
 import { tellDone } from './-plan-done'
 
 /** A plan that an earlier page left, or this one closed. Nothing is sent before the person says so. */
-export function ResumePlan({ kept, onClose }: { kept: KeptPlan; onClose: () => void }) {
+export function ResumePlan({ kept, onClose }: { kept: FilePlan; onClose: () => void }) {
   const client = useQueryClient()
   return (
     <PlanDialog

@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, useSyncExternalStore } from 'react'
+import { jobEngineOf, type Running } from '../../queries/job-engine'
 
 /** What a page keeps beside a procedure: what went wrong with what was asked of it here, and that it was asked to stop. */
 export interface ProcedureOnPage {
@@ -32,4 +34,10 @@ export function useProcedure(running: boolean): ProcedureOnPage {
       void act(work)
     },
   }
+}
+
+/** What a procedure does that runs on this page, whichever screen began that; `undefined` where it stands still. */
+export function useRunning(id: string): Running | undefined {
+  const engine = jobEngineOf(useQueryClient())
+  return useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().get(id))
 }

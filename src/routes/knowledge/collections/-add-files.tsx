@@ -5,9 +5,8 @@ import type { Collection } from '../../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../../contract/files'
 import { collectionMutations, type FilesAdded } from '../../../queries/collections'
 import { describeError } from '../../../queries/describe-error'
-import { removeStep } from '../../../queries/file-steps'
+import { FilePlan, removeStep } from '../../../queries/file-plans'
 import { fileQueries } from '../../../queries/files'
-import { KeptPlan } from '../../../queries/kept-plans'
 import { Button, buttonClass } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
 import { Notice } from '../../../ui/notice'
@@ -60,7 +59,7 @@ export function AddFiles({
 
   const files = list.data?.items ?? []
   const removalOf = (added: readonly string[]) =>
-    new KeptPlan(client, {
+    new FilePlan(client, {
       about: aboutOf(
         'remove',
         files.filter(({ fileId }) => added.includes(fileId)),

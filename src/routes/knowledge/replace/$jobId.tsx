@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useState } from 'react'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
 import { prefetch } from '../../../queries/prefetch'
@@ -18,7 +18,7 @@ import { ByteProgress } from '../../../ui/byte-progress'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { KeptProcedure, ProcedurePage } from '../-procedure-page'
 import { ProcedureSteps } from '../-procedure-steps'
-import { useProcedure } from '../-use-procedure'
+import { useProcedure, useRunning } from '../-use-procedure'
 import { ChooseAgain } from './-choose-again'
 import { HoldersChoice } from './-holders-choice'
 import { words } from './-replace-words'
@@ -49,7 +49,7 @@ function ReplacementPage() {
 
 function Opened({ job, back }: { job: Replacement; back: ReactNode }) {
   const replacements = replacementsOf(useQueryClient())
-  const running = useSyncExternalStore(replacements.subscribe, replacements.getSnapshot).get(job.id)
+  const running = useRunning(job.id)
   const page = useProcedure(running !== undefined)
   const { act } = page
   const [askedToDelete, setAskedToDelete] = useState(false)

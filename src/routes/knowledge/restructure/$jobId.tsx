@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
@@ -18,7 +18,7 @@ import {
 import { Button, buttonClass } from '../../../ui/button'
 import { KeptProcedure, ProcedurePage } from '../-procedure-page'
 import { ProcedureSteps } from '../-procedure-steps'
-import { useProcedure } from '../-use-procedure'
+import { useProcedure, useRunning } from '../-use-procedure'
 import { FormerVersions } from './-former-versions'
 import { MoveByHand } from './-move-by-hand'
 import { MovedVersions } from './-moved-versions'
@@ -52,7 +52,7 @@ function RestructurePage() {
 
 function Opened({ job, back }: { job: Restructure; back: ReactNode }) {
   const restructures = restructuresOf(useQueryClient())
-  const running = useSyncExternalStore(restructures.subscribe, restructures.getSnapshot).has(job.id)
+  const running = useRunning(job.id) !== undefined
   const page = useProcedure(running)
   const { act } = page
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { readKept } from '../jobs/kept-upload'
+import { readNote } from '../jobs/upload-note'
 import type { UploadQueue } from '../jobs/upload-queue'
 import { openPageNote } from '../ledger/page-note'
 import { fileQueries } from './files'
@@ -9,23 +9,23 @@ import { connectionOf } from './info'
  * Takes up what an earlier page left of its uploads to this service, and from then on notes what this page's are like. Resolves with what to
  * call when they have changed.
  */
-export async function keepUploads(client: QueryClient, queue: UploadQueue): Promise<() => void> {
+export async function noteUploads(client: QueryClient, queue: UploadQueue): Promise<() => void> {
   const [{ serviceName: service }, note] = await Promise.all([connectionOf(client), openPageNote('uploads')])
-  const keep = () => {
-    const items = queue.kept()
+  const save = () => {
+    const items = queue.noted()
     note.write(items.length === 0 ? undefined : JSON.stringify({ service, items }))
   }
   const takingOver = note.takeOver((text) => {
-    const left = readKept(text)
+    const left = readNote(text)
     // What belongs to another service waits for a page that is connected to it.
     if (left && left.service !== service) return false
     queue.restore(left?.items ?? [])
-    keep()
+    save()
     return true
   })
   void takingOver.then(() => confirmRecords(client, queue))
-  keep()
-  return keep
+  save()
+  return save
 }
 
 /** A record may have been created in the last moment of the page that was left. */

@@ -1,7 +1,6 @@
 import { type KnowledgeFile, progressOf } from '../contract/files'
 import { lookedUp, type Trouble } from './procedure'
-import { nextAction } from './replace-file'
-import type { Holder, Replacement } from './replacement'
+import { type Holder, INVALID, nextAction, type Replacement, toHolder, withoutUpload } from './replace-file'
 
 /** Collections that hold a file, and who says so. */
 export interface Held {
@@ -73,20 +72,19 @@ export function observe(job: Replacement, seen: Observation): Replacement {
 }
 
 /** Step 1: which collections hold the old file. */
-function listHolders(job: Replacement, { old }: Observation): Replacement {
-  return {
-    ...job,
-    source: old.source,
-    holders: old.collections.map(({ id, name }): Holder => ({ id, name, fresh: 'out', old: 'in' })),
-    holdersConfirmed: old.source === 'service',
-  }
-}
+const listHolders = (job: Replacement, { old }: Observation): Replacement => ({
+  ...job,
+  source: old.source,
+  holders: old.collections.map(toHolder),
+  holdersConfirmed: old.source === 'service',
+})
+
+const fileIn = (seen: Observation, id: string | undefined) => seen.files.find(({ fileId }) => fileId === id)
 
 function settle(job: Replacement, seen: Observation): Replacement {
-  const find = (fileId: string | undefined) => seen.files.find((each) => each.fileId === fileId)
   const unseen = (there: KnowledgeFile | undefined) => !there && !seen.complete
-  const fresh = find(job.fresh.fileId)
-  const old = find(job.old.fileId)
+  const fresh = fileIn(seen, job.fresh.fileId)
+  const old = fileIn(seen, job.old.fileId)
   let { record, oldRecord, trouble } = job
   if (record === 'doubt' && unseen(fresh)) trouble = troubles.unseen
   else if (record === 'doubt') record = fresh ? 'created' : 'none'
@@ -117,9 +115,7 @@ function settleHolder(holder: Holder, seen: Observation, course: Replacement['co
 }
 
 function checkForward(job: Replacement, seen: Observation, isFirst: boolean): Replacement {
-  const find = (fileId: string | undefined) => seen.files.find((each) => each.fileId === fileId)
-  const invalid = { validatedAt: undefined, deletionConfirmedAt: undefined }
-  if (seen.complete && job.oldRecord === 'kept' && !find(job.old.fileId)) {
+  if (seen.complete && job.oldRecord === 'kept' && !fileIn(seen, job.old.fileId)) {
     return job.record === 'none'
       ? { ...job, trouble: troubles.nothingToReplace(job.old.fileName) }
       : { ...job, oldRecord: 'deleted', trouble: troubles.oldGone(job.old.fileName) }
@@ -131,29 +127,19 @@ function checkForward(job: Replacement, seen: Observation, isFirst: boolean): Re
     )
     return taken ? { ...job, trouble: troubles.nameTaken(job.fresh.fileName) } : job
   }
-  const fresh = find(job.fresh.fileId)
+  const fresh = fileIn(seen, job.fresh.fileId)
   if (job.record === 'created' && !fresh && seen.complete) {
     const holders = job.holders.map((each) => ({ ...each, fresh: 'out' as const }))
-    return {
-      ...job,
-      ...invalid,
-      holders,
-      record: 'none',
-      ingestedAt: undefined,
-      uploadedAt: undefined,
-      fresh: { ...job.fresh, fileId: undefined },
-      trouble: troubles.freshGone(job.fresh.fileName),
-    }
+    return { ...withoutUpload(job), holders, trouble: troubles.freshGone(job.fresh.fileName) }
   }
   if (job.ingestedAt !== undefined && fresh && progressOf(fresh.status) !== 'ready') {
     const trouble = troubles.notReady(job.fresh.fileName, fresh.status)
-    return { ...job, ...invalid, ingestedAt: undefined, trouble }
+    return { ...job, ...INVALID, ingestedAt: undefined, trouble }
   }
   return checkCollections(job, seen)
 }
 
 function checkCollections(job: Replacement, seen: Observation): Replacement {
-  const invalid = { validatedAt: undefined, deletionConfirmedAt: undefined }
   const lost =
     seen.fresh.source === 'service'
       ? job.holders.filter(
@@ -167,11 +153,11 @@ function checkCollections(job: Replacement, seen: Observation): Replacement {
   if (lost.length === 0 && further.length === 0) return job
   const holders: Holder[] = [
     ...job.holders.map((each): Holder => (lost.includes(each) ? { ...each, fresh: 'out' } : each)),
-    ...further.map(({ id, name }): Holder => ({ id, name, fresh: 'out', old: 'in' })),
+    ...further.map(toHolder),
   ]
   const first = lost[0]
   const trouble = first ? troubles.lost(nameOf(first)) : troubles.held(further.map(nameOf).join(', '))
-  return { ...job, ...invalid, holders, trouble }
+  return { ...job, ...INVALID, holders, trouble }
 }
 
 /** A new file that others put to use meanwhile is not deleted under them (§4 rule 3). */

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { StepPlan } from './step-plan'
+import { StepPlan } from './file-plan'
 
 const step = (id: string) => ({ id, group: id.charAt(0) })
 
@@ -89,7 +89,7 @@ describe('a plan of steps', () => {
   it('sends nothing whose sending cannot be kept, and says why', async () => {
     const perform = vi.fn(async () => undefined)
     const keep = vi.fn(async () => undefined as unknown)
-    const plan = new StepPlan({ steps: ['a1', 'a2'].map(step), perform, keep })
+    const plan = new StepPlan({ steps: ['a1', 'a2'].map(step), perform, save: keep })
     keep.mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error('full'))
     await plan.run()
     expect(perform).toHaveBeenCalledOnce()
@@ -105,7 +105,7 @@ describe('a plan of steps', () => {
   it('goes on from what an earlier page kept, and knows what may have been sent', async () => {
     const kept: unknown[] = []
     const log: string[] = []
-    const options = { steps: ['a1', 'a2', 'b1'].map(step), keep: async (marks: unknown) => kept.push(marks) }
+    const options = { steps: ['a1', 'a2', 'b1'].map(step), save: async (marks: unknown) => kept.push(marks) }
     const first = new StepPlan({ ...options, perform: () => new Promise<never>(() => undefined) })
     void first.run()
     await vi.waitFor(() => expect(kept).toEqual([['tried', 'untried', 'untried']]))

@@ -1,3 +1,17 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** One of a kind on this page: made when first used, for the page's client. */
+export function perPage<T>(make: (client: QueryClient) => T): (client: QueryClient) => T {
+  const made = new WeakMap<QueryClient, { readonly one: T }>()
+  return (client) => {
+    const before = made.get(client)
+    if (before) return before.one
+    const one = make(client)
+    made.set(client, { one })
+    return one
+  }
+}
+
 const holding = new Set<object>()
 
 const askToStay = (event: BeforeUnloadEvent) => event.preventDefault()

@@ -3,9 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openLedger } from '../ledger/ledger'
 import { describeError } from './describe-error'
+import { addStep, deleteSteps, FilePlan, type FileStep, findPlan, removeStep, undoOf } from './file-plans'
 import { type FileService, serveFiles } from './file-service.fixture'
-import { addStep, deleteSteps, type FileStep, removeStep } from './file-steps'
-import { findPlan, KeptPlan, undoOf } from './kept-plans'
 import { mayHaveOpen, openWork } from './open-work'
 import { createQueryClient } from './query-client'
 
@@ -49,7 +48,7 @@ const deletion = () =>
 
 describe('a plan after a reload', () => {
   it('is listed with how far it came, sends nothing by itself, and is carried out to its end', async () => {
-    const left = new KeptPlan(openPage(), { about, steps: deletion() })
+    const left = new FilePlan(openPage(), { about, steps: deletion() })
     expect(mayHaveOpen()).toBe(false)
     await left.run({ limit: 1 })
     expect(mayHaveOpen()).toBe(true)
@@ -66,7 +65,7 @@ describe('a plan after a reload', () => {
       },
     ])
     const plan = await findPlan(page, left.id)
-    expect(plan?.plan.getSnapshot().steps.map(({ state }) => state)).toEqual(['done', 'waiting', 'waiting'])
+    expect(plan?.getSnapshot().steps.map(({ state }) => state)).toEqual(['done', 'waiting', 'waiting'])
     expect(service.writes).toHaveLength(1)
     await plan?.run()
     expect(service.writes).toEqual([
@@ -85,7 +84,7 @@ describe('a plan after a reload', () => {
       const answer = await answering(path, init)
       return init.method === 'DELETE' ? new Promise<never>(() => undefined) : answer
     })
-    const left = new KeptPlan(openPage(), { about, steps: deletion() })
+    const left = new FilePlan(openPage(), { about, steps: deletion() })
     void left.run()
     await vi.waitFor(() => expect(service.writes).toHaveLength(1))
     vi.stubGlobal('fetch', answering)
@@ -102,12 +101,12 @@ describe('a plan after a reload', () => {
 
   it('goes on from how far another page came', async () => {
     const [one, other] = [openPage(), openPage()]
-    const mine = new KeptPlan(one, { about, steps: deletion() })
+    const mine = new FilePlan(one, { about, steps: deletion() })
     await mine.run({ limit: 1 })
     await (await findPlan(other, mine.id))?.run({ limit: 1 })
     // Out of date, it may not send anything.
     await mine.run()
-    expect(mine.plan.getSnapshot().problem).toMatchObject({ name: 'JobChanged' })
+    expect(mine.getSnapshot().problem).toMatchObject({ name: 'JobChanged' })
     expect(service.writes).toHaveLength(2)
     const again = await findPlan(one, mine.id)
     expect(again).not.toBe(mine)
@@ -120,14 +119,14 @@ describe('a plan after a reload', () => {
     vi.stubGlobal('navigator', {
       locks: { request: async (...given: Parameters<typeof request>) => request(...given) },
     })
-    const left = new KeptPlan(openPage(), { about, steps: deletion() })
+    const left = new FilePlan(openPage(), { about, steps: deletion() })
     const refused = await left.run().catch(describeError)
     expect(refused).toMatchObject({ title: 'Another page is working on this', outcome: 'refused' })
     expect(service.writes).toEqual([])
   })
 
   it('is no longer open once it is dismissed', async () => {
-    const left = new KeptPlan(openPage(), { about, steps: deletion() })
+    const left = new FilePlan(openPage(), { about, steps: deletion() })
     await left.run({ limit: 1 })
     const page = openPage()
     await (await findPlan(page, left.id))?.dismiss()
@@ -137,13 +136,13 @@ describe('a plan after a reload', () => {
 })
 
 it('keeps nothing before its first step', async () => {
-  const plan = new KeptPlan(openPage(), { about, steps: deletion() })
+  const plan = new FilePlan(openPage(), { about, steps: deletion() })
   await plan.dismiss()
   expect(await (await openLedger()).jobs(service.name)).toEqual([])
 })
 
 it('a row that cannot be read is passed over', async () => {
-  const left = new KeptPlan(openPage(), { about, steps: deletion() })
+  const left = new FilePlan(openPage(), { about, steps: deletion() })
   await left.run({ limit: 1 })
   const ledger = await openLedger()
   const row = await ledger.job(service.name, left.id)
@@ -155,7 +154,7 @@ it('a row that cannot be read is passed over', async () => {
 
 describe('undoing', () => {
   const plan = async (kind: 'add' | 'remove', steps: FileStep[]) => {
-    const made = new KeptPlan(openPage(), { about: { ...about, kind }, steps })
+    const made = new FilePlan(openPage(), { about: { ...about, kind }, steps })
     await made.run()
     return made
   }
@@ -163,7 +162,7 @@ describe('undoing', () => {
   it('adds back exactly what was removed', async () => {
     service.collections.get('b')?.delete('g')
     const done = await plan('remove', [removeStep('f', 'b'), removeStep('g', 'b')])
-    expect(done.plan.getSnapshot().steps.map(({ state }) => state)).toEqual(['done', 'failed'])
+    expect(done.getSnapshot().steps.map(({ state }) => state)).toEqual(['done', 'failed'])
     await undoOf(openPage(), done)?.run()
     expect(held('b')).toEqual(['f'])
   })
@@ -172,7 +171,7 @@ describe('undoing', () => {
     const done = await plan('add', [addStep('g', 'a')])
     await undoOf(openPage(), done)?.run()
     expect(held('a')).toEqual(['f'])
-    const deleted = new KeptPlan(openPage(), { about, steps: deletion() })
+    const deleted = new FilePlan(openPage(), { about, steps: deletion() })
     await deleted.run()
     expect(undoOf(openPage(), deleted)).toBeUndefined()
   })

@@ -1,0 +1,172 @@
+import { type Action, type Ended, runWork, type Work } from './procedure'
+import { Shown } from './shown'
+import { flag, list, names, type Of, oneOf, reader, shape, text } from './stored'
+
+/** What a plan is for, in words that outlive the page: the file may be gone from the list when they are read. Names by id. */
+const about = shape({ kind: oneOf('add', 'remove', 'delete'), files: names, collections: names })
+
+export type PlanAbout = Of<typeof about>
+
+const step = { id: text, group: text, fileId: text }
+const change = shape({ ...step, action: oneOf('add', 'remove'), collectionId: text })
+const deletion = shape({ ...step, action: oneOf('delete') })
+
+/** One write of a plan over files; the steps of one file are a group. */
+export type FileStep = Of<typeof change> | Of<typeof deletion>
+
+const isStep = (value: unknown): value is FileStep => change(value) || deletion(value)
+
+/** A plan as it is stored once, before its first step. How far it came is stored apart, as that changes with every step (D120). */
+export const readPlan = reader(shape({ about, steps: list(isStep) }))
+
+/** How far it came: a letter for each step. `over`: it needs nobody any more. */
+const progress = shape({ marks: text, over: flag })
+
+export const readProgress = reader(progress)
+
+/** How far a step had come when that was stored. `tried`: sent, and whether it was done is unknown. */
+export type StepMark = 'done' | 'tried' | 'untried'
+
+const LETTERS: Readonly<Record<StepMark, string>> = { done: 'd', tried: 't', untried: '-' }
+
+/** How far a plan came, as one letter for each step. */
+export const writeMarks = (marks: readonly StepMark[]): string => marks.map((mark) => LETTERS[mark]).join('')
+
+/** The same read back; any other letter counts as untried. */
+export const readMarks = (letters: string): StepMark[] =>
+  Array.from(letters, (letter) => (letter === 'd' ? 'done' : letter === 't' ? 'tried' : 'untried'))
+
+/** One step of a plan. Steps of one group depend on each other: what follows a failed one is held back. */
+export interface PlanStep {
+  readonly id: string
+  readonly group: string
+}
+
+export interface StepShown<Step extends PlanStep> {
+  readonly step: Step
+  /** `held back`: a step before it in its group failed, so it was not tried. */
+  readonly state: 'waiting' | 'working' | 'done' | 'failed' | 'held back'
+  /** It was sent before, so it may have been done although it failed. */
+  readonly tried?: boolean
+  readonly error?: unknown
+}
+
+export interface PlanShown<Step extends PlanStep> {
+  readonly steps: readonly StepShown<Step>[]
+  readonly running: boolean
+  /** It will end after the step that is under way. */
+  readonly stopping: boolean
+  /** Why nothing more is sent: how far it came could not be stored. */
+  readonly problem?: unknown
+}
+
+export interface PlanOptions<Step extends PlanStep> {
+  readonly steps: readonly Step[]
+  /** `again`: it was tried before and failed, so it may have been done. */
+  readonly perform: (step: Step, attempt: { again: boolean }) => Promise<unknown>
+  /** Called when a run has ended, however; waited for before the plan counts as standing still. */
+  readonly onEnd?: () => unknown
+  /** Stores how far it came, before each step is sent and at the end. Nothing more is sent when it rejects. */
+  readonly save?: (marks: readonly StepMark[]) => Promise<unknown>
+  /** How far an earlier page came, step by step. */
+  readonly marks?: readonly StepMark[]
+}
+
+type Steps<Step extends PlanStep> = readonly StepShown<Step>[]
+
+/**
+ * Steps that are carried out one after the other. What is done stays done, what fails can be tried again, and the rest of its group waits;
+ * other groups continue.
+ */
+export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
+  readonly #options: PlanOptions<Step>
+
+  constructor(options: PlanOptions<Step>) {
+    const steps = options.steps.map((each, at): StepShown<Step> => {
+      const mark = options.marks?.[at]
+      return { step: each, state: mark === 'done' ? 'done' : 'waiting', tried: mark === 'tried' }
+    })
+    super({ steps, running: false, stopping: false })
+    this.#options = options
+  }
+
+  /** Carries out what is left, what failed included; at most `limit` steps. Does nothing while it runs. */
+  async run({ limit = Number.POSITIVE_INFINITY }: { limit?: number } = {}): Promise<void> {
+    if (this.getSnapshot().running) return
+    // All that is not done gets its turn again, each once.
+    const steps = this.getSnapshot().steps.map(
+      ({ step, state, tried }): StepShown<Step> => ({
+        step,
+        state: state === 'done' ? 'done' : 'waiting',
+        tried,
+      }),
+    )
+    let left = limit
+    this.#change({ steps, running: true, stopping: false, problem: undefined })
+    const save = async (next: Steps<Step>) => {
+      const before = this.getSnapshot().steps
+      this.#change({ steps: next })
+      if (!next.some(({ state }) => state === 'working')) return
+      left -= 1
+      await this.#save().catch((problem: unknown) => {
+        this.#change({ steps: before })
+        throw problem
+      })
+    }
+    const next = (now: Steps<Step>) =>
+      this.getSnapshot().stopping || left <= 0 ? undefined : now.find(({ state }) => state === 'waiting')
+    await runWork(this.#work(next), steps, save).catch((problem: unknown) => this.#change({ problem }))
+    // The last step's end; where it cannot be stored, the step counts as tried and is looked up before it is sent again.
+    await this.#save().catch(() => undefined)
+    await Promise.resolve(this.#options.onEnd?.()).catch(() => undefined)
+    this.#change({ running: false, stopping: false })
+  }
+
+  /** Ends a run after the step that is under way. */
+  stop(): void {
+    if (this.getSnapshot().running) this.#change({ stopping: true })
+  }
+
+  #work(next: (steps: Steps<Step>) => StepShown<Step> | undefined): Work<Steps<Step>, Action> {
+    const change = (steps: Steps<Step>, { of }: Action, changed: Partial<StepShown<Step>>) =>
+      steps.map((each) => (each.step.id === of ? { ...each, ...changed } : each))
+    return {
+      next: (steps) => {
+        const found = next(steps)
+        return found && { name: 'step', of: found.step.id }
+      },
+      begin: (steps, act) => ({
+        job: change(steps, act, { state: 'working', tried: true }),
+        send: () => this.#perform(steps.find(({ step }) => step.id === act.of)),
+      }),
+      end: (steps, act, { outcome, error }) => {
+        if (outcome === 'accepted') return change(steps, act, { state: 'done' })
+        const group = steps.find(({ step }) => step.id === act.of)?.step.group
+        return change(steps, act, { state: 'failed', error }).map((each) =>
+          each.step.group === group && each.state === 'waiting' ? { ...each, state: 'held back' } : each,
+        )
+      },
+    }
+  }
+
+  async #perform(shown: StepShown<Step> | undefined): Promise<Ended> {
+    const ended = { at: '', result: '' }
+    try {
+      if (shown) await this.#options.perform(shown.step, { again: shown.tried ?? false })
+      return { ...ended, outcome: 'accepted' }
+    } catch (error) {
+      return { ...ended, outcome: 'unknown', error }
+    }
+  }
+
+  async #save(): Promise<void> {
+    const marks = this.getSnapshot().steps.map(({ state, tried }) =>
+      state === 'done' ? 'done' : tried ? 'tried' : 'untried',
+    )
+    await this.#options.save?.(marks)
+  }
+
+  #change(change: Partial<PlanShown<Step>>): void {
+    this.show({ ...this.getSnapshot(), ...change })
+  }
+}

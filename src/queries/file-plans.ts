@@ -1,0 +1,265 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ServiceRefusal } from '../client/api-error'
+import { addFileToCollection, type Collection, removeFileFromCollection } from '../contract/collections'
+import { deleteFile, type KnowledgeFile } from '../contract/files'
+import type { ListReply } from '../contract/reply'
+import {
+  type FileStep,
+  type PlanAbout,
+  readMarks,
+  readPlan,
+  readProgress,
+  StepPlan,
+  writeMarks,
+} from '../jobs/file-plan'
+import { NotDone } from '../jobs/not-done'
+import { collectionQueries } from './collections'
+import { fileQueries } from './files'
+import { jobEngineOf, newJobId } from './job-engine'
+import { keys } from './keys'
+import { connectedLedger, ledgerQueries } from './ledger'
+import { type FileMembership, isWhole, membershipIn, tellsMembers } from './membership'
+import { rememberOpen } from './open-work'
+import { perPage } from './page'
+import { makeStale } from './query-client'
+import { write } from './write'
+
+export type { FileStep, PlanAbout, StepShown } from '../jobs/file-plan'
+
+/** What the service says at one moment. */
+export interface MembershipNow {
+  readonly collections: readonly Collection[]
+  /** Whether the service still has the file; `undefined` where its list was cut short. */
+  has(fileId: string): boolean | undefined
+  of(fileId: string): FileMembership
+}
+
+export const membershipQueries = {
+  /** Read anew each time it is asked for, because what follows cannot be undone. */
+  now: () =>
+    queryOptions({
+      queryKey: keys.membership,
+      queryFn: ({ client }) => readMembershipNow(client),
+      structuralSharing: false,
+      refetchOnMount: 'always',
+      refetchOnWindowFocus: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+    }),
+}
+
+async function readMembershipNow(client: QueryClient): Promise<MembershipNow> {
+  const [list, files] = await Promise.all([
+    client.query({ ...collectionQueries.list(), staleTime: 0 }),
+    client.query({ ...fileQueries.list(), staleTime: 0 }),
+  ])
+  const entries = tellsMembers(list)
+    ? undefined
+    : await client.query({ ...ledgerQueries.entries(), staleTime: 0 })
+  return membershipNow(list, files, entries)
+}
+
+function membershipNow(
+  list: ListReply<Collection>,
+  files: ListReply<KnowledgeFile>,
+  entries: Parameters<typeof membershipIn>[1]['entries'],
+): MembershipNow {
+  const byId = new Map(files.items.map((file) => [file.fileId, file]))
+  const fileOf = (fileId: string) => byId.get(fileId) ?? { fileId, other: {} }
+  return {
+    collections: list.items,
+    has: (fileId) => (byId.has(fileId) ? true : isWhole(files) ? false : undefined),
+    of: (fileId) => membershipIn(fileOf(fileId), { list, entries }),
+  }
+}
+
+/** Adds a file to a collection. */
+export const addStep = (fileId: string, collectionId: string): FileStep => ({
+  id: `add ${fileId} ${collectionId}`,
+  group: fileId,
+  action: 'add',
+  fileId,
+  collectionId,
+})
+
+/** Takes a file out of a collection. */
+export const removeStep = (fileId: string, collectionId: string): FileStep => ({
+  id: `remove ${fileId} ${collectionId}`,
+  group: fileId,
+  action: 'remove',
+  fileId,
+  collectionId,
+})
+
+/** Takes the file out of each collection that holds it, then deletes it (§4 rule 3). */
+export const deleteSteps = (fileId: string, { collections }: FileMembership): FileStep[] => [
+  ...collections.map(({ id }) => removeStep(fileId, id)),
+  { id: `delete ${fileId}`, group: fileId, action: 'delete', fileId },
+]
+
+/** The kinds under which the ledger stores a plan, and how far it came. */
+const KIND = 'file-plan'
+const PROGRESS = 'file-plan-progress'
+const progressId = (id: string) => `${id}-progress`
+
+/** What an earlier page stored of a plan; `revision`: of the row that says how far it came. */
+interface Left {
+  readonly id: string
+  readonly startedAt: string
+  readonly marks: string
+  readonly revision: number
+}
+
+/** A plan over files on this page, stored from its first step on, so that it outlives the page (D120). */
+export class FilePlan extends StepPlan<FileStep> {
+  readonly id: string
+  readonly about: PlanAbout
+  readonly #client: QueryClient
+  readonly #startedAt: string
+  readonly #steps: readonly FileStep[]
+  /** Nothing is stored before the first step. */
+  #isStored: boolean
+  #revision: number
+
+  constructor(client: QueryClient, given: { about: PlanAbout; steps: readonly FileStep[] }, left?: Left) {
+    const { about, steps } = given
+    super({
+      steps,
+      perform: performer(client),
+      onEnd: () => makeStale(client, deleteFile),
+      marks: left && readMarks(left.marks),
+      save: (marks) =>
+        this.#save(
+          writeMarks(marks),
+          marks.every((mark) => mark === 'done'),
+        ),
+    })
+    const used = new Set(steps.map((step) => (step.action === 'delete' ? undefined : step.collectionId)))
+    const collections = Object.entries(about.collections).filter(([id]) => used.has(id))
+    this.about = { ...about, collections: Object.fromEntries(collections) }
+    this.#client = client
+    this.#steps = steps
+    this.id = left?.id ?? newJobId()
+    this.#startedAt = left?.startedAt ?? new Date().toISOString()
+    this.#isStored = left !== undefined
+    this.#revision = left?.revision ?? 0
+  }
+
+  /** Carries out what is left, unless another page does; then it rejects. */
+  override run(wanted: { limit?: number } = {}): Promise<void> {
+    const work = { kind: KIND, id: this.id, holds: true }
+    return jobEngineOf(this.#client).work(work, () => super.run(wanted))
+  }
+
+  /** Whether nobody else continued it. */
+  isAt = (revision: number): boolean => this.#revision === revision
+
+  isDone = (): boolean => this.getSnapshot().steps.every(({ state }) => state === 'done')
+
+  /** Says that nobody will continue it. What was not tried stays undone. */
+  async dismiss(): Promise<void> {
+    if (this.#isStored) {
+      const marks = this.getSnapshot().steps.map(({ state }) => (state === 'done' ? 'done' : 'untried'))
+      await this.#save(writeMarks(marks), true)
+    }
+    await this.#client.invalidateQueries({ queryKey: keys.ledger })
+  }
+
+  /** Marks are stored compactly and apart, as they change with every step. */
+  async #save(marks: string, over: boolean): Promise<void> {
+    const engine = jobEngineOf(this.#client)
+    const [id, startedAt] = [this.id, this.#startedAt]
+    if (!this.#isStored) {
+      const state = { about: this.about, steps: this.#steps }
+      await engine.saveState(KIND, { id, startedAt, revision: 1, state })
+      this.#isStored = true
+      plansOf(this.#client).set(id, this)
+      rememberOpen((await connectedLedger(this.#client)).service)
+    }
+    const revision = this.#revision + 1
+    await engine.saveState(PROGRESS, { id: progressId(id), startedAt, revision, state: { marks, over } })
+    this.#revision = revision
+  }
+}
+
+const plansOf = perPage(() => new Map<string, FilePlan>())
+
+/** A plan of this page, or one that an earlier page left; `undefined` where this browser does not have it. */
+export async function findPlan(client: QueryClient, id: string): Promise<FilePlan | undefined> {
+  const { ledger, service } = await connectedLedger(client)
+  const [row, progress] = await Promise.all([ledger.job(service, id), ledger.job(service, progressId(id))])
+  const revision = progress?.revision ?? 0
+  const live = plansOf(client).get(id)
+  // Another page may have come further meanwhile; this page's own is as good only while nobody did.
+  if (live && (live.getSnapshot().running || live.isAt(revision))) return live
+  const stored = row?.kind === KIND ? readPlan(row.state) : undefined
+  if (!row || !stored) return undefined
+  const { marks = '' } = readProgress(progress?.state) ?? {}
+  const plan = new FilePlan(client, stored, { id, startedAt: row.startedAt, marks, revision })
+  plansOf(client).set(id, plan)
+  return plan
+}
+
+/** A plan that undoes what was done by one that added or removed; `undefined` where nothing can be undone. */
+export function undoOf(client: QueryClient, plan: FilePlan): FilePlan | undefined {
+  const { about } = plan
+  const steps = plan.getSnapshot().steps.flatMap(({ step, state }) => {
+    if (state !== 'done' || step.action === 'delete') return []
+    const { fileId, collectionId } = step
+    return [step.action === 'add' ? removeStep(fileId, collectionId) : addStep(fileId, collectionId)]
+  })
+  if (steps.length === 0 || about.kind === 'delete') return undefined
+  return new FilePlan(client, { about: { ...about, kind: about.kind === 'add' ? 'remove' : 'add' }, steps })
+}
+
+/** How old what was read of the collections may be when a file is deleted. */
+const FRESH_MS = 5_000
+
+/** Carries out the steps of a plan, each recorded as any other write. */
+function performer(client: QueryClient) {
+  let read: { at: number; membership: MembershipNow } | undefined
+  const now = async () => {
+    if (!read || Date.now() - read.at > FRESH_MS)
+      read = { at: Date.now(), membership: await readMembershipNow(client) }
+    return read.membership
+  }
+  return async (step: FileStep, { again }: { again: boolean }) => {
+    // What failed may have been done, and is not done twice (D61).
+    if (again) read = undefined
+    if (again && isDone(step, await now())) return
+    if (step.action === 'delete') {
+      const { collections } = (await now()).of(step.fileId)
+      // A collection holds the file, so it is not deleted (§4 rule 3).
+      if (collections.length > 0)
+        throw new NotDone(
+          'The file was not deleted',
+          `It is held by ${collections.map(({ id, name }) => name || id).join(' and ')}.`,
+          'Close this and begin again: the plan then names every collection.',
+        )
+      // Membership changes with this, so the next deletion looks anew.
+    } else read = undefined
+    const sending = send(client, step)
+    // Where nobody could look, "already so" says that it was done the first time (D112).
+    await (again ? sending.catch((error) => unlessSo(step, error)) : sending)
+  }
+}
+
+function unlessSo({ action }: FileStep, error: unknown): void {
+  const isSo = error instanceof ServiceRefusal && error.status === (action === 'add' ? 409 : 404)
+  if (!isSo || error.fromProxy) throw error
+}
+
+/** Whether the service says that what the step is to bring about is so. */
+function isDone(step: FileStep, now: MembershipNow): boolean {
+  if (step.action === 'delete') return now.has(step.fileId) === false
+  const { collections, source } = now.of(step.fileId)
+  const isIn = collections.some(({ id }) => id === step.collectionId)
+  return source === 'service' && isIn === (step.action === 'add')
+}
+
+function send(client: QueryClient, step: FileStep): Promise<unknown> {
+  const { fileId } = step
+  if (step.action === 'delete') return write(client, deleteFile, { params: { fileId } })
+  const params = { collectionId: step.collectionId, fileId }
+  return write(client, step.action === 'add' ? addFileToCollection : removeFileFromCollection, { params })
+}

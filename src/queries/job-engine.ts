@@ -1,0 +1,214 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { NotDone } from '../jobs/not-done'
+import { goOn, type Procedure, stop } from '../jobs/procedure'
+import { Shown } from '../jobs/shown'
+import type { KeptJob } from '../ledger/entry'
+import { keys } from './keys'
+import { connectedLedger } from './ledger'
+import { rememberOpen } from './open-work'
+import { holdPage, perPage } from './page'
+
+/** A kind of job, as the ledger names and stores it. */
+export interface Kind<Job> {
+  readonly kind: string
+  /** `undefined` for a state that this version cannot continue from. */
+  read(state: unknown): Job | undefined
+}
+
+/** A job and the revision it is stored under. */
+export interface Stored<Job> {
+  readonly job: Job
+  readonly revision: number
+}
+
+/** What a running job does that is not stored: bytes on their way. */
+export interface Running {
+  readonly sent?: number
+  readonly total?: number
+}
+
+interface Identified {
+  readonly id: string
+  readonly startedAt: string
+}
+
+/**
+ * What runs on this page and outlives its screens, of every kind: one tab at a time works on a job, its state is stored with a revision after
+ * each step, leaving the page asks first while something would be lost.
+ */
+export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
+  readonly #client: QueryClient
+  readonly #runs = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>()
+
+  constructor(client: QueryClient) {
+    super(new Map())
+    this.#client = client
+  }
+
+  isRunning = (id: string): boolean => this.#runs.has(id)
+
+  /** Lets the screens draw again. */
+  changed(): void {
+    this.show(new Map(this.getSnapshot()))
+  }
+
+  async load<Job>(kind: Kind<Job>, id: string): Promise<Stored<Job> | undefined> {
+    const { ledger, service } = await connectedLedger(this.#client)
+    return storedAs(kind, await ledger.job(service, id))
+  }
+
+  /** Stores a state; rejects where another page stored one under this revision. */
+  async save<Job extends Identified>(kind: Kind<Job>, stored: Stored<Job>): Promise<void> {
+    const { id, startedAt } = stored.job
+    await this.saveState(kind.kind, { id, startedAt, revision: stored.revision, state: stored.job })
+    this.#client.setQueryData<Stored<Job> | null>(keyOf(kind, id), stored)
+  }
+
+  /** As `save`, for a state that does not hold its own id. */
+  async saveState(kind: string, row: Identified & { revision: number; state: unknown }): Promise<void> {
+    const { ledger, service } = await connectedLedger(this.#client)
+    await ledger.saveJob({ service, kind, ...row })
+  }
+
+  /** Works on a job, in no other tab meanwhile. Does nothing where this page works on it already; rejects where another tab does. */
+  async work(
+    { kind, id, holds = false }: { kind: string; id: string; holds?: boolean },
+    work: (signal: AbortSignal, show: (running: Running) => void) => Promise<void>,
+  ): Promise<void> {
+    if (this.#runs.has(id)) return
+    const abort = new AbortController()
+    const show = (running: Running) => {
+      // Only bytes on their way are lost with the page; everything else is stored.
+      holdPage(abort, holds || (running.total !== undefined && (running.sent ?? 0) < running.total))
+      this.show(new Map(this.getSnapshot()).set(id, running))
+    }
+    const working = withTabLock(`${kind}-${id}`, () => work(abort.signal, show))
+    this.#runs.set(id, { abort, done: working.catch(() => undefined) })
+    show({})
+    try {
+      await working
+    } finally {
+      this.#runs.delete(id)
+      holdPage(abort, false)
+      const rest = new Map(this.getSnapshot())
+      rest.delete(id)
+      this.show(rest)
+    }
+  }
+
+  /** Stops work after the request on its way; resolves when it stands still, with whether there was any. */
+  async stop(id: string): Promise<boolean> {
+    const run = this.#runs.get(id)
+    run?.abort.abort()
+    await run?.done
+    return run !== undefined
+  }
+}
+
+export const jobEngineOf = perPage((client) => new JobEngine(client))
+
+const keyOf = ({ kind }: { kind: string }, id: string) => [...keys.ledger, kind, id] as const
+
+export function storedAs<Job>(kind: Kind<Job>, row: KeptJob | undefined): Stored<Job> | undefined {
+  const job = row?.kind === kind.kind ? kind.read(row.state) : undefined
+  return row && job !== undefined ? { job, revision: row.revision } : undefined
+}
+
+/** The key under which a job is cached, and how it is read; `null` where this browser does not have it. */
+export const storedJob = <Job>(kind: Kind<Job>, id: string) => ({
+  queryKey: keyOf(kind, id),
+  queryFn: async ({ client }: { client: QueryClient }): Promise<Stored<Job> | null> =>
+    (await jobEngineOf(client).load(kind, id)) ?? null,
+})
+
+/** Holds a lock of the browser meanwhile, so that two tabs never work on the same thing. Rejects with `NotDone` where another does. */
+export async function withTabLock(name: string, work: () => Promise<void>): Promise<void> {
+  const locks = globalThis.navigator?.locks
+  if (!locks) return work()
+  await locks.request(`switchboard-${name}`, { ifAvailable: true }, (lock) => {
+    if (lock) return work()
+    throw new NotDone(
+      'Another page is working on this',
+      'It goes on in another page of this browser, and two must not send the same thing.',
+      'Go on there, or close that page and try again.',
+    )
+  })
+}
+
+/** A random 16-digit hex id, unique per browser. */
+export const newJobId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** What one run of a procedure may do. */
+export interface Run<Job> {
+  readonly save: (next: Job) => Promise<void>
+  readonly signal: AbortSignal
+  readonly show: (running: Running) => void
+}
+
+/** The procedures of one kind on this page (D114). */
+export class Procedures<Job extends Procedure> {
+  protected readonly client: QueryClient
+  readonly #kind: Kind<Job>
+  readonly #carryOut: (job: Job, run: Run<Job>) => Promise<Job>
+
+  constructor(client: QueryClient, kind: Kind<Job>, carryOut: (job: Job, run: Run<Job>) => Promise<Job>) {
+    this.client = client
+    this.#kind = kind
+    this.#carryOut = carryOut
+  }
+
+  /** Continues until a person is needed, it ends, or something goes wrong. */
+  goOn = (id: string): Promise<void> => this.run(id, goOn)
+
+  /** Stops after the request on its way; reading, waiting and uploading are cut short. */
+  async stop(id: string): Promise<void> {
+    if (!(await jobEngineOf(this.client).stop(id))) await this.change(id, stop)
+  }
+
+  /** Stores a new one; it begins with `goOn`. */
+  protected async store(job: Job): Promise<void> {
+    await jobEngineOf(this.client).save(this.#kind, { job, revision: 1 })
+    rememberOpen((await connectedLedger(this.client)).service)
+  }
+
+  /** Changes one that stands still. */
+  protected async change(id: string, change: (job: Job) => Job): Promise<void> {
+    const { job, revision } = await this.#load(id)
+    await jobEngineOf(this.client).save(this.#kind, { job: change(job), revision: revision + 1 })
+    void this.client.invalidateQueries({ queryKey: keys.ledger })
+  }
+
+  /** Continues one after a change; resolves when it stands still. */
+  protected async run(id: string, change: (job: Job) => Job): Promise<void> {
+    const engine = jobEngineOf(this.client)
+    if (engine.isRunning(id)) return
+    try {
+      await engine.work({ kind: this.#kind.kind, id }, async (signal, show) => {
+        const { job: before, revision: last } = await this.#load(id)
+        let revision = last
+        const save = (job: Job) => {
+          revision += 1
+          return engine.save(this.#kind, { job, revision })
+        }
+        const job = change(before)
+        if (job !== before) await save(job)
+        const after = await this.#carryOut(job, { save, signal, show })
+        if (signal.aborted && after.endedAt === undefined) await save(stop(after))
+      })
+    } finally {
+      for (const queryKey of [keys.files, keys.collections, keys.agents, keys.ledger])
+        void this.client.invalidateQueries({ queryKey })
+    }
+  }
+
+  async #load(id: string): Promise<Stored<Job>> {
+    const stored = await jobEngineOf(this.client).load(this.#kind, id)
+    if (stored) return stored
+    throw new NotDone(
+      'This cannot be gone on with',
+      'This browser no longer knows this procedure; what it remembers was emptied.',
+      'Look how things stand, then start it again.',
+    )
+  }
+}
