@@ -29,7 +29,13 @@ export function serviceProgram() {
     variables: Record<string, string>,
     { wrap = [], ...how }: { wrap?: readonly string[]; cwd?: string; uid?: number; gid?: number } = {},
   ) => {
-    const [command = '', ...args] = [...wrap, process.execPath, join(programs, 'service.js')]
+    // The embedded database is compiled for a short life, which opens it in half the time.
+    const [command = '', ...args] = [
+      ...wrap,
+      process.execPath,
+      '--liftoff-only',
+      join(programs, 'service.js'),
+    ]
     const child = spawn(command, args, {
       cwd: tmpdir(),
       env: { PATH: process.env.PATH, SERVICE_PORT: '0', ...variables },
