@@ -9,7 +9,7 @@ const sharedModules = new RegExp(
   [
     allBut(
       '/src/contract/',
-      'requests formats operations agent calls chat curl threads tool testing-lab run. scenario',
+      'requests formats operations agent calls chat curl threads tool testing-lab run. scenario version-',
     ),
     allBut('/src/client/', 'preview'),
     allBut(
@@ -41,6 +41,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   // What knows of variables stands apart: lists of tools want it without the schemas, which want its rule for names, and so does who types.
   { name: 'variables', test: /\/src\/contract\/(?:placeholders|variable-lint)\./, priority: 9 },
+  { name: 'version', test: /\/src\/contract\/version-/, priority: 9 },
   {
     name: 'shared',
     test: sharedModules,

@@ -18,14 +18,13 @@ import { FailedState } from '../-shared/failure'
 import { searchFlag, searchText } from '../-shared/search-text'
 import { StaleNotice } from '../-shared/stale-notice'
 import { useAgentKnowledge } from './-agent-knowledge'
-import { DeployedNow } from './-deployed-now'
+import { DeployedNow, DeployHistory } from './-deployments'
 import { Versions } from './-versions'
 
 // Below the fold, or opened.
 const VersionDetail = lazy(async () => ({ default: (await import('./-version-detail')).VersionDetail }))
 const Comparison = lazy(async () => ({ default: (await import('./-compare')).Comparison }))
 const LabPath = lazy(async () => ({ default: (await import('../testing-lab/-lab-path')).LabPath }))
-const DeployHistory = lazy(async () => ({ default: (await import('./-deploy-history')).DeployHistory }))
 const AgentDetails = lazy(async () => ({ default: (await import('./-agent-dialogs')).AgentDetails }))
 const DeployDialog = lazy(async () => ({ default: (await import('./-deploy-dialog')).DeployDialog }))
 const AddAgentDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddAgentDialog }))

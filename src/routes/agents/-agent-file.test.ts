@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { agentFileName, readAgentFile, writeAgentFile } from './-agent-file'
+import { agentFileName, applyTemplate, readAgentFile, writeAgentFile } from './-agent-file'
 import { type AgentFormValues, emptyAgent, fromRequest, toAgentRequest } from './-agent-form'
-import { applyTemplate } from './-templates'
 
 const filled: AgentFormValues = {
   ...emptyAgent,

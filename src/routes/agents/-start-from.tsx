@@ -6,9 +6,9 @@ import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { saveFile } from '../-shared/save-file'
+import type { TemplateName } from './-agent-file'
 import type { AgentFormValues } from './-agent-form'
-import type { TemplateName } from './-templates'
-import { useFormToast } from './-use-form-toast'
+import { useFormToast } from './-use-rename'
 
 const TEMPLATE_NAMES: Readonly<Record<TemplateName, string>> = {
   blank: 'Blank',
@@ -51,7 +51,7 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
     setTold(null)
     const asked = structuredClone(form.getValues())
     try {
-      const { applyTemplate } = await import('./-templates')
+      const { applyTemplate } = await import('./-agent-file')
       const values = keepTyped(asked, form.getValues(), applyTemplate(name, form.getValues()))
       fill(values, `The form starts from: ${TEMPLATE_NAMES[name]}`)
     } catch {
