@@ -62,7 +62,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // What the screens of files and collections share; Calls, which has a list too, does without.
   {
     name: 'knowledge',
-    test: /\/src\/queries\/(?:membership|open-work)|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-columns|file-status|wait|waiting|status-filter|members|membership)\.|\/src\/ui\/(?:file-drop|use-page-drop)\./,
+    test: /\/src\/queries\/(?:membership|open-work)|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-list|file-status|wait|members)\.|\/src\/ui\/(?:file-drop|use-page-drop)\./,
     priority: 7,
   },
   // Apart, or the group of the testing lab would take them along, and an agent's page would load that.

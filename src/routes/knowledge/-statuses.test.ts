@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
 import { failureOf, nameOf } from './-file-status'
-import { endedSince, statusesOf } from './-status-changes'
+import { endedSince, statusesOf } from './-use-ended'
 
 const file = (fileId: string, status?: string, more: Partial<KnowledgeFile> = {}): KnowledgeFile => ({
   fileId,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
@@ -10,25 +10,16 @@ import { mayHaveOpen } from '../../queries/open-work'
 import { prefetch } from '../../queries/prefetch'
 import { uploadsOf } from '../../queries/uploads'
 import { Button } from '../../ui/button'
-import { DataTable, findRow } from '../../ui/data-table'
-import { EmptyState } from '../../ui/empty-state'
 import { FileDrop } from '../../ui/file-drop'
-import { FilterChips } from '../../ui/filters'
 import { Notice } from '../../ui/notice'
+import { countOf } from '../../ui/numbers'
 import { Page } from '../../ui/page'
-import { matchesSearch, SearchBox } from '../../ui/search-box'
 import { toggleShown } from '../../ui/table-keys'
 import { useLate } from '../../ui/use-late'
-import { FailedState } from '../-shared/failure'
-import { readSort, writeSort } from '../-shared/list-state'
-import { StaleNotice } from '../-shared/stale-notice'
-import { fileColumns } from './-file-columns'
+import { ListTable } from '../-shared/list-table'
+import { searchFlag, searchParams, searchText } from '../-shared/search-text'
+import { fileList, noteOn, useMembership } from './-file-list'
 import { failureOf, nameOf } from './-file-status'
-import { readFilesSearch } from './-files-search'
-import { words } from './-files-words'
-import { useMembership } from './-membership'
-import { PromptField } from './-prompt-field'
-import { ALL, filterByStatus, statusChoices } from './-status-filter'
 import { useEnded } from './-use-ended'
 import { usualWait } from './-wait'
 
@@ -44,7 +35,14 @@ const DeleteFile = lazy(async () => ({ default: (await import('./-delete-file'))
 
 export const Route = createFileRoute('/knowledge/files')({
   head: () => ({ meta: [{ title: 'Files · Switchboard' }] }),
-  validateSearch: readFilesSearch,
+  // `file`: the id of the open file; `delete`: whether it is asked if that is to be deleted.
+  validateSearch: searchParams({
+    q: searchText,
+    status: searchText,
+    sort: searchText,
+    file: searchText,
+    delete: searchFlag,
+  }),
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, fileQueries.list())
     prefetch(queryClient, collectionQueries.list())
@@ -53,10 +51,9 @@ export const Route = createFileRoute('/knowledge/files')({
 })
 
 const ACCEPTED = ['.pdf', '.md']
-const NOUN = ['file', 'files'] as const
-const NEWEST_FIRST = { column: 'updated', direction: 'desc' } as const
 /** What can be done with the selected files. */
-const BULK = ['add', 'remove', 'delete'] as const
+const BULK = { add: 'Add to collection', remove: 'Remove from collection', delete: 'Delete' }
+type Bulk = keyof typeof BULK
 const keyOf = ({ fileId }: KnowledgeFile) => fileId
 
 function keepKnown(keys: ReadonlySet<string>, files: readonly KnowledgeFile[] = []): ReadonlySet<string> {
@@ -77,7 +74,7 @@ function Files() {
   const [selected, setSelection] = useState<ReadonlySet<string>>(new Set())
   /** What is uploaded once the open file is deleted. */
   const [again, setAgain] = useState<File[]>([])
-  const [bulk, setBulk] = useState<{ kind: (typeof BULK)[number]; files: readonly KnowledgeFile[] }>()
+  const [bulk, setBulk] = useState<{ kind: Bulk; files: readonly KnowledgeFile[] }>()
 
   // Before it is needed: when files are dropped, the console's own server may be gone.
   const late = useLate(loadUploads, uploads.length > 0 ? 'now' : list.isPending ? undefined : 'soon')
@@ -85,30 +82,22 @@ function Files() {
   const files = list.data?.items
   const ended = useEnded(files, uploads)
   const usualMs = useMemo(() => usualWait(files ?? []), [files])
-  const columns = useMemo(() => fileColumns(membership, usualMs), [membership, usualMs])
-  const matching = useMemo(
-    () =>
-      files?.filter((file) =>
-        matchesSearch(search.q ?? '', [file.fileName, file.fileId, file.status, failureOf(file)]),
-      ) ?? [],
-    [files, search.q],
-  )
-  const shown = useMemo(() => filterByStatus(matching, search.status), [matching, search.status])
+  const table = useMemo(() => fileList(membership, usualMs), [membership, usualMs])
   // A file that is gone is not selected any more; one that a filter hides still is.
   const selection = useMemo(() => keepKnown(selected, files), [selected, files])
   const opened = files?.find(({ fileId }) => fileId === search.file)
 
-  const change = (next: Partial<typeof search>, { replace = false } = {}) =>
-    void navigate({ search: (now) => ({ ...now, ...next }), replace })
+  const change = (next: Pick<typeof search, 'file' | 'delete'>) =>
+    void navigate({ search: (now) => ({ ...now, ...next }) })
   const upload = (chosen: readonly File[]) => queue.add(chosen, { prompt: prompt?.trim() || undefined })
   const close = () => change({ file: undefined, delete: undefined })
   const forget = (fileId: string) => {
     queue.forget(fileId)
     close()
   }
-  const startBulk = (kind: (typeof BULK)[number], keys: readonly string[]) => {
+  const startBulk = (kind: Bulk, keys: readonly string[]) => {
     const wanted = new Set(keys)
-    setBulk({ kind, files: shown.filter(({ fileId }) => wanted.has(fileId)) })
+    setBulk({ kind, files: files?.filter(({ fileId }) => wanted.has(fileId)) ?? [] })
   }
   const bulkDone = () => {
     if (bulk?.kind === 'delete') for (const { fileId } of bulk.files) queue.forget(fileId)
@@ -120,8 +109,8 @@ function Files() {
   return (
     <Page
       fill
-      title={words.title}
-      context={words.context}
+      title="Files"
+      context="PDF and Markdown documents that agents answer from, ready to use once they are INGESTED."
       action={
         <>
           <Button
@@ -130,12 +119,12 @@ function Files() {
             aria-expanded={prompt !== undefined}
             onClick={() => setPrompt(prompt === undefined ? '' : undefined)}
           >
-            {words.prompt.label}
+            Retrieval prompt
           </Button>
           <FileDrop
             wholePage
-            label={words.upload}
-            hint={limit && words.accepted(limit)}
+            label="Upload files"
+            hint={limit && `.pdf and .md, up to ${Math.floor(limit / 1024 / 1024)} MB each`}
             accept={ACCEPTED}
             onFiles={upload}
           />
@@ -147,11 +136,11 @@ function Files() {
       {late.failed && (
         <Notice
           tone="error"
-          title={words.uploads.missing(uploads.length)}
-          message={words.uploads.missingText}
+          title={`${countOf(uploads.length, 'upload')} cannot be shown`}
+          message="Can't reach Switchboard, so this part of the page could not be loaded. Nothing you chose is lost. Is Switchboard still running?"
           action={
             <Button size="sm" onClick={late.retry}>
-              {words.uploads.retry}
+              Try again
             </Button>
           }
         />
@@ -162,82 +151,48 @@ function Files() {
         </Suspense>
       )}
       <p role="status" className="sr-only">
-        {ended.map((file) => words.ended(nameOf(file), failureOf(file))).join(' ')}
+        {ended
+          .map((file) =>
+            failureOf(file)
+              ? `${nameOf(file)} is FAILED. ${failureOf(file)}`
+              : `${nameOf(file)} is INGESTED.`,
+          )
+          .join(' ')}
       </p>
-      {files && <StaleNotice error={list.error} title={words.stale} />}
-      <div className="flex flex-wrap items-center gap-2">
-        <SearchBox
-          label={words.search}
-          value={search.q ?? ''}
-          onChange={(q) => change({ q: q || undefined }, { replace: true })}
-        />
-        <FilterChips
-          label={words.filter}
-          choices={statusChoices(files && matching, search.status)}
-          value={search.status ?? ALL}
-          onChange={(status) => change({ status: status === ALL ? undefined : status })}
-        />
-      </div>
-      <div className="flex min-h-64 grow flex-col">
-        <DataTable
-          name={words.title}
-          noun={NOUN}
-          rows={shown}
-          total={files?.length}
-          rowKey={keyOf}
-          rowLabel={nameOf}
-          columns={columns}
-          sort={
-            readSort(
-              search.sort,
-              columns.map(({ id }) => id),
-            ) ?? NEWEST_FIRST
-          }
-          onSort={(sort) => change({ sort: writeSort(sort) }, { replace: true })}
-          onOpen={({ fileId }) => change({ file: fileId }, { replace: search.file !== undefined })}
-          openKey={search.file}
-          selection={selection}
-          onSelectionChange={setSelection}
-          bulkActions={(keys) =>
-            BULK.map((kind) => (
-              <Button key={kind} size="sm" onClick={() => startBulk(kind, keys)}>
-                {words.bulk[kind]}
-              </Button>
-            ))
-          }
-          loading={list.isPending}
-          note={list.data && words.note(list.data)}
-          empty={
-            files === undefined ? (
-              <FailedState error={list.error} onRetry={() => list.refetch()} retrying={list.isFetching} />
-            ) : files.length === 0 ? (
-              <EmptyState
-                kind="nothing-yet"
-                title={words.empty.title}
-                text={words.empty.text}
-                action={<FileDrop label={words.upload} accept={ACCEPTED} onFiles={upload} />}
-              />
-            ) : (
-              <EmptyState kind="no-match" onClear={() => change({ q: undefined, status: undefined })} />
-            )
-          }
-        />
-      </div>
+      <ListTable
+        list={table}
+        query={list}
+        rows={files}
+        note={noteOn(list.data)}
+        selection={selection}
+        onSelectionChange={setSelection}
+        bulkActions={(keys) =>
+          (['add', 'remove', 'delete'] as const).map((kind) => (
+            <Button key={kind} size="sm" onClick={() => startBulk(kind, keys)}>
+              {BULK[kind]}
+            </Button>
+          ))
+        }
+        firstAction={<FileDrop label="Upload files" accept={ACCEPTED} onFiles={upload} />}
+        panel={{
+          param: 'file',
+          show: ({ row, returnFocus }) => (
+            <FilePanel
+              file={row}
+              membership={row && membership?.(row)}
+              onClose={close}
+              onDelete={(next = []) => {
+                setAgain(next)
+                change({ delete: true })
+              }}
+              onCheck={() => list.refetch()}
+              checking={list.isFetching}
+              returnFocus={returnFocus}
+            />
+          ),
+        }}
+      />
       <Suspense>
-        {search.file !== undefined && !list.isPending && (
-          <FilePanel
-            file={opened}
-            membership={opened && membership?.(opened)}
-            onClose={close}
-            onDelete={(next = []) => {
-              setAgain(next)
-              change({ delete: true })
-            }}
-            onCheck={() => list.refetch()}
-            checking={list.isFetching}
-            returnFocus={() => findRow(words.title, search.file ?? '')}
-          />
-        )}
         {bulk?.kind === 'delete' && (
           <DeleteFiles files={bulk.files} onClose={() => setBulk(undefined)} onDone={bulkDone} />
         )}
@@ -266,5 +221,33 @@ function Files() {
         )}
       </Suspense>
     </Page>
+  )
+}
+
+/** Longest prompt that is sent (D6). */
+const PROMPT_MAX = 10_000
+
+/** The retrieval prompt that goes with the files chosen next. */
+function PromptField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const id = useId()
+  return (
+    <div className="flex max-w-[44rem] flex-col gap-1">
+      <label htmlFor={id} className="font-semibold">
+        Retrieval prompt
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        maxLength={PROMPT_MAX}
+        value={value}
+        aria-describedby={`${id}h`}
+        onChange={(event) => onChange(event.target.value)}
+        className="control field-sizing-content max-h-[30dvh] min-h-13"
+      />
+      <p id={`${id}h`} className="text-sm text-ink-muted">
+        Instructions for how agents use these files. Added to each file you upload now.{' '}
+        {value.length > PROMPT_MAX * 0.9 && `${countOf(PROMPT_MAX - value.length, 'character')} left.`}
+      </p>
+    </div>
   )
 }

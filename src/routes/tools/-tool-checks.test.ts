@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Tool, ToolStructure } from '../../contract/tools'
 import { checkTool, countSlugs, looksSecret } from './-tool-checks'
-import { usersBySlug } from './-tool-users'
+import { usersBySlug } from './-tool-rows'
 
 const structure: ToolStructure = {
   url: 'https://api.example.com/orders/{{order}}',

@@ -2,7 +2,6 @@ import { placeholdersIn } from '../../contract/placeholders'
 import { headersOf, type ToolHeader, toolTexts } from '../../contract/tool-texts'
 import type { Tool } from '../../contract/tools'
 import { lintTexts } from '../../contract/variable-lint'
-import { words } from './-tool-words'
 
 /** Something about a tool that a person should look at. Nothing of it is asked of the service. */
 export interface ToolCheck {
@@ -42,14 +41,26 @@ export function checkTool(tool: Tool, slugs: ReadonlyMap<string, number>): ToolC
   const checks: ToolCheck[] = []
   const add = (severity: ToolCheck['severity'], kind: ToolCheck['kind'], message: string) =>
     checks.push({ severity, kind, message })
-  if (!structure?.url) add('error', 'no-url', words.checks.noUrl)
-  else if (!/^\s*(?:https:\/\/|\{\{)/i.test(structure.url)) add('error', 'not-https', words.checks.notHttps)
+  if (!structure?.url) add('error', 'no-url', 'There is no URL, so the tool has nothing to call.')
+  else if (!/^\s*(?:https:\/\/|\{\{)/i.test(structure.url))
+    add('error', 'not-https', 'The URL is not https: what is sent, headers included, can be read on the way.')
   if (structure)
     for (const header of headersOf(structure))
-      if (looksSecret(header)) add('warning', 'secret-header', words.checks.secretHeader(header.name))
-  if (!tool.description?.trim()) add('warning', 'no-description', words.checks.noDescription)
-  if (!slug) add('warning', 'no-slug', words.checks.noSlug)
-  else if ((slugs.get(slug) ?? 0) > 1) add('error', 'duplicate-slug', words.checks.duplicateSlug(slug))
+      if (looksSecret(header))
+        add(
+          'warning',
+          'secret-header',
+          `The header ${header.name} looks like a secret. Whoever may list tools can read it; keep it in the service where it offers that.`,
+        )
+  if (!tool.description?.trim())
+    add('warning', 'no-description', 'There is no description. The agent decides by it when to use the tool.')
+  if (!slug) add('warning', 'no-slug', 'There is no slug, so agents cannot be given this tool by name.')
+  else if ((slugs.get(slug) ?? 0) > 1)
+    add(
+      'error',
+      'duplicate-slug',
+      `Another tool has the slug ${slug} too; which one an agent gets is not certain.`,
+    )
   return [...checks, ...checkVariables(tool)]
 }
 
@@ -65,7 +76,13 @@ function checkVariables({ structure }: Tool): ToolCheck[] {
     // A tool's variables have no defaults: the agent finds their values in the conversation.
     if (kind === 'no-default') return []
     if (kind === 'undeclared')
-      return [{ kind, severity: 'warning', message: `${message} ${words.checks.fromPrompt}` }]
+      return [
+        {
+          kind,
+          severity: 'warning',
+          message: `${message} It is filled only where the agent’s prompt declares it.`,
+        },
+      ]
     return [{ kind: kind === 'unused' ? kind : 'ill-formed', severity, message }]
   })
 }

@@ -5,46 +5,41 @@ import { headersOf, type ToolHeader } from '../../contract/tool-texts'
 import type { ToolStructure, ToolVariable } from '../../contract/tools'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
-import { findRow } from '../../ui/data-table'
 import { IdText } from '../../ui/id-text'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { looksSecret, type ToolCheck } from './-tool-checks'
-import type { ToolRow } from './-tool-columns'
-import type { ToolUser } from './-tool-users'
-import { words as list } from './-tool-words'
+import type { ToolRow, ToolUser } from './-tool-rows'
 import { VariableText } from './-variable-text'
-
-const words = list.panel
 
 /** Everything that is known of one tool: what it calls, what was found about it, and who uses it. */
 export function ToolPanel({
-  id,
   row,
   readAll,
   onClose,
+  returnFocus,
 }: {
-  id: string
   row: ToolRow | undefined
   /** What reads the rest of the list, where there is more of it. */
   readAll: ReactNode
   onClose: () => void
+  returnFocus: () => HTMLElement | null
 }) {
   const tool = row?.tool
   return (
     <SidePanel
       open
       onOpenChange={(open) => !open && onClose()}
-      title={tool ? (tool.name ?? words.unnamed) : words.gone}
+      title={tool ? (tool.name ?? 'Tool without a name') : 'This tool is not among those loaded'}
       description={tool?.description}
-      returnFocus={() => findRow(list.title, id)}
+      returnFocus={returnFocus}
       footer={
         tool?.slug && (
           <Link to="/agents/new" search={{ tool: tool.slug }} className={buttonClass('secondary')}>
             <Plus size={16} aria-hidden />
-            {words.use}
+            Use in a new agent
           </Link>
         )
       }
@@ -54,11 +49,11 @@ export function ToolPanel({
           <Checks checks={row.checks} />
           <Facts
             facts={[
-              [words.slug, tool.slug && <IdText id={tool.slug} name="slug" whole />],
-              [words.speech, tool.speech || undefined],
-              [words.id, <IdText key="id" id={tool.id} name="tool id" />],
-              [words.created, tool.createdAt && <TimeText time={tool.createdAt} />],
-              [words.updated, tool.updatedAt && <TimeText time={tool.updatedAt} />],
+              ['Slug', tool.slug && <IdText id={tool.slug} name="slug" whole />],
+              ['Speech', tool.speech || undefined],
+              ['Id', <IdText key="id" id={tool.id} name="tool id" />],
+              ['Created', tool.createdAt && <TimeText time={tool.createdAt} />],
+              ['Updated', tool.updatedAt && <TimeText time={tool.updatedAt} />],
             ]}
           />
           {tool.structure && <Request structure={tool.structure} />}
@@ -68,7 +63,11 @@ export function ToolPanel({
         </>
       ) : (
         <div className="flex flex-col items-start gap-2">
-          <p>{readAll ? words.laterText : words.goneText}</p>
+          <p>
+            {readAll
+              ? 'It may be on a later page of the list, or be gone. Load all tools to look for it.'
+              : 'All tools were read, and it is not among them. It may have been deleted.'}
+          </p>
           {readAll}
         </div>
       )}
@@ -85,9 +84,9 @@ const SEVERITIES = { error: 'Error', warning: 'Warning', note: 'Note' } as const
 
 function Checks({ checks }: { checks: readonly ToolCheck[] }) {
   return (
-    <Section title={words.checks}>
+    <Section title="Checks">
       {checks.length === 0 ? (
-        <p className="text-sm text-ink-muted">{list.clean}</p>
+        <p className="text-sm text-ink-muted">No findings</p>
       ) : (
         <ul className="flex flex-col gap-2 text-sm">
           {checks.map(({ kind, severity, message }) => (
@@ -108,12 +107,12 @@ function Request({ structure }: { structure: ToolStructure }) {
   const declared = new Set(structure.variables.map(({ name = '' }) => name))
   const headers = headersOf(structure)
   return (
-    <Section title={words.request}>
+    <Section title="Request">
       <Facts
         facts={[
-          [words.method, structure.method && <code>{structure.method}</code>],
+          ['Method', structure.method && <code>{structure.method}</code>],
           [
-            words.url,
+            'URL',
             structure.url && (
               <code className="break-all">
                 <VariableText text={structure.url} declared={declared} />
@@ -121,9 +120,9 @@ function Request({ structure }: { structure: ToolStructure }) {
             ),
           ],
           [
-            words.headers,
+            'Headers',
             headers.length === 0 ? (
-              words.noHeaders
+              'None'
             ) : (
               <ul key="headers" className="flex flex-col gap-1">
                 {headers.map((header, at) => (
@@ -136,8 +135,12 @@ function Request({ structure }: { structure: ToolStructure }) {
               </ul>
             ),
           ],
-          [words.body, <Body key="body" body={structure.body} declared={declared} />],
-          [words.timeout, structure.timeout !== undefined && words.timeoutUnit(structure.timeout)],
+          ['Body', <Body key="body" body={structure.body} declared={declared} />],
+          [
+            'Timeout',
+            structure.timeout !== undefined &&
+              `${structure.timeout} (the interface names no unit; services use seconds)`,
+          ],
         ]}
       />
       <OtherFields fields={structure.other} />
@@ -161,9 +164,9 @@ function Header({ header, declared }: { header: ToolHeader; declared: ReadonlySe
           variant="quiet"
           icon={shown ? EyeOff : Eye}
           onClick={() => setShown(!shown)}
-          aria-label={shown ? words.hide(header.name) : words.show(header.name)}
+          aria-label={shown ? `Hide ${header.name}` : `Show ${header.name}`}
         >
-          {shown ? words.hideShort : words.showShort}
+          {shown ? 'Hide' : 'Show'}
         </Button>
       )}
     </span>
@@ -176,7 +179,7 @@ const isEmpty = (body: unknown) =>
   (typeof body === 'object' && (body === null || Object.keys(body).length === 0))
 
 function Body({ body, declared }: { body: unknown; declared: ReadonlySet<string> }): ReactNode {
-  if (isEmpty(body)) return words.noBody
+  if (isEmpty(body)) return 'None'
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <pre tabIndex={0} className="max-h-72 overflow-auto rounded-md bg-surface-sunken p-2">
@@ -189,19 +192,18 @@ function Body({ body, declared }: { body: unknown; declared: ReadonlySet<string>
 }
 
 function Variables({ variables }: { variables: readonly ToolVariable[] }) {
-  const { name, type, required, description } = words.variableColumns
   if (variables.length === 0)
     return (
-      <Section title={words.variables}>
-        <p className="text-sm text-ink-muted">{words.noVariables}</p>
+      <Section title="Variables">
+        <p className="text-sm text-ink-muted">The tool has no variables.</p>
       </Section>
     )
   return (
-    <Section title={words.variables}>
-      <table aria-label={words.variables} className="w-full text-sm">
+    <Section title="Variables">
+      <table aria-label="Variables" className="w-full text-sm">
         <thead className="text-start text-ink-muted">
           <tr>
-            {[name, type, required, description].map((header) => (
+            {['Name', 'Type', 'Required', 'Description'].map((header) => (
               <th key={header} scope="col" className="pr-3 text-start font-normal">
                 {header}
               </th>
@@ -214,7 +216,7 @@ function Variables({ variables }: { variables: readonly ToolVariable[] }) {
             <tr key={at} className="border-t border-line">
               <td className="py-1 pr-3 font-mono wrap-break-word">{variable.name ?? '–'}</td>
               <td className="py-1 pr-3 font-mono">{variable.type ?? '–'}</td>
-              <td className="py-1 pr-3">{variable.required ? words.yes : words.no}</td>
+              <td className="py-1 pr-3">{variable.required ? 'Yes' : 'No'}</td>
               <td className="py-1 wrap-break-word">
                 {variable.description}
                 <OtherFields fields={variable.other} />
@@ -229,9 +231,9 @@ function Variables({ variables }: { variables: readonly ToolVariable[] }) {
 
 function UsedBy({ users }: { users: readonly ToolUser[] }) {
   return (
-    <Section title={words.usedBy} hint={words.unusedHint}>
+    <Section title="Used by" hint="Counts only versions created or added in this browser.">
       {users.length === 0 ? (
-        <p className="text-sm">{words.unused}</p>
+        <p className="text-sm">No agent known to this browser uses it.</p>
       ) : (
         <ul className="flex flex-col gap-1 text-sm">
           {users.map(({ agentId, name, deployed }) => (
@@ -239,7 +241,7 @@ function UsedBy({ users }: { users: readonly ToolUser[] }) {
               <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
                 {name}
               </Link>
-              {deployed && <StatusBadge tone="good">{words.deployed}</StatusBadge>}
+              {deployed && <StatusBadge tone="good">In the deployed version</StatusBadge>}
             </li>
           ))}
         </ul>

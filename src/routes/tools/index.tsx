@@ -1,172 +1,196 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { TriangleAlert } from 'lucide-react'
+import { lazy, useCallback, useMemo, useRef, useState } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { describeError } from '../../queries/describe-error'
 import { prefetch } from '../../queries/prefetch'
 import { NoAccessToken, toolQueries } from '../../queries/tools'
+import { StatusBadge } from '../../ui/badge'
 import { Button } from '../../ui/button'
-import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { Notice } from '../../ui/notice'
+import { countOf, formatCount } from '../../ui/numbers'
 import { OtherFields } from '../../ui/other-fields'
 import { Page } from '../../ui/page'
-import { matchesSearch, SearchBox } from '../../ui/search-box'
+import { TimeText } from '../../ui/time-text'
 import { messageOf } from '../-shared/error-notice'
-import { FailedState } from '../-shared/failure'
-import { readSort, writeSort } from '../-shared/list-state'
-import { searchText } from '../-shared/search-text'
-import { StaleNotice } from '../-shared/stale-notice'
-import { checkTool, countSlugs } from './-tool-checks'
-import { type ToolRow, toolColumns } from './-tool-columns'
-import { usersBySlug } from './-tool-users'
-import { words } from './-tool-words'
+import { type List, ListTable } from '../-shared/list-table'
+import { searchParams, searchText } from '../-shared/search-text'
+import type { ToolCheck } from './-tool-checks'
+import { type ToolRow, toolRows } from './-tool-rows'
 
 const ToolPanel = lazy(async () => ({ default: (await import('./-tool-panel')).ToolPanel }))
 
-interface ToolsSearch {
-  /** What is searched for among the loaded tools. */
-  readonly q?: string
-  /** Column, with `-` in front when it falls. */
-  readonly sort?: string
-  /** Id of the tool that is open. */
-  readonly tool?: string
-}
-
 export const Route = createFileRoute('/tools/')({
-  validateSearch: (search: Record<string, unknown>): ToolsSearch => ({
-    q: searchText(search.q),
-    sort: searchText(search.sort),
-    tool: searchText(search.tool),
-  }),
+  validateSearch: searchParams({ q: searchText, sort: searchText, tool: searchText }),
   loader: ({ context }) => prefetch(context.queryClient, agentQueries.list()),
   head: () => ({ meta: [{ title: 'Tools · Switchboard' }] }),
   component: Tools,
 })
 
+const none = <span className="text-ink-muted">–</span>
+
+const LIST: List<ToolRow> = {
+  name: 'Tools',
+  noun: ['tool', 'tools'],
+  keyOf: ({ tool }) => tool.id,
+  labelOf: ({ tool }) => tool.name ?? tool.id,
+  textsOf: ({ tool }) => [tool.name, tool.slug, tool.description, tool.structure?.url, tool.id],
+  empty: {
+    title: 'No tools',
+    text: 'Tools are made in the service. Once there are some, agents can be given them by their slug.',
+  },
+  columns: [
+    {
+      id: 'name',
+      header: 'Name',
+      cell: ({ tool }) => tool.name ?? 'Tool without a name',
+      sortValue: ({ tool }) => tool.name,
+      opens: true,
+    },
+    {
+      id: 'method',
+      header: 'Method',
+      width: 108,
+      cell: ({ tool }) => tool.structure?.method ?? none,
+      sortValue: ({ tool }) => tool.structure?.method,
+      narrow: 'hide',
+    },
+    {
+      id: 'url',
+      header: 'URL',
+      cell: ({ tool }) => <span className="font-mono">{tool.structure?.url ?? '–'}</span>,
+      narrow: 'hide',
+    },
+    {
+      id: 'slug',
+      header: 'Slug',
+      width: 160,
+      cell: ({ tool }) => (tool.slug ? <code title={tool.slug}>{tool.slug}</code> : none),
+      sortValue: ({ tool }) => tool.slug,
+    },
+    {
+      id: 'checks',
+      header: 'Checks',
+      width: 140,
+      cell: ({ checks }) => <ChecksBadge checks={checks} />,
+      sortValue: ({ checks }) => checks.length,
+      sortFirst: 'desc',
+      narrow: 'keep',
+    },
+    {
+      id: 'usedBy',
+      header: 'Used by',
+      width: 106,
+      cell: ({ users }) => (users.length > 0 ? countOf(users.length, 'agent') : none),
+      sortValue: ({ users }) => users.length,
+      sortFirst: 'desc',
+      narrow: 'hide',
+    },
+    {
+      id: 'updated',
+      header: 'Updated',
+      width: 120,
+      cell: ({ tool }) => (tool.updatedAt ? <TimeText time={tool.updatedAt} /> : none),
+      sortValue: ({ tool }) => tool.updatedAt,
+      sortFirst: 'desc',
+      narrow: 'hide',
+    },
+  ],
+}
+
 function Tools() {
-  const { q = '', sort, tool: openId } = Route.useSearch()
-  const navigate = Route.useNavigate()
+  const { q } = Route.useSearch()
   const tools = useInfiniteQuery(toolQueries.pages())
   const { data: agents } = useQuery(agentQueries.list())
   const { loadAll, stop, loadingAll } = useLoadAll(tools)
-  const rows = useMemo((): ToolRow[] => {
-    const loaded = tools.data?.tools ?? []
-    const slugs = countSlugs(loaded)
-    const users = usersBySlug(agents ?? [])
-    return loaded.map((tool) => ({
-      tool,
-      checks: checkTool(tool, slugs),
-      users: users.get(tool.slug ?? '') ?? [],
-    }))
-  }, [tools.data, agents])
-  const shown = useMemo(
-    () =>
-      rows.filter(({ tool }) =>
-        matchesSearch(q, [tool.name, tool.slug, tool.description, tool.structure?.url, tool.id]),
-      ),
-    [rows, q],
-  )
-  const change = (next: ToolsSearch) =>
-    void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
+  const rows = useMemo(() => toolRows(tools.data?.tools ?? [], agents ?? []), [tools.data, agents])
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = tools
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
   const readAll = loadingAll ? (
     <Button variant="link" onClick={stop}>
-      {words.stop}
+      Stop
     </Button>
   ) : (
     <Button variant="link" onClick={loadAll}>
-      {words.loadAll}
+      Load all
     </Button>
   )
+  const searched = `Searched the ${countOf(rows.length, 'tool')} loaded so far.`
   return (
-    <Page title={words.title} context={words.context} fill>
-      {tools.data && !isFetchNextPageError && <StaleNotice error={tools.error} title={words.stale} />}
+    <Page
+      title="Tools"
+      context="Live API calls that agents can use. They are made in the service; here they are looked at and checked."
+      fill
+    >
       {isFetchNextPageError && (
         <Notice
           tone="error"
-          title={words.nextFailed}
+          title="The next page could not be loaded. What was loaded stays."
           message={messageOf(describeError(tools.error))}
-          action={<Button onClick={() => void fetchNextPage()}>{words.retryPage}</Button>}
+          action={<Button onClick={() => void fetchNextPage()}>Try the next page again</Button>}
         />
       )}
-      {tools.data?.cutShort && <Notice tone="warn" title={words.cutShort} />}
+      {tools.data?.cutShort && (
+        <Notice tone="warn" title="The service repeated a page, so the list may be incomplete." />
+      )}
       {tools.data && tools.data.unreadable.length > 0 && (
-        <Notice tone="warn" title={words.unreadable(tools.data.unreadable.length)}>
+        <Notice
+          tone="warn"
+          title={`${countOf(tools.data.unreadable.length, 'entry', 'entries')} of the reply could not be read as tools.`}
+        >
           <details className="max-w-full">
-            <summary>{words.showUnreadable}</summary>
-            <OtherFields fields={{ ...tools.data.unreadable }} title={words.unreadableTitle} />
+            <summary>Show as they came</summary>
+            <OtherFields fields={{ ...tools.data.unreadable }} title="Entries of the reply" />
           </details>
         </Notice>
       )}
-      {rows.length > 0 && (
-        <div className="flex flex-wrap items-center gap-3">
-          <SearchBox label={words.search} value={q} onChange={(text) => change({ q: text || undefined })} />
-          {q && hasNextPage && (
-            <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
-              {words.searched(rows.length)} {readAll}
-            </p>
-          )}
-        </div>
-      )}
-      <DataTable
-        name={words.title}
-        noun={words.noun}
-        rows={shown}
-        total={rows.length}
-        rowKey={keyOf}
-        rowLabel={nameOf}
-        columns={toolColumns}
-        sort={readSort(sort, SORTABLE)}
-        onSort={(next) => change({ sort: writeSort(next) })}
-        onOpen={({ tool }) => void navigate({ search: (before) => ({ ...before, tool: tool.id }) })}
-        openKey={openId}
+      <ListTable
+        list={LIST}
+        query={{ ...tools, error: isFetchNextPageError ? null : tools.error }}
+        rows={tools.data && rows}
         // What is searched for is searched in what is loaded; a short result must not load page after page.
         onReachEnd={q ? undefined : readOn}
-        loading={tools.isPending}
+        beside={
+          q &&
+          hasNextPage && (
+            <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
+              {searched} {readAll}
+            </p>
+          )
+        }
         note={
           hasNextPage && (
             <span className="inline-flex flex-wrap items-center gap-2">
               <span role="status">
-                {loadingAll ? words.loadingAll(rows.length) : words.soFar(rows.length)}
+                {loadingAll
+                  ? `Loading all, ${formatCount(rows.length)} so far`
+                  : `${formatCount(rows.length)} so far; the service has more.`}
               </span>
               {!q && readAll}
             </span>
           )
         }
-        empty={
+        failed={
           tools.error instanceof NoAccessToken ? (
-            <EmptyState kind="nothing-yet" {...words.noToken} />
-          ) : tools.error && !tools.data ? (
-            <FailedState
-              error={tools.error}
-              onRetry={() => void tools.refetch()}
-              retrying={tools.isFetching}
-            />
-          ) : q ? (
             <EmptyState
-              kind="no-match"
-              text={hasNextPage ? words.searched(rows.length) : undefined}
-              onClear={() => change({ q: undefined })}
+              kind="nothing-yet"
+              title="The tool list needs an access token"
+              text="The service wants a bearer token here, not the API key. Set SERVICE_ACCESS_TOKEN for the console and start it again. Agents can be given tools by slug meanwhile."
             />
-          ) : (
-            <EmptyState kind="nothing-yet" {...words.empty} />
-          )
+          ) : undefined
         }
+        noMatch={hasNextPage ? searched : undefined}
+        panel={{
+          param: 'tool',
+          show: ({ close, ...panel }) => (
+            <ToolPanel {...panel} readAll={hasNextPage && readAll} onClose={close} />
+          ),
+        }}
       />
-      {openId && tools.data && (
-        <Suspense>
-          <ToolPanel
-            id={openId}
-            row={rows.find(({ tool }) => tool.id === openId)}
-            readAll={hasNextPage && readAll}
-            onClose={() => change({ tool: undefined })}
-          />
-        </Suspense>
-      )}
     </Page>
   )
 }
@@ -190,6 +214,18 @@ function useLoadAll({ fetchNextPage }: Pick<ReturnType<typeof useInfiniteQuery>,
   return { loadAll: () => void loadAll(), stop, loadingAll }
 }
 
-const SORTABLE = toolColumns.filter(({ sortValue }) => sortValue).map(({ id }) => id)
-const keyOf = ({ tool }: ToolRow) => tool.id
-const nameOf = ({ tool }: ToolRow) => tool.name ?? tool.id
+/** How many findings there are, as bad as the worst. Notes alone are no finding. */
+function ChecksBadge({ checks }: { checks: readonly ToolCheck[] }) {
+  const found = checks.filter(({ severity }) => severity !== 'note')
+  if (found.length === 0) return <StatusBadge tone="good">No findings</StatusBadge>
+  const tone = found.some(({ severity }) => severity === 'error') ? 'bad' : 'busy'
+  return (
+    <StatusBadge
+      tone={tone}
+      icon={tone === 'busy' ? TriangleAlert : undefined}
+      title={found.map(({ message }) => message).join('\n')}
+    >
+      {countOf(found.length, 'finding')}
+    </StatusBadge>
+  )
+}

@@ -8,32 +8,25 @@ import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
 import { prefetch } from '../../../queries/prefetch'
 import { Button, buttonClass } from '../../../ui/button'
-import { DataTable } from '../../../ui/data-table'
-import { EmptyState } from '../../../ui/empty-state'
 import { IdText } from '../../../ui/id-text'
 import { narrowScreen, useMedia } from '../../../ui/media'
 import { OtherFields } from '../../../ui/other-fields'
 import { Page } from '../../../ui/page'
-import { matchesSearch, SearchBox } from '../../../ui/search-box'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
-import { readSort, writeSort } from '../../-shared/list-state'
-import { StaleNotice } from '../../-shared/stale-notice'
+import { type List, ListTable } from '../../-shared/list-table'
+import { searchFlag, searchParams, searchText } from '../../-shared/search-text'
+import { fileColumns } from '../-file-list'
 import { nameOf as fileNameOf } from '../-file-status'
-import { nameOf } from './-collection-columns'
-import { readCollectionSearch } from './-collections-search'
-import { words } from './-collections-words'
-import { memberColumns } from './-member-columns'
-import { useMembers } from './-members'
-
-const say = words.page
+import { type Members, nameOf, useMembers } from './-members'
+import { RemoveFile } from './-remove-file'
 
 const PassageSearch = lazy(async () => ({ default: (await import('../-passage-search')).PassageSearch }))
 const AddFiles = lazy(async () => ({ default: (await import('./-add-files')).AddFiles }))
 
 export const Route = createFileRoute('/knowledge/collections/$collectionId')({
   head: () => ({ meta: [{ title: 'Collection · Switchboard' }] }),
-  validateSearch: readCollectionSearch,
+  validateSearch: searchParams({ q: searchText, sort: searchText, add: searchFlag }),
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, collectionQueries.list())
     prefetch(queryClient, fileQueries.list())
@@ -46,31 +39,81 @@ function CollectionPage() {
   const { collectionId } = Route.useParams()
   const list = useQuery(collectionQueries.list())
   const collection = list.data?.items.find(({ id }) => id === collectionId)
-  const back = <Link to="/knowledge/collections">{words.title}</Link>
+  const back = <Link to="/knowledge/collections">Collections</Link>
 
   if (collection) return <Opened key={collectionId} collection={collection} stale={list.error} back={back} />
-  if (list.isPending) return <Page title={say.loading} context={words.loading} back={back} />
+  if (list.isPending) return <Page title="Collection" context="Loading" back={back} />
   if (!list.data) {
     return (
-      <Page title={say.loading} back={back}>
+      <Page title="Collection" back={back}>
         <FailedState error={list.error} onRetry={() => list.refetch()} retrying={list.isFetching} />
       </Page>
     )
   }
   return (
-    <Page title={say.missing} context={say.missingText} back={back}>
-      <IdText id={collectionId} name={say.id} whole />
+    <Page
+      title="There is no collection with this id"
+      context="It may belong to another organization, or the link is wrong."
+      back={back}
+    >
+      <IdText id={collectionId} name="Collection id" whole />
       <p>
         <Link to="/knowledge/collections" className={buttonClass('primary')}>
-          {say.back}
+          Show all collections
         </Link>
       </p>
     </Page>
   )
 }
 
-const NOUN = ['file', 'files'] as const
-const keyOf = ({ fileId }: KnowledgeFile) => fileId
+const { name, status, size, updated } = fileColumns()
+
+/** The files of a collection. */
+const listOf = ({
+  collection,
+  source,
+  narrow,
+  onFailure,
+}: {
+  collection: Collection
+  source: Members['source']
+  narrow: boolean
+  onFailure: (error: unknown) => void
+}): List<KnowledgeFile> => ({
+  name: 'Files',
+  noun: ['file', 'files'],
+  keyOf: ({ fileId }) => fileId,
+  labelOf: fileNameOf,
+  textsOf: ({ fileName, fileId }) => [fileName, fileId],
+  searchLabel: 'Search files of this collection',
+  empty:
+    source === 'unknown'
+      ? {
+          title: 'It is not known what this collection holds',
+          text: 'The service does not say, and nothing was added or removed in this browser. You can still add files.',
+        }
+      : {
+          title: 'No files in this collection',
+          text: 'Add files, so that agents with this collection can answer from them.',
+        },
+  columns: [
+    name,
+    status,
+    size,
+    updated,
+    {
+      id: 'remove',
+      header: 'Remove from collection',
+      hideHeader: true,
+      narrow: 'keep',
+      width: narrow ? 72 : 224,
+      align: 'end',
+      cell: (file) => (
+        <RemoveFile collection={collection} file={file} narrow={narrow} onFailure={onFailure} />
+      ),
+    },
+  ],
+})
 
 function Opened({
   collection,
@@ -88,14 +131,12 @@ function Opened({
   const { files: held, source } = useMembers()(collection)
   const [failure, setFailure] = useState<unknown>(null)
 
-  const columns = useMemo(
-    () => memberColumns({ collection, narrow, onFailure: setFailure }),
-    [collection, narrow],
+  const list = useMemo(
+    () => listOf({ collection, source, narrow, onFailure: setFailure }),
+    [collection, source, narrow],
   )
-  const shown = held.filter(({ fileName, fileId }) => matchesSearch(search.q ?? '', [fileName, fileId]))
-  const change = (next: Partial<typeof search>, { replace = false } = {}) =>
-    void navigate({ search: (now) => ({ ...now, ...next }), replace })
-  const openAdd = () => change({ add: true })
+  const show = (dialog?: true) =>
+    void navigate({ search: (now) => ({ ...now, add: dialog }), replace: dialog === undefined })
 
   return (
     <Page
@@ -110,64 +151,36 @@ function Opened({
             search={{ from: collection.id }}
             className={buttonClass('secondary')}
           >
-            {words.restructure}
+            Restructure
           </Link>
-          <Button variant="primary" icon={Plus} onClick={openAdd}>
-            {say.add}
+          <Button variant="primary" icon={Plus} onClick={() => show(true)}>
+            Add files
           </Button>
         </>
       }
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-muted">
         <span>
-          {say.id} <IdText id={collection.id} name="collection id" />
+          Collection id <IdText id={collection.id} name="collection id" />
         </span>
-        <span>{say.lasting}</span>
+        <span>
+          The interface has no operation that renames or deletes a collection; Restructure moves agents to
+          another one.
+        </span>
       </div>
-      <StaleNotice error={stale ?? files.error} title={say.stale} />
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(null)} />}
       <Suspense>{held.length > 0 && <PassageSearch scope={{ collectionId: collection.id }} />}</Suspense>
-      <div className="flex">
-        <SearchBox
-          label={say.search}
-          value={search.q ?? ''}
-          onChange={(q) => change({ q: q || undefined }, { replace: true })}
-        />
-      </div>
-      <div className="flex min-h-64 grow flex-col">
-        <DataTable
-          name={say.files}
-          noun={NOUN}
-          rows={shown}
-          total={held.length}
-          rowKey={keyOf}
-          rowLabel={fileNameOf}
-          columns={columns}
-          sort={readSort(
-            search.sort,
-            columns.map(({ id }) => id),
-          )}
-          onSort={(sort) => change({ sort: writeSort(sort) }, { replace: true })}
-          onOpen={({ fileId }) => void navigate({ to: '/knowledge/files', search: { file: fileId } })}
-          note={source === 'browser' && say.membershipHere}
-          empty={
-            held.length > 0 ? (
-              <EmptyState kind="no-match" onClear={() => change({ q: undefined })} />
-            ) : (
-              <EmptyState
-                kind="nothing-yet"
-                {...(source === 'unknown' ? say.unknown : say.empty)}
-                action={<Button onClick={openAdd}>{say.add}</Button>}
-              />
-            )
-          }
-        />
-      </div>
+      <ListTable
+        list={list}
+        query={{ ...files, error: stale ?? files.error, isPending: false }}
+        rows={held}
+        onOpen={({ fileId }) => void navigate({ to: '/knowledge/files', search: { file: fileId } })}
+        note={source === 'browser' && 'Shown is what was added in this browser; there may be more'}
+        firstAction={<Button onClick={() => show(true)}>Add files</Button>}
+      />
       <OtherFields fields={collection.other} />
       <Suspense>
-        {search.add && (
-          <AddFiles collection={collection} held={held} onClose={() => change({ add: undefined })} />
-        )}
+        {search.add && <AddFiles collection={collection} held={held} onClose={() => show()} />}
       </Suspense>
     </Page>
   )

@@ -10,6 +10,7 @@ import { fileQueries } from '../../../queries/files'
 import { Button, buttonClass } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
 import { Notice } from '../../../ui/notice'
+import { countOf } from '../../../ui/numbers'
 import { matchesSearch, SearchBox } from '../../../ui/search-box'
 import { toast } from '../../../ui/toast-store'
 import { ErrorNotice } from '../../-shared/error-notice'
@@ -17,11 +18,8 @@ import { FailedState } from '../../-shared/failure'
 import { nameOf as fileNameOf } from '../-file-status'
 import { aboutOf } from '../-plan-about'
 import { carryOutUndo } from '../-plan-done'
-import { nameOf } from './-collection-columns'
-import { words } from './-collections-words'
 import { type Chosen, FileChoice } from './-file-choice'
-
-const say = words.add
+import { nameOf } from './-members'
 
 const isFile =
   ({ fileId }: KnowledgeFile) =>
@@ -50,8 +48,8 @@ export function AddFiles({
       setChosen((now) => new Map([...now].filter(([fileId]) => refused.has(fileId))))
       if (added.length > 0)
         toast({
-          title: say.done(added.length, nameOf(collection)),
-          action: { label: words.page.undo, onSelect: () => void carryOutUndo(removalOf(added)) },
+          title: `${countOf(added.length, 'file')} ${added.length === 1 ? 'was' : 'were'} added to ${nameOf(collection)}`,
+          action: { label: 'Undo', onSelect: () => void carryOutUndo(removalOf(added)) },
         })
       if (failed.length === 0) onClose()
     },
@@ -85,18 +83,18 @@ export function AddFiles({
       open
       onOpenChange={onClose}
       size="lg"
-      title={<span className="wrap-anywhere">{say.title(nameOf(collection))}</span>}
+      title={<span className="wrap-anywhere">{`Add files to ${nameOf(collection)}`}</span>}
       footer={
         <>
-          <Button onClick={onClose}>{say.cancel}</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
             pending={add.isPending}
-            pendingLabel={say.pending}
+            pendingLabel="Adding"
             aria-disabled={wanted.length === 0 || undefined}
             onClick={submit}
           >
-            {say.submit(wanted.length)}
+            {wanted.length === 0 ? 'Add files' : `Add ${countOf(wanted.length, 'file')}`}
           </Button>
         </>
       }
@@ -105,25 +103,28 @@ export function AddFiles({
         list.error ? (
           <FailedState error={list.error} onRetry={() => list.refetch()} retrying={list.isFetching} />
         ) : (
-          <p role="status">{words.loading}</p>
+          <p role="status">Loading</p>
         )
       ) : files.length === 0 ? (
         <p>
-          {say.none}{' '}
+          There are no files yet. Upload some first.{' '}
           <Link to="/knowledge/files" className={buttonClass('link')}>
-            {say.toFiles}
+            Go to Files
           </Link>
         </p>
       ) : free.length === 0 ? (
-        <p>{say.allIn}</p>
+        <p>Every file is in this collection already.</p>
       ) : (
         <>
           <div className="flex">
-            <SearchBox label={say.search} value={query} onChange={setQuery} />
+            <SearchBox label="Search files to add" value={query} onChange={setQuery} />
           </div>
           <FileChoice files={matching} chosen={chosen} onChange={setChosen} />
           {wanted.some((file) => progressOf((free.find(isFile(file)) ?? file).status) !== 'ready') && (
-            <Notice tone="warn" title={say.notReady} />
+            <Notice
+              tone="warn"
+              title="Agents cannot answer from a file before it is INGESTED; it can be added anyway."
+            />
           )}
         </>
       )}
@@ -144,7 +145,10 @@ function Failures({
   const nameFor = (id: string) =>
     fileNameOf(files.find(({ fileId }) => fileId === id) ?? { fileId: id, other: {} })
   return (
-    <Notice tone="error" title={say.partly(failed.length, added.length)}>
+    <Notice
+      tone="error"
+      title={`${countOf(failed.length, 'file')} could not be added; ${added.length === 0 ? 'none was' : `${countOf(added.length, 'file')} ${added.length === 1 ? 'was' : 'were'}`}.`}
+    >
       <ul className="list-disc pl-4">
         {failed.map(({ fileId, error }) => {
           const { message, nextStep } = describeError(error)

@@ -1,10 +1,8 @@
 import { useId } from 'react'
 import type { KnowledgeFile } from '../../../contract/files'
 import { Button } from '../../../ui/button'
+import { countOf } from '../../../ui/numbers'
 import { FileStatus, nameOf } from '../-file-status'
-import { words } from './-collections-words'
-
-const say = words.add
 
 /** Chosen files by id, as they were when chosen. */
 export type Chosen = ReadonlyMap<string, KnowledgeFile>
@@ -29,11 +27,11 @@ export function FileChoice({
     if (!next.delete(file.fileId)) next.set(file.fileId, file)
     onChange(next)
   }
-  if (files.length === 0) return <p role="status">{say.noMatch}</p>
+  if (files.length === 0) return <p role="status">No file matches.</p>
   return (
     <div className="flex min-h-0 flex-col gap-2">
       <fieldset className="max-h-[45dvh] overflow-y-auto rounded-md border border-line">
-        <legend className="sr-only">{say.list}</legend>
+        <legend className="sr-only">Files to add</legend>
         {shown.map((file) => (
           <div
             key={file.fileId}
@@ -62,14 +60,16 @@ export function FileChoice({
           variant="quiet"
           onClick={() => onChange(new Map([...chosen, ...shown.map((file) => [file.fileId, file] as const)]))}
         >
-          {say.chooseAll(shown.length)}
+          {`Choose all ${countOf(shown.length, 'file')} shown`}
         </Button>
         {chosen.size > 0 && (
           <Button size="sm" variant="quiet" onClick={() => onChange(new Map())}>
-            {say.chooseNone}
+            Choose none
           </Button>
         )}
-        {files.length > SHOWN_MAX && <span>{say.more(files.length - SHOWN_MAX)}</span>}
+        {files.length > SHOWN_MAX && (
+          <span>{`${countOf(files.length - SHOWN_MAX, 'more file')} match. Search to see them.`}</span>
+        )}
       </div>
     </div>
   )

@@ -7,6 +7,9 @@ import { fileQueries } from '../../../queries/files'
 import { ledgerQueries } from '../../../queries/ledger'
 import { type CollectionMembers, membersOf } from '../../../queries/membership'
 
+/** What a collection is called; an id says more than a blank. */
+export const nameOf = ({ name, id }: Collection): string => name?.trim() || id
+
 /** The files of a collection with what is known of each, and who says so. */
 export interface Members {
   readonly files: readonly KnowledgeFile[]

@@ -13,9 +13,6 @@ import { TextareaField } from '../../../ui/fields/textarea-field'
 import { toast } from '../../../ui/toast-store'
 import { useFormError } from '../../-shared/failure'
 import { useLeaveGuard } from '../../-shared/leave-guard'
-import { words } from './-collections-words'
-
-const say = words.form
 
 /** Longest description (D6). */
 const DESCRIPTION_MAX = 2_000
@@ -39,7 +36,7 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
       {
         // After the list was read anew, so that the collection's page finds it.
         onSuccess: ({ record }) => {
-          toast({ title: say.done(name.trim()) })
+          toast({ title: `${name.trim()} was created` })
           if (record) {
             void navigate({
               to: '/knowledge/collections/$collectionId',
@@ -54,23 +51,23 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
     )
 
   return (
-    <Dialog open onOpenChange={onClose} title={say.title}>
+    <Dialog open onOpenChange={onClose} title="New collection">
       <FormShell
         form={form}
-        label={say.title}
+        label="New collection"
         onSubmit={submit}
         pending={create.isPending}
         error={error}
-        submitLabel={say.submit}
+        submitLabel="Create collection"
         onCancel={onClose}
         onDirtyChange={setDirty}
       >
-        <TextField control={form.control} name="name" label={say.name} required autoFocus />
+        <TextField control={form.control} name="name" label="Name" required autoFocus />
         <TextareaField
           control={form.control}
           name="description"
-          label={say.description}
-          hint={say.descriptionHint}
+          label="Description"
+          hint="What it is for. Neither can be changed afterwards: the interface has no operation for it."
           rows={3}
           max={DESCRIPTION_MAX}
         />

@@ -9,10 +9,7 @@ import { Button } from '../../../ui/button'
 import { findRow } from '../../../ui/data-table'
 import { toast } from '../../../ui/toast-store'
 import { nameOf as fileNameOf } from '../-file-status'
-import { nameOf } from './-collection-columns'
-import { words } from './-collections-words'
-
-const say = words.page
+import { nameOf } from './-members'
 
 /** Takes a file out of the collection. It is not asked for, because it can be undone. */
 export function RemoveFile({
@@ -30,10 +27,14 @@ export function RemoveFile({
   const neighbour = useRef<string>(undefined)
   const addBack = useMutation({
     ...collectionMutations.addFiles(),
-    onSuccess: () => toast({ title: say.restored(name, nameOf(collection)) }),
+    onSuccess: () => toast({ title: `${name} is in ${nameOf(collection)} again` }),
     // The person may be on another screen by now.
     onError: (error) =>
-      toast({ tone: 'bad', title: say.notRestored(name), message: describeError(error).message }),
+      toast({
+        tone: 'bad',
+        title: `${name} could not be added again`,
+        message: describeError(error).message,
+      }),
   })
   const remove = useMutation({
     ...collectionMutations.removeFile(),
@@ -41,17 +42,17 @@ export function RemoveFile({
     onError: onFailure,
     onSuccess: () =>
       toast({
-        title: say.removed(name, nameOf(collection)),
+        title: `${name} was removed from ${nameOf(collection)}`,
         action: {
-          label: say.undo,
+          label: 'Undo',
           onSelect: () => addBack.mutate({ collectionId: collection.id, fileIds: [file.fileId] }),
         },
       }),
     onSettled: () => {
       // The row goes, and the focus on its button with it.
       const here = document.activeElement
-      const lost = here === document.body || findRow(say.files, file.fileId)?.contains(here)
-      if (lost && neighbour.current) findRow(say.files, neighbour.current)?.focus()
+      const lost = here === document.body || findRow('Files', file.fileId)?.contains(here)
+      if (lost && neighbour.current) findRow('Files', neighbour.current)?.focus()
     },
   })
   return (
@@ -60,14 +61,14 @@ export function RemoveFile({
       variant="quiet"
       icon={CircleMinus}
       pending={remove.isPending}
-      aria-label={say.removeFile(name)}
-      title={narrow ? say.remove : undefined}
+      aria-label={`Remove from collection: ${name}`}
+      title={narrow ? 'Remove from collection' : undefined}
       onClick={({ currentTarget }) => {
         neighbour.current = neighbourOf(currentTarget.closest('tr'))
         remove.mutate({ params: { collectionId: collection.id, fileId: file.fileId } })
       }}
     >
-      {narrow ? '' : say.remove}
+      {narrow ? '' : 'Remove from collection'}
     </Button>
   )
 }

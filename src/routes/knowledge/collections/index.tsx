@@ -3,22 +3,19 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import type { Collection } from '../../../contract/collections'
+import { INGESTED } from '../../../contract/files'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
 import { mayHaveOpen } from '../../../queries/open-work'
 import { prefetch } from '../../../queries/prefetch'
 import { Button, buttonClass } from '../../../ui/button'
-import { DataTable } from '../../../ui/data-table'
-import { EmptyState } from '../../../ui/empty-state'
+import { formatCount } from '../../../ui/numbers'
 import { Page } from '../../../ui/page'
-import { matchesSearch, SearchBox } from '../../../ui/search-box'
-import { FailedState } from '../../-shared/failure'
-import { readSort, writeSort } from '../../-shared/list-state'
-import { StaleNotice } from '../../-shared/stale-notice'
-import { collectionColumns, nameOf } from './-collection-columns'
-import { readCollectionsSearch } from './-collections-search'
-import { words } from './-collections-words'
-import { useMembers } from './-members'
+import { TimeText } from '../../../ui/time-text'
+import { type List, ListTable } from '../../-shared/list-table'
+import { searchFlag, searchParams, searchText } from '../../-shared/search-text'
+import { noteOn } from '../-file-list'
+import { type Members, nameOf, useMembers } from './-members'
 
 // Only where something is open (D114).
 const OpenWork = lazy(async () => ({ default: (await import('../-open-work')).OpenWork }))
@@ -26,7 +23,7 @@ const NewCollection = lazy(async () => ({ default: (await import('./-new-collect
 
 export const Route = createFileRoute('/knowledge/collections/')({
   head: () => ({ meta: [{ title: 'Collections · Switchboard' }] }),
-  validateSearch: readCollectionsSearch,
+  validateSearch: searchParams({ q: searchText, sort: searchText, new: searchFlag }),
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, collectionQueries.list())
     prefetch(queryClient, fileQueries.list())
@@ -34,8 +31,85 @@ export const Route = createFileRoute('/knowledge/collections/')({
   component: Collections,
 })
 
-const NOUN = ['collection', 'collections'] as const
-const keyOf = ({ id }: Collection) => id
+const notReadyIn = ({ files }: Members) =>
+  files.filter(({ status }) => status?.toUpperCase() !== INGESTED).length
+
+/** Counts stand only as far as somebody says what a collection holds. */
+function listOf(membersOf: (collection: Collection) => Members): List<Collection> {
+  const counted = (collection: Collection, count: (members: Members) => number) => {
+    const members = membersOf(collection)
+    if (members.source === 'unknown') return undefined
+    return { count: count(members), certain: members.source === 'service' }
+  }
+  const shown = (known: ReturnType<typeof counted>) => {
+    if (!known) return '–'
+    return known.certain ? formatCount(known.count) : `${formatCount(known.count)} or more`
+  }
+  const files = (collection: Collection) => counted(collection, (members) => members.files.length)
+  const notReady = (collection: Collection) => counted(collection, notReadyIn)
+  return {
+    name: 'Collections',
+    noun: ['collection', 'collections'],
+    keyOf: ({ id }) => id,
+    labelOf: nameOf,
+    textsOf: ({ name, description, id }) => [name, description, id],
+    empty: {
+      title: 'No collections yet',
+      text: 'Create one, add files to it, and give it to an agent.',
+    },
+    columns: [
+      {
+        id: 'name',
+        header: 'Name',
+        opens: true,
+        sortValue: nameOf,
+        cell: (collection) => <span title={nameOf(collection)}>{nameOf(collection)}</span>,
+      },
+      {
+        id: 'description',
+        header: 'Description',
+        narrow: 'hide',
+        sortValue: ({ description }) => description || null,
+        cell: ({ description }) => (
+          <span title={description} className="text-ink-muted">
+            {description}
+          </span>
+        ),
+      },
+      {
+        id: 'files',
+        header: 'Files',
+        width: 90,
+        align: 'end',
+        narrow: 'keep',
+        sortFirst: 'desc',
+        sortValue: (collection) => files(collection)?.count,
+        cell: (collection) => shown(files(collection)),
+      },
+      {
+        id: 'not-ready',
+        header: 'Not INGESTED',
+        width: 156,
+        align: 'end',
+        narrow: 'hide',
+        sortFirst: 'desc',
+        sortValue: (collection) => notReady(collection)?.count,
+        cell: (collection) => {
+          const known = notReady(collection)
+          return <span className={known?.count ? 'text-busy' : undefined}>{shown(known)}</span>
+        },
+      },
+      {
+        id: 'updated',
+        header: 'Updated',
+        width: 130,
+        sortFirst: 'desc',
+        sortValue: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
+        cell: ({ updatedAt, createdAt }) => <TimeText time={updatedAt ?? createdAt} />,
+      },
+    ],
+  }
+}
 
 function Collections() {
   const search = Route.useSearch()
@@ -43,84 +117,42 @@ function Collections() {
   const list = useQuery(collectionQueries.list())
   const members = useMembers()
 
-  const collections = list.data?.items
-  const columns = useMemo(() => collectionColumns(members), [members])
-  const shown = useMemo(
-    () =>
-      collections?.filter(({ id, name, description }) =>
-        matchesSearch(search.q ?? '', [name, description, id]),
-      ) ?? [],
-    [collections, search.q],
-  )
-  const change = (next: Partial<typeof search>, { replace = false } = {}) =>
-    void navigate({ search: (now) => ({ ...now, ...next }), replace })
-  const openNew = () => change({ new: true })
+  const table = useMemo(() => listOf(members), [members])
+  const show = (form?: true) =>
+    void navigate({ search: (now) => ({ ...now, new: form }), replace: form === undefined })
 
   return (
     <Page
       fill
-      title={words.title}
-      context={words.context}
+      title={table.name}
+      context="Groups of files. A version of an agent answers from the collections it is given."
       action={
         <>
           <Link to="/knowledge/restructure/new" className={buttonClass('secondary')}>
-            {words.restructure}
+            Restructure
           </Link>
-          <Button variant="primary" icon={Plus} onClick={openNew}>
-            {words.new}
+          <Button variant="primary" icon={Plus} onClick={() => show(true)}>
+            New collection
           </Button>
         </>
       }
     >
-      {collections && <StaleNotice error={list.error} title={words.stale} />}
       {mayHaveOpen() && (
         <Suspense>
           <OpenWork />
         </Suspense>
       )}
-      <div className="flex">
-        <SearchBox
-          label={words.search}
-          value={search.q ?? ''}
-          onChange={(q) => change({ q: q || undefined }, { replace: true })}
-        />
-      </div>
-      <div className="flex min-h-64 grow flex-col">
-        <DataTable
-          name={words.title}
-          noun={NOUN}
-          rows={shown}
-          total={collections?.length}
-          rowKey={keyOf}
-          rowLabel={nameOf}
-          columns={columns}
-          sort={readSort(
-            search.sort,
-            columns.map(({ id }) => id),
-          )}
-          onSort={(sort) => change({ sort: writeSort(sort) }, { replace: true })}
-          onOpen={({ id }) =>
-            void navigate({ to: '/knowledge/collections/$collectionId', params: { collectionId: id } })
-          }
-          loading={list.isPending}
-          note={list.data && words.note(list.data)}
-          empty={
-            collections === undefined ? (
-              <FailedState error={list.error} onRetry={() => list.refetch()} retrying={list.isFetching} />
-            ) : collections.length === 0 ? (
-              <EmptyState
-                kind="nothing-yet"
-                title={words.empty.title}
-                text={words.empty.text}
-                action={<Button onClick={openNew}>{words.new}</Button>}
-              />
-            ) : (
-              <EmptyState kind="no-match" onClear={() => change({ q: undefined })} />
-            )
-          }
-        />
-      </div>
-      <Suspense>{search.new && <NewCollection onClose={() => change({ new: undefined })} />}</Suspense>
+      <ListTable
+        list={table}
+        query={list}
+        rows={list.data?.items}
+        onOpen={({ id }) =>
+          void navigate({ to: '/knowledge/collections/$collectionId', params: { collectionId: id } })
+        }
+        note={noteOn(list.data)}
+        firstAction={<Button onClick={() => show(true)}>New collection</Button>}
+      />
+      <Suspense>{search.new && <NewCollection onClose={() => show()} />}</Suspense>
     </Page>
   )
 }

@@ -1,5 +1,14 @@
+import type { Tool } from '../../contract/tools'
 import { fieldOf } from '../../contract/version-content'
 import type { StoredAgent } from '../../queries/agents'
+import { checkTool, countSlugs, type ToolCheck } from './-tool-checks'
+
+/** A tool as the table shows it, with what this browser can say of it. */
+export interface ToolRow {
+  readonly tool: Tool
+  readonly checks: readonly ToolCheck[]
+  readonly users: readonly ToolUser[]
+}
 
 /** An agent of which a version was created with a tool. */
 export interface ToolUser {
@@ -21,4 +30,15 @@ export function usersBySlug(agents: readonly StoredAgent[]): ReadonlyMap<string,
       users.set(slug, [...(users.get(slug) ?? []), { agentId, name, deployed }])
   }
   return users
+}
+
+/** The loaded tools with their findings and users. */
+export function toolRows(tools: readonly Tool[], agents: readonly StoredAgent[]): readonly ToolRow[] {
+  const slugs = countSlugs(tools)
+  const users = usersBySlug(agents)
+  return tools.map((tool) => ({
+    tool,
+    checks: checkTool(tool, slugs),
+    users: users.get(tool.slug ?? '') ?? [],
+  }))
 }

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { INGESTED, type KnowledgeFile } from '../../contract/files'
+import { collectionQueries } from '../../queries/collections'
+import { ledgerQueries } from '../../queries/ledger'
+import { type FileMembership, membershipIn, tellsMembers } from '../../queries/membership'
+import { useNow } from '../../ui/clock'
+import { countOf, formatBytes, formatCount } from '../../ui/numbers'
+import type { Column } from '../../ui/table-columns'
+import { TimeText } from '../../ui/time-text'
+import { formatDuration } from '../../ui/time-words'
+import type { List } from '../-shared/list-table'
+import { FileStatus, failureOf, nameOf } from './-file-status'
+import { isLate, minutesOf, waitedFor } from './-wait'
+
+/** In the address, files without a status. */
+const NO_STATUS = 'none'
+
+/** The columns that every table of files has. `usualMs`: how long files usually wait, where that is known. */
+export const fileColumns = (usualMs?: number) =>
+  ({
+    name: {
+      id: 'name',
+      header: 'Name',
+      opens: true,
+      sortValue: nameOf,
+      cell: (file) => <span title={nameOf(file)}>{nameOf(file)}</span>,
+    },
+    status: {
+      id: 'status',
+      header: 'Status',
+      sortValue: ({ status }) => status,
+      cell: (file) => {
+        const failure = failureOf(file)
+        return (
+          <>
+            <FileStatus status={file.status} />
+            <Waiting file={file} usualMs={usualMs} />
+            {failure && (
+              <span title={failure} className="ml-2 text-bad">
+                {failure}
+              </span>
+            )}
+          </>
+        )
+      },
+    },
+    size: {
+      id: 'size',
+      header: 'Size',
+      width: 84,
+      align: 'end',
+      sortFirst: 'desc',
+      narrow: 'hide',
+      sortValue: ({ size }) => size,
+      cell: ({ size }) => (size === undefined ? '–' : formatBytes(size)),
+    },
+    updated: {
+      id: 'updated',
+      header: 'Updated',
+      width: 118,
+      sortFirst: 'desc',
+      sortValue: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
+      cell: ({ updatedAt, createdAt }) => <TimeText time={updatedAt ?? createdAt} />,
+    },
+  }) satisfies Record<string, Column<KnowledgeFile>>
+
+/** The list of the Files screen. Memberships are looked up only for rows in sight. */
+export function fileList(
+  membership: ((file: KnowledgeFile) => FileMembership) | undefined,
+  usualMs: number | undefined,
+): List<KnowledgeFile> {
+  const { name, status, updated } = fileColumns(usualMs)
+  return {
+    name: 'Files',
+    noun: ['file', 'files'],
+    keyOf: ({ fileId }) => fileId,
+    labelOf: nameOf,
+    textsOf: (file) => [file.fileName, file.fileId, file.status, failureOf(file)],
+    defaultSort: { column: 'updated', direction: 'desc' },
+    empty: {
+      title: 'No files yet',
+      text: 'Upload a PDF or Markdown document. Once it is INGESTED, put it into a collection that an agent uses.',
+    },
+    filters: [
+      {
+        param: 'status',
+        label: 'Status',
+        all: 'All',
+        look: 'chips',
+        of: (file) => file.status || NO_STATUS,
+        choices: [
+          { value: INGESTED, label: INGESTED },
+          { value: NO_STATUS, label: 'No status' },
+        ],
+      },
+    ],
+    columns: [
+      name,
+      status,
+      {
+        id: 'collections',
+        header: 'Collections',
+        width: 104,
+        align: 'end',
+        narrow: 'hide',
+        cell: (file) => {
+          const held = membership?.(file)
+          if (!held || held.source === 'unknown') return '–'
+          const count = formatCount(held.collections.length)
+          return held.source === 'service' ? count : `${count} or more`
+        },
+      },
+      {
+        id: 'prompt',
+        header: 'Prompt',
+        narrow: 'hide',
+        sortValue: ({ prompt }) => prompt || null,
+        cell: ({ prompt }) => (
+          <span title={prompt} className="text-ink-muted">
+            {prompt}
+          </span>
+        ),
+      },
+      updated,
+    ],
+  }
+}
+
+/** What of a list of the service is not in the table. */
+export function noteOn(list: { unreadable: readonly unknown[]; nextCursor?: string } | undefined) {
+  if (!list) return undefined
+  const notes = [
+    list.unreadable.length > 0 && `${countOf(list.unreadable.length, 'entry', 'entries')} could not be read`,
+    list.nextCursor !== undefined && 'The service has more, but the interface cannot ask for them',
+  ]
+  return notes.filter(Boolean).join('. ') || undefined
+}
+
+/** How long a file has been waiting, against what is usual; nothing for one that does not wait. */
+function Waiting({ file, usualMs }: { file: KnowledgeFile; usualMs: number | undefined }) {
+  const waited = waitedFor(file, useNow())
+  if (waited === undefined) return null
+  const late = isLate(waited)
+  const usual = usualMs === undefined ? '' : `, usually ${formatDuration(usualMs)}`
+  const text = late
+    ? `still not INGESTED after ${minutesOf(waited)}`
+    : `for ${formatDuration(waited)}${usual}`
+  return (
+    <span title={text} className={late ? 'ml-2 text-busy' : 'ml-2 text-ink-muted'}>
+      {text}
+    </span>
+  )
+}
+
+/**
+ * Looks up which collections hold a file, once the collections are read; `undefined` before that. Where they do not say what they hold, or
+ * more exist than were listed, this browser's own record is asked (D75).
+ */
+export function useMembership(): ((file: KnowledgeFile) => FileMembership) | undefined {
+  const { data: reply, isError } = useQuery(collectionQueries.list())
+  const complete = tellsMembers(reply)
+  const { data: entries, isLoading } = useQuery({
+    ...ledgerQueries.entries(),
+    enabled: !complete && (reply !== undefined || isError),
+  })
+  const unread = (!reply && !isError) || isLoading
+  return useMemo(
+    () => (unread ? undefined : (file) => membershipIn(file, { list: reply, entries })),
+    [unread, reply, entries],
+  )
+}
