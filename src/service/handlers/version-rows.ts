@@ -25,21 +25,19 @@ export async function findVersionOf(tx: Queries, agentId: string, versionId: str
   return version
 }
 
-/** What a request leaves out of a prompt: as it was before, else empty (D242). */
-const fillPrompt = (
-  { system, variables, tools, preBuiltTools }: AgentRequest['prompt'],
-  before: Prompt | undefined,
-): Prompt => ({
-  system,
+/** A prompt with every field: what a request leaves out is as it was before, else empty (D242). */
+const fillPrompt = ({ variables, ...given }: AgentRequest['prompt'], before: Prompt | undefined): Prompt => ({
+  tools: [],
+  preBuiltTools: [],
+  ...before,
+  ...(given as Pick<Prompt, 'system'>),
   variables:
     variables?.map(({ name, required = false, defaultValue = '' }) => ({ name, required, defaultValue })) ??
     before?.variables ??
     [],
-  tools: tools ?? before?.tools ?? [],
-  preBuiltTools: preBuiltTools ?? before?.preBuiltTools ?? [],
 })
 
-/** The fields that this table keeps. Those without a column of their own share one, so a further field needs no migration. */
+/** The fields that this table stores. Those without a column of their own share one, so a further field needs no migration. */
 const FIELDS = Object.keys(versionContent.shape).filter(
   (name) => name !== 'prompt' && name !== 'knowledgeBaseCollectionIds',
 )
