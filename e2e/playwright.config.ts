@@ -7,14 +7,16 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  workers: 2,
+  // A journey waits for its own stack and browser about a third of its time; another one works meanwhile.
+  workers: '150%',
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  // Nothing waits for these times: they end what will not come, also on a machine that does much else.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   reporter: [['list']],
   use: {
-    actionTimeout: 10_000,
+    actionTimeout: 30_000,
     viewport: { width: 1280, height: 860 },
     // Recording every step costs a fifth of the time; use `--trace on` to examine a journey.
     trace: 'off',
