@@ -33,7 +33,6 @@ export {
   nextAction,
   type Replacement,
   STEPS,
-  type StepName,
   stepOf,
 } from '../jobs/replace-file'
 export { proposeName } from '../jobs/replacement-name'

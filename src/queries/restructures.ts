@@ -44,7 +44,6 @@ export {
   nextAction,
   RESTRUCTURE_STEPS,
   type Restructure,
-  type RestructureStep,
   stepOf,
 } from '../jobs/restructure'
 

@@ -1,18 +1,18 @@
-import { type ReactNode, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { jobEngineOf, type Running } from '../../queries/job-engine'
+import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Notice } from '../../ui/notice'
 import { Page, Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
-import { ProcedureActions } from './-procedure-actions'
-import { words } from './-procedure-words'
-import type { ProcedureOnPage } from './-use-procedure'
 
 /** Reads a kept procedure and shows it, or why there is none to show. */
 export function KeptProcedure<Job>({
   kept,
   back,
-  say,
+  name,
   children,
 }: {
   /** `null`: this browser does not know it. */
@@ -23,13 +23,17 @@ export function KeptProcedure<Job>({
     readonly refetch: () => unknown
   }
   back: ReactNode
-  say: { readonly loading: string; readonly missing: string; readonly missingText: string }
+  name: 'Replacement' | 'Restructure'
   children: (job: Job) => ReactNode
 }) {
   if (kept.data) return children(kept.data.job)
   const isMissing = kept.data === null
   return (
-    <Page title={isMissing ? say.missing : say.loading} context={isMissing && say.missingText} back={back}>
+    <Page
+      title={isMissing ? `This browser does not know this ${name.toLowerCase()}` : name}
+      context={isMissing && 'It was started in another browser, or what this browser remembers was emptied.'}
+      back={back}
+    >
       {Boolean(kept.error) && (
         <FailedState error={kept.error} onRetry={() => kept.refetch()} retrying={kept.isFetching} />
       )}
@@ -117,20 +121,20 @@ export function ProcedurePage({
           <Notice tone="info" title={ended} />
         ) : (
           <p>
-            <span className="font-semibold">{words.next}:</span> {next}{' '}
+            <span className="font-semibold">What happens next:</span> {next}{' '}
             <span className="text-ink-muted">{serving}</span>
           </p>
         )}
       </div>
       {children}
-      <Section title={words.steps}>{steps}</Section>
+      <Section title="Steps">{steps}</Section>
       {asked && (
         <ConfirmDialog
           open
           onOpenChange={() => setAsked(false)}
           title={rollBack.title}
           consequence={rollBack.consequence}
-          action={words.rollBack}
+          action="Roll back"
           pending={false}
           error={null}
           onConfirm={() => {
@@ -141,4 +145,84 @@ export function ProcedurePage({
       )}
     </Page>
   )
+}
+
+/** The buttons of a procedure's page: go on, stop after any step, roll back as long as there is a way back. */
+export function ProcedureActions({
+  running,
+  stopped,
+  isOver,
+  mayRollBack,
+  mayGoOn,
+  stopping,
+  onRollBack,
+  onStop,
+  onGoOn,
+}: {
+  running: boolean
+  stopped: boolean
+  isOver: boolean
+  mayRollBack: boolean
+  mayGoOn: boolean
+  /** It was asked to stop, and a request is still on its way. */
+  stopping: boolean
+  onRollBack: () => void
+  onStop: () => void
+  onGoOn: () => void
+}) {
+  return (
+    <>
+      {!running && mayRollBack && <Button onClick={onRollBack}>Roll back</Button>}
+      {!isOver && !stopped && (
+        <Button pending={stopping} pendingLabel="Stopping" onClick={onStop}>
+          Stop here
+        </Button>
+      )}
+      {!running && !isOver && mayGoOn && (
+        <Button variant="primary" onClick={onGoOn}>
+          Continue
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What a page keeps beside a procedure: what went wrong with what was asked of it here, and that it was asked to stop. */
+export interface ProcedureOnPage {
+  readonly failure: unknown
+  /** It was asked to stop, and a request is still on its way. */
+  readonly stopping: boolean
+  readonly dismiss: () => void
+  /** Shows why it failed, if it does. Never rejects. */
+  readonly act: (work: Promise<void>) => Promise<void>
+  /** The same for stopping, which is over when nothing runs any more. */
+  readonly stop: (work: Promise<void>) => void
+}
+
+/** `running`: the procedure runs on this page, whichever screen began that. */
+export function useProcedure(running: boolean): ProcedureOnPage {
+  const [failure, setFailure] = useState<unknown>()
+  const [stopping, setStopping] = useState(false)
+  // Asked of that run only; the next one can be stopped, too.
+  if (stopping && !running) setStopping(false)
+  const act = (work: Promise<void>) => {
+    setFailure(undefined)
+    return work.catch(setFailure)
+  }
+  return {
+    failure,
+    stopping,
+    dismiss: () => setFailure(undefined),
+    act,
+    stop(work) {
+      setStopping(running)
+      void act(work)
+    },
+  }
+}
+
+/** What a procedure does that runs on this page, whichever screen began that; `undefined` where it stands still. */
+export function useRunning(id: string): Running | undefined {
+  const engine = jobEngineOf(useQueryClient())
+  return useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().get(id))
 }

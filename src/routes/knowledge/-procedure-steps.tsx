@@ -1,7 +1,21 @@
 import type { ReactNode } from 'react'
 import { StatusBadge, type Tone } from '../../ui/badge'
+import { countOf } from '../../ui/numbers'
 import { TimeText } from '../../ui/time-text'
-import { type StepState, words } from './-procedure-words'
+
+const STATES = {
+  done: 'Done',
+  working: 'Working',
+  person: 'Waits for you',
+  trouble: 'Needs attention',
+  next: 'Next',
+  stopped: 'Stopped here',
+  todo: 'To do',
+}
+
+type StepState = keyof typeof STATES
+
+const OUTCOMES = { sending: 'On its way', accepted: 'Done', refused: 'Refused', unknown: 'No answer' }
 
 const TONES: Record<StepState, Tone> = {
   done: 'good',
@@ -19,7 +33,7 @@ interface Request {
   readonly request: string
   readonly at: string
   readonly endedAt?: string
-  readonly state: keyof typeof words.outcomes
+  readonly state: keyof typeof OUTCOMES
   readonly result?: string
 }
 
@@ -90,9 +104,9 @@ export function ProcedureSteps<Step extends string>({
                   {labels[step]}
                 </span>
                 {state === 'todo' ? (
-                  <span className="text-sm text-ink-muted">{words.states.todo}</span>
+                  <span className="text-sm text-ink-muted">To do</span>
                 ) : (
-                  <StatusBadge tone={TONES[state]}>{words.states[state]}</StatusBadge>
+                  <StatusBadge tone={TONES[state]}>{STATES[state]}</StatusBadge>
                 )}
               </div>
               {noted !== undefined && (
@@ -113,12 +127,14 @@ function Requests({ requests }: { requests: readonly Request[] }): ReactNode {
   if (requests.length === 0) return null
   return (
     <ul className="flex flex-col gap-1 text-sm text-ink-muted">
-      {requests.length > SHOWN_MAX && <li>{words.earlier(requests.length - SHOWN_MAX)}</li>}
+      {requests.length > SHOWN_MAX && (
+        <li>{`${countOf(requests.length - SHOWN_MAX, 'earlier request')} not shown`}</li>
+      )}
       {requests.slice(-SHOWN_MAX).map(({ request, at, endedAt, state, result }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a log only grows at its end, and the same request may stand in it twice
         <li key={index} className="flex flex-wrap gap-x-3">
           <span className="min-w-0 font-mono wrap-anywhere">{request}</span>
-          <span className="wrap-anywhere text-ink">{result || words.outcomes[state]}</span>
+          <span className="wrap-anywhere text-ink">{result || OUTCOMES[state]}</span>
           <TimeText time={endedAt ?? at} />
         </li>
       ))}

@@ -16,15 +16,43 @@ import {
 } from '../../../queries/replacements'
 import { ByteProgress } from '../../../ui/byte-progress'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
-import { KeptProcedure, ProcedurePage } from '../-procedure-page'
+import { KeptProcedure, ProcedurePage, useProcedure, useRunning } from '../-procedure-page'
 import { ProcedureSteps } from '../-procedure-steps'
-import { useProcedure, useRunning } from '../-use-procedure'
-import { ChooseAgain } from './-choose-again'
-import { HoldersChoice } from './-holders-choice'
-import { words } from './-replace-words'
-import { Validation } from './-validation'
+import { ChooseAgain, HoldersChoice, Validation } from './-replacement-asks'
 
-const say = words.job
+/** What happens next, by the action or by what a person has to do. */
+const NEXT = {
+  list: 'The collections that hold the old file are listed.',
+  look: 'The last request may have been done. It is looked up before anything is sent again.',
+  address: 'An upload address is asked for.',
+  upload: 'The content is uploaded.',
+  record: 'The file record is created.',
+  wait: 'The new file is waited for until it is INGESTED.',
+  add: 'The new file is added to the collections of the old one.',
+  remove: 'The old file is removed from the collections. Until the last step this can be rolled back.',
+  delete: 'The old record is deleted.',
+  'put back': 'The old file is put back into its collections.',
+  'take out': 'The new file is removed from the collections.',
+  'delete fresh': 'The record of the new file is deleted.',
+  content: 'Choose the file again: a page that was reloaded no longer has its content.',
+  holders: 'Say which collections hold the old file.',
+  validation: 'Validate the answers, then tick the box. The old file keeps serving until then.',
+  deletion: 'The old record is deleted when you continue. This is the one step that cannot be rolled back.',
+  ended: '',
+}
+
+const LABELS = {
+  list: 'List the state',
+  address: 'Request an upload address',
+  upload: 'Upload the content',
+  record: 'Create the file record',
+  ingest: 'Wait for INGESTED',
+  add: 'Add the new file to the collections',
+  validate: 'Validate with the affected agents',
+  remove: 'Remove the old file from the collections',
+  delete: 'Delete the old record',
+  back: 'Roll back',
+}
 
 export const Route = createFileRoute('/knowledge/replace/$jobId')({
   head: () => ({ meta: [{ title: 'Replace file · Switchboard' }] }),
@@ -39,9 +67,9 @@ export const Route = createFileRoute('/knowledge/replace/$jobId')({
 function ReplacementPage() {
   const { jobId } = Route.useParams()
   const kept = useQuery(replacementQueries.one(jobId))
-  const back = <Link to="/knowledge/files">{words.files}</Link>
+  const back = <Link to="/knowledge/files">Files</Link>
   return (
-    <KeptProcedure kept={kept} back={back} say={say}>
+    <KeptProcedure kept={kept} back={back} name="Replacement">
       {(job) => <Opened key={jobId} job={job} back={back} />}
     </KeptProcedure>
   )
@@ -64,8 +92,8 @@ function Opened({ job, back }: { job: Replacement; back: ReactNode }) {
       page={page}
       running={running !== undefined}
       back={back}
-      title={say.title(job.old.fileName)}
-      context={say.context(job.fresh.fileName)}
+      title={`Replace ${job.old.fileName}`}
+      context={`New file: ${job.fresh.fileName}`}
       mayRollBack={mayRollBack(job)}
       mayGoOn={!needs || needs === 'deletion'}
       onGoOn={() => {
@@ -75,19 +103,25 @@ function Opened({ job, back }: { job: Replacement; back: ReactNode }) {
       onStop={() => replacements.stop(job.id)}
       onRollBack={() => replacements.rollBack(job.id)}
       rollBack={{
-        title: words.rollBack.title,
-        consequence: words.rollBack.consequence(job.old.fileName, job.fresh.fileName),
+        title: 'Roll back this replacement?',
+        consequence: `${job.old.fileName} returns to every collection it was removed from, then ${job.fresh.fileName} is taken out and its record deleted.`,
       }}
-      next={words.next[needs ?? (action.name as 'ended')]}
-      serving={words.serving(job)}
+      next={NEXT[needs ?? (action.name as 'ended')]}
+      serving={
+        job.holders.every(({ old }) => old === 'in')
+          ? `${job.old.fileName} still serves.`
+          : job.validatedAt !== undefined && `${job.fresh.fileName} serves where the old file was removed.`
+      }
       ended={
-        job.course === 'back' ? words.ended.back(job.old.fileName) : words.ended.forward(job.fresh.fileName)
+        job.course === 'back'
+          ? `Rolled back. ${job.old.fileName} serves as before.`
+          : `The replacement is complete. ${job.fresh.fileName} serves now.`
       }
       steps={
         <ProcedureSteps
           job={job}
           steps={STEPS}
-          labels={words.steps}
+          labels={LABELS}
           current={stepOf(action, job)}
           running={running !== undefined}
           needsPerson={needs !== undefined}
@@ -97,7 +131,7 @@ function Opened({ job, back }: { job: Replacement; back: ReactNode }) {
     >
       {running?.total !== undefined && action.name !== 'wait' && job.uploadedAt === undefined && (
         <ByteProgress
-          label={words.progress(job.fresh.fileName)}
+          label={`Uploading ${job.fresh.fileName}`}
           sent={running.sent ?? 0}
           total={running.total}
         />
@@ -125,15 +159,11 @@ function Opened({ job, back }: { job: Replacement; back: ReactNode }) {
         <ConfirmDialog
           open
           onOpenChange={() => setAskedToDelete(false)}
-          title={words.deletion.title(job.old.fileName)}
-          consequence={
-            job.source === 'service'
-              ? words.deletion.consequence
-              : `${words.deletion.consequence} ${words.deletion.unknown}`
-          }
+          title={`Delete ${job.old.fileName}?`}
+          consequence={`No collection holds it any more. Its record is deleted; this cannot be undone, and the replacement can no longer be rolled back.${job.source === 'service' ? '' : ' The service does not say which collections hold it, so look there first.'}`}
           // Where the service does not say what holds a file, its name has to be typed (D76).
           typeToConfirm={job.source === 'service' ? undefined : job.old.fileName}
-          action={words.deletion.action}
+          action="Delete old record"
           pending={false}
           error={null}
           onConfirm={() => {

@@ -14,9 +14,6 @@ import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
 import { searchText } from '../../-shared/search-text'
 import { nameOf } from '../-file-status'
-import { words } from './-replace-words'
-
-const say = words.new
 
 export const Route = createFileRoute('/knowledge/replace/new')({
   head: () => ({ meta: [{ title: 'Replace file · Switchboard' }] }),
@@ -31,14 +28,14 @@ function NewReplacement() {
   const file = list.data?.items.find((each) => each.fileId === fileId)
   const back = (
     <Link to="/knowledge/files" search={{ file: fileId }}>
-      {words.files}
+      Files
     </Link>
   )
   if (list.data && file)
     return (
       <Page
-        title={<span className="wrap-anywhere">{say.title(nameOf(file))}</span>}
-        context={say.context}
+        title={<span className="wrap-anywhere">{`Replace ${nameOf(file)}`}</span>}
+        context="The old file keeps serving until the new one is INGESTED, in the same collections, and validated by you."
         back={back}
         width="form"
       >
@@ -47,8 +44,8 @@ function NewReplacement() {
     )
   return (
     <Page
-      title={list.data ? say.missing : words.job.loading}
-      context={list.data && say.missingText}
+      title={list.data ? 'There is no file with this id' : 'Replacement'}
+      context={list.data && 'It may be deleted, or belong to another organization.'}
       back={back}
     >
       {list.error && !list.data && (
@@ -116,20 +113,22 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
       <div className="flex flex-wrap items-center gap-3">
         <FileDrop
           wholePage
-          label={content ? say.chooseOther : say.choose}
-          hint={limit && say.accepted(limit)}
+          label={content ? 'Choose another file' : 'Choose the new file'}
+          hint={limit && `.pdf or .md, up to ${Math.floor(limit / 1024 / 1024)} MB`}
           accept={['.pdf', '.md']}
           onFiles={choose}
         />
         <p role="status" className="min-w-0 wrap-anywhere text-ink-muted">
-          {content ? say.chosen(content.name, formatBytes(content.size)) : limit && say.accepted(limit)}
+          {content
+            ? `${content.name}, ${formatBytes(content.size)}`
+            : limit && `.pdf or .md, up to ${Math.floor(limit / 1024 / 1024)} MB`}
         </p>
       </div>
       {content && (
         <>
           <div className="flex flex-col gap-1">
             <label htmlFor={`${id}n`} className="font-semibold">
-              {say.name}
+              File name
             </label>
             <input
               id={`${id}n`}
@@ -142,15 +141,15 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
               onChange={(event) => setName(event.target.value)}
             />
             <p id={`${id}m`} aria-live="polite" className="text-sm text-bad empty:hidden">
-              {taken && say.nameTaken}
+              {taken && 'A file of this name exists. Choose another name.'}
             </p>
             <p id={`${id}h`} className="text-sm text-ink-muted">
-              {say.nameHint}
+              Dated, to tell the old and the new file apart.
             </p>
           </div>
           <div className="flex flex-col gap-1">
             <label htmlFor={`${id}p`} className="font-semibold">
-              {say.prompt}
+              Retrieval prompt
             </label>
             <textarea
               id={`${id}p`}
@@ -162,13 +161,13 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
               onChange={(event) => setPrompt(event.target.value)}
             />
             <p id={`${id}ph`} className="text-sm text-ink-muted">
-              {say.promptHint}
+              Taken over from the old file. Leave it empty to send none.
             </p>
           </div>
           {Boolean(error) && <ErrorNotice error={error} onDismiss={() => setError(undefined)} />}
           <div className="flex">
             <Button type="submit" variant="primary" pending={pending} aria-disabled={taken || undefined}>
-              {say.start}
+              Start replacement
             </Button>
           </div>
         </>

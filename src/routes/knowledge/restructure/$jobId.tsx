@@ -16,17 +16,40 @@ import {
   stepOf,
 } from '../../../queries/restructures'
 import { Button, buttonClass } from '../../../ui/button'
-import { KeptProcedure, ProcedurePage } from '../-procedure-page'
+import { KeptProcedure, ProcedurePage, useProcedure, useRunning } from '../-procedure-page'
 import { ProcedureSteps } from '../-procedure-steps'
-import { useProcedure, useRunning } from '../-use-procedure'
-import { FormerVersions } from './-former-versions'
-import { MoveByHand } from './-move-by-hand'
 import { MovedVersions } from './-moved-versions'
-import { words } from './-restructure-words'
-import { Retirement } from './-retirement'
-import { TargetChoice } from './-target-choice'
+import { FormerVersions, MoveByHand, oldNameOf, Retirement, TargetChoice } from './-restructure-asks'
 
-const say = words.job
+/** What happens next, by the action or by what a person has to do. */
+const NEXT = {
+  list: 'The files and collections are listed.',
+  look: 'The last request may have been done. It is looked up before anything is sent again.',
+  create: 'The new collection is created.',
+  attach: 'The files are added to the new collection.',
+  version: 'A copy of the agent version is created that uses the new collection. It is not deployed.',
+  remove: 'The old collection loses its files, one by one.',
+  'put back': 'The files are put back into the old collection.',
+  'take out': 'The files are taken out of the new collection.',
+  target: 'Say which collection is the new one.',
+  move: 'Move this agent version in the service, then note it here.',
+  test: 'Test the answers, then tick the box. The old collection keeps serving until then.',
+  deploy: 'Deploy the moved versions, then tick the box.',
+  retirement: 'Retire the old collection, or keep it.',
+  undeploy: 'Deploy the former versions again. The new collection keeps its files until then.',
+  ended: '',
+}
+
+const LABELS = {
+  list: 'List the state',
+  create: 'Create the new collection',
+  attach: 'Attach the files',
+  move: 'Move the agent versions to it',
+  test: 'Test the answers',
+  deploy: 'Deploy the moved versions',
+  retire: 'Retire the old collection',
+  back: 'Roll back',
+}
 
 export const Route = createFileRoute('/knowledge/restructure/$jobId')({
   head: () => ({ meta: [{ title: 'Restructure · Switchboard' }] }),
@@ -42,9 +65,9 @@ export const Route = createFileRoute('/knowledge/restructure/$jobId')({
 function RestructurePage() {
   const { jobId } = Route.useParams()
   const kept = useQuery(restructureQueries.one(jobId))
-  const back = <Link to="/knowledge/collections">{words.collections}</Link>
+  const back = <Link to="/knowledge/collections">Collections</Link>
   return (
-    <KeptProcedure kept={kept} back={back} say={say}>
+    <KeptProcedure kept={kept} back={back} name="Restructure">
       {(job) => <Opened key={jobId} job={job} back={back} />}
     </KeptProcedure>
   )
@@ -72,29 +95,36 @@ function Opened({ job, back }: { job: Restructure; back: ReactNode }) {
       page={page}
       running={running}
       back={back}
-      title={say.title(job)}
-      context={say.context(job)}
+      title={job.old ? `Restructure ${oldNameOf(job)}` : 'Restructure'}
+      context={`New collection: ${job.fresh.name}`}
       mayRollBack={mayRollBackRestructure(job)}
       mayGoOn={!needs}
       onGoOn={() => void act(restructures.goOn(job.id))}
       onStop={() => restructures.stop(job.id)}
       onRollBack={() => restructures.rollBack(job.id)}
-      rollBack={{ title: words.rollBack.title, consequence: words.rollBack.consequence(job) }}
+      rollBack={{
+        title: 'Roll back this restructure?',
+        consequence: `What the old collection lost is put back, then the files are taken out of ${job.fresh.name}. The interface deletes neither a collection nor a version: the empty collection and copies of versions stay.`,
+      }}
       troubleAction={
         action.name === 'version' && (
           <Button size="sm" onClick={() => void act(restructures.moveByHand(job.id, action.of))}>
-            {say.moveByHand}
+            Move it by hand
           </Button>
         )
       }
-      next={words.next[needs ?? (action.name as 'ended')]}
-      serving={words.serving(job)}
+      next={NEXT[needs ?? (action.name as 'ended')]}
+      serving={
+        job.old && job.retired === undefined && job.course === 'forward'
+          ? `${oldNameOf(job)} holds all that it held.`
+          : ''
+      }
       ended={endOf(job)}
       steps={
         <ProcedureSteps
           job={job}
           steps={steps}
-          labels={words.steps}
+          labels={LABELS}
           current={stepOf(action, job)}
           running={running}
           needsPerson={needs !== undefined}
@@ -109,7 +139,7 @@ function Opened({ job, back }: { job: Restructure; back: ReactNode }) {
             params={{ collectionId: job.fresh.id }}
             className={buttonClass('link')}
           >
-            {say.open}
+            Open the new collection
           </Link>
         </p>
       )}
@@ -146,6 +176,10 @@ function Opened({ job, back }: { job: Restructure; back: ReactNode }) {
 }
 
 function endOf(job: Restructure): string {
-  if (job.course === 'back') return words.ended.back(job)
-  return job.retired === undefined ? words.ended.kept(job) : words.ended.retired(job)
+  if (job.course === 'back')
+    return `Rolled back. ${job.created === 'created' ? `The collection ${job.fresh.name} stays, as the interface cannot delete it.` : 'Nothing was created.'}`
+  const serves = `The restructure is complete. ${job.fresh.name} serves now`
+  if (job.retired !== undefined)
+    return `${serves}; the empty ${oldNameOf(job)} stays, as the interface cannot delete it.`
+  return job.old ? `${serves}; ${oldNameOf(job)} was kept as it is.` : `${serves}.`
 }

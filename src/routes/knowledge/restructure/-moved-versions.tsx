@@ -6,11 +6,7 @@ import { StatusBadge } from '../../../ui/badge'
 import { buttonClass } from '../../../ui/button'
 import { IdText } from '../../../ui/id-text'
 import { Section } from '../../../ui/page'
-import { Tick } from '../-tick'
-import { TryVersion } from '../-try-version'
-import { words } from './-restructure-words'
-
-const say = words.versions
+import { Tick, TryVersion } from '../-procedure-checks'
 
 /** The moved versions with the ways to try and deploy them, and the two ticks without which the old collection is not touched. */
 export function MovedVersions({
@@ -25,7 +21,14 @@ export function MovedVersions({
   const { data: agents = [] } = useQuery(agentQueries.list())
   const isRetiring = job.retired !== undefined
   return (
-    <Section title={say.title} hint={job.versions.length > 0 ? say.hint : say.none}>
+    <Section
+      title="Moved versions"
+      hint={
+        job.versions.length > 0
+          ? 'Each can be tried before it is deployed.'
+          : 'No agent version was chosen. Agents that shall answer from the new collection have to be given it.'
+      }
+    >
       {job.versions.length > 0 && (
         <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
           {job.versions.map(({ agentId, agentName, versionId, newVersionId }) => (
@@ -34,11 +37,15 @@ export function MovedVersions({
                 <span className="wrap-anywhere">{agentName}</span>
               </Link>
               <span className="grow text-sm text-ink-muted">
-                {newVersionId === undefined ? say.unknown : <IdText id={newVersionId} name="version id" />}
+                {newVersionId === undefined ? (
+                  'version id not known here'
+                ) : (
+                  <IdText id={newVersionId} name="version id" />
+                )}
               </span>
               {newVersionId !== undefined &&
                 agents.some((each) => each.deployedVersionId === newVersionId) && (
-                  <StatusBadge tone="good">{say.deployed}</StatusBadge>
+                  <StatusBadge tone="good">deployed</StatusBadge>
                 )}
               {newVersionId !== undefined && (
                 <>
@@ -47,10 +54,10 @@ export function MovedVersions({
                     to="/agents/$agentId"
                     params={{ agentId }}
                     search={{ deploy: newVersionId }}
-                    aria-label={say.deployOf(agentName)}
+                    aria-label={`Deploy version of ${agentName}`}
                     className={buttonClass('secondary', 'sm')}
                   >
-                    {say.deploy}
+                    Deploy version
                   </Link>
                 </>
               )}
@@ -59,14 +66,14 @@ export function MovedVersions({
         </ul>
       )}
       <Tick
-        label={say.tested}
+        label="I tested the answers from the new collection"
         value={job.testedAt !== undefined}
         locked={isRetiring && job.testedAt !== undefined}
         onChange={onTested}
       />
       {job.versions.length > 0 && mayDeploy(job) && (
         <Tick
-          label={say.isDeployed}
+          label="The moved versions are deployed wherever the former ones served"
           value={job.deployedAt !== undefined}
           locked={isRetiring}
           onChange={onDeployed}

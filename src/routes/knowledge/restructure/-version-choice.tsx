@@ -5,9 +5,6 @@ import type { StoredAgent } from '../../../queries/agents'
 import type { Moved } from '../../../queries/restructures'
 import { Button } from '../../../ui/button'
 import { IdText } from '../../../ui/id-text'
-import { words } from './-restructure-words'
-
-const say = words.new
 
 type Version = Pick<Moved, 'agentId' | 'agentName' | 'versionId' | 'label'>
 
@@ -64,8 +61,12 @@ export function VersionChoice({
   }
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
-      <legend className="mb-1 font-semibold">{say.versions}</legend>
-      <p className="text-sm text-ink-muted">{listed.size > 0 ? say.versionsHint : say.versionsNone}</p>
+      <legend className="mb-1 font-semibold">Agent versions to move</legend>
+      <p className="text-sm text-ink-muted">
+        {listed.size > 0
+          ? 'Chosen are those that use the old collection, as far as this browser knows; others may use it too.'
+          : 'This browser knows no agent version. Add those that shall answer from the new collection.'}
+      </p>
       {listed.size > 0 && (
         <ul className="max-h-[35dvh] divide-y divide-line overflow-y-auto rounded-md border border-line">
           {[...listed.values()].map((version) => (
@@ -83,8 +84,8 @@ export function VersionChoice({
               <span className="text-sm text-ink-muted">
                 {[
                   version.label,
-                  isDeployed(version) && say.deployed,
-                  affected.has(version.versionId) && say.uses,
+                  isDeployed(version) && 'deployed',
+                  affected.has(version.versionId) && 'uses the old collection',
                 ]
                   .filter(Boolean)
                   .join(', ')}
@@ -149,12 +150,12 @@ function AddVersion({
   return (
     <>
       <div className="flex flex-wrap items-end gap-2">
-        {field('agentId', say.agentId)}
-        {field('versionId', say.versionId)}
-        <Button onClick={add}>{say.addVersion}</Button>
+        {field('agentId', 'Agent id')}
+        {field('versionId', 'Version id')}
+        <Button onClick={add}>Add version</Button>
       </div>
       <p id={`${id}e`} role="alert" className="text-sm text-bad empty:hidden">
-        {refused && say.addHint}
+        {refused && 'Both ids are needed, without spaces and slashes. Add the version, or empty the fields.'}
       </p>
     </>
   )
