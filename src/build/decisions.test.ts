@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -50,6 +50,20 @@ function unknownCitations(sources: Texts, decisions: readonly Decision[]): strin
     [...text.matchAll(/\bD(\d{1,3})\b/g)]
       .filter(([, number]) => !numbers.has(Number(number)))
       .map(([cited]) => `${file} cites ${cited}, which does not exist`),
+  )
+}
+
+/** Files and folders that a text names in backticks and that do not exist, as sentences. Names without their `src/` count too. */
+function missingFiles(sources: Texts, exists: (path: string) => boolean): string[] {
+  return Object.entries(sources).flatMap(([file, text]) =>
+    [
+      ...text.matchAll(
+        /`((?:src|e2e|docs|contract|client|jobs|ledger|queries|ui|routes|proxy|service|build)\/[^`\s<>*]+)`/g,
+      ),
+    ]
+      .map(([, named = '']) => named)
+      .filter((named) => !exists(named) && !exists(`src/${named}`))
+      .map((named) => `${file} names ${named}, which does not exist`),
   )
 }
 
@@ -118,6 +132,11 @@ it('every cited decision exists', () => {
   expect(unknownCitations(sources, decisionsIn(texts))).toEqual([])
 })
 
+it('every file that the documentation names exists', () => {
+  const documents = Object.assign({}, ...['docs', 'README.md'].map(textsBelow)) as Texts
+  expect(missingFiles(documents, (path) => existsSync(join(ROOT, path)))).toEqual([])
+})
+
 describe('a planted fault is found', () => {
   it.each<[string, Texts, string]>([
     ['twice in a file', { 'a.md': '# A\n\n## D1 One\n\n## D1 One again\n' }, 'D1 is in a.md and in a.md'],
@@ -132,6 +151,13 @@ describe('a planted fault is found', () => {
     const decisions = decisionsIn({ 'a.md': '## D1 One\n' })
     expect(unknownCitations({ 'x.ts': '// (D1) (D255)' }, decisions)).toEqual([
       'x.ts cites D255, which does not exist',
+    ])
+  })
+
+  it('a file that does not exist', () => {
+    const documents = { 'a.md': 'In `src/a.ts`, `ui/b.ts` and `src/<name>.ts`.' }
+    expect(missingFiles(documents, (path) => path === 'src/a.ts')).toEqual([
+      'a.md names ui/b.ts, which does not exist',
     ])
   })
 
