@@ -26,7 +26,7 @@ test('a thread begins with the versions that the service reports of an agent add
   await expect(page.getByLabel('From phone number', { exact: true })).toHaveValue('+15005550101')
   await page.getByLabel('Initial message').fill('Hello {{customer}}')
 
-  // On a phone the aside stands below the button, so the question says it once more.
+  // On a phone the aside stands below the button, so the question repeats it.
   await page.getByRole('button', { name: 'Start SMS thread' }).click()
   const question = page.getByRole('dialog')
   await expect(question).toContainText('The agent needs a value for the variable customer')

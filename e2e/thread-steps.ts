@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-/** Everything that this origin keeps in the browser, as text: its databases and its storage. */
+/** Everything that this origin stores in the browser, as text: its databases and its storage. */
 export const keptInBrowser = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name ?? '')

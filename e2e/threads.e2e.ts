@@ -150,7 +150,7 @@ test('an origin that is not allowed is explained with the value to add', async (
   await expect(page.getByRole('region', { name: 'The web chat was created' })).toBeVisible()
 })
 
-/** Fills an e-mail thread and leaves it to be started. */
+/** Fills an e-mail thread without starting it. */
 async function fillEmail(page: Page, agentId: string, origin = ''): Promise<void> {
   await page.goto(`${origin}/threads/new?channel=email&agent=${agentId}`)
   await page.getByLabel('To e-mail').fill('ada@example.com')

@@ -10,12 +10,12 @@ const footer = (page: Page, text: string | RegExp) => page.getByRole('status').f
 
 interface ToolService {
   readonly origin: string
-  /** What it was asked for: the query, and the credentials that came with it. */
+  /** The requests it got: query and credentials. */
   readonly asked: { query: string; bearer?: string; key?: string }[]
   close(): Promise<void>
 }
 
-/** A service with many tools, as another than ours might answer: pages of at most 40, and a last cursor that leads back when `repeats`. */
+/** A service with many tools: pages of at most 40, and a last cursor that leads back when `repeats`. */
 async function serveTools(count: number, { repeats = false } = {}): Promise<ToolService> {
   const asked: ToolService['asked'] = []
   const server = createServer((request, response) => {
@@ -89,7 +89,7 @@ test('a thousand tools are read page by page, with the bearer token and never th
   await expect(footer(page, '40 so far; the service has more.')).toBeVisible()
   expect(service.asked).toHaveLength(1)
 
-  // Coming to the end of the list reads on.
+  // Scrolling to the end of the list reads the next page.
   await rows(page).filter({ hasText: 'Lookup 0' }).first().focus()
   await page.keyboard.press('End')
   await expect(footer(page, '80 so far')).toBeVisible()

@@ -8,7 +8,7 @@ const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-/** A prompt of 60 kB that uses 40 variables over and over, all of them declared. */
+/** A prompt of 60 kB that repeats 40 declared variables. */
 const names = Array.from({ length: 40 }, (_, index) => `variable_${index}`)
 const line = (index: number) =>
   `- If {{${names[index % 40]}}} is not known, ask for it, and read {{${names[(index * 7) % 40]}}} back slowly.`
@@ -50,7 +50,7 @@ async function keystrokes(page: Page): Promise<number[]> {
         const pressed = event.timeStamp
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel()
-          // After the frame of this key: its drawing is done when the message comes.
+          // The message comes after the frame of this key is drawn.
           port1.onmessage = () => times.push(performance.now() - pressed)
           port2.postMessage(null)
         })
@@ -77,7 +77,7 @@ const described = (times: readonly number[]) => {
 
 test('typing in a prompt of 60 kB with 40 variables', async ({ page, stack }) => {
   const times = { editor: [] as number[], area: [] as number[] }
-  // Turn about, so that both meet the same machine.
+  // In turn, so that both run on an equally busy machine.
   for (let run = 0; run < RUNS; run++) {
     await openWithPrompt(page, stack.origin, true)
     await page.getByLabel('System prompt').focus()

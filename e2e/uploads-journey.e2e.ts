@@ -33,7 +33,7 @@ test('60 files dropped at once, the service away at first, some bad: all are ret
     SERVICE_PORT: new URL(service.origin).port,
   })
 
-  // Slowly enough that the reload comes in the middle; it asks first where bytes are moving in that moment.
+  // Slow enough that the reload comes in the middle. It asks first if bytes are moving at that moment.
   page.on('dialog', (question) => void question.accept())
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -48,10 +48,10 @@ test('60 files dropped at once, the service away at first, some bad: all are ret
   await expect(upload(page, empty.name)).toContainText('The file is empty')
   const waiting = uploads(page).getByRole('listitem').filter({ hasText: 'Choose or drop it again' })
   const interrupted = await waiting.allInnerTexts()
-  // In the middle: some of the 56 had gone up, some had not.
+  // Some of the 56 were uploaded, some were not.
   expect(interrupted.length).toBeGreaterThan(2)
   expect(interrupted.length).toBeLessThan(58)
-  // Those that were cut off between upload and record; the page may find out meanwhile that one has its record.
+  // Those that lost the page between upload and record. The page may already see that one has its record.
   const finish = uploads(page).getByRole('button', { name: /^Finish / })
   await expect(async () => {
     if ((await finish.count()) > 0) await finish.first().click({ timeout: 1_000 })
@@ -63,7 +63,7 @@ test('60 files dropped at once, the service away at first, some bad: all are ret
   await expect(chip(page, 'INGESTED')).toContainText('56', { timeout: 60_000 })
   await expect(chip(page, 'FAILED')).toContainText('2')
   await expect(chip(page, 'All')).toContainText('58')
-  // What can never go up still says why.
+  // Unusable files still say why.
   await expect(upload(page, empty.name)).toContainText('The file is empty')
   await expect(upload(page, text.name)).toContainText('the content is plain text')
   await expect(

@@ -13,7 +13,7 @@ test("files dropped while the console's own server is gone are listed with the r
   const directory = await stack.dataDirectory()
   const console = await stack.startConsole({ DATA_DIR: directory })
   const chosen = documents()
-  // The screen is at rest, as when somebody looks at it for a while.
+  // The screen has settled.
   await page.goto(`${console.origin}/knowledge/files`, { waitUntil: 'networkidle' })
   await expect(page.getByText('No files yet')).toBeVisible()
   await console.stop()
@@ -31,7 +31,7 @@ test('where the list of uploads does not load, the page says so, and nothing cho
   page,
   stack,
 }) => {
-  // A console behind a server that does not pass that part on for a while.
+  // A console behind a server that does not pass on that part for a while.
   let isMissing = true
   let inFront = ''
   const front = await frontOf(

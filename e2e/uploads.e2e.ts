@@ -93,7 +93,7 @@ test('a reload in the middle asks first, and afterwards the queue shows the stat
   await expect(row(page, done)).toContainText('INGESTED')
   await expect(upload(page, refused)).toContainText('Only .pdf and .md')
 
-  // The line breaks as the record is asked for.
+  // The line breaks during the creation of the record.
   await page.route('**/knowledge-base/file', (route) => route.abort())
   await chooseFiles(page, [markdown(unrecorded, '# Without a record\n')])
   await expect(upload(page, unrecorded).getByRole('button', { name: `Retry ${unrecorded}` })).toBeVisible()
@@ -129,7 +129,7 @@ test('a reload in the middle asks first, and afterwards the queue shows the stat
   await expect(row(page, slow)).toContainText('INGESTED')
   await expect(upload(page, slow)).toHaveCount(1)
 
-  // What was put away does not come back.
+  // Cleared rows do not come back.
   await uploads(page).getByRole('button', { name: 'Clear finished' }).click()
   await expect(uploads(page)).toHaveCount(0)
   await page.reload()

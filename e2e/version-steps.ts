@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 
-/** What every version of these journeys is made of beyond its prompt; ids that the local service comes with. */
+/** The fields of every version of these journeys besides its prompt; ids of the local service's samples. */
 const CONTENT = {
   useKnowledgeBase: false,
   voicemailMessage: null,
@@ -16,7 +16,7 @@ const prompt = (system: string) => ({ system, variables: [], tools: [], preBuilt
 /** Id of the agent whose page is shown. */
 export const shownAgent = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-/** Makes a further version behind the browser's back, as a colleague would; resolves with its id. */
+/** Creates another version without the browser, as a colleague would; resolves with its id. */
 export async function addVersion(page: Page, system: string, more: object = {}): Promise<string> {
   const origin = new URL(page.url()).origin
   const answer = await page.request.post(`${origin}/api/v1/agents/${shownAgent(page)}`, {
@@ -26,7 +26,7 @@ export async function addVersion(page: Page, system: string, more: object = {}):
   return (await answer.json()).version.id
 }
 
-/** Makes an agent behind the browser's back, and opens it after adding it by its id. */
+/** Creates an agent without the browser, adds it by its id, and opens it. */
 export async function addAgent(page: Page, name: string, system: string, more: object = {}): Promise<string> {
   const answer = await page.request.post('/api/v1/agents', {
     data: { ...CONTENT, name, description: '', agentType: 'CALL', prompt: prompt(system), ...more },

@@ -21,7 +21,7 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   await expect(dialog).toContainText('No inbound number')
   await expect(dialog).toContainText('No test run of this version is known here.')
   await expect(dialog).toContainText('Variables of prompt and messages fit together.')
-  // What is missing wants a reason, and nothing is sent without.
+  // A missing test run needs a reason, and nothing is sent without one.
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog.getByLabel('Reason')).toBeFocused()
   await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription(/Say why you deploy it anyway/)
@@ -35,7 +35,7 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   await expect(history.getByRole('listitem').first()).toContainText('Tried it with two colleagues')
   await expect(history.getByRole('listitem').first()).toContainText('although no test run of it is known')
 
-  // A colleague makes another version; the service tells of it.
+  // A colleague creates another version, and the service lists it.
   await addVersion(page, 'You are brief and polite.\nAsk for the order number.', { voiceId: 'voice-daniel' })
   await page.reload()
   const versions = page.getByRole('table', { name: 'Versions' })
@@ -78,7 +78,7 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   await expect(dialog).toHaveCount(0)
   await expect(versions.getByRole('row').nth(2)).toContainText('reported by the service')
   await expect(history.getByRole('listitem')).toHaveCount(3)
-  // What was noted stays here.
+  // The reason stays here.
   expect(deployments.map((request) => request.postData())).toEqual([null, null, null])
 })
 

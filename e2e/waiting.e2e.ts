@@ -20,7 +20,7 @@ const test = base.extend<{ stuck: StuckService; files: string }>({
   },
 })
 
-// Many steps each, and a minute may be little on a busy machine.
+// They have many steps, and a minute may be too short on a busy machine.
 test.describe.configure({ timeout: 120_000 })
 
 async function upload(page: Page, ...names: string[]): Promise<void> {
@@ -79,7 +79,7 @@ test('a file that never becomes INGESTED says so, why that may be, and what can 
   const question = page.getByRole('dialog', { name: `Delete ${again}?` })
   await expect(question).toContainText(`Then ${again} is uploaded.`)
   stuck.setBehind(0)
-  // A hosted service says of its collections which files they hold, so no name has to be typed.
+  // The collections of a hosted service list their files, so no name has to be typed.
   await question.getByRole('button', { name: 'Delete file' }).click()
   await expect(page.getByText(`${again} was deleted`)).toBeVisible()
   await expect(row(page, again)).toHaveCount(1)
@@ -99,7 +99,7 @@ test('one request polls all waiting files, and none is sent when nothing waits o
 }) => {
   const names = [fileName('one'), fileName('two'), fileName('three')]
   const lists = () => stuck.answered('listFiles')
-  /** The number of requests once those under way have been answered. */
+  /** The number of requests once all running ones are answered. */
   const settled = async () => {
     let last = -1
     await expect
@@ -125,7 +125,7 @@ test('one request polls all waiting files, and none is sent when nothing waits o
   await upload(page, ...names)
   await page.clock.pauseAt(Date.now() + 60_000)
 
-  // Time passes on the page only when it is told to. After a minute of waiting the list is read every ten seconds, whatever the number of files.
+  // The test moves the page's time. After a minute of waiting the list is read every ten seconds, for any number of files.
   let before = await settled()
   for (let step = 0; step < 12; step++) {
     await page.clock.runFor(5_000)

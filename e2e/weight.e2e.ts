@@ -22,7 +22,7 @@ for (const path of ['/', '/knowledge/files', '/agents', '/calls'])
 
     const loaded = [...scripts.values()]
     expect(loaded.length).toBeGreaterThan(0)
-    // Loopback counts as a secure place, where browsers offer brotli without TLS.
+    // Loopback counts as secure, so browsers offer Brotli without TLS.
     expect(loaded.filter(({ encoding, bytes }) => encoding !== 'br' && bytes > 2_000)).toEqual([])
     expect(loaded.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(FIRST_SCREEN_JS_MAX)
   })
