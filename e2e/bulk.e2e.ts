@@ -38,7 +38,7 @@ test('several files are added to a collection at once, then some of them are rem
 
   await page.getByRole('button', { name: 'Remove from collection' }).click()
   await dialog(page).getByLabel('Collection').selectOption({ label: collection })
-  await expect(dialog(page)).toContainText('It holds all of these files')
+  await expect(dialog(page)).toContainText('It contains all of these files')
   await dialog(page).getByRole('button', { name: 'Remove 2 files' }).click()
   await expect(page.getByText(`2 files removed from ${collection}`)).toBeVisible()
   await page.getByRole('link', { name: 'Collections' }).click()
@@ -59,7 +59,7 @@ test('a file that two collections hold is deleted by a plan, step by step', asyn
   await row(page, name).click()
   await dialog(page, name).getByRole('button', { name: 'Delete file' }).click()
   const plan = dialog(page, `${name} cannot be deleted yet`)
-  await expect(plan).toContainText('2 collections hold this file')
+  await expect(plan).toContainText('2 collections contain this file')
   const steps = plan.getByRole('list').last().getByRole('listitem')
   await expect(steps).toHaveCount(3)
   await expect(steps.last()).toContainText(`${name}: delete`)

@@ -80,7 +80,7 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await expect(result).toContainText('50% passed')
   expect(await seriousFindings(page)).toEqual([])
   await page.getByRole('button', { name: 'Use as evidence' }).click()
-  await expect(page.getByText('The result was kept as evidence')).toBeVisible()
+  await expect(page.getByText('Saved as evidence')).toBeVisible()
 
   await page.getByRole('link', { name: 'Deploy this version' }).click()
   const dialog = page.getByRole('dialog', { name: /^Deploy a version/ })

@@ -144,7 +144,7 @@ test('a token under an unknown name is shown once, and stored nowhere', async ({
   await addForeignAgent(page, console.origin, AGENT)
   await START.chat(page, console.origin)
   const outcome = page.getByRole('region', { name: OUTCOME.chat })
-  await expect(outcome).toContainText('The reply holds no token that can be recognised')
+  await expect(outcome).toContainText('The reply contains no token that can be recognised')
   await expect(outcome.getByRole('region', { name: 'Other fields' })).toContainText(TOKEN)
   expect(await keptInBrowser(page)).not.toContain(TOKEN)
   await service.close()

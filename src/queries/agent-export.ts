@@ -106,7 +106,7 @@ export function readAgentExport(text: string): AgentExport {
   if (version !== VERSION || typeof service !== 'string' || typeof exportedAt !== 'string')
     return refuse('The head of this file is damaged: version, service and time of the export are needed.')
   if (!Array.isArray(agents) || !Array.isArray(evidence))
-    return refuse('This file holds no list of agents. It may be damaged; ask for a new one.')
+    return refuse('This file contains no list of agents. It may be damaged; ask for a new one.')
   for (const [index, row] of agents.entries()) {
     const which = `Agent ${index + 1} of ${agents.length} in this file`
     if (!isStoredAgent({ ...row, service }) || !areIds(row.agentId))

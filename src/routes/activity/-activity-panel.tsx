@@ -132,7 +132,7 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
       />
       <Part title="Note" hint="Written down here and never sent." value={note} />
       <Part title="Request" value={body} absent="Nothing was sent as a body." />
-      <Part title="Reply" value={reply} absent="No reply is kept." />
+      <Part title="Reply" value={reply} absent="No reply is stored." />
       <p className="text-sm text-ink-muted">
         Secrets such as tokens were never written down; [not stored] stands in their place.
       </p>

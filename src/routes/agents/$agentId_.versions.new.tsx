@@ -139,7 +139,7 @@ function VersionForm({
       further={base.further}
       inDoubt={{
         title: 'The version may have been created',
-        text: 'Everything you typed is kept. Look at the versions of the agent before you send it again, or you may get two.',
+        text: "Your input stays. Check the agent's versions before you send it again, or you may get two.",
       }}
       onDone={() => {
         toast({ title: 'The version was created' })

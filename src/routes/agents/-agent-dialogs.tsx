@@ -103,12 +103,7 @@ export function AddAgentDialog({ agentId = '', onClose }: { agentId?: string; on
       onClose={onClose}
     >
       <TextField control={control} name="agentId" label="Agent id" required mono />
-      <TextField
-        control={control}
-        name="name"
-        label="Name"
-        hint="Your own label; the id stands where it is empty."
-      />
+      <TextField control={control} name="name" label="Name" hint="Your own label. Empty = the id." />
       <TextField
         control={control}
         name="versionId"
@@ -263,7 +258,7 @@ export function VersionNotes({
   const describe = useMutation({
     ...agentMutations.describeVersion(),
     onSuccess: () => {
-      toast({ title: 'Label and note were kept' })
+      toast({ title: 'Label and note saved' })
       onClose()
     },
   })

@@ -88,7 +88,7 @@ export function WhatChanges({
 }) {
   const { diffs, labels } = useCompared(from, to, reported)
   if (!from || !to || from.versionId === to.versionId) return <p>There is nothing to compare it with.</p>
-  if (!diffs) return <p>What one of the two versions holds is not known here, so they cannot be compared.</p>
+  if (!diffs) return <p>The content of one version is not known here, so they cannot be compared.</p>
   const changed = diffs.filter(({ state }) => state === 'changed')
   if (changed.length === 0) return <p>No field differs.</p>
   const names = changed.map(({ path }) => fieldLabel(path)).join(', ')

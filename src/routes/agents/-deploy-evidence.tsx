@@ -137,8 +137,8 @@ function Collections({
     return (
       <Point tone="unknown">
         {reading
-          ? 'Reading the attached collections anew.'
-          : 'The attached collections could not be read, so nobody knows whether their files are ready.'}
+          ? 'Reading the attached collections again.'
+          : 'The attached collections could not be read, so it is unknown whether their files are ready.'}
       </Point>
     )
   if (collections.length === 0) return null

@@ -123,7 +123,7 @@ export function EvidenceDialog({
   const add = useMutation({
     ...evidenceMutations.add(),
     onSuccess: () => {
-      toast({ title: 'The test result was kept' })
+      toast({ title: 'Test result saved' })
       onClose()
     },
   })
@@ -142,7 +142,7 @@ export function EvidenceDialog({
         control={control}
         name="verdict"
         label="Verdict"
-        hint="Unclear: it ended, and nobody can say that it passed or failed."
+        hint="Unclear: it ended without a decision."
         options={verdicts}
         required
       />

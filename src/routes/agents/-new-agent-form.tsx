@@ -42,7 +42,7 @@ export function AgentForm({
       further={further}
       inDoubt={{
         title: 'The agent may have been created',
-        text: 'Everything you typed is kept. Look in the service before you send it again, or you may get two agents.',
+        text: 'Your input stays. Check in the service before you send it again, or you may get two agents.',
       }}
       onDone={({ agentId }, { name }) => {
         toast({ title: `${name.trim()} was created` })

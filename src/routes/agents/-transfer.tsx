@@ -144,7 +144,7 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
             <Notice
               title={
                 found.changes.length === 0
-                  ? 'This file holds no agents.'
+                  ? 'This file contains no agents.'
                   : 'Everything in this file is known here already.'
               }
             />

@@ -45,7 +45,7 @@ export function CallFate({ callId, untold }: { callId: string; untold?: ReactNod
   return (
     <Section
       title="Result"
-      hint={isCallOpen(call) ? 'The call is in progress. This updates by itself.' : undefined}
+      hint={isCallOpen(call) ? 'The call is in progress. This updates automatically.' : undefined}
     >
       <div role="status">
         <StatusBadge tone={toneOf(call)}>{call.status ?? 'no status'}</StatusBadge>

@@ -130,7 +130,7 @@ function Outcome({ call: { state, error } }: { call: Launch }) {
       title="The call may have been placed"
       message={[
         error?.message,
-        'Look in the service before you call again. It is never sent again by itself.',
+        'Check in the service before you call again. It is never retried automatically.',
       ]
         .filter(Boolean)
         .join('\n')}

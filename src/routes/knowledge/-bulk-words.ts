@@ -51,8 +51,7 @@ export const words = {
         `${countOf(count, 'file')} ${count === 1 ? 'is' : 'are'} out of ${collection} again`,
     },
     failed: (count: number) => `The undoing of ${countOf(count, 'file')} failed`,
-    failedText:
-      'It stands among the open work of the Files and Collections screens, where it can be tried again.',
+    failedText: 'It is in the open work of the Files and Collections screens. Retry it there.',
   },
 
   add: {
@@ -71,13 +70,13 @@ export const words = {
 
   remove: {
     title: (count: number) => `Remove ${countOf(count, 'file')} from a collection`,
-    none: 'No collection holds any of these files.',
+    none: 'No collection contains any of these files.',
     holds: (count: number, of: number) =>
       count === of
-        ? 'It holds all of these files.'
-        : `It holds ${formatCount(count)} of these files; only those are removed.`,
+        ? 'It contains all of these files.'
+        : `It contains ${formatCount(count)} of these files; only those are removed.`,
     unknown:
-      'The service does not say what this collection holds. Every file is tried; those that are not in it are refused.',
+      'The service does not report the files of this collection. Every file is tried; those that are not in it are refused.',
     consequence:
       'Agents that use the collection no longer answer from them. The files stay, and can be added again.',
     submit: (count: number) => `Remove ${countOf(count, 'file')}`,

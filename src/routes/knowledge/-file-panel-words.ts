@@ -15,7 +15,7 @@ export const words = {
     noPrompt: 'None',
     collections: 'Collections',
     inNone: 'In no collection',
-    membershipUnknown: 'Not known. The service does not say which collections hold a file.',
+    membershipUnknown: 'Unknown. The service does not report the collections of a file.',
     membershipHere: 'Only what was added or removed in this browser is known; there may be more.',
     preview: 'Show preview',
     hidePreview: 'Hide preview',
@@ -43,12 +43,12 @@ export const words = {
     /** After the consequence, where another file takes its place. */
     thenUpload: (name: string) => `Then ${name} is uploaded.`,
     unknownMembership:
-      'It is not known whether a collection holds this file. Agents that use such a collection lose it.',
+      'It is unknown whether a collection contains this file. Agents that use such a collection lose it.',
     heldTitle: (name: string) => `${name} cannot be deleted yet`,
     held: (count: number) =>
       count === 1
-        ? 'A collection holds this file. It has to be removed there first.'
-        : `${countOf(count, 'collection')} hold this file. It has to be removed from each first.`,
+        ? 'This file is in a collection. Remove it there first.'
+        : `${countOf(count, 'collection')} contain this file. Remove it from each first.`,
     moreHolders:
       'Only what was added in this browser is known; other collections may hold it too, and agents that use them lose it.',
     planConsequence:

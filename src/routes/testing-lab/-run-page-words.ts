@@ -51,7 +51,7 @@ export const words = {
   takenOver: 'The result counts as evidence for the version; the deploy dialog shows it.',
   evidence: 'Use as evidence',
   evidenceHint: 'Keeps the result with the version under test, where the deploy dialog shows it.',
-  evidenceDone: 'The result was kept as evidence',
+  evidenceDone: 'Saved as evidence',
   noVersion: 'To use the result as evidence, say which version was tested.',
   chooseVersion: 'Choose a version',
   toDeploy: 'Deploy this version',

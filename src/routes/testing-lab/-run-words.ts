@@ -60,6 +60,6 @@ export const words = {
   },
   doubt: {
     title: 'It is not known whether the run was started',
-    text: 'It stands in the list of runs with this outcome. Look at the service before you start it again.',
+    text: 'It is in the list of runs with this outcome. Check in the service before you start it again.',
   },
 }

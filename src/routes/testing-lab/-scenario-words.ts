@@ -23,11 +23,11 @@ export const words = {
   edit: 'Edit scenario',
   kept: 'Kept in this browser',
   keptHint: 'Tags and note stay here and are never sent. Runs can be chosen by these tags, too.',
-  keptTags: 'Tags kept here',
+  keptTags: 'Tags stored here',
   tagNoun: 'tag',
   note: 'Note',
   keep: 'Keep',
-  keptDone: 'Tags and note were kept',
+  keptDone: 'Tags and note saved',
 
   form: {
     write: 'Write a scenario',

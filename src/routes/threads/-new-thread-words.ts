@@ -6,7 +6,7 @@ export const words = {
   context: {
     sms: 'Sends the first message to a phone number. It cannot be taken back.',
     email: 'Sends the first message to an e-mail address. It cannot be taken back.',
-    chat: 'Makes a thread for somebody on a web page, with a short-lived token for that page.',
+    chat: 'Creates a thread for a visitor of a web page, with a short-lived token for that page.',
   },
   back: 'Threads',
   channel: 'Channel',
@@ -110,8 +110,8 @@ export const words = {
 
   token: {
     title: 'Client token',
-    hint: 'For the page that shows the chat. It is shown here once, is kept nowhere, and is gone when you leave.',
-    none: 'The reply holds no token that can be recognised. Look among the other fields.',
+    hint: 'For the page that shows the chat. Shown once, stored nowhere, and gone when you leave.',
+    none: 'The reply contains no token that can be recognised. Look among the other fields.',
     show: 'Show token',
     hide: 'Hide token',
     copy: 'Copy token',
@@ -120,7 +120,7 @@ export const words = {
     noExpiry: 'The service does not say when it ends; take it as short-lived.',
     snippet: 'How a page gets its own',
     snippetHint: (origin: string) =>
-      `Runs on a page of ${origin}: the browser adds the Origin by itself, and no key is needed or allowed there.`,
+      `Runs on a page of ${origin}: the browser adds the Origin automatically, and no key is needed or allowed there.`,
     copySnippet: 'Copy snippet',
   },
 }

@@ -29,7 +29,7 @@ export function IdField<Values extends FieldValues>({
             {known.note && <span className="text-ink-muted">{known.note}</span>}
           </p>
         ) : value !== '' && suggestions.length > 0 ? (
-          <p className="text-ink-muted">No {what} with this id is known here. It is sent as it stands.</p>
+          <p className="text-ink-muted">No {what} with this id is known here. It is sent as it is.</p>
         ) : undefined
       }
     >
