@@ -44,9 +44,9 @@ test('60 files dropped at once, the service away at first, some bad: all are ret
   await page.reload()
   await session.send('Network.emulateNetworkConditions', { ...line, latency: 0 })
 
-  await expect(uploads(page)).toContainText('Choose or drop it again')
+  await expect(uploads(page)).toContainText('Choose the file again')
   await expect(upload(page, empty.name)).toContainText('The file is empty')
-  const waiting = uploads(page).getByRole('listitem').filter({ hasText: 'Choose or drop it again' })
+  const waiting = uploads(page).getByRole('listitem').filter({ hasText: 'Choose the file again' })
   const interrupted = await waiting.allInnerTexts()
   // Some of the 56 were uploaded, some were not.
   expect(interrupted.length).toBeGreaterThan(2)

@@ -116,7 +116,7 @@ test('a reload in the middle asks first, and afterwards the queue shows the stat
 
   await expect(uploads(page)).toContainText(`${done} is INGESTED`)
   await expect(upload(page, refused)).toContainText('Only .pdf and .md')
-  await expect(upload(page, slow)).toContainText('Choose or drop it again')
+  await expect(upload(page, slow)).toContainText('Choose the file again')
   await expect(upload(page, unrecorded)).toContainText('no file record yet')
   await expect(row(page, unrecorded)).toHaveCount(0)
   expect(await seriousFindings(page)).toEqual([])

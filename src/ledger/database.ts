@@ -1,10 +1,10 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import type {
-  KeptJob,
   LabNote,
   LedgerEntry,
   LedgerProblem,
   StoredAgent,
+  StoredJob,
   StoredRows,
   TestEvidence,
 } from './entry'
@@ -21,7 +21,7 @@ export interface LedgerStores extends DBSchema {
     }
   }
   agents: { key: [string, string]; value: StoredAgent; indexes: { 'by-service': [string, string] } }
-  jobs: { key: [string, string]; value: KeptJob; indexes: { 'by-service': [string, string] } }
+  jobs: { key: [string, string]; value: StoredJob; indexes: { 'by-service': [string, string] } }
   evidence: { key: [string, string]; value: TestEvidence; indexes: { 'by-service': [string, string] } }
   rows: { key: [string, string, number]; value: StoredRows; indexes: { 'by-service': [string, string] } }
   labNotes: { key: [string, string]; value: LabNote; indexes: { 'by-service': [string, string] } }

@@ -208,7 +208,7 @@ export function isLabNote(row: unknown): row is LabNote {
 }
 
 /** A procedure as last saved. Whoever resumes it reads and validates `state`. */
-export interface KeptJob {
+export interface StoredJob {
   service: string
   id: string
   /** Which procedure, such as `replace-file`. */
@@ -221,7 +221,7 @@ export interface KeptJob {
 }
 
 /** As `isLedgerEntry`, for procedures. */
-export function isKeptJob(row: unknown): row is KeptJob {
+export function isStoredJob(row: unknown): row is StoredJob {
   return (
     isWire(row) &&
     [row.service, row.id, row.kind, row.startedAt].every(isText) &&

@@ -1,4 +1,4 @@
-import type { KeptJob, LabNote, LedgerEntry, StoredAgent, TestEvidence } from './entry'
+import type { LabNote, LedgerEntry, StoredAgent, StoredJob, TestEvidence } from './entry'
 import type { Ledger } from './ledger'
 
 /** The ledger as a file, in JSON. */
@@ -8,7 +8,7 @@ export interface LedgerExport {
   readonly exportedAt: string
   readonly entries: readonly LedgerEntry[]
   readonly agents: readonly StoredAgent[]
-  readonly jobs: readonly KeptJob[]
+  readonly jobs: readonly StoredJob[]
   readonly evidence: readonly TestEvidence[]
   readonly labNotes: readonly LabNote[]
 }

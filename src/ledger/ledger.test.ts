@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { type IDBPDatabase, openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { KeptJob, LabNote, LedgerEntry, StoredAgent, TestEvidence } from './entry'
+import type { LabNote, LedgerEntry, StoredAgent, StoredJob, TestEvidence } from './entry'
 import { exportLedger } from './export'
 import { JobChanged } from './job-changed'
 import { type LedgerSurroundings, openLedger } from './ledger'
@@ -204,7 +204,7 @@ describe('agents', () => {
   })
 })
 
-const job = (revision: number, service = 'local'): KeptJob => ({
+const job = (revision: number, service = 'local'): StoredJob => ({
   service,
   id: 'j1',
   kind: 'replace-file',

@@ -1,11 +1,11 @@
 import type {
   EntryEnd,
-  KeptJob,
   LabNote,
   LedgerEntry,
   LedgerProblem,
   NewEntry,
   StoredAgent,
+  StoredJob,
   StoredRows,
   TestEvidence,
 } from './entry'
@@ -34,10 +34,10 @@ export interface Ledger {
   ): Promise<StoredAgent>
   forgetAgent(service: string, agentId: string): Promise<void>
   /** The procedures that were started on a service, newest first. */
-  jobs(service: string): Promise<readonly KeptJob[]>
-  job(service: string, id: string): Promise<KeptJob | undefined>
+  jobs(service: string): Promise<readonly StoredJob[]>
+  job(service: string, id: string): Promise<StoredJob | undefined>
   /** Stores a procedure's state, safe on disk. Rejects with `JobChanged` unless the revision follows the stored one. */
-  saveJob(job: KeptJob): Promise<void>
+  saveJob(job: StoredJob): Promise<void>
   /** Evidence about versions, newest first; only of one agent, if named. */
   evidence(service: string, agentId?: string): Promise<readonly TestEvidence[]>
   /** Stores evidence, replacing what has its id. */

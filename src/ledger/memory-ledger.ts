@@ -1,11 +1,11 @@
 import type {
   EntryEnd,
-  KeptJob,
   LabNote,
   LedgerEntry,
   LedgerProblem,
   NewEntry,
   StoredAgent,
+  StoredJob,
   StoredRows,
   TestEvidence,
 } from './entry'
@@ -44,7 +44,7 @@ export class MemoryLedger implements Ledger {
   readonly #stores = {
     entries: new Rows<LedgerEntry>(),
     agents: new Rows<StoredAgent>(),
-    jobs: new Rows<KeptJob>(),
+    jobs: new Rows<StoredJob>(),
     evidence: new Rows<TestEvidence>(),
     rows: new Rows<StoredRows>(),
     labNotes: new Rows<LabNote>(),
@@ -130,7 +130,7 @@ export class MemoryLedger implements Ledger {
     return this.#stores.jobs.of(service, (job) => job.id === id)[0]
   }
 
-  async saveJob(job: KeptJob) {
+  async saveJob(job: StoredJob) {
     const stored = await this.job(job.service, job.id)
     if (job.revision !== (stored?.revision ?? 0) + 1) throw new JobChanged()
     this.#stores.jobs.put(job, stored)

@@ -1,17 +1,17 @@
 import { type LedgerDatabase, type LedgerStores, LedgerUnavailable, STORES } from './database'
 import {
   type EntryEnd,
-  isKeptJob,
   isLabNote,
   isLedgerEntry,
   isStoredAgent,
+  isStoredJob,
   isTestEvidence,
-  type KeptJob,
   type LabNote,
   type LedgerEntry,
   type LedgerProblem,
   type NewEntry,
   type StoredAgent,
+  type StoredJob,
   type StoredRows,
   type TestEvidence,
 } from './entry'
@@ -136,15 +136,15 @@ export class StoredLedger implements Ledger {
   }
 
   jobs(service: string) {
-    return this.#list('jobs', service, isKeptJob)
+    return this.#list('jobs', service, isStoredJob)
   }
 
   async job(service: string, id: string) {
     const row = await (await this.connect()).get('jobs', [service, id])
-    return isKeptJob(row) ? row : undefined
+    return isStoredJob(row) ? row : undefined
   }
 
-  async saveJob(job: KeptJob) {
+  async saveJob(job: StoredJob) {
     const saved = await this.#write(async (database) => {
       const transaction = database.transaction('jobs', 'readwrite', DURABLE)
       const stored = await transaction.store.get([job.service, job.id])

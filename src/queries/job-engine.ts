@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { NotDone } from '../jobs/not-done'
 import { goOn, type Procedure, stop } from '../jobs/procedure'
 import { Shown } from '../jobs/shown'
-import type { KeptJob } from '../ledger/entry'
+import type { StoredJob } from '../ledger/entry'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
 import { rememberOpen } from './open-work'
@@ -109,7 +109,7 @@ export const jobEngineOf = perPage((client) => new JobEngine(client))
 
 const keyOf = ({ kind }: { kind: string }, id: string) => [...keys.ledger, kind, id] as const
 
-export function storedAs<Job>(kind: Kind<Job>, row: KeptJob | undefined): Stored<Job> | undefined {
+export function storedAs<Job>(kind: Kind<Job>, row: StoredJob | undefined): Stored<Job> | undefined {
   const job = row?.kind === kind.kind ? kind.read(row.state) : undefined
   return row && job !== undefined ? { job, revision: row.revision } : undefined
 }

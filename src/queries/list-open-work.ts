@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type PlanAbout, readPlan, readProgress } from '../jobs/file-plan'
 import { replacing } from '../jobs/replace-file'
 import { restructuring } from '../jobs/restructure'
-import type { KeptJob } from '../ledger/entry'
+import type { StoredJob } from '../ledger/entry'
 import { connectedLedger } from './ledger'
 
 /** Something that has not ended, as the Files and Collections screens list it. */
@@ -29,7 +29,7 @@ export async function listOpenWork(client: QueryClient): Promise<readonly OpenWo
   return rows.flatMap((row) => openOf(row, byId) ?? [])
 }
 
-function openOf(row: KeptJob, byId: ReadonlyMap<string, KeptJob>): OpenWork | undefined {
+function openOf(row: StoredJob, byId: ReadonlyMap<string, StoredJob>): OpenWork | undefined {
   const { id, kind, state } = row
   const replacement = kind === replacing.kind ? replacing.read(state) : undefined
   if (replacement && replacement.endedAt === undefined) {

@@ -179,7 +179,7 @@ function Tools() {
             <EmptyState
               kind="nothing-yet"
               title="The tool list needs an access token"
-              text="The service wants a bearer token here, not the API key. Set SERVICE_ACCESS_TOKEN for the console and start it again. Agents can be given tools by slug meanwhile."
+              text="The service needs a bearer token here, not the API key. Set SERVICE_ACCESS_TOKEN for the console and start it again. Agents can be given tools by slug meanwhile."
             />
           ) : undefined
         }

@@ -89,7 +89,7 @@ const listOf = ({
   empty:
     source === 'unknown'
       ? {
-          title: 'It is not known what this collection holds',
+          title: 'The files of this collection are unknown',
           text: 'The service does not say, and nothing was added or removed in this browser. You can still add files.',
         }
       : {
