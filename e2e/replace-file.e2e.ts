@@ -160,7 +160,7 @@ test('after a reload before the upload, the same content has to be chosen again'
   const name = page.getByLabel('File name')
   const proposed = await name.inputValue()
   await name.fill(old.toUpperCase().replace(/MD$/, 'md'))
-  await expect(page.getByText('There is already a file of this name')).toBeVisible()
+  await expect(page.getByText('A file of this name exists')).toBeVisible()
   await name.fill(proposed)
   await page.context().setOffline(true)
   await button(page, 'Start replacement').click()
