@@ -22,7 +22,7 @@ import { ChooseAgain, HoldersChoice, Validation } from './-replacement-asks'
 
 /** What happens next, by the action or by what a person has to do. */
 const NEXT = {
-  list: 'The collections that hold the old file are listed.',
+  list: 'The collections with the old file are listed.',
   look: 'The last request may have been done. It is looked up before anything is sent again.',
   address: 'An upload address is asked for.',
   upload: 'The content is uploaded.',
