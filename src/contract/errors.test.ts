@@ -30,4 +30,27 @@ describe('readErrorBody (§7, D4)', () => {
   ])('finds the field error in %j', (body) => {
     expect(readErrorBody(body).fields).toEqual([{ path: 'name', message: 'Too long' }])
   })
+
+  it('takes from a list or a map only what names a field and says something', () => {
+    const good = { path: 'name', message: 'Too long' }
+    const fields = [null, 'Ugly', { path: 'name' }, { message: 'Ugly' }, good]
+    expect(readErrorBody({ errors: fields }).fields).toEqual([good])
+    expect(
+      readErrorBody({ errors: { name: 'Too long', size: 7, kind: [], parts: [3, 'No part'] } }).fields,
+    ).toEqual([good, { path: 'parts', message: 'No part' }])
+    expect(readErrorBody({ message: ['No.', 7, null] }).message).toBe('No.')
+  })
+
+  it('has no fields where none is named, and the first complaint for a message where nothing else is said', () => {
+    for (const body of ['', 'No.', null, [1, 2], {}, { message: 'No.' }, { error: { code: 'X' } }])
+      expect(readErrorBody(body).fields, JSON.stringify(body)).toEqual([])
+    expect(readErrorBody({}).message).toBeUndefined()
+    expect(readErrorBody({ errors: { name: 'Too long' } }).message).toBe('Too long')
+  })
+
+  it('takes a plain text without the space around it, and of a long one the beginning', () => {
+    expect(readErrorBody('  No.\n').message).toBe('No.')
+    expect(readErrorBody(' <p>Bad gateway</p>').message).toBeUndefined()
+    expect(readErrorBody('a'.repeat(501)).message).toBe('a'.repeat(500))
+  })
 })
