@@ -145,7 +145,7 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
         : { said, count: alike.said === said ? alike.count + 1 : 1 }
     if (unknown >= UNKNOWN_MAX)
       return {
-        title: `Paused: nobody knows what became of the last ${UNKNOWN_MAX} calls`,
+        title: `Paused: the last ${UNKNOWN_MAX} calls are unknown`,
         message:
           'They may have been placed and are not sent again. Check in the service before you continue.',
       }
