@@ -14,9 +14,8 @@ import { Dialog } from '../../ui/dialog'
 import { Notice } from '../../ui/notice'
 import { FailedState } from '../-shared/failure'
 import { words } from './-bulk-words'
-import { aboutOf } from './-plan-about'
 import { PlanDialog } from './-plan-dialog'
-import { carryOut, tellDone } from './-plan-done'
+import { aboutOf, carryOut, tellDone } from './-plan-done'
 
 /** Adds several files to a collection that is there, or takes them out of one. */
 export function ChangeMembership({

@@ -6,18 +6,16 @@ import { fileMutations } from '../../queries/files'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Dialog } from '../../ui/dialog'
+import { countOf } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
 import { words as bulkWords } from './-bulk-words'
 import { CollectionLink } from './-collection-link'
-import { words } from './-file-panel-words'
 import { nameOf } from './-file-status'
-import { aboutOf } from './-plan-about'
 import { PlanDialog } from './-plan-dialog'
+import { aboutOf } from './-plan-done'
 import { TypeToConfirm } from './-type-to-confirm'
-
-const say = words.delete
 
 /**
  * Asks before a file is deleted. Which collections hold it is read when this opens. A file that one holds is not deleted (§4 rule 3): then a
@@ -41,7 +39,7 @@ export function DeleteFile({
   const [read, setRead] = useState<MembershipNow>()
   if (!read && now && !isFetching) setRead(now)
   const deleted = () => {
-    toast({ title: say.done(nameOf(asked)) })
+    toast({ title: `${nameOf(asked)} was deleted` })
     onDeleted()
   }
   if (!read)
@@ -49,7 +47,7 @@ export function DeleteFile({
       <Dialog
         open
         onOpenChange={onClose}
-        title={<span className="wrap-anywhere">{say.title(nameOf(asked))}</span>}
+        title={<span className="wrap-anywhere">{`Delete ${nameOf(asked)}?`}</span>}
         footer={<Button onClick={onClose}>{bulkWords.cancel}</Button>}
       >
         {error && !isFetching ? (
@@ -79,15 +77,16 @@ function FreeFile({ file, thenUpload, now, onClose, onDeleted }: Asked) {
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={say.title(name)}
+      title={`Delete ${name}?`}
       consequence={[
-        say.consequence,
-        !isKnown && say.unknownMembership,
-        thenUpload !== undefined && say.thenUpload(thenUpload),
+        'Agents can no longer answer from this file. This cannot be undone.',
+        !isKnown &&
+          'It is unknown whether a collection contains this file. Agents that use such a collection lose it.',
+        thenUpload !== undefined && `Then ${thenUpload} is uploaded.`,
       ]
         .filter(Boolean)
         .join(' ')}
-      action={words.panel.delete}
+      action="Delete file"
       typeToConfirm={isKnown ? undefined : name}
       onConfirm={() => remove.mutate({ params: { fileId: file.fileId } })}
       pending={remove.isPending}
@@ -112,8 +111,12 @@ function HeldFile({ file, thenUpload, now, onClose, onDeleted }: Asked) {
   )
   return (
     <PlanDialog
-      title={<span className="wrap-anywhere">{say.heldTitle(nameOf(file))}</span>}
-      description={say.held(collections.length)}
+      title={<span className="wrap-anywhere">{`${nameOf(file)} cannot be deleted yet`}</span>}
+      description={
+        collections.length === 1
+          ? 'This file is in a collection. Remove it there first.'
+          : `${countOf(collections.length, 'collection')} contain this file. Remove it from each first.`
+      }
       kept={plan}
       stepwise
       locked={mustType && typed.trim() !== nameOf(file)}
@@ -130,8 +133,11 @@ function HeldFile({ file, thenUpload, now, onClose, onDeleted }: Asked) {
         </ul>
       </div>
       <p>
-        {say.planConsequence} {mustType && say.moreHolders}{' '}
-        {thenUpload !== undefined && say.thenUpload(thenUpload)}
+        These steps do so in order. After the last one agents can no longer answer from this file, and it
+        cannot be undone.{' '}
+        {mustType &&
+          'Only what was added in this browser is known; other collections may hold it too, and agents that use them lose it.'}{' '}
+        {thenUpload !== undefined && `Then ${thenUpload} is uploaded.`}
       </p>
       {mustType && <TypeToConfirm word={nameOf(file)} value={typed} onChange={setTyped} />}
     </PlanDialog>

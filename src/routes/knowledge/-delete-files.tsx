@@ -8,9 +8,8 @@ import { Dialog } from '../../ui/dialog'
 import { FailedState } from '../-shared/failure'
 import { words } from './-bulk-words'
 import { nameOf } from './-file-status'
-import { aboutOf } from './-plan-about'
 import { PlanDialog } from './-plan-dialog'
-import { carryOut, tellDone } from './-plan-done'
+import { aboutOf, carryOut, tellDone } from './-plan-done'
 import { TypeToConfirm } from './-type-to-confirm'
 
 const say = words.delete

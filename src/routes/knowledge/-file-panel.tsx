@@ -15,11 +15,8 @@ import { TimeText } from '../../ui/time-text'
 import { OUTSIDE, openOutside } from '../../ui/web-address'
 import { ErrorNotice } from '../-shared/error-notice'
 import { CollectionLink } from './-collection-link'
-import { words } from './-file-panel-words'
 import { FileStatus, failureOf, nameOf } from './-file-status'
 import { LateNotice } from './-late-notice'
-
-const say = words.panel
 
 const Preview = lazy(async () => ({ default: (await import('./-preview')).Preview }))
 const PassageSearch = lazy(async () => ({ default: (await import('./-passage-search')).PassageSearch }))
@@ -52,7 +49,7 @@ export function FilePanel({
       open
       wide={previews}
       onOpenChange={onClose}
-      title={file ? <span className="wrap-anywhere">{nameOf(file)}</span> : say.unknown}
+      title={file ? <span className="wrap-anywhere">{nameOf(file)}</span> : 'There is no file with this id'}
       returnFocus={returnFocus}
       footer={
         file && (
@@ -63,11 +60,11 @@ export function FilePanel({
               className={buttonClass('primary')}
             >
               <RefreshCw size={16} aria-hidden />
-              {say.replace}
+              Replace file
             </Link>
             <ViewFile key={file.fileId} fileId={file.fileId} />
             <Button icon={Trash2} onClick={() => onDelete()}>
-              {say.delete}
+              Delete file
             </Button>
           </>
         )
@@ -89,14 +86,14 @@ export function FilePanel({
                 aria-expanded={previews}
                 onClick={() => setPreviewed(previews ? undefined : file.fileId)}
               >
-                {previews ? say.hidePreview : say.preview}
+                {previews ? 'Hide preview' : 'Show preview'}
               </Button>
             </div>
             <Suspense>{previews && <Preview key={file.fileId} fileId={file.fileId} />}</Suspense>
           </FileFacts>
         </>
       ) : (
-        <p>{say.unknownText}</p>
+        <p>It may be deleted, or belong to another organization.</p>
       )}
     </SidePanel>
   )
@@ -115,14 +112,14 @@ function FileFacts({
   const failure = failureOf(file)
   const time = (said: string | undefined) => said && <TimeText time={said} />
   const facts: [string, ReactNode][] = [
-    [say.status, <FileStatus key="status" status={file.status} />],
-    [say.reason, failure && <span className="text-bad">{failure}</span>],
-    [say.collections, membership && <Holders membership={membership} />],
-    [say.prompt, <Prompt key="prompt" text={file.prompt} />],
-    [say.size, file.size !== undefined && <Size key="size" bytes={file.size} />],
-    [say.created, time(file.createdAt)],
-    [say.updated, time(file.updatedAt)],
-    [say.id, <IdText key="id" id={file.fileId} name="file id" />],
+    ['Status', <FileStatus key="status" status={file.status} />],
+    ['Reason', failure && <span className="text-bad">{failure}</span>],
+    ['Collections', membership && <Holders membership={membership} />],
+    ['Retrieval prompt', <Prompt key="prompt" text={file.prompt} />],
+    ['Size', file.size !== undefined && <Size key="size" bytes={file.size} />],
+    ['Created', time(file.createdAt)],
+    ['Updated', time(file.updatedAt)],
+    ['File id', <IdText key="id" id={file.fileId} name="file id" />],
   ]
   return (
     <>
@@ -139,7 +136,7 @@ function FileFacts({
 }
 
 const Prompt = ({ text }: { text: string | undefined }) =>
-  text ? <p className="whitespace-pre-line">{text}</p> : say.noPrompt
+  text ? <p className="whitespace-pre-line">{text}</p> : 'None'
 
 const Size = ({ bytes }: { bytes: number }) => (
   <span title={`${formatCount(bytes)} bytes`}>{formatBytes(bytes)}</span>
@@ -147,10 +144,10 @@ const Size = ({ bytes }: { bytes: number }) => (
 
 /** The collections that hold a file, as links, and how far that is known. */
 function Holders({ membership: { collections, source } }: { membership: FileMembership }) {
-  if (source === 'unknown') return say.membershipUnknown
+  if (source === 'unknown') return 'Unknown. The service does not report the collections of a file.'
   return (
     <>
-      {collections.length === 0 && source === 'service' && say.inNone}
+      {collections.length === 0 && source === 'service' && 'In no collection'}
       <ul className="flex flex-col gap-1">
         {collections.map((each) => (
           <li key={each.id}>
@@ -158,7 +155,11 @@ function Holders({ membership: { collections, source } }: { membership: FileMemb
           </li>
         ))}
       </ul>
-      {source === 'browser' && <p className="text-ink-muted">{say.membershipHere}</p>}
+      {source === 'browser' && (
+        <p className="text-ink-muted">
+          Only what was added or removed in this browser is known; there may be more.
+        </p>
+      )}
     </>
   )
 }
@@ -170,16 +171,16 @@ function ViewFile({ fileId }: { fileId: string }) {
   return (
     <>
       <Button icon={ExternalLink} pending={view.isPending} onClick={open}>
-        {say.view}
+        View file
       </Button>
       <div className="order-last w-full empty:hidden">
         {view.error && <ErrorNotice error={view.error} onDismiss={view.reset} />}
         {view.data && (
           // A browser that holds back new tabs does not say so.
           <p className="text-sm text-ink-muted">
-            {say.opened}{' '}
+            Opened in a new tab. If your browser held it back,{' '}
             <a href={view.data.viewUrl} {...OUTSIDE} className={buttonClass('link')}>
-              {say.openAgain}
+              open it here.
             </a>
           </p>
         )}

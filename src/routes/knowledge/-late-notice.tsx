@@ -3,10 +3,7 @@ import type { KnowledgeFile } from '../../contract/files'
 import { Button } from '../../ui/button'
 import { useNow } from '../../ui/clock'
 import { Notice } from '../../ui/notice'
-import { words } from './-file-panel-words'
 import { isLate, keepWaiting, minutesOf, waitedFor, waitsOn } from './-wait'
-
-const say = words.late
 
 /** Says what may be the matter with a file that waits for too long, and offers what can be done; to look at it and to replace it is in the footer. */
 export function LateNotice({
@@ -29,18 +26,18 @@ export function LateNotice({
   if (waitsOn(file.fileId, now))
     return (
       <p role="status" className="text-sm text-ink-muted">
-        {say.waitsOn(minutesOf(waited))}
+        {`Not INGESTED after ${minutesOf(waited)}. This page keeps checking while it is open.`}
       </p>
     )
   return (
     <Notice
       tone="warn"
-      title={say.title(minutesOf(waited))}
-      message={`${say.causes}\n${say.actions}`}
+      title={`Still not INGESTED after ${minutesOf(waited)}`}
+      message={`The service may be busy with other files, the document may be very long, or the reading of it may have stopped without a word.\nCheck whether it is ready, keep waiting, look at the file, or delete it and upload it again.`}
       action={
         <div className="flex flex-wrap gap-2">
           <Button size="sm" pending={checking} onClick={onCheck}>
-            {say.checkNow}
+            Check now
           </Button>
           <Button
             size="sm"
@@ -49,10 +46,10 @@ export function LateNotice({
               setKept(true)
             }}
           >
-            {say.keepWaiting}
+            Keep waiting
           </Button>
           <Button size="sm" onClick={() => input.current?.click()}>
-            {say.deleteAndUpload}
+            Delete and upload again
           </Button>
           <input
             ref={input}

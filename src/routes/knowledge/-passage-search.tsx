@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import type { FoundPassage, SearchReply } from '../../contract/search'
+import type { FoundPassage, SearchMatch, SearchReply } from '../../contract/search'
 import { type SearchScope, searchQueries } from '../../queries/search'
 import { Button } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
+import { countOf } from '../../ui/numbers'
 import { ErrorNotice } from '../-shared/error-notice'
 import { isLong, piecesOf } from './-passage-text'
-import { words } from './-passage-words'
 
 /** A person who pauses this long has typed enough to search for, in milliseconds. */
 const PAUSE_MS = 400
@@ -37,11 +37,11 @@ function Offered({ scope }: { scope: SearchScope }) {
   const search = useQuery(searchQueries.passages(scope, query))
   const reply = query === '' || search.error ? undefined : search.data
   const waiting = query !== '' && search.isFetching && (search.isPlaceholderData || !reply)
-  const label = 'fileId' in scope ? words.file : words.collection
+  const label = 'fileId' in scope ? 'Search in this file' : 'Search in these files'
   return (
     <section aria-labelledby={title} className="flex min-w-0 flex-col gap-2">
       <h2 id={title} className="font-semibold">
-        {words.title}
+        What an agent would find
       </h2>
       <search>
         <form onSubmit={onSubmit} className="relative max-w-[44rem]">
@@ -64,9 +64,9 @@ function Offered({ scope }: { scope: SearchScope }) {
         </form>
       </search>
       <div className="flex max-w-[44rem] flex-wrap justify-between gap-x-4 text-sm text-ink-muted">
-        <p id={`${title}-hint`}>{words.hint}</p>
+        <p id={`${title}-hint`}>Words in any form, a beginning, or "a phrase" in quotes.</p>
         <p role="status" className="wrap-anywhere tabular-nums">
-          {waiting ? words.searching : reply && summaryOf(reply, query)}
+          {waiting ? 'Searching' : reply && summaryOf(reply, query)}
         </p>
       </div>
       {query !== '' && search.error && (
@@ -74,7 +74,7 @@ function Offered({ scope }: { scope: SearchScope }) {
           error={search.error}
           action={
             <Button onClick={() => search.refetch()} pending={search.isFetching}>
-              {words.again}
+              Try again
             </Button>
           }
         />
@@ -85,8 +85,11 @@ function Offered({ scope }: { scope: SearchScope }) {
 }
 
 function summaryOf({ passages, tookMs }: SearchReply, query: string): string {
-  if (passages.length === 0) return `${words.none(query)} ${words.noneHint}`
-  return words.found(passages.length, tookMs === undefined ? undefined : words.took(tookMs))
+  if (passages.length === 0)
+    return `No passage has anything like “${query}”. An agent would find nothing here either. Try other words, or add a file that says it.`
+  return tookMs === undefined
+    ? countOf(passages.length, 'passage')
+    : `${countOf(passages.length, 'passage')} in ${durationOf(tookMs)}`
 }
 
 function Passages({ reply: { passages }, scope }: { reply: SearchReply; scope: SearchScope }) {
@@ -94,7 +97,7 @@ function Passages({ reply: { passages }, scope }: { reply: SearchReply; scope: S
   const inOneFile = 'fileId' in scope
   return (
     <ol
-      aria-label={words.results}
+      aria-label="Passages found"
       // The side panel scrolls as a whole; on a page the table below must stay within reach.
       tabIndex={inOneFile ? undefined : 0}
       className={classNames('flex flex-col gap-2', !inOneFile && 'max-h-[60vh] overflow-y-auto')}
@@ -106,9 +109,7 @@ function Passages({ reply: { passages }, scope }: { reply: SearchReply; scope: S
           passage={passage}
           inOneFile={inOneFile}
           note={
-            passage.match && passage.match !== passages[index - 1]?.match
-              ? words.match[passage.match]
-              : undefined
+            passage.match && passage.match !== passages[index - 1]?.match ? MATCHES[passage.match] : undefined
           }
         />
       ))}
@@ -128,8 +129,8 @@ function Passage({
 }) {
   const [whole, setWhole] = useState(false)
   const where = [
-    inOneFile ? undefined : (passage.fileName ?? words.unnamed),
-    passage.page === undefined ? undefined : words.page(passage.page),
+    inOneFile ? undefined : (passage.fileName ?? 'A file without a name'),
+    passage.page === undefined ? undefined : `Page ${passage.page}`,
     passage.heading.join(' › '),
   ].filter(Boolean)
   return (
@@ -153,13 +154,23 @@ function Passage({
           <Button
             variant="link"
             size="sm"
-            aria-label={words.wholeOf(where.join(', '))}
+            aria-label={`Show the whole passage: ${where.join(', ')}`}
             onClick={() => setWhole(true)}
           >
-            {words.whole}
+            Show the whole passage
           </Button>
         )}
       </div>
     </li>
   )
 }
+
+const MATCHES: Readonly<Record<SearchMatch, string | undefined>> = {
+  words: undefined,
+  prefix: 'The last word as a beginning',
+  similar: 'No passage has these words; these have words spelled alike',
+  some: 'No passage has all these words; these have some of them',
+}
+
+const durationOf = (ms: number) =>
+  ms < 1 ? 'less than 1 ms' : ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`

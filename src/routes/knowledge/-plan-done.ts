@@ -1,7 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type FilePlan, undoOf } from '../../queries/file-plans'
+import type { Collection } from '../../contract/collections'
+import type { KnowledgeFile } from '../../contract/files'
+import { type FilePlan, type PlanAbout, undoOf } from '../../queries/file-plans'
 import { toast } from '../../ui/toast-store'
 import { words } from './-bulk-words'
+import { nameOf } from './-file-status'
 
 /** The collections that the steps of a plan are about, by name. */
 export function collectionsOf(plan: FilePlan): string {
@@ -45,3 +48,14 @@ export async function carryOutUndo(undo: FilePlan): Promise<void> {
   if (left === 0) toast({ title: words.undo.done[kind](steps.length, collectionsOf(undo)) })
   else toast({ tone: 'bad', title: words.undo.failed(left), message: words.undo.failedText })
 }
+
+/** What a plan is for, with files and collections by name, or by id where nobody says a name. */
+export const aboutOf = (
+  kind: PlanAbout['kind'],
+  files: readonly KnowledgeFile[],
+  collections: readonly Collection[] = [],
+): PlanAbout => ({
+  kind,
+  files: Object.fromEntries(files.map((file) => [file.fileId, nameOf(file)])),
+  collections: Object.fromEntries(collections.map(({ id, name }) => [id, name?.trim() || id])),
+})

@@ -7,7 +7,6 @@ import { Button, buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { formatBytes } from '../../ui/numbers'
 import { OUTSIDE } from '../../ui/web-address'
-import { words } from './-preview-words'
 
 // Each with its reader, which is large and only for who wants to look.
 const PdfPreview = lazy(async () => ({ default: (await import('../../ui/preview/pdf-preview')).PdfPreview }))
@@ -22,27 +21,27 @@ export function Preview({ fileId }: { fileId: string }) {
   const title = useId()
   const { data, error, isFetching, refetch } = useQuery(
     previewQueries.content(fileId, setViewUrl, (read, all) =>
-      setProgress(words.reading(formatBytes(read), all === undefined ? undefined : formatBytes(all))),
+      setProgress(`Reading ${formatBytes(read)}${all === undefined ? '' : ` of ${formatBytes(all)}`}`),
     ),
   )
   const open = viewUrl && <OpenFile viewUrl={viewUrl} />
   return (
     <section aria-labelledby={title} className="flex min-w-0 flex-col gap-2">
       <h2 id={title} className="font-semibold">
-        {words.title}
+        Preview
       </h2>
       {isFetching ? (
         <p role="status" className="text-ink-muted tabular-nums">
-          {progress ?? words.asking}
+          {progress ?? 'Asking for the file'}
         </p>
       ) : error ? (
         <Notice
           tone="error"
-          title={words.failed}
-          message={`${sentence(describeError(error).message)}\n${viewUrl ? words.retry : describeError(error).nextStep}`}
+          title="There is no preview"
+          message={`${sentence(describeError(error).message)}\n${viewUrl ? 'Try again, or open the file instead.' : describeError(error).nextStep}`}
           action={
             <div className="flex flex-wrap gap-2">
-              <Button onClick={() => refetch()}>{words.again}</Button>
+              <Button onClick={() => refetch()}>Try again</Button>
               {open}
             </div>
           }
@@ -57,21 +56,29 @@ export function Preview({ fileId }: { fileId: string }) {
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 function Content({ file: { content }, open }: { file: PreviewedFile; open: ReactNode }) {
-  const [problem, setProblem] = useState<keyof typeof words.problems>()
+  const [problem, setProblem] = useState<keyof typeof PROBLEMS>()
   const [text] = useState(() => (content && !content.isPdf ? readText(content.bytes) : undefined))
   const instead = (why: string) => (
-    <Notice title={words.failed} message={`${why}\n${words.openInstead}`} action={open} />
+    <Notice
+      title="There is no preview"
+      message={`${why}\n${'Open the file instead: another program may show it.'}`}
+      action={open}
+    />
   )
-  if (!content) return instead(words.noAddress)
-  if (content.bytes.length === 0) return instead(words.empty)
-  if (problem) return instead(words.problems[problem])
+  if (!content)
+    return instead(
+      'The view address that the service gives is private or not https, so the console does not read from it. If it is right, name its origin in UPLOAD_ORIGINS where the console is started.',
+    )
+  if (content.bytes.length === 0) return instead('The file is empty.')
+  if (problem) return instead(PROBLEMS[problem])
   if (content.isPdf)
     return (
       <Suspense>
         <PdfPreview bytes={content.bytes} onProblem={setProblem} />
       </Suspense>
     )
-  if (text === undefined) return instead(words.notText)
+  if (text === undefined)
+    return instead('This is neither a PDF nor text in UTF-8, so it cannot be shown here.')
   return (
     <Suspense>
       <MarkdownPreview text={text} />
@@ -92,6 +99,12 @@ function readText(bytes: Uint8Array): string | undefined {
 const OpenFile = ({ viewUrl }: { viewUrl: string }) => (
   <a href={viewUrl} {...OUTSIDE} className={buttonClass()}>
     <ExternalLink size={16} aria-hidden />
-    {words.open}
+    Open file
   </a>
 )
+
+const PROBLEMS = {
+  password: 'This PDF is protected by a password, so it cannot be shown here.',
+  damaged: 'This PDF is damaged, or not one after all, so it cannot be shown here.',
+  'too slow': 'This PDF took too long to open, so it was given up.',
+}

@@ -4,10 +4,9 @@ import { describeError } from '../../queries/describe-error'
 import type { UploadItem, UploadQueue } from '../../queries/uploads'
 import { Button } from '../../ui/button'
 import { ByteProgress } from '../../ui/byte-progress'
-import { formatBytes } from '../../ui/numbers'
+import { countOf, formatBytes, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { FileStatus, failureOf } from './-file-status'
-import { words as say } from './-uploads-words'
 
 /** The documents on their way, and those that did not get there. What became ready folds into one line. */
 export function Uploads({
@@ -42,8 +41,8 @@ export function Uploads({
   const finishable = canRetry.filter(({ state }) => state === 'unrecorded').length
   return (
     <Section
-      title={say.title}
-      hint={say.summary({
+      title="Uploads"
+      hint={summaryOf({
         moving: count('queued', 'working'),
         added: count('added'),
         failed: count('failed'),
@@ -54,12 +53,12 @@ export function Uploads({
           <div className="flex flex-wrap justify-end gap-1">
             {retryable + finishable > 0 && (
               <Button size="sm" onClick={() => queue.retryAll()}>
-                {retryable > 0 ? say.retryAll : say.finishAll}
+                {retryable > 0 ? 'Retry all failed' : 'Finish all'}
               </Button>
             )}
             {ended.length > 0 && (
               <Button size="sm" variant="quiet" onClick={() => dismiss(ended)}>
-                {say.dismissAll}
+                Clear finished
               </Button>
             )}
           </div>
@@ -76,11 +75,11 @@ export function Uploads({
           <Line
             actions={
               <Button size="sm" variant="quiet" onClick={() => dismiss(done)}>
-                {say.dismiss}
+                Dismiss
               </Button>
             }
           >
-            {say.ingested(done.map(({ item }) => item.fileName))}
+            {ingestedOf(done.map(({ item }) => item.fileName))}
           </Line>
         )}
       </ul>
@@ -116,7 +115,7 @@ const Upload = memo(function Upload({
 }) {
   const moving = isMoving(item)
   const action = (label: string, run: () => void) => (
-    <Button size="sm" variant="quiet" aria-label={say.of(label, item.fileName)} onClick={run}>
+    <Button size="sm" variant="quiet" aria-label={`${label} ${item.fileName}`} onClick={run}>
       {label}
     </Button>
   )
@@ -124,10 +123,10 @@ const Upload = memo(function Upload({
     <Line
       actions={
         <>
-          {moving && action(say.cancel, () => queue.cancel(item.id))}
+          {moving && action('Cancel', () => queue.cancel(item.id))}
           {item.canRetry &&
-            action(item.state === 'unrecorded' ? say.finish : say.retry, () => queue.retry(item.id))}
-          {!moving && action(say.dismiss, () => queue.dismiss(item.id))}
+            action(item.state === 'unrecorded' ? 'Finish' : 'Retry', () => queue.retry(item.id))}
+          {!moving && action('Dismiss', () => queue.dismiss(item.id))}
         </>
       }
     >
@@ -137,8 +136,12 @@ const Upload = memo(function Upload({
         {file && <FileStatus status={file.status} />}
       </p>
       <Progress item={item} file={file} />
-      {sameName && <p className="text-sm text-ink-muted">{say.sameName(item.fileName)}</p>}
-      {item.sameAs !== undefined && <p className="text-sm text-ink-muted">{say.sameContent(item.sameAs)}</p>}
+      {sameName && (
+        <p className="text-sm text-ink-muted">{`There is already a file named ${item.fileName}. Both files are kept. Add a date to tell them apart.`}</p>
+      )}
+      {item.sameAs !== undefined && (
+        <p className="text-sm text-ink-muted">{`It has the same content as ${item.sameAs}, which was uploaded before it.`}</p>
+      )}
     </Line>
   )
 })
@@ -157,7 +160,7 @@ function Progress({ item, file }: { item: UploadItem; file: KnowledgeFile | unde
     const { sent, total } = item.step
     return (
       <ByteProgress
-        label={say.progress(item.fileName)}
+        label={`Uploading ${item.fileName}`}
         sent={sent}
         total={total}
         bytesPerSecond={item.bytesPerSecond}
@@ -166,10 +169,10 @@ function Progress({ item, file }: { item: UploadItem; file: KnowledgeFile | unde
   }
   const failure = file && failureOf(file)
   if (failure) return <p className="text-sm text-bad">{failure}</p>
-  if (item.state === 'working') return <Step>{say.steps[item.step?.name ?? 'queued']}</Step>
-  if (item.state !== 'added') return <Step>{say.steps[item.state]}</Step>
-  if (!file) return <Step>{say.steps.added}</Step>
-  return progressOf(file.status) === 'waiting' ? <Step>{say.steps.reading}</Step> : null
+  if (item.state === 'working') return <Step>{STEPS[item.step?.name ?? 'queued']}</Step>
+  if (item.state !== 'added') return <Step>{STEPS[item.state]}</Step>
+  if (!file) return <Step>Added, not listed yet</Step>
+  return progressOf(file.status) === 'waiting' ? <Step>Added, being read</Step> : null
 }
 
 const Step = ({ children }: { children: ReactNode }) => <p className="text-sm text-ink-muted">{children}</p>
@@ -182,3 +185,33 @@ function Line({ children, actions }: { children: ReactNode; actions: ReactNode }
     </li>
   )
 }
+
+const STEPS = {
+  queued: 'Waiting for its turn',
+  check: 'Looking at the document',
+  address: 'Asking for an upload address',
+  upload: 'Uploading',
+  record: 'Creating the file record',
+  added: 'Added, not listed yet',
+  reading: 'Added, being read',
+  cancelled: 'Cancelled. Nothing was added.',
+  unrecorded:
+    'Uploaded before the page was left, but it has no file record yet. Finish creates it, without uploading again.',
+  interrupted: 'Interrupted. Choose the file again.',
+}
+
+/** How all uploads stand, in one line. */
+const summaryOf = (counts: { moving: number; added: number; failed: number; unfinished: number }) =>
+  [
+    counts.moving > 0 && `${formatCount(counts.moving)} on the way`,
+    counts.added > 0 && `${formatCount(counts.added)} uploaded`,
+    counts.failed > 0 && `${formatCount(counts.failed)} failed`,
+    counts.unfinished > 0 && `${formatCount(counts.unfinished)} interrupted`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+const ingestedOf = (names: readonly string[]) =>
+  names.length <= 3
+    ? names.map((name) => `${name} is INGESTED.`).join(' ')
+    : `${countOf(names.length, 'file')} are INGESTED.`
