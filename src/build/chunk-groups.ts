@@ -22,7 +22,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/routes/-shared/',
-      'leave reported request send variable version outcome-badge use- record-target',
+      'leave list reported request send variable version outcome-badge use- record-target',
     ),
     'lucide-react',
   ].join('|'),
