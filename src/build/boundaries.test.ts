@@ -65,7 +65,6 @@ it('what is allowed passes', () => {
 const TO_MEND = {
   circles: [
     'jobs/check-rows.ts <> jobs/row-edits.ts',
-    'ledger/ledger.ts <> ledger/memory-ledger.ts <> ledger/open.ts <> ledger/stored-ledger.ts',
     'routes/testing-lab/-generate-fields.tsx <> routes/testing-lab/-generated.tsx <> routes/testing-lab/generate.tsx',
     'routes/testing-lab/-lab-table.tsx <> routes/testing-lab/-run-list.tsx <> routes/testing-lab/-scenario-list.tsx <> routes/testing-lab/index.tsx',
     'routes/testing-lab/-run-fields.tsx <> routes/testing-lab/-run-start.ts <> routes/testing-lab/run.tsx',

@@ -9,7 +9,7 @@ const sharedModules = new RegExp(
   [
     allBut(
       '/src/contract/',
-      'requests formats operations agent calls chat curl threads tool testing-lab run. scenario version-',
+      'checked requests formats schema operations agent call chat curl search threads tool testing-lab run. scenario version-',
     ),
     allBut('/src/client/', 'preview'),
     allBut(
@@ -53,7 +53,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/(?:contract|queries)\/(?:agents|calls|stored-agent)\.|\/src\/routes\/(?:agents\/-agent-badges|-shared\/outcome-badge)\./,
     priority: 8,
   },
-  { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests|formats)/, priority: 8 },
+  { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats|schema\.)/, priority: 8 },
   {
     name: 'list',
     test: /\/src\/ui\/(?:data-table|table-|filters)|\/src\/routes\/-shared\/list-|virtual-core|react-virtual/,
@@ -74,11 +74,11 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/contract\/(?:testing-lab|run|scenario)\.|\/src\/queries\/(?:testing-lab|lab-)|\/src\/routes\/testing-lab\/-(?:lab-(?:badges|columns|data|path|words)|run-numbers)\./,
     priority: 7,
   },
-  { name: 'kept', test: /\/src\/(?:queries\/keep-uploads|ledger\/(?:tabs|page-note))\./, priority: 7 },
+  { name: 'kept', test: /\/src\/(?:queries\/keep-uploads|ledger\/tabs)\./, priority: 7 },
   // The record of this browser, which opens with the first screen that knows something.
   {
     name: 'ledger',
-    test: /\/src\/ledger\/(?:open|stored-ledger|memory-ledger|migrations|database|redact)\.|\/node_modules\/idb\//,
+    test: /\/src\/ledger\/(?:stored-ledger|read-entries|memory-ledger|database|redact)\.|\/node_modules\/idb\//,
     priority: 7,
   },
   {

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { type CheckedOperation, checkedOperations as operations } from '../contract/checked-operations'
 import type { Operation } from '../contract/operation'
 import type { OperationName, Operations } from '../contract/operations'
-import { type CheckedOperation, checkedOperations as operations } from '../contract/requests'
 import { type CallOptions, call } from './call'
 
 const agent = {

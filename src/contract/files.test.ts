@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { extensionOf, listFiles, progressOf, readKnowledgeFile, requestUpload, viewFile } from './files'
-import { schemaOf } from './requests'
+import { schemaOf } from './schema'
 
 describe('listFiles', () => {
   const file = { id: 'f1', fileName: 'a.pdf', status: 'PENDING' }

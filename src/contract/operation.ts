@@ -17,7 +17,7 @@ export type Source = 'document' | 'extension'
 export type Formats = typeof formats
 
 /**
- * The schema of a query or a JSON body, made when it is asked for (`requests.ts`). Whoever only calls needs its type, and
+ * The schema of a query or a JSON body, made when it is asked for (`schema.ts`). Whoever only calls needs its type, and
  * the page stays light without zod (D18).
  */
 export type SchemaOf<Schema extends z.ZodMiniType = z.ZodMiniType> = (formats: Formats) => Schema

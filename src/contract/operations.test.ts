@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { type CheckedOperation, checkedOperations as operations } from './checked-operations'
 import { uploadContent as upload } from './files'
 import { isPathId, matchPath, pathOf } from './operation'
-import { type CheckedOperation, checkedOperations as operations } from './requests'
 
 const all: CheckedOperation[] = Object.values(operations)
 const row = ({ name, method, path, auth, source, query, request }: CheckedOperation) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { dispatchCall } from './calls'
 import { createCollection } from './collections'
-import { schemaOf } from './requests'
 import { type AgentRequest, agentRequest } from './requests/agents'
+import { schemaOf } from './schema'
 import { runScenarios } from './testing-lab'
 import { createEmailThread, createSmsThread } from './threads'
 

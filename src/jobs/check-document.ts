@@ -1,5 +1,5 @@
 import { extensionOf, type FileExtension, requestUpload } from '../contract/files'
-import { schemaOf } from '../contract/requests'
+import { schemaOf } from '../contract/schema'
 import { DocumentRefused } from './not-done'
 
 /** How far into a PDF its header may stand; readers look this far. */

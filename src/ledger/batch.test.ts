@@ -1,10 +1,10 @@
 import 'fake-indexeddb/auto'
 import { openDB } from 'idb'
 import { beforeEach, expect, it } from 'vitest'
+import { MIGRATIONS } from './database'
 import type { NewEntry } from './entry'
-import { exportLedger } from './export'
-import { openLedger } from './ledger'
-import { MIGRATIONS } from './migrations'
+import { openLedger } from './open-ledger'
+import { exportLedger } from './redact'
 
 let counter = 0
 let databaseName = ''

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
-import { openLedger } from './ledger'
+import { openLedger } from './open-ledger'
 
 const at = { params: {}, operation: 'createAgent' }
 

@@ -75,16 +75,12 @@ export interface LedgerSurroundings {
   locks: LockManager | null
 }
 
-/**
- * Opens the ledger. Never rejects: where the browser stores nothing, or its data cannot be read, the ledger works
- * in memory and `problem` says why. The database code loads now, not with the first screen.
- */
-export async function openLedger(surroundings: Partial<LedgerSurroundings> = {}): Promise<Ledger> {
-  const { createLedger } = await import('./open')
-  return createLedger({
-    databaseName: 'switchboard',
-    now: () => new Date(),
-    locks: globalThis.navigator?.locks ?? null,
-    ...surroundings,
-  })
+/** Another page continued this procedure, so the state to be saved is out of date. */
+export class JobChanged extends Error {
+  override readonly name = 'JobChanged'
+  readonly title = 'Another page continued this'
+  readonly nextStep = 'Reload this page to see the present state.'
+  constructor() {
+    super('This page is out of date, so it sent nothing more.')
+  }
 }

@@ -9,8 +9,7 @@ import type {
   StoredRows,
   TestEvidence,
 } from './entry'
-import { JobChanged } from './job-changed'
-import type { Ledger, LedgerCount } from './ledger'
+import { JobChanged, type Ledger, type LedgerCount } from './ledger'
 import { redact } from './redact'
 import { newId } from './tabs'
 

@@ -1,4 +1,11 @@
-import { type LedgerDatabase, type LedgerStores, LedgerUnavailable, STORES } from './database'
+import {
+  deleteDatabase,
+  type LedgerDatabase,
+  type LedgerStores,
+  LedgerUnavailable,
+  openDatabase,
+  STORES,
+} from './database'
 import {
   type EntryEnd,
   isLabNote,
@@ -15,11 +22,10 @@ import {
   type StoredRows,
   type TestEvidence,
 } from './entry'
-import { JobChanged } from './job-changed'
-import type { Ledger, LedgerCount } from './ledger'
+import { JobChanged, type Ledger, type LedgerCount, type LedgerSurroundings } from './ledger'
 import { type EntryIndex, readEntries } from './read-entries'
 import { redact } from './redact'
-import { newId, type Tabs } from './tabs'
+import { joinTabs, newId, type Tabs } from './tabs'
 
 /** Makes an entry reach the disk before its write is sent. */
 const DURABLE = { durability: 'strict' } as const
@@ -268,5 +274,22 @@ export class StoredLedger implements Ledger {
             }
       throw error
     }
+  }
+}
+
+/** Opens the stored ledger, or one in memory that says why there is no stored one. */
+export async function createLedger({ databaseName, now, locks }: LedgerSurroundings): Promise<Ledger> {
+  const tabs = await joinTabs(locks)
+  const stored = new StoredLedger({ open: (onClosed) => openDatabase(databaseName, onClosed), tabs, now })
+  try {
+    await stored.connect()
+    return stored
+  } catch (error) {
+    const problem: LedgerProblem =
+      error instanceof LedgerUnavailable
+        ? error.problem
+        : { reason: 'broken', message: 'The data stored in this browser cannot be opened.' }
+    const { MemoryLedger } = await import('./memory-ledger')
+    return new MemoryLedger({ problem, now, deleteStored: () => deleteDatabase(databaseName) })
   }
 }

@@ -37,3 +37,84 @@ export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+/**
+ * A short text that outlives its page, such as the progress of uploads. `localStorage` is written at once, also while
+ * a page is closing; a database is not (D105).
+ */
+export interface PageNote {
+  /** Writes this page's text; `undefined` removes it. */
+  write(text: string | undefined): void
+  /** Hands over the texts of closed pages, one by one. A text stays for a later page if `take` returns false. */
+  takeOver(take: (text: string) => boolean): Promise<void>
+}
+
+/** What varies between the browser and a test. */
+export interface NoteSurroundings {
+  storage: () => Storage
+  locks: LockManager | null
+  /** A reloading page releases its lock a moment after the next one starts. */
+  patienceMs: number
+}
+
+/** Opens this page's note under a name. A storage that is full, forbidden or broken stores nothing and breaks nothing. */
+export async function openPageNote(
+  name: string,
+  surroundings: Partial<NoteSurroundings> = {},
+): Promise<PageNote> {
+  const {
+    storage = () => localStorage,
+    locks = globalThis.navigator?.locks ?? null,
+    patienceMs = 2_000,
+  } = surroundings
+  const prefix = `switchboard-${name}-`
+  const own = prefix + newId()
+  await hold(locks, own)
+
+  const keysOfOthers = (): string[] =>
+    attempt(() => {
+      const all = storage()
+      const keys = Array.from({ length: all.length }, (_, at) => all.key(at))
+      return keys.filter((key): key is string => key !== null && key !== own && key.startsWith(prefix))
+    }) ?? []
+  const takeOne = (key: string, take: (text: string) => boolean) =>
+    attempt(() => {
+      const text = storage().getItem(key)
+      if (text !== null && take(text)) storage().removeItem(key)
+    })
+  return {
+    write: (text) =>
+      attempt(() => (text === undefined ? storage().removeItem(own) : storage().setItem(own, text))),
+    async takeOver(take) {
+      // Each page holds a lock named like its note. Whoever gets the lock knows that the page is gone, and takes the note alone.
+      const taking = keysOfOthers().map((key) =>
+        locks
+          ? locks
+              .request(key, { signal: AbortSignal.timeout(patienceMs) }, () => takeOne(key, take))
+              .catch(() => undefined)
+          : takeOne(key, take),
+      )
+      await Promise.all(taking)
+    },
+  }
+}
+
+/** Holds a lock until this page is gone. */
+function hold(locks: LockManager | null, name: string): Promise<void> {
+  return new Promise((resolve) => {
+    if (!locks) return resolve()
+    const holding = locks.request(name, () => {
+      resolve()
+      return new Promise<never>(() => undefined)
+    })
+    holding.catch(() => resolve())
+  })
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}

@@ -1,5 +1,5 @@
+import { type CheckedOperation, checkedOperations } from '../contract/checked-operations'
 import { isPathId, matchPath, type PathParams, pathOf } from '../contract/operation'
-import { type CheckedOperation, checkedOperations } from '../contract/requests'
 
 /** Where a request may go, or why it may not. */
 export type Found =

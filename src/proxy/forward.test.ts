@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { type CheckedOperation, checkedOperations as operations } from '../contract/checked-operations'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
-import { type CheckedOperation, checkedOperations as operations } from '../contract/requests'
 import {
   ACCESS_TOKEN,
   API_KEY,

@@ -9,8 +9,7 @@ import {
   type StoredVersion,
   type TestEvidence,
 } from '../ledger/entry'
-import { maskNumbers } from '../ledger/export'
-import { redact } from '../ledger/redact'
+import { maskNumbers, redact } from '../ledger/redact'
 import type { Deployment } from './deployments'
 
 /** Marks the file, so that no other JSON file is taken for it. */

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { MutationObserver, type MutationOptions, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openLedger } from '../ledger/ledger'
+import { openLedger } from '../ledger/open-ledger'
 import { agentVersionMutations, agentVersionQueries } from './agent-versions'
 import { agentMutations, agentQueries } from './agents'
 import { createQueryClient } from './query-client'

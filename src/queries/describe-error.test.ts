@@ -3,7 +3,7 @@ import { NoAnswer, refusalFrom, UnreadableReply } from '../client/api-error'
 import { PROXY_CODES } from '../contract/errors'
 import { operations } from '../contract/operations'
 import { DocumentRefused } from '../jobs/not-done'
-import { JobChanged } from '../ledger/job-changed'
+import { JobChanged } from '../ledger/ledger'
 import { describeError } from './describe-error'
 
 const refusal = (status: number, body: unknown, { operation = 'createAgent', fromProxy = false } = {}) =>

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openLedger } from '../ledger/ledger'
+import { openLedger } from '../ledger/open-ledger'
 import { describeError } from './describe-error'
 import { addStep, deleteSteps, FilePlan, type FileStep, findPlan, removeStep, undoOf } from './file-plans'
 import { type FileService, serveFiles } from './file-service.fixture'

@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { type Ledger, openLedger } from '../ledger/ledger'
+import type { Ledger } from '../ledger/ledger'
+import { openLedger } from '../ledger/open-ledger'
 import { connectionOf } from './info'
 import { keys } from './keys'
 
@@ -75,7 +76,7 @@ export const ledgerMutations = {
   exportAll: () =>
     mutationOptions({
       mutationFn: async ({ maskPhoneNumbers }: { maskPhoneNumbers: boolean }, { client }) => {
-        const { exportLedger } = await import('../ledger/export')
+        const { exportLedger } = await import('../ledger/redact')
         const { ledger, service } = await connectedLedger(client)
         return exportLedger(ledger, { service, maskPhoneNumbers })
       },

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openLedger } from '../ledger/ledger'
+import { openLedger } from '../ledger/open-ledger'
 import { type FileService, serveFiles } from './file-service.fixture'
 import { openWork } from './open-work'
 import { createQueryClient } from './query-client'

@@ -10,7 +10,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoAnswer } from '../client/api-error'
 import type { AgentRequest } from '../contract/requests/agents'
-import { openLedger } from '../ledger/ledger'
+import { openLedger } from '../ledger/open-ledger'
 import { agentMutations, agentQueries } from './agents'
 import { callMutations, callQueries } from './calls'
 import { collectionMutations, collectionQueries } from './collections'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { type CheckedOperation, checkedOperations as operations } from '../contract/checked-operations'
 import { BODY_BYTES_MAX } from '../contract/console-info'
 import type { OperationName } from '../contract/operations'
-import { type CheckedOperation, checkedOperations as operations } from '../contract/requests'
 import { addAgent, agentBody } from './journeys.fixture'
 import { CREDENTIALS, PUBLIC_URL, testService } from './service.fixture'
 

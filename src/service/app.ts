@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
+import { checkedOperations } from '../contract/checked-operations'
 import { matchPath, type Operation } from '../contract/operation'
 import type { OperationName } from '../contract/operations'
-import { checkedOperations } from '../contract/requests'
-import { answers } from './answers/answers'
 import { createBlobLinks } from './blob-links'
 import { createBlobRoutes } from './blob-routes'
 import type { Blobs } from './blobs/blobs'
@@ -142,9 +141,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const originHost = await checkCredential(operation.auth, request, credentials, findAllowedChatDomains)
     const checked = await checkRequest(operation, request, params)
     // What was checked against this operation's schemas is this operation's input.
-    const input = { ...checked, originHost } as unknown as Parameters<(typeof handlers)[Name]>[1]
-    const body = await handlers[name](context, input)
-    const head = { status: answers[name].status, headers: { 'cache-control': 'no-store' } }
+    const input = { ...checked, originHost } as unknown as Parameters<(typeof handlers)[Name]['carryOut']>[1]
+    const { status, carryOut } = handlers[name]
+    const body = await carryOut(context, input)
+    const head = { status, headers: { 'cache-control': 'no-store' } }
     if (!(body instanceof StreamedAnswer)) return Response.json(body, head)
     body.made.catch((error: unknown) => logFailure(name, error))
     return new Response(body.body, {

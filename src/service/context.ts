@@ -1,6 +1,6 @@
+import type * as z from 'zod/mini'
 import type { Operation, PathParams, RequestBody, RequestQuery } from '../contract/operation'
 import type { OperationName, Operations } from '../contract/operations'
-import type { Answer } from './answers/answers'
 import type { BlobLinks } from './blob-links'
 import type { Blobs } from './blobs/blobs'
 import type { Clock } from './clock'
@@ -38,11 +38,28 @@ interface Input<O extends Operation> {
 /** Whose answers may be too large to be held whole. */
 type StreamedOperation = 'listFiles' | 'listCollections'
 
-/** Carries out one operation, on a request that has been checked; throws `Refused`. */
-export type Handler<Name extends OperationName> = (
-  context: Context,
-  input: Input<Operations[Name]>,
-) => Promise<Answer<Name> | (Name extends StreamedOperation ? StreamedAnswer : never)>
+/** What carries out one operation, and what it answers: exactly, where the document is silent (D22). */
+export interface Handler<Name extends OperationName, Body extends z.ZodMiniType = z.ZodMiniType> {
+  readonly name: Name
+  /** A POST that creates answers 201. */
+  readonly status: 200 | 201
+  /** Tests hold every answer against this; the OpenAPI document shows it. */
+  readonly body: Body
+  /** Works on a request that has been checked; throws `Refused`. */
+  carryOut(context: Context, input: Input<Operations[Name]>): Promise<Answered<Name, Body>>
+}
+
+type Answered<Name, Body extends z.ZodMiniType> =
+  | z.core.output<Body>
+  | (Name extends StreamedOperation ? StreamedAnswer : never)
+
+/** Declares the handler of an operation. */
+export const handler = <Name extends OperationName, Body extends z.ZodMiniType>(
+  name: Name,
+  status: 200 | 201,
+  body: Body,
+  carryOut: Handler<Name, Body>['carryOut'],
+): Handler<Name, Body> => ({ name, status, body, carryOut })
 
 /** All of them: a missing one does not compile. */
 export type Handlers = { readonly [Name in OperationName]: Handler<Name> }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type OperationName, operations } from '../contract/operations'
 import { versionContent } from '../contract/requests/agents'
 import { TEST_NUMBERS } from '../contract/test-numbers'
-import { answers } from './answers/answers'
+import { handlers } from './handlers/handlers'
 import { createOpenApi } from './openapi'
 
 const document = JSON.parse(JSON.stringify(createOpenApi()))
@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
     for (const name of Object.keys(operations) as OperationName[]) {
       const { path, method } = operations[name]
       const responses = document.paths[path][method.toLowerCase()].responses
-      expect(Object.keys(responses)).toContain(String(answers[name].status))
+      expect(Object.keys(responses)).toContain(String(handlers[name].status))
     }
   })
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
+import { type CheckedOperation, checkedOperations } from '../contract/checked-operations'
 import { uploadContent } from '../contract/files'
 import type { OperationName } from '../contract/operations'
-import { type CheckedOperation, checkedOperations } from '../contract/requests'
 import { TEST_NUMBERS } from '../contract/test-numbers'
-import { answers } from './answers/answers'
 import { uploadResult } from './answers/files'
+import { handlers } from './handlers/handlers'
 
 type Json = Record<string, unknown>
 
@@ -126,7 +126,7 @@ function describeUpload(): Json {
 export function createOpenApi(): Json {
   const paths: Record<string, Json> = {}
   for (const [name, operation] of Object.entries(checkedOperations)) {
-    const described = describe(operation, answers[name as keyof typeof answers])
+    const described = describe(operation, handlers[name as OperationName])
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described }
   }
   paths['/blobs/{fileId}'] = { put: describeUpload() }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import type { CheckedOperation } from '../contract/checked-operations'
 import { BODY_BYTES_MAX } from '../contract/console-info'
 import type { FieldError } from '../contract/errors'
 import { isPathId } from '../contract/operation'
-import type { CheckedOperation } from '../contract/requests'
 import { Refused } from './errors'
 
 /** How deep JSON may nest (D6). Nothing that the interface describes comes near. */

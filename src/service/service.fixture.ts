@@ -6,11 +6,11 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import { matchPath } from '../contract/operation'
 import { type OperationName, operations } from '../contract/operations'
-import { answers } from './answers/answers'
 import { createService, type Service, type ServiceOptions } from './app'
 import type { Blobs } from './blobs/blobs'
 import { openBlobs } from './blobs/open-blobs'
 import { placeEmptyDatabase } from './empty-database.fixture'
+import { handlers } from './handlers/handlers'
 import { randomIds } from './ids'
 import type { Extract } from './ingestion-queue'
 import type { LogEntry } from './log'
@@ -187,8 +187,8 @@ function checkAnswer(method: string, path: string, status: number, json: unknown
   for (const name of Object.keys(operations) as OperationName[]) {
     const operation = operations[name]
     if (operation.method !== method || !matchPath(operation, path)) continue
-    expect(status, name).toBe(answers[name].status)
-    const strict = answers[name].body.safeParse(json)
+    expect(status, name).toBe(handlers[name].status)
+    const strict = handlers[name].body.safeParse(json)
     expect(strict.error, `${name} answers what it says`).toBeUndefined()
     expect(operation.reply.safeParse(json).error, `${name} is read by the contract`).toBeUndefined()
     return

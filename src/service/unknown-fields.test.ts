@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type CheckedOperation, checkedOperations as operations } from '../contract/requests'
+import { type CheckedOperation, checkedOperations as operations } from '../contract/checked-operations'
 import { addAgent, addFile, agentBody } from './journeys.fixture'
 import { testService } from './service.fixture'
 

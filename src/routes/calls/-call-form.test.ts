@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dispatchCall } from '../../contract/calls'
-import { schemaOf } from '../../contract/requests'
+import { schemaOf } from '../../contract/schema'
 import type { Launch } from '../../queries/calls'
 import { keyOf } from '../-shared/variable-values'
 import {

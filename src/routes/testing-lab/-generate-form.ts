@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
-import { schemaOf } from '../../contract/requests'
+import { schemaOf } from '../../contract/schema'
 import { type GenerateRequest, generateScenarios } from '../../contract/testing-lab'
 
 /** What the fields hold. Paths are those of the wire, but for `agent`, which is this browser's own. */

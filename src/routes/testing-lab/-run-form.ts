@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import type { FieldError } from '../../contract/errors'
-import { schemaOf } from '../../contract/requests'
+import { schemaOf } from '../../contract/schema'
 import { type RunRequest, runScenarios } from '../../contract/testing-lab'
 import type { KnownRun } from '../../queries/lab-runs'
 import type { KnownScenario } from '../../queries/lab-scenarios'

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
-import { schemaOf } from '../../contract/requests'
 import type { Scenario } from '../../contract/scenario'
+import { schemaOf } from '../../contract/schema'
 import {
   type CreateScenarioRequest,
   createScenario,

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
-import { schemaOf } from '../../contract/requests'
+import { schemaOf } from '../../contract/schema'
 import { type ChatThreadRequest, createChatThread } from '../../contract/threads'
 
 /** What the fields of a new web chat hold. */

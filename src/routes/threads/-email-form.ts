@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { text } from '../../contract/formats'
-import { schemaOf } from '../../contract/requests'
+import { schemaOf } from '../../contract/schema'
 import { createEmailThread, type EmailThreadRequest } from '../../contract/threads'
 import { type StartedThread, sentText } from '../../queries/threads'
 

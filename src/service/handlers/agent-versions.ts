@@ -1,5 +1,6 @@
 import { and, desc, eq, max, sql } from 'drizzle-orm'
-import type { Handler } from '../context'
+import { agentRecord, versionPage, versionRecord } from '../answers/agents'
+import { handler } from '../context'
 import { notFound, Refused } from '../errors'
 import { cutPage, limitOf, readCursor } from '../pages'
 import { agents, versions } from '../store/schema'
@@ -15,75 +16,93 @@ import {
   toVersions,
 } from './version-rows'
 
-export const updateAgent: Handler<'updateAgent'> = async ({ db, clock }, { params, body }) => {
-  const { name, description } = body
-  return db.transaction(async (tx) => {
-    const [agent] = await tx
-      .update(agents)
-      .set({ name, description, updatedAt: clock.now() })
-      .where(eq(agents.id, params.agentId))
-      .returning()
-    if (!agent) throw notFound('agent')
-    return { agent: await toAgent(tx, agent) }
-  })
-}
+export const updateAgent = handler(
+  'updateAgent',
+  200,
+  agentRecord,
+  async ({ db, clock }, { params, body }) => {
+    const { name, description } = body
+    return db.transaction(async (tx) => {
+      const [agent] = await tx
+        .update(agents)
+        .set({ name, description, updatedAt: clock.now() })
+        .where(eq(agents.id, params.agentId))
+        .returning()
+      if (!agent) throw notFound('agent')
+      return { agent: await toAgent(tx, agent) }
+    })
+  },
+)
 
 /** Newest first. */
-export const listAgentVersions: Handler<'listAgentVersions'> = async ({ db }, { params, query }) => {
-  const limit = limitOf(query)
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  return db.transaction(async (tx) => {
-    const [agent] = await tx.select().from(agents).where(eq(agents.id, params.agentId))
-    if (!agent) throw notFound('agent')
-    const older = after && sql`${versions.version} < (select version from versions where id = ${after.id})`
-    const rows = await tx
-      .select()
-      .from(versions)
-      .where(and(eq(versions.agentId, agent.id), older))
-      .orderBy(desc(versions.version))
-      .limit(limit + 1)
-    const { page, pagination } = cutPage(rows, limit)
-    return {
-      agent: { ...(await toAgent(tx, agent)), versions: await toVersions(tx, page) },
-      pagination,
-    }
-  })
-}
+export const listAgentVersions = handler(
+  'listAgentVersions',
+  200,
+  versionPage,
+  async ({ db }, { params, query }) => {
+    const limit = limitOf(query)
+    const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+    return db.transaction(async (tx) => {
+      const [agent] = await tx.select().from(agents).where(eq(agents.id, params.agentId))
+      if (!agent) throw notFound('agent')
+      const older = after && sql`${versions.version} < (select version from versions where id = ${after.id})`
+      const rows = await tx
+        .select()
+        .from(versions)
+        .where(and(eq(versions.agentId, agent.id), older))
+        .orderBy(desc(versions.version))
+        .limit(limit + 1)
+      const { page, pagination } = cutPage(rows, limit)
+      return {
+        agent: { ...(await toAgent(tx, agent)), versions: await toVersions(tx, page) },
+        pagination,
+      }
+    })
+  },
+)
 
 /** The next number of the agent; two that are created at once get one each, because the agent is locked meanwhile. */
-export const createAgentVersion: Handler<'createAgentVersion'> = async (
-  { db, clock, ids },
-  { params, body },
-) =>
-  db.transaction(async (tx) => {
-    const agent = await lockAgent(tx, params.agentId)
-    await checkReferences(tx, body)
-    const [last] = await tx
-      .select({ number: max(versions.version) })
-      .from(versions)
-      .where(eq(versions.agentId, agent.id))
-    const number = (last?.number ?? 0) + 1
-    const version = { id: ids.id(), agentId: agent.id, number, request: body, now: clock.now() }
-    return { version: await addVersion(tx, version) }
-  })
+export const createAgentVersion = handler(
+  'createAgentVersion',
+  201,
+  versionRecord,
+  async ({ db, clock, ids }, { params, body }) =>
+    db.transaction(async (tx) => {
+      const agent = await lockAgent(tx, params.agentId)
+      await checkReferences(tx, body)
+      const [last] = await tx
+        .select({ number: max(versions.version) })
+        .from(versions)
+        .where(eq(versions.agentId, agent.id))
+      const number = (last?.number ?? 0) + 1
+      const version = { id: ids.id(), agentId: agent.id, number, request: body, now: clock.now() }
+      return { version: await addVersion(tx, version) }
+    }),
+)
 
 /** What handles live traffic is not changed under it: a deployed version is replaced by another (D132). */
-export const updateAgentVersion: Handler<'updateAgentVersion'> = async ({ db, clock }, { params, body }) =>
-  db.transaction(async (tx) => {
-    const agent = await lockAgent(tx, params.agentId)
-    const found = await findVersionOf(tx, agent.id, params.versionId)
-    if (found.deployed)
-      throw new Refused(
-        409,
-        'This version is deployed and handles live traffic. Create a new version with the change and deploy that.',
-      )
-    await checkReferences(tx, body)
-    const [row] = await tx
-      .update(versions)
-      .set({ ...columnsOf(body, found), updatedAt: clock.now() })
-      .where(eq(versions.id, found.id))
-      .returning()
-    if (!row) throw new TypeError('The store changed a version and gave nothing back.')
-    if (body.knowledgeBaseCollectionIds) await attachCollections(tx, row.id, body.knowledgeBaseCollectionIds)
-    return { version: await toVersion(tx, row) }
-  })
+export const updateAgentVersion = handler(
+  'updateAgentVersion',
+  200,
+  versionRecord,
+  async ({ db, clock }, { params, body }) =>
+    db.transaction(async (tx) => {
+      const agent = await lockAgent(tx, params.agentId)
+      const found = await findVersionOf(tx, agent.id, params.versionId)
+      if (found.deployed)
+        throw new Refused(
+          409,
+          'This version is deployed and handles live traffic. Create a new version with the change and deploy that.',
+        )
+      await checkReferences(tx, body)
+      const [row] = await tx
+        .update(versions)
+        .set({ ...columnsOf(body, found), updatedAt: clock.now() })
+        .where(eq(versions.id, found.id))
+        .returning()
+      if (!row) throw new TypeError('The store changed a version and gave nothing back.')
+      if (body.knowledgeBaseCollectionIds)
+        await attachCollections(tx, row.id, body.knowledgeBaseCollectionIds)
+      return { version: await toVersion(tx, row) }
+    }),
+)

@@ -1,11 +1,12 @@
 import { and, eq } from 'drizzle-orm'
-import type { Handler } from '../context'
+import { createdAgent, versionRecord } from '../answers/agents'
+import { handler } from '../context'
 import { agents, versions } from '../store/schema'
 import { checkReferences } from './check-references'
 import { addVersion, findVersionOf, lockAgent, toAgent, toVersion } from './version-rows'
 
 /** An agent comes with version 1, which is not deployed (§3). */
-export const createAgent: Handler<'createAgent'> = async ({ db, clock, ids }, { body }) => {
+export const createAgent = handler('createAgent', 201, createdAgent, async ({ db, clock, ids }, { body }) => {
   const now = clock.now()
   const { name, description = '', agentType, ...request } = body
   return db.transaction(async (tx) => {
@@ -18,22 +19,27 @@ export const createAgent: Handler<'createAgent'> = async ({ db, clock, ids }, { 
     const version = await addVersion(tx, { id: ids.id(), agentId: agent.id, number: 1, request, now })
     return { agent: { ...(await toAgent(tx, agent)), version } }
   })
-}
+})
 
 /** Deploying replaces what was deployed; deploying the deployed version again changes nothing (D26). */
-export const deployVersion: Handler<'deployVersion'> = async ({ db, clock }, { params }) => {
-  const now = clock.now()
-  return db.transaction(async (tx) => {
-    // The lock on the agent lets one deployment after the other through.
-    const agent = await lockAgent(tx, params.agentId)
-    const found = await findVersionOf(tx, agent.id, params.versionId)
-    if (found.deployed) return { version: await toVersion(tx, found) }
-    await tx
-      .update(versions)
-      .set({ deployed: false, updatedAt: now })
-      .where(and(eq(versions.agentId, agent.id), eq(versions.deployed, true)))
-    const deployed = { deployed: true, updatedAt: now }
-    await tx.update(versions).set(deployed).where(eq(versions.id, found.id))
-    return { version: await toVersion(tx, { ...found, ...deployed }) }
-  })
-}
+export const deployVersion = handler(
+  'deployVersion',
+  200,
+  versionRecord,
+  async ({ db, clock }, { params }) => {
+    const now = clock.now()
+    return db.transaction(async (tx) => {
+      // The lock on the agent lets one deployment after the other through.
+      const agent = await lockAgent(tx, params.agentId)
+      const found = await findVersionOf(tx, agent.id, params.versionId)
+      if (found.deployed) return { version: await toVersion(tx, found) }
+      await tx
+        .update(versions)
+        .set({ deployed: false, updatedAt: now })
+        .where(and(eq(versions.agentId, agent.id), eq(versions.deployed, true)))
+      const deployed = { deployed: true, updatedAt: now }
+      await tx.update(versions).set(deployed).where(eq(versions.id, found.id))
+      return { version: await toVersion(tx, { ...found, ...deployed }) }
+    })
+  },
+)

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
-import type { Handler } from '../context'
+import { callPage, callRecord } from '../answers/call-records'
+import { handler } from '../context'
 import { notFound, wrongField } from '../errors'
 import { cutPage, limitOf, readCursor } from '../pages'
 import { CALL_END_STATUSES, calls } from '../store/schema'
@@ -90,7 +91,7 @@ function readWord<Word extends string>(
 }
 
 /** Newest first. A state, an agent or an end that no call has leaves an empty list. */
-export const listCalls: Handler<'listCalls'> = async ({ db, clock }, { query }) => {
+export const listCalls = handler('listCalls', 200, callPage, async ({ db, clock }, { query }) => {
   const now = clock.now()
   const limit = limitOf(query)
   const status = readWord('status', query.status, CALL_STATUSES)
@@ -113,10 +114,10 @@ export const listCalls: Handler<'listCalls'> = async ({ db, clock }, { query }) 
     .limit(limit + 1)
   const { page, pagination } = cutPage(rows, limit)
   return { agentCalls: page.map((row) => toRecord(row, now)), pagination }
-}
+})
 
-export const readCall: Handler<'readCall'> = async ({ db, clock }, { params }) => {
+export const readCall = handler('readCall', 200, callRecord, async ({ db, clock }, { params }) => {
   const [row] = await db.select().from(calls).where(eq(calls.id, params.callId))
   if (!row) throw notFound('call')
   return { agentCall: toRecord(row, clock.now()) }
-}
+})

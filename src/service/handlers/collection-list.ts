@@ -1,5 +1,6 @@
 import { asc, count, desc, sql } from 'drizzle-orm'
-import type { Handler } from '../context'
+import { collectionList } from '../answers/collections'
+import { handler } from '../context'
 import type { Queries } from '../store/open-database'
 import { collectionFiles, collections, files } from '../store/schema'
 import { streamAnswer } from '../streamed-answer'
@@ -14,7 +15,7 @@ interface Sized {
 }
 
 /** All collections with their files, as they are at one moment, newest first; sent as they are read, like the list of files (D115). */
-export const listCollections: Handler<'listCollections'> = ({ db }) =>
+export const listCollections = handler('listCollections', 200, collectionList, ({ db }) =>
   streamAnswer(async (write) => {
     let start = '{"collections":['
     await db.transaction(
@@ -32,7 +33,8 @@ export const listCollections: Handler<'listCollections'> = ({ db }) =>
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     )
     await write(start === ',' ? ']}' : `${start}]}`)
-  })
+  }),
+)
 
 async function readSizes(db: Queries): Promise<Sized[]> {
   const rows = await db.select().from(collections).orderBy(desc(collections.createdAt), asc(collections.id))

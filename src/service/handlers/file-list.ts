@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { Handler } from '../context'
+import { fileList } from '../answers/files'
+import { handler } from '../context'
 import { files } from '../store/schema'
 import { streamAnswer } from '../streamed-answer'
 import { FILES_AT_ONCE, readFilePages } from './file-pages'
 import { knowledgeFileJson } from './knowledge-file'
 
 /** The list of all files as they are at one moment, newest first, sent as it is read: with 100,000 files it is 36 MB (D115). */
-export const listFiles: Handler<'listFiles'> = ({ db }) =>
+export const listFiles = handler('listFiles', 200, fileList, ({ db }) =>
   streamAnswer(async (write) => {
     let start = '{"files":['
     await db.transaction(
@@ -26,4 +27,5 @@ export const listFiles: Handler<'listFiles'> = ({ db }) =>
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     )
     await write(start === ',' ? ']}' : `${start}]}`)
-  })
+  }),
+)

@@ -1,8 +1,10 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { extensionOf } from '../../contract/files'
+import { fileView, knowledgeFile, uploadTarget } from '../answers/files'
+import { done } from '../answers/shapes'
 import { forgetBlob } from '../blobs/sweep-blobs'
 import { contentTypeOf } from '../content-check'
-import type { Handler } from '../context'
+import { handler } from '../context'
 import { notFound, Refused } from '../errors'
 import { INGESTION } from '../ingestion-queue'
 import { enqueue } from '../jobs/enqueue'
@@ -15,24 +17,29 @@ import { toKnowledgeFile } from './knowledge-file'
 const UPLOAD_SECONDS = 3600
 const VIEW_SECONDS = 300
 
-export const requestUpload: Handler<'requestUpload'> = async ({ db, links, clock, ids }, { body }) => {
-  const kind = extensionOf(body.fileName) === '.pdf' ? 'pdf' : 'markdown'
-  const fileId = ids.id()
-  const now = clock.now()
-  await db.insert(files).values({
-    id: fileId,
-    fileName: body.fileName,
-    kind,
-    status: 'PENDING',
-    requestedAt: now,
-    updatedAt: now,
-  })
-  const uploadUrl = links.create(
-    { method: 'PUT', id: fileId, contentType: contentTypeOf(kind) },
-    UPLOAD_SECONDS,
-  )
-  return { uploadUrl, fileId }
-}
+export const requestUpload = handler(
+  'requestUpload',
+  201,
+  uploadTarget,
+  async ({ db, links, clock, ids }, { body }) => {
+    const kind = extensionOf(body.fileName) === '.pdf' ? 'pdf' : 'markdown'
+    const fileId = ids.id()
+    const now = clock.now()
+    await db.insert(files).values({
+      id: fileId,
+      fileName: body.fileName,
+      kind,
+      status: 'PENDING',
+      requestedAt: now,
+      updatedAt: now,
+    })
+    const uploadUrl = links.create(
+      { method: 'PUT', id: fileId, contentType: contentTypeOf(kind) },
+      UPLOAD_SECONDS,
+    )
+    return { uploadUrl, fileId }
+  },
+)
 
 /** A file that has a record; one that is only being uploaded does not exist yet (§3). */
 export async function findRecord(db: Queries, fileId: string) {
@@ -44,7 +51,7 @@ export async function findRecord(db: Queries, fileId: string) {
   return file
 }
 
-export const createFile: Handler<'createFile'> = async ({ db, clock, wake }, { body }) => {
+export const createFile = handler('createFile', 201, knowledgeFile, async ({ db, clock, wake }, { body }) => {
   const now = clock.now()
   const record = await db.transaction(async (tx) => {
     const [file] = await tx.select().from(files).where(eq(files.id, body.fileId)).for('update')
@@ -62,39 +69,44 @@ export const createFile: Handler<'createFile'> = async ({ db, clock, wake }, { b
   })
   wake(INGESTION)
   return toKnowledgeFile(record)
-}
+})
 
-export const viewFile: Handler<'viewFile'> = async ({ db, links }, { params }) => {
+export const viewFile = handler('viewFile', 200, fileView, async ({ db, links }, { params }) => {
   const file = await findRecord(db, params.fileId)
   const permission = { method: 'GET', id: file.id, contentType: contentTypeOf(file.kind) } as const
   return { viewUrl: links.create(permission, VIEW_SECONDS) }
-}
+})
 
 /** §4 rule 3: only a file that no collection holds. */
-export const deleteFile: Handler<'deleteFile'> = async ({ db, clock, wake, restBeforeSweep }, { params }) => {
-  await db.transaction(async (tx) => {
-    // The lock keeps collections from taking the file in while it is being deleted.
-    const [file] = await tx
-      .select({ id: files.id })
-      .from(files)
-      .where(and(eq(files.id, params.fileId), isNotNull(files.recordedAt)))
-      .for('update')
-    if (!file) throw notFound('file')
-    const holders = await tx
-      .select({ name: collections.name })
-      .from(collectionFiles)
-      .innerJoin(collections, eq(collections.id, collectionFiles.collectionId))
-      .where(eq(collectionFiles.fileId, file.id))
-      .orderBy(collections.name)
-    if (holders.length)
-      throw new Refused(409, `Remove the file from ${listNames(holders.map(({ name }) => name))} first.`)
-    await tx.delete(files).where(eq(files.id, file.id))
-    await wantSweep(tx, restBeforeSweep)
-    await forgetBlob(tx, file.id, clock)
-  })
-  wake()
-  return { success: true }
-}
+export const deleteFile = handler(
+  'deleteFile',
+  200,
+  done,
+  async ({ db, clock, wake, restBeforeSweep }, { params }) => {
+    await db.transaction(async (tx) => {
+      // The lock keeps collections from taking the file in while it is being deleted.
+      const [file] = await tx
+        .select({ id: files.id })
+        .from(files)
+        .where(and(eq(files.id, params.fileId), isNotNull(files.recordedAt)))
+        .for('update')
+      if (!file) throw notFound('file')
+      const holders = await tx
+        .select({ name: collections.name })
+        .from(collectionFiles)
+        .innerJoin(collections, eq(collections.id, collectionFiles.collectionId))
+        .where(eq(collectionFiles.fileId, file.id))
+        .orderBy(collections.name)
+      if (holders.length)
+        throw new Refused(409, `Remove the file from ${listNames(holders.map(({ name }) => name))} first.`)
+      await tx.delete(files).where(eq(files.id, file.id))
+      await wantSweep(tx, restBeforeSweep)
+      await forgetBlob(tx, file.id, clock)
+    })
+    wake()
+    return { success: true as const }
+  },
+)
 
 function listNames(names: readonly string[]): string {
   const shown = names.slice(0, 5).map((name) => `“${name}”`)

@@ -1,48 +1,31 @@
 import type { Handlers } from '../context'
-import { createAgentVersion, listAgentVersions, updateAgent, updateAgentVersion } from './agent-versions'
-import { createAgent, deployVersion } from './agents'
-import { listCalls, readCall } from './call-records'
-import { dispatchCall } from './calls'
-import { listCollections } from './collection-list'
-import { addFileToCollection, createCollection, removeFileFromCollection } from './collections'
-import { listFiles } from './file-list'
-import { createFile, deleteFile, requestUpload, viewFile } from './files'
-import { listRuns, readRun, runScenarios } from './runs'
-import { createScenario, generateScenarios, listScenarios, updateScenario } from './scenarios'
-import { searchPassages } from './search'
-import { createChatThread, createEmailThread, createSmsThread } from './threads'
-import { listTools } from './tools'
+import * as agentVersions from './agent-versions'
+import * as agents from './agents'
+import * as callRecords from './call-records'
+import * as calls from './calls'
+import * as collectionList from './collection-list'
+import * as collections from './collections'
+import * as fileList from './file-list'
+import * as files from './files'
+import * as runs from './runs'
+import * as scenarios from './scenarios'
+import * as search from './search'
+import * as threads from './threads'
+import * as tools from './tools'
 
-/** One handler an operation. */
+/** The handler of every operation, among what these files declare: a missing one does not compile. */
 export const handlers: Handlers = {
-  listCollections,
-  listFiles,
-  requestUpload,
-  createFile,
-  viewFile,
-  deleteFile,
-  createCollection,
-  addFileToCollection,
-  removeFileFromCollection,
-  createAgent,
-  deployVersion,
-  dispatchCall,
-  createSmsThread,
-  createEmailThread,
-  createChatThread,
-  listTools,
-  generateScenarios,
-  runScenarios,
-  searchPassages,
-  updateAgent,
-  listAgentVersions,
-  createAgentVersion,
-  updateAgentVersion,
-  listCalls,
-  readCall,
-  listScenarios,
-  createScenario,
-  updateScenario,
-  listRuns,
-  readRun,
+  ...agents,
+  ...agentVersions,
+  ...callRecords,
+  ...calls,
+  ...collectionList,
+  ...collections,
+  ...fileList,
+  ...files,
+  ...runs,
+  ...scenarios,
+  ...search,
+  ...threads,
+  ...tools,
 }

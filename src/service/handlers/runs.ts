@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import type { Handler } from '../context'
+import { runPage, runWithConversations } from '../answers/testing-lab'
+import { handler } from '../context'
 import { notFound, Refused, wrongField } from '../errors'
 import { enqueue } from '../jobs/enqueue'
 import type { Queries } from '../store/open-database'
@@ -88,72 +89,77 @@ async function countsOf(db: Queries, ids: readonly number[]): Promise<Map<number
 }
 
 /** Answers at once; the conversations are held off the request. */
-export const runScenarios: Handler<'runScenarios'> = async ({ db, clock, wake }, { body }) => {
-  const now = clock.now()
-  const frequency = body.frequency ?? 1
-  const wanted = [...new Set(body.scenarios)]
-  if (wanted.length * frequency > CONVERSATIONS_MAX)
-    throw wrongField(
-      'frequency',
-      `A run has at most ${CONVERSATIONS_MAX} conversations; choose fewer scenarios or a lower frequency.`,
-    )
-  const started = await db.transaction(async (tx) => {
-    const { agent, version } = await findLabAgent(tx, body.agent_id, body.agent_version_id)
-    const found = await tx
-      .select()
-      .from(scenarios)
-      .where(and(eq(scenarios.agentId, agent.id), inArray(scenarios.id, wanted)))
-    const known = new Map(found.map((scenario) => [scenario.id, scenario]))
-    const unknown = body.scenarios.flatMap((id, index) =>
-      known.has(id) ? [] : [{ path: `scenarios.${index}`, message: `This agent has no scenario ${id}` }],
-    )
-    if (unknown[0]) throw new Refused(400, `${unknown[0].message}.`, unknown)
-    const [run] = await tx
-      .insert(runs)
-      .values({
-        agentId: agent.id,
-        versionId: version.id,
-        name: body.name ?? `Run of ${agent.name}`.slice(0, 200),
-        status: 'pending',
-        frequency,
-        outboundPhoneNumber: body.outbound_phone_number ?? null,
-        tags: body.tags ?? [],
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returning()
-    if (!run) throw new TypeError('The store took a run and gave nothing back.')
-    const planned = wanted.flatMap((scenarioId) => {
-      const { kind, name, instructions, firstMessage, expectedOutcome } = known.get(
-        scenarioId,
-      ) as Result['scenario']
-      const scenario = { kind, name, instructions, firstMessage, expectedOutcome }
-      return Array.from({ length: frequency }, (_, index) => ({
-        runId: run.id,
-        scenarioId,
-        number: index + 1,
-        status: 'pending' as const,
-        scenario,
-        transcript: [],
-      }))
-    })
-    const results: Result[] = []
-    for (let start = 0; start < planned.length; start += BATCH)
-      results.push(
-        ...(await tx
-          .insert(runResults)
-          .values(planned.slice(start, start + BATCH))
-          .returning()),
+export const runScenarios = handler(
+  'runScenarios',
+  201,
+  runWithConversations,
+  async ({ db, clock, wake }, { body }) => {
+    const now = clock.now()
+    const frequency = body.frequency ?? 1
+    const wanted = [...new Set(body.scenarios)]
+    if (wanted.length * frequency > CONVERSATIONS_MAX)
+      throw wrongField(
+        'frequency',
+        `A run has at most ${CONVERSATIONS_MAX} conversations; choose fewer scenarios or a lower frequency.`,
       )
-    await enqueue(tx, { queue: RUN, key: String(run.id) })
-    return {
-      ...toRun({ run, labId: agent.labId, version: version.version }, { ...NONE, total: results.length }),
-      runs: results.map(toConversation),
-    }
-  })
-  wake(RUN)
-  return started
-}
+    const started = await db.transaction(async (tx) => {
+      const { agent, version } = await findLabAgent(tx, body.agent_id, body.agent_version_id)
+      const found = await tx
+        .select()
+        .from(scenarios)
+        .where(and(eq(scenarios.agentId, agent.id), inArray(scenarios.id, wanted)))
+      const known = new Map(found.map((scenario) => [scenario.id, scenario]))
+      const unknown = body.scenarios.flatMap((id, index) =>
+        known.has(id) ? [] : [{ path: `scenarios.${index}`, message: `This agent has no scenario ${id}` }],
+      )
+      if (unknown[0]) throw new Refused(400, `${unknown[0].message}.`, unknown)
+      const [run] = await tx
+        .insert(runs)
+        .values({
+          agentId: agent.id,
+          versionId: version.id,
+          name: body.name ?? `Run of ${agent.name}`.slice(0, 200),
+          status: 'pending',
+          frequency,
+          outboundPhoneNumber: body.outbound_phone_number ?? null,
+          tags: body.tags ?? [],
+          createdAt: now,
+          updatedAt: now,
+        })
+        .returning()
+      if (!run) throw new TypeError('The store took a run and gave nothing back.')
+      const planned = wanted.flatMap((scenarioId) => {
+        const { kind, name, instructions, firstMessage, expectedOutcome } = known.get(
+          scenarioId,
+        ) as Result['scenario']
+        const scenario = { kind, name, instructions, firstMessage, expectedOutcome }
+        return Array.from({ length: frequency }, (_, index) => ({
+          runId: run.id,
+          scenarioId,
+          number: index + 1,
+          status: 'pending' as const,
+          scenario,
+          transcript: [],
+        }))
+      })
+      const results: Result[] = []
+      for (let start = 0; start < planned.length; start += BATCH)
+        results.push(
+          ...(await tx
+            .insert(runResults)
+            .values(planned.slice(start, start + BATCH))
+            .returning()),
+        )
+      await enqueue(tx, { queue: RUN, key: String(run.id) })
+      return {
+        ...toRun({ run, labId: agent.labId, version: version.version }, { ...NONE, total: results.length }),
+        runs: results.map(toConversation),
+      }
+    })
+    wake(RUN)
+    return started
+  },
+)
 
 const runRows = (db: Queries) =>
   db
@@ -162,7 +168,7 @@ const runRows = (db: Queries) =>
     .innerJoin(agents, eq(agents.id, runs.agentId))
     .innerJoin(versions, eq(versions.id, runs.versionId))
 
-export const listRuns: Handler<'listRuns'> = async ({ db }, { query }) => {
+export const listRuns = handler('listRuns', 200, runPage, async ({ db }, { query }) => {
   const limit = Math.min(Number(query.limit ?? LAB_LIMIT_DEFAULT), LAB_LIMIT_MAX)
   const before = readIdCursor(query.cursor)
   const rows = await runRows(db)
@@ -184,9 +190,9 @@ export const listRuns: Handler<'listRuns'> = async ({ db }, { query }) => {
     runs: page.map((row) => toRun(row, counts.get(row.run.id) ?? NONE)),
     pagination: { limit, nextCursor: last ? String(last.run.id) : null },
   }
-}
+})
 
-export const readRun: Handler<'readRun'> = async ({ db }, { params }) => {
+export const readRun = handler('readRun', 200, runWithConversations, async ({ db }, { params }) => {
   const id = labIdFrom(params.id)
   const [row] = id === undefined ? [] : await runRows(db).where(eq(runs.id, id))
   if (!row) throw notFound('run')
@@ -197,4 +203,4 @@ export const readRun: Handler<'readRun'> = async ({ db }, { params }) => {
     .orderBy(asc(runResults.id))
   const counts = await countsOf(db, [row.run.id])
   return { ...toRun(row, counts.get(row.run.id) ?? NONE), runs: results.map(toConversation) }
-}
+})

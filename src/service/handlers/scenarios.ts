@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm'
-import type { Handler } from '../context'
+import { scenario, scenarioList, scenarioPage } from '../answers/testing-lab'
+import { handler } from '../context'
 import { notFound } from '../errors'
 import type { Queries } from '../store/open-database'
 import { agents, runResults, SCENARIO_KINDS, type ScenarioKind, scenarios } from '../store/schema'
@@ -56,34 +57,39 @@ async function runsOf(db: Queries, ids: readonly number[]): Promise<Map<number, 
 const kindOf = (tags: readonly string[]): ScenarioKind =>
   SCENARIO_KINDS.find((kind) => tags.some((tag) => tag.trim().toLowerCase() === kind)) ?? 'happy path'
 
-export const generateScenarios: Handler<'generateScenarios'> = async ({ db, clock, model }, { body }) => {
-  const { agent, version } = await findLabAgent(db, body.agent_id)
-  await checkInboundNumber(db, body.inbound_phone_number)
-  const source = await gatherSource(db, agent, version, {
-    firstMessage: body.first_message,
-    extraInstructions: body.extra_instructions,
-  })
-  // Outside of a transaction: a language model takes its time.
-  const drafts = await generateDrafts(source, body.num_scenarios, model)
-  const now = clock.now()
-  const rows = await db
-    .insert(scenarios)
-    .values(
-      drafts.map((draft) => ({
-        ...draft,
-        agentId: agent.id,
-        expectedOutcome: body.generate_expected_outcomes ? draft.expectedOutcome : '',
-        inboundPhoneNumber: body.inbound_phone_number ?? null,
-        tags: [...new Set([...(body.tags ?? []), draft.kind])],
-        createdAt: now,
-        updatedAt: now,
-      })),
-    )
-    .returning()
-  return rows.map((row) => toScenario(row, agent.labId, []))
-}
+export const generateScenarios = handler(
+  'generateScenarios',
+  201,
+  scenarioList,
+  async ({ db, clock, model }, { body }) => {
+    const { agent, version } = await findLabAgent(db, body.agent_id)
+    await checkInboundNumber(db, body.inbound_phone_number)
+    const source = await gatherSource(db, agent, version, {
+      firstMessage: body.first_message,
+      extraInstructions: body.extra_instructions,
+    })
+    // Outside of a transaction: a language model takes its time.
+    const drafts = await generateDrafts(source, body.num_scenarios, model)
+    const now = clock.now()
+    const rows = await db
+      .insert(scenarios)
+      .values(
+        drafts.map((draft) => ({
+          ...draft,
+          agentId: agent.id,
+          expectedOutcome: body.generate_expected_outcomes ? draft.expectedOutcome : '',
+          inboundPhoneNumber: body.inbound_phone_number ?? null,
+          tags: [...new Set([...(body.tags ?? []), draft.kind])],
+          createdAt: now,
+          updatedAt: now,
+        })),
+      )
+      .returning()
+    return rows.map((row) => toScenario(row, agent.labId, []))
+  },
+)
 
-export const listScenarios: Handler<'listScenarios'> = async ({ db }, { query }) => {
+export const listScenarios = handler('listScenarios', 200, scenarioPage, async ({ db }, { query }) => {
   const limit = Math.min(Number(query.limit ?? LAB_LIMIT_DEFAULT), LAB_LIMIT_MAX)
   const before = readIdCursor(query.cursor)
   const rows = await db
@@ -108,9 +114,9 @@ export const listScenarios: Handler<'listScenarios'> = async ({ db }, { query })
     scenarios: page.map(({ scenario, labId }) => toScenario(scenario, labId, runIds.get(scenario.id) ?? [])),
     pagination: { limit, nextCursor: last ? String(last.scenario.id) : null },
   }
-}
+})
 
-export const createScenario: Handler<'createScenario'> = async ({ db, clock }, { body }) => {
+export const createScenario = handler('createScenario', 201, scenario, async ({ db, clock }, { body }) => {
   const { agent } = await findLabAgent(db, body.agent_id)
   await checkInboundNumber(db, body.inbound_phone_number)
   const now = clock.now()
@@ -133,30 +139,35 @@ export const createScenario: Handler<'createScenario'> = async ({ db, clock }, {
     .returning()
   if (!row) throw new TypeError('The store took a scenario and gave nothing back.')
   return toScenario(row, agent.labId, [])
-}
+})
 
 /** Runs that were asked for before keep what they were asked with (D173). */
-export const updateScenario: Handler<'updateScenario'> = async ({ db, clock }, { params, body }) => {
-  const id = labIdFrom(params.id)
-  if (id === undefined) throw notFound('scenario')
-  await checkInboundNumber(db, body.inbound_phone_number)
-  const tags = body.tags && [...new Set(body.tags)]
-  const [row] = await db
-    .update(scenarios)
-    .set({
-      name: body.name,
-      instructions: body.instructions,
-      firstMessage: body.first_message,
-      expectedOutcome: body.expected_outcome_prompt,
-      inboundPhoneNumber: body.inbound_phone_number,
-      tags,
-      kind: tags && kindOf(tags),
-      updatedAt: clock.now(),
-    })
-    .where(eq(scenarios.id, id))
-    .returning()
-  if (!row) throw notFound('scenario')
-  const [agent] = await db.select({ labId: agents.labId }).from(agents).where(eq(agents.id, row.agentId))
-  if (!agent) throw notFound('scenario')
-  return toScenario(row, agent.labId, (await runsOf(db, [id])).get(id) ?? [])
-}
+export const updateScenario = handler(
+  'updateScenario',
+  200,
+  scenario,
+  async ({ db, clock }, { params, body }) => {
+    const id = labIdFrom(params.id)
+    if (id === undefined) throw notFound('scenario')
+    await checkInboundNumber(db, body.inbound_phone_number)
+    const tags = body.tags && [...new Set(body.tags)]
+    const [row] = await db
+      .update(scenarios)
+      .set({
+        name: body.name,
+        instructions: body.instructions,
+        firstMessage: body.first_message,
+        expectedOutcome: body.expected_outcome_prompt,
+        inboundPhoneNumber: body.inbound_phone_number,
+        tags,
+        kind: tags && kindOf(tags),
+        updatedAt: clock.now(),
+      })
+      .where(eq(scenarios.id, id))
+      .returning()
+    if (!row) throw notFound('scenario')
+    const [agent] = await db.select({ labId: agents.labId }).from(agents).where(eq(agents.id, row.agentId))
+    if (!agent) throw notFound('scenario')
+    return toScenario(row, agent.labId, (await runsOf(db, [id])).get(id) ?? [])
+  },
+)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { SearchRequest } from '../../contract/search'
-import type { Handler } from '../context'
+import { foundPassages } from '../answers/search'
+import { handler } from '../context'
 import { Refused } from '../errors'
 import { sqlState } from '../log'
 import { searchPassages as search } from '../search/search-passages'
@@ -14,7 +15,7 @@ const LIMIT = 10
 const STATEMENT_MAX = 3_000
 const QUERY_CANCELED = '57014'
 
-export const searchPassages: Handler<'searchPassages'> = async ({ db }, { body }) => {
+export const searchPassages = handler('searchPassages', 200, foundPassages, async ({ db }, { body }) => {
   const started = performance.now()
   const found = await db
     .transaction(async (tx) => {
@@ -36,7 +37,7 @@ export const searchPassages: Handler<'searchPassages'> = async ({ db }, { body }
     marks: [...marks],
   }))
   return { passages, tookMs: Math.round((performance.now() - started) * 10) / 10 }
-}
+})
 
 async function scopeOf(db: Queries, { fileIds, collectionId }: SearchRequest): Promise<SQL> {
   if (collectionId !== undefined) {

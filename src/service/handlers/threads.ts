@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Context, Handler } from '../context'
+import { chatThread, emailThread, smsThread } from '../answers/threads'
+import { type Context, handler } from '../context'
 import { Refused, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
 import { chatTokens, messages, organizations, threads } from '../store/schema'
@@ -34,7 +35,7 @@ async function addThread(db: Queries, { ids, clock }: Context, thread: NewThread
   return { id: row.id, createdAt: now.toISOString() }
 }
 
-export const createSmsThread: Handler<'createSmsThread'> = async (context, { body }) =>
+export const createSmsThread = handler('createSmsThread', 201, smsThread, async (context, { body }) =>
   context.db.transaction(async (tx) => {
     const { version, agent } = await findLiveVersion(tx, body.agentVersionId, 'TEXT', 'agentVersionId')
     const { fromPhoneNumberId: fromId, fromPhoneNumber = undefined } = body
@@ -79,10 +80,11 @@ export const createSmsThread: Handler<'createSmsThread'> = async (context, { bod
         variables,
       },
     }
-  })
+  }),
+)
 
 /** A version must have a verified sending domain before sending starts (§1). It is a setting of the organization here (D30). */
-export const createEmailThread: Handler<'createEmailThread'> = async (context, { body }) =>
+export const createEmailThread = handler('createEmailThread', 201, emailThread, async (context, { body }) =>
   context.db.transaction(async (tx) => {
     const { version, agent } = await findLiveVersion(tx, body.agentVersionId, 'TEXT', 'agentVersionId')
     const organization = await findOrganization(tx)
@@ -118,24 +120,30 @@ export const createEmailThread: Handler<'createEmailThread'> = async (context, {
         createdAt,
       },
     }
-  })
+  }),
+)
 
 /** The token is told once and kept as a digest only. */
-export const createChatThread: Handler<'createChatThread'> = async (context, { body, originHost }) => {
-  const { db, ids, clock } = context
-  return db.transaction(async (tx) => {
-    const { version, agent } = await findDeployedVersion(tx, body.agentId, 'TEXT', 'agentId')
-    const { id } = await addThread(tx, context, {
-      channel: 'CHAT',
-      agentId: agent.id,
-      versionId: version.id,
-      origin: originHost,
-      variables: {},
+export const createChatThread = handler(
+  'createChatThread',
+  201,
+  chatThread,
+  async (context, { body, originHost }) => {
+    const { db, ids, clock } = context
+    return db.transaction(async (tx) => {
+      const { version, agent } = await findDeployedVersion(tx, body.agentId, 'TEXT', 'agentId')
+      const { id } = await addThread(tx, context, {
+        channel: 'CHAT',
+        agentId: agent.id,
+        versionId: version.id,
+        origin: originHost,
+        variables: {},
+      })
+      const token = ids.token()
+      const expiresAt = new Date(clock.now().getTime() + CHAT_TOKEN_LIFETIME)
+      const tokenHash = createHash('sha256').update(token).digest('hex')
+      await tx.insert(chatTokens).values({ tokenHash, threadId: id, expiresAt })
+      return { threadId: id, token, expiresAt: expiresAt.toISOString() }
     })
-    const token = ids.token()
-    const expiresAt = new Date(clock.now().getTime() + CHAT_TOKEN_LIFETIME)
-    const tokenHash = createHash('sha256').update(token).digest('hex')
-    await tx.insert(chatTokens).values({ tokenHash, threadId: id, expiresAt })
-    return { threadId: id, token, expiresAt: expiresAt.toISOString() }
-  })
-}
+  },
+)

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { Handler } from '../context'
+import { toolPage } from '../answers/tools'
+import { handler } from '../context'
 import { cutPage, limitOf, readCursor } from '../pages'
 import { tools } from '../store/schema'
 
 /** Oldest first, so that pages stay as they are while tools are added. */
-export const listTools: Handler<'listTools'> = async ({ db }, { query }) => {
+export const listTools = handler('listTools', 200, toolPage, async ({ db }, { query }) => {
   const limit = limitOf(query)
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const rows = await db
@@ -29,4 +30,4 @@ export const listTools: Handler<'listTools'> = async ({ db }, { query }) => {
     })),
     pagination,
   }
-}
+})

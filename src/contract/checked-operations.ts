@@ -1,17 +1,14 @@
 import type * as z from 'zod/mini'
-import * as formats from './formats'
 import type { Operation, SchemaOf } from './operation'
 import { type OperationName, operations } from './operations'
 import { agentRequest, agentUpdate, versionChanges, versionRequest } from './requests/agents'
+import { schemaOf } from './schema'
 
 /** An operation with the schemas of what it sends: what proxy and service work by. */
 export interface CheckedOperation extends Operation {
   readonly request: z.ZodMiniType | undefined
   readonly query: z.ZodMiniObject | undefined
 }
-
-/** Makes the schema of a body or a query. */
-export const schemaOf = <Schema extends z.ZodMiniType>(make: SchemaOf<Schema>): Schema => make(formats)
 
 /** Those that are made from the fields of a version. */
 const fromFields: Readonly<Partial<Record<OperationName, z.ZodMiniType>>> = {
