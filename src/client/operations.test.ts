@@ -29,9 +29,8 @@ it.each(Object.keys(checkedOperations) as OperationName[])(
     const body = operation.request && { name: 'n' }
     const query = operation.query && { cursor: 'c' }
     // Some replies promise a field that {} has not; here only the request counts.
-    await call<Operation>(operation, { params: ids, body, query } as CallOptions<Operation>).catch(
-      () => undefined,
-    )
+    const options = { params: ids, body, query } as object as CallOptions<Operation>
+    await call<Operation>(operation, options).catch(() => undefined)
     const [path = '', init] = requests[0] ?? []
     expect(requests).toHaveLength(1)
     const address = operation.path.replace(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? id)
