@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/credential'
+import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
 
 export interface Credentials {
   readonly apiKey?: string

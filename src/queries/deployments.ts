@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AgentVersions } from '../contract/agent-versions'
-import { isWire } from '../contract/reply'
+import { isWire, textOf } from '../contract/reply'
 import type { ImportedDeployment, LedgerEntry, StoredAgent, Verdict } from '../ledger/entry'
-import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf } from './ledger'
+import { connectedLedger } from './ledger'
 
 /** What speaks against deploying a version without a second thought; a person may do so with a reason. */
 export type Lack = 'no evidence' | 'verdict' | 'lint' | 'tools' | 'tools not read' | 'files' | 'not read'
@@ -41,8 +40,6 @@ const LACKS: readonly unknown[] = [
   'files',
   'not read',
 ] satisfies Lack[]
-
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /** Reads what was noted with a deployment; a note of a newer console is read as far as it can be. */
 function readNote(note: unknown): DeployNote {
@@ -163,11 +160,10 @@ export const deploymentQueries = {
     queryOptions({
       queryKey: [...keys.agents, 'deployments', agentId],
       queryFn: async ({ client }) => {
-        const { serviceName } = await connectionOf(client)
-        const ledger = await ledgerOf(client)
+        const { ledger, service } = await connectedLedger(client)
         const [entries, agent] = await Promise.all([
-          ledger.entries(serviceName, 'deployVersion'),
-          ledger.agent(serviceName, agentId),
+          ledger.entries(service, 'deployVersion'),
+          ledger.agent(service, agentId),
         ])
         return deploymentsOf(entries, agent ?? { agentId })
       },
@@ -178,8 +174,8 @@ export const deploymentQueries = {
     queryOptions({
       queryKey: [...keys.agents, 'numbers', agentId],
       queryFn: async ({ client }) => {
-        const { serviceName } = await connectionOf(client)
-        const entries = await (await ledgerOf(client)).entries(serviceName, 'createAgent')
+        const { ledger, service } = await connectedLedger(client)
+        const entries = await ledger.entries(service, 'createAgent')
         const agents = entries.map(({ reply }) => (isWire(reply) ? reply.agent : undefined)).filter(isWire)
         const numbers = agents.find(({ id }) => id === agentId)?.inboundPhoneNumbers
         return Array.isArray(numbers) ? numbers.length : null

@@ -1,8 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { TestEvidence } from '../ledger/entry'
-import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf } from './ledger'
+import { connectedLedger, ledgerOf } from './ledger'
 
 export type { TestEvidence } from '../ledger/entry'
 
@@ -34,18 +33,20 @@ export const evidenceQueries = {
   list: (agentId?: string) =>
     queryOptions({
       queryKey: [...keys.evidence, agentId ?? 'all'],
-      queryFn: async ({ client }) =>
-        (await ledgerOf(client)).evidence((await connectionOf(client)).serviceName, agentId),
+      queryFn: async ({ client }) => {
+        const { ledger, service } = await connectedLedger(client)
+        return ledger.evidence(service, agentId)
+      },
     }),
 }
 
 /** Keeps evidence about a version of the connected service. */
 export async function keepEvidence(client: QueryClient, told: NewEvidence): Promise<TestEvidence> {
-  const { serviceName: service } = await connectionOf(client)
+  const { ledger, service } = await connectedLedger(client)
   const recordedAt = new Date().toISOString()
   const random = `${recordedAt} ${Math.random().toString(36).slice(2)}`
   const evidence: TestEvidence = { ...told, service, recordedAt, id: idOf(told, random) }
-  await (await ledgerOf(client)).saveEvidence(evidence)
+  await ledger.saveEvidence(evidence)
   return evidence
 }
 

@@ -1,4 +1,4 @@
-import { isWire, type Wire } from '../contract/reply'
+import { isWire, textOf, type Wire } from '../contract/reply'
 import { countRun, type Run, type RunCounts } from '../contract/run'
 import type { LabId } from '../contract/scenario'
 import { runScenarios } from '../contract/testing-lab'
@@ -34,8 +34,6 @@ export interface KnownRun {
   /** ISO time. */
   readonly at?: string
 }
-
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function readSentRun(entry: LedgerEntry): SentRun {
   const request = isWire(entry.body) ? entry.body : {}

@@ -18,11 +18,10 @@ import {
 import type { HandVerdict, LabNote } from '../ledger/entry'
 import { keepEvidence } from './evidence'
 import { askExtension } from './extension'
-import { connectionOf } from './info'
 import { keys } from './keys'
 import { evidenceOf, isRunOpen } from './lab-runs'
 import type { KeptLab } from './lab-scenarios'
-import { ledgerOf } from './ledger'
+import { connectedLedger } from './ledger'
 import { recoverDelay } from './polling'
 import { withEntered } from './stored-agent'
 import { sending, write } from './write'
@@ -61,8 +60,8 @@ export function runPollDelay(looks: number): number {
 async function takeOver(client: QueryClient, runs: readonly Run[]): Promise<void> {
   const told = runs.filter(({ id, versionId }) => id !== undefined && versionId !== undefined)
   if (told.every(isRunOpen)) return
-  const [{ serviceName }, ledger] = await Promise.all([connectionOf(client), ledgerOf(client)])
-  const [notes, agents] = await Promise.all([ledger.labNotes(serviceName), ledger.agents(serviceName)])
+  const { ledger, service } = await connectedLedger(client)
+  const [notes, agents] = await Promise.all([ledger.labNotes(service), ledger.agents(service)])
   const taken = new Set(notes.filter((note) => note.taken).map(({ id }) => id))
   let found = false
   for (const run of told) {
@@ -87,7 +86,7 @@ async function changeNote(
   labId: string,
   change: (note: LabNote) => LabNote,
 ): Promise<LabNote> {
-  const [{ serviceName: service }, ledger] = await Promise.all([connectionOf(client), ledgerOf(client)])
+  const { ledger, service } = await connectedLedger(client)
   const id = `${kind} ${labId}`
   const fresh: LabNote = { service, id, kind, labId, notedAt: new Date().toISOString() }
   return ledger.changeLabNote(service, id, (known) => change(known ?? fresh))
@@ -99,10 +98,10 @@ export const labQueries = {
     queryOptions({
       queryKey: [...keys.lab, 'kept'],
       queryFn: async ({ client }): Promise<KeptLab> => {
-        const [{ serviceName }, ledger] = await Promise.all([connectionOf(client), ledgerOf(client)])
+        const { ledger, service } = await connectedLedger(client)
         const [notes, ...entries] = await Promise.all([
-          ledger.labNotes(serviceName),
-          ...WRITES.map((operation) => ledger.entries(serviceName, operation.name)),
+          ledger.labNotes(service),
+          ...WRITES.map((operation) => ledger.entries(service, operation.name)),
         ])
         const all = entries.flat().toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
         return { entries: all, notes }
@@ -157,7 +156,7 @@ const kept = [[...keys.lab, 'kept'], keys.ledger, keys.evidence]
 /** The integer id that was used with an agent is remembered for it, so that it is typed once (D13). */
 async function rememberLabId(client: QueryClient, agentId: string | undefined, testingLabId: number) {
   if (!agentId) return
-  const [{ serviceName: service }, ledger] = await Promise.all([connectionOf(client), ledgerOf(client)])
+  const { ledger, service } = await connectedLedger(client)
   const now = new Date().toISOString()
   await ledger
     .changeAgent(service, agentId, (known) => withEntered(known, { agentId, testingLabId, service, now }))

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/credential'
+import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
 import { StartRefused } from './store/lock'
 import type { ModelConfig } from './testing-lab/language-model'
 
