@@ -14,7 +14,7 @@ const sharedModules = new RegExp(
     allBut('/src/client/', 'preview'),
     allBut(
       '/src/queries/',
-      'agent alone batch call deployments evidence extension file-steps kept-p lab- leave-warning preview replacement restructure search service-versions stored-agent suggestions testing-lab threads tools transfer trouble',
+      'activity agent batch call deployments evidence extension file-plans lab- list-open-work preview replacement restructure search service-versions stored-agent suggestions testing-lab threads tools transfer trouble',
     ),
     allBut(
       '/src/ui/',
@@ -22,7 +22,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/routes/-shared/',
-      'leave list reported request send variable version outcome-badge use- record-target',
+      'known-ids leave list rendered reported request save-file send sent variable version outcome-badge use- record-target',
     ),
     'lucide-react',
   ].join('|'),
