@@ -250,7 +250,7 @@ test('a run whose answer never arrives is unknown, is sent once, and stands in t
   await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click()
   await swallowed
   line.cut()
-  await expect(page.getByRole('alert')).toContainText('It is not known whether the run was started')
+  await expect(page.getByRole('alert')).toContainText("We don't know if the run was started")
   await expect(page.getByLabel('Name')).toHaveValue('Lost')
   line.heal()
   page.on('dialog', (dialog) => dialog.accept())

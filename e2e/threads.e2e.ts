@@ -73,7 +73,7 @@ test('an SMS thread: preview and length, one question, one request, and found ag
   await expect(page.getByRole('region', { name: 'What was sent' })).toContainText('again')
 
   await page.getByRole('link', { name: 'Start again' }).click()
-  await expect(page.getByText('Filled in from a thread that was started before')).toBeVisible()
+  await expect(page.getByText('Filled in from an earlier thread')).toBeVisible()
   await expect(page.getByLabel('customer')).toHaveValue('Zoé')
   await page.getByRole('button', { name: 'Start SMS thread' }).click()
   await expect(page.getByRole('dialog')).toContainText('was started not long ago')

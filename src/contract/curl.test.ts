@@ -43,7 +43,9 @@ describe('toCurl', () => {
     const args = argumentsOf(toCurl(listTools, { query: { cursor, limit: undefined } }))
     expect(new URL(args[2] ?? '').searchParams.get('cursor')).toBe(cursor)
     const origin = text.toWellFormed().replaceAll('\0', '')
-    expect(argumentsOf(toCurl(createChatThread, { origin }, origin))[2]).toBe(`${origin}/api/v1/chat/threads`)
+    expect(argumentsOf(toCurl(createChatThread, { chatOrigin: origin }, origin))[2]).toBe(
+      `${origin}/api/v1/chat/threads`,
+    )
   })
 
   it('names credentials as variables and holds none', () => {
@@ -52,7 +54,7 @@ describe('toCurl', () => {
     expect(argumentsOf(line)).toContain('X-API-Key: the key')
     expect(argumentsOf(toCurl(listTools, {}))).toContain('Authorization: Bearer the token')
     const chat = argumentsOf(
-      toCurl(createChatThread, { body: { agentId: 'a' }, origin: 'https://c.example' }),
+      toCurl(createChatThread, { body: { agentId: 'a' }, chatOrigin: 'https://c.example' }),
     )
     expect(chat).toContain('Origin: https://c.example')
     expect(chat.join()).not.toContain('the key')

@@ -6,7 +6,7 @@ export interface CurlRequest {
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
   /** The `Origin` that web-chat creation is sent with (§5). */
-  readonly origin?: string
+  readonly chatOrigin?: string
 }
 
 /** Wraps text so that a POSIX shell takes it as one word, whatever is in it. */
@@ -37,7 +37,7 @@ export function toCurl(target: Operation, request: CurlRequest, baseUrl?: string
   const address = given.length ? `${path}?${new URLSearchParams(given)}` : path
   const lines = [
     `curl --request ${target.method} ${baseUrl === undefined ? `"$SERVICE_URL${address}"` : quote(baseUrl.replace(/\/$/, '') + address)}`,
-    ...credentialOf(target.auth, request.origin ?? ''),
+    ...credentialOf(target.auth, request.chatOrigin ?? ''),
   ]
   if (request.body !== undefined) {
     lines.push("--header 'Content-Type: application/json'")

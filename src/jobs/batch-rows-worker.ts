@@ -1,7 +1,8 @@
-import { type BatchRow, type CheckedRow, RowChecker, type RowEdits } from './check-rows'
+import { type BatchRow, RowChecker } from './check-rows'
 import { type Declared, type Proposal, proposeColumns, type Target } from './map-columns'
 import { NoTable, readCsv } from './read-csv'
 import { countries } from './read-number'
+import type { CheckedRow, RowEdits } from './row-edits'
 
 /** What a page asks of the worker. Rows go back in parts, so that taking them over is never felt. */
 export type RowsRequest =

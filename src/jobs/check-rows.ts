@@ -3,39 +3,7 @@ import { PHONE_NUMBER } from '../contract/formats'
 import { lintValues } from '../contract/variable-lint'
 import type { Declared, Target } from './map-columns'
 import { cleanCell, type NumberReading, readNumber, spreadsheetDamage } from './read-number'
-import { allowances } from './row-edits'
-
-/**
- * What is wrong with a row. `error`: it cannot be sent as it is. `held`: it is not sent unless a person says so. `note`: good to know.
- * `column`: where it stands; `suggestion`: what that cell was probably meant to hold.
- */
-export interface RowProblem {
-  readonly kind:
-    | 'no-number'
-    | 'number'
-    | 'plus'
-    | 'damage'
-    | 'duplicate'
-    | 'called'
-    | 'missing'
-    | 'cells'
-    | 'text'
-    | 'doubt'
-  readonly severity: 'error' | 'held' | 'note'
-  readonly message: string
-  readonly column?: number
-  readonly suggestion?: string
-}
-
-/** One row of the file, looked at. `row` counts from 0, the header not included. */
-export interface CheckedRow {
-  readonly row: number
-  readonly cells: readonly string[]
-  /** The number to call, where it can be read. */
-  readonly to?: string
-  readonly problems: readonly RowProblem[]
-  readonly state: 'ready' | 'held' | 'wrong' | 'left out'
-}
+import { allowances, type CheckedRow, type RowEdits, type RowProblem } from './row-edits'
 
 /** What rows are held against. */
 export interface Rules {
@@ -56,13 +24,6 @@ export interface BatchRow {
   >
   /** Why it is not sent. */
   readonly problem?: string
-}
-
-/** What a person changed of the rows of a file: cells by row, which rows stay out, and in spite of what others go (see `allowances`). */
-export interface RowEdits {
-  readonly cells: ReadonlyMap<number, readonly string[]>
-  readonly leftOut: ReadonlySet<number>
-  readonly allowed: ReadonlySet<string>
 }
 
 const NONE: readonly RowProblem[] = []

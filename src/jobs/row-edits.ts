@@ -1,4 +1,41 @@
-import type { CheckedRow, RowEdits } from './check-rows'
+/**
+ * What is wrong with a row. `error`: it cannot be sent as it is. `held`: it is not sent unless a person says so. `note`: good to know.
+ * `column`: where it stands; `suggestion`: what that cell was probably meant to hold.
+ */
+export interface RowProblem {
+  readonly kind:
+    | 'no-number'
+    | 'number'
+    | 'plus'
+    | 'damage'
+    | 'duplicate'
+    | 'called'
+    | 'missing'
+    | 'cells'
+    | 'text'
+    | 'doubt'
+  readonly severity: 'error' | 'held' | 'note'
+  readonly message: string
+  readonly column?: number
+  readonly suggestion?: string
+}
+
+/** One row of the file, looked at. `row` counts from 0, the header not included. */
+export interface CheckedRow {
+  readonly row: number
+  readonly cells: readonly string[]
+  /** The number to call, where it can be read. */
+  readonly to?: string
+  readonly problems: readonly RowProblem[]
+  readonly state: 'ready' | 'held' | 'wrong' | 'left out'
+}
+
+/** What a person changed of the rows of a file: cells by row, which rows stay out, and in spite of what others go (see `allowances`). */
+export interface RowEdits {
+  readonly cells: ReadonlyMap<number, readonly string[]>
+  readonly leftOut: ReadonlySet<number>
+  readonly allowed: ReadonlySet<string>
+}
 
 /** What can be done with rows as a whole. */
 export type RowsChange = 'mend' | 'allow' | 'leave out' | 'take back'

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isWire } from '../contract/reply'
-import type { RowEdits } from '../jobs/check-rows'
-import { readEdits } from '../jobs/row-edits'
+import { type RowEdits, readEdits } from '../jobs/row-edits'
 import { connectionOf } from './info'
 import { ledgerOf } from './ledger'
 

@@ -1,11 +1,19 @@
 import type { FileRead, RowsReply, RowsRequest } from '../jobs/batch-rows-worker'
-import type { BatchRow, CheckedRow, RowEdits } from '../jobs/check-rows'
+import type { BatchRow } from '../jobs/check-rows'
 import type { Declared, Target } from '../jobs/map-columns'
+import type { CheckedRow, RowEdits } from '../jobs/row-edits'
 
 export type { FileRead } from '../jobs/batch-rows-worker'
-export type { BatchRow, CheckedRow, RowEdits, RowProblem } from '../jobs/check-rows'
+export type { BatchRow } from '../jobs/check-rows'
 export { chosenTargets, columnProblems, type Declared, type Target } from '../jobs/map-columns'
-export { NO_EDITS, type RowsChange, withChange } from '../jobs/row-edits'
+export {
+  type CheckedRow,
+  NO_EDITS,
+  type RowEdits,
+  type RowProblem,
+  type RowsChange,
+  withChange,
+} from '../jobs/row-edits'
 export { CSV_START, csvLine } from '../jobs/write-csv'
 
 /** The file cannot be read as rows; the message says why, for the person. */

@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest'
-import { batchWords, progressWords } from './byte-progress'
+import { progressWords } from './byte-progress'
 
 it('tells what moved, how fast, and what is left', () => {
   expect(progressWords(3_100_000, 12_000_000, 1_200_000)).toBe('3.1 MB of 12 MB, 1.2 MB/s, 7.4 s left')
   expect(progressWords(12_000_000, 12_000_000, 1_200_000)).toBe('12 MB of 12 MB, 1.2 MB/s')
   expect(progressWords(500, 1000)).toBe('500 B of 1.0 kB')
   expect(progressWords(500, null, 0)).toBe('500 B')
-})
-
-it('counts a batch', () => {
-  expect(batchWords(2, 5, 'file')).toBe('2 of 5 files')
-  expect(batchWords(0, 1, 'file')).toBe('0 of 1 file')
 })

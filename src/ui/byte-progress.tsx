@@ -1,4 +1,4 @@
-import { countOf, formatBytes } from './numbers'
+import { formatBytes } from './numbers'
 import { formatDuration } from './time-words'
 
 /** "3.1 MB of 12 MB, 1.2 MB/s, 7.4 s left"; without a total only what is done. */
@@ -50,9 +50,4 @@ export function ByteProgress({
       </span>
     </div>
   )
-}
-
-/** "2 of 5 files" and the like, for a whole batch. */
-export function batchWords(done: number, total: number, one: string): string {
-  return `${done} of ${countOf(total, one)}`
 }

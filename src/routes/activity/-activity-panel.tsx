@@ -75,7 +75,7 @@ function Actions({ entry }: { entry: LedgerEntry }) {
         </Link>
       )}
       {operation && (
-        <CopyButton text={toCurl(operation, { params, body, origin: info?.chatOrigins[0] })}>
+        <CopyButton text={toCurl(operation, { params, body, chatOrigin: info?.chatOrigins[0] })}>
           Copy as cURL
         </CopyButton>
       )}

@@ -22,7 +22,7 @@ interface Values {
 
 const form = z.object({
   id: z.int(words.whole).check(z.gte(1, words.whole)),
-  name: text({ label: words.name, max: 200 }),
+  name: text({ label: 'Name', max: 200 }),
   agentId: z.nullable(z.int(words.whole).check(z.gte(1, words.whole))),
 })
 const resolver = standardSchemaResolver<Values, unknown, Values>(form as never)
@@ -45,13 +45,18 @@ export function AddById({
   const add = useMutation({
     ...labMutations.note(),
     onSuccess: () => {
-      toast({ title: words.done })
+      toast({ title: 'It was added' })
       onClose()
     },
   })
   const title = words[kind]
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={title} description={words.text}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description="Nothing is sent, so nothing checks that it exists. It is remembered in this browser."
+    >
       <FormShell
         form={shell}
         label={title}
@@ -66,12 +71,18 @@ export function AddById({
         }
         pending={add.isPending}
         error={useFormError(add.error)}
-        submitLabel={kind === 'scenario' ? words.submitScenario : words.submitRun}
+        submitLabel={kind === 'scenario' ? 'Add scenario' : 'Add run'}
         onCancel={onClose}
       >
-        <NumberField control={shell.control} name="id" label={words.id} hint={words.idHint} required />
-        <TextField control={shell.control} name="name" label={words.name} />
-        <NumberField control={shell.control} name="agentId" label={words.agent} />
+        <NumberField
+          control={shell.control}
+          name="id"
+          label="Id"
+          hint="The whole number that the testing lab gave it."
+          required
+        />
+        <TextField control={shell.control} name="name" label="Name" />
+        <NumberField control={shell.control} name="agentId" label="Integer agent id" />
       </FormShell>
     </Dialog>
   )

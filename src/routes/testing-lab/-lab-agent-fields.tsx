@@ -5,7 +5,6 @@ import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import { IdField } from '../../ui/fields/id-field'
 import { NumberField } from '../../ui/fields/number-field'
-import { words } from './-generate-words'
 
 /**
  * Which agent: as this browser knows it, and by the integer that the testing lab wants (D13). Choosing an agent fills in its integer, as it is known here
@@ -41,16 +40,22 @@ export function LabAgentFields<Values extends FieldValues>({
       <IdField
         control={control}
         name={agentName}
-        label={words.agent}
-        hint={words.agentHint}
+        label="Agent"
+        hint="Not sent. It fills in the integer id below, where that is known."
         suggestions={agents.map((each) => ({
           id: each.agentId,
           label: each.name,
           note: each.testingLabId === undefined ? undefined : String(each.testingLabId),
         }))}
-        what={words.agentNoun}
+        what="agent"
       />
-      <NumberField control={control} name={labName} label={words.agentId} hint={words.agentIdHint} required />
+      <NumberField
+        control={control}
+        name={labName}
+        label="Integer agent id"
+        hint="agent_id: the whole number that the testing lab knows the agent by. Stored with the agent chosen above."
+        required
+      />
     </>
   )
 }

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
 import type { KnownRun } from '../../queries/lab-runs'
 import type { KnownScenario } from '../../queries/lab-scenarios'
-import { recentRun } from './-confirm-run'
 import { emptyGeneration, generateResolver, toGenerateRequest } from './-generate-form'
-import { chosenScenarios, emptyRun, fromRun, placeRunErrors, runResolver, toRunRequest } from './-run-form'
+import {
+  chosenScenarios,
+  emptyRun,
+  fromRun,
+  placeRunErrors,
+  recentRun,
+  runResolver,
+  toRunRequest,
+} from './-run-form'
 import { scenarioValues, toCreateRequest, toUpdateRequest } from './-scenario-form'
 import { readTags } from './-tags-field'
 

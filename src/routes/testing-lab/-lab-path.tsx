@@ -9,6 +9,7 @@ import {
   versionOfRun,
 } from '../../queries/lab-runs'
 import { buttonClass } from '../../ui/button'
+import { countOf } from '../../ui/numbers'
 import { agentOfRun, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { words as list } from './-lab-words'
 import { numbersOf, passRate } from './-run-numbers'
@@ -21,11 +22,11 @@ const goesOn = (known: KnownRun) =>
 
 /** What passed in the last run, in words. */
 function outcomeText(run: KnownRun | undefined): string {
-  if (!run) return words.notRun
-  if (goesOn(run)) return words.open
+  if (!run) return 'Not run yet'
+  if (goesOn(run)) return 'Going on'
   const numbers = numbersOf(run)
   return passRate(numbers) === undefined
-    ? words.noVerdict
+    ? 'No verdict yet'
     : words.passed(list.rate(numbers.passed ?? 0, numbers.total ?? 0))
 }
 
@@ -54,68 +55,77 @@ export function LabPath({ agent }: { agent?: StoredAgent }) {
   const ready = over && numbers && passRate(numbers) !== undefined && verdictOfCounts(numbers) === 'passed'
   const link = buttonClass('link')
   return (
-    <nav aria-label={words.title} className="rounded-md border border-line bg-surface-raised">
+    <nav
+      aria-label="From scenarios to a deployed version"
+      className="rounded-md border border-line bg-surface-raised"
+    >
       <ol className="flex flex-col divide-y divide-line text-sm rail:flex-row rail:divide-x rail:divide-y-0">
         <Step
           number={1}
-          title={words.steps.scenarios}
-          state={ours.length > 0 ? words.known(ours.length) : words.none}
+          title="Scenarios"
+          state={ours.length > 0 ? `${countOf(ours.length, 'scenario')} known` : 'None known yet'}
         >
           <Link to="/testing-lab/generate" search={{ agent: agentId }} className={link}>
             {list.generate}
           </Link>
         </Step>
-        <Step number={2} title={words.steps.run} state={outcomeText(last)}>
+        <Step number={2} title="Run" state={outcomeText(last)}>
           <Link to="/testing-lab/run" search={{ agent: agentId }} className={link}>
             {list.run}
           </Link>
           {last && (
             <Link to="/testing-lab/runs/$runId" params={{ runId: last.key }} className={link}>
-              {words.showRun}
+              Show the last run
             </Link>
           )}
         </Step>
         <Step
           number={3}
-          title={words.steps.fix}
+          title="Fix"
           state={
             !last
-              ? words.notRun
+              ? 'Not run yet'
               : !over
-                ? words.open
+                ? 'Going on'
                 : failed > 0
-                  ? words.failed(failed, numbers?.byHand ?? false)
+                  ? `${countOf(failed, (numbers?.byHand ?? false) ? 'scenario' : 'conversation')} did not pass`
                   : numbers && passRate(numbers) !== undefined
-                    ? words.nothingToFix
-                    : words.noVerdict
+                    ? 'Nothing failed in the last run'
+                    : 'No verdict yet'
           }
         >
           {agentId && !isThere && (
             <Link to="/agents/$agentId" params={{ agentId }} className={link}>
-              {words.fixLink}
+              Open the agent
             </Link>
           )}
         </Step>
-        <Step number={4} title={words.steps.compare} state={words.afterFix}>
+        <Step number={4} title="Run again" state="After mending, run what failed once more">
           {last && over && failed > 0 && (
             <Link to="/testing-lab/run" search={{ from: last.key, only: 'failed' }} className={link}>
-              {words.again}
+              Run only the failed ones
             </Link>
           )}
           {last && before && (
             <Link to="/testing-lab/compare" search={{ runs: `${before.key},${last.key}` }} className={link}>
-              {words.compareLink}
+              Compare the last two
             </Link>
           )}
         </Step>
         <Step
           number={5}
-          title={words.steps.deploy}
-          state={deployed ? words.deployed : ready ? words.ready : words.notReady}
+          title="Deploy"
+          state={
+            deployed
+              ? 'The tested version is deployed'
+              : ready
+                ? 'Ready: the last run passed'
+                : 'Not before a run has passed'
+          }
         >
           {agentId && versionId && !deployed && (
             <Link to="/agents/$agentId" params={{ agentId }} search={{ deploy: versionId }} className={link}>
-              {words.deployLink}
+              Deploy version
             </Link>
           )}
         </Step>

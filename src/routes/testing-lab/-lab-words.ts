@@ -71,62 +71,20 @@ export const words = {
   },
   rate: (passed: number, total: number) => `${formatCount(passed)} of ${formatCount(total)}`,
   percent: (rate: number) => `${Math.round(rate * 100)}%`,
-  byHand: 'judged by hand',
   all: 'All',
-
   byId: {
     scenario: 'Add scenario by id',
     run: 'Add run by id',
-    text: 'Nothing is sent, so nothing checks that it exists. It is remembered in this browser.',
-    id: 'Id',
-    idHint: 'The whole number that the testing lab gave it.',
-    name: 'Name',
-    agent: 'Integer agent id',
-    submitScenario: 'Add scenario',
-    submitRun: 'Add run',
     whole: 'Give the id as a whole number, 1 or more',
-    done: 'It was added',
   },
-
   path: {
-    title: 'From scenarios to a deployed version',
-    steps: {
-      scenarios: 'Scenarios',
-      run: 'Run',
-      fix: 'Fix',
-      compare: 'Run again',
-      deploy: 'Deploy',
-    },
-    none: 'None known yet',
-    known: (count: number) => `${countOf(count, 'scenario')} known`,
-    notRun: 'Not run yet',
     passed: (rate: string) => `${rate} passed`,
-    noVerdict: 'No verdict yet',
-    open: 'Going on',
-    nothingToFix: 'Nothing failed in the last run',
-    failed: (count: number, byHand: boolean) =>
-      `${countOf(count, byHand ? 'scenario' : 'conversation')} did not pass`,
-    fixLink: 'Open the agent',
-    afterFix: 'After mending, run what failed once more',
-    compareLink: 'Compare the last two',
-    again: 'Run only the failed ones',
-    deployed: 'The tested version is deployed',
-    ready: 'Ready: the last run passed',
-    notReady: 'Not before a run has passed',
-    deployLink: 'Deploy version',
-    showRun: 'Show the last run',
   },
-
   chart: {
-    title: 'Pass rate over time',
-    hint: 'Runs that have a verdict, from the oldest to the newest.',
-    hintOf: (agent: string) =>
-      `Runs of ${agent} that have a verdict, from the oldest to the newest. Choose an agent above for another.`,
     someAgent: (id: number | undefined) =>
       id === undefined ? 'an agent that is not known here' : `agent ${id}`,
     label: (count: number, first: string, last: string) =>
       `Pass rate of ${countOf(count, 'run')}, from ${first} to ${last}. The table beside it has the numbers.`,
-    caption: 'Pass rate by run',
     columns: ['Run', 'When', 'Passed'] as const,
   },
   conversations: counted,

@@ -35,8 +35,12 @@ export function PassRate({ runs, agentName }: { runs: readonly KnownRun[]; agent
   if (!first || !last || judged.length < 2) return null
   return (
     <Section
-      title={words.chart.title}
-      hint={agentName === undefined ? words.chart.hint : words.chart.hintOf(agentName)}
+      title="Pass rate over time"
+      hint={
+        agentName === undefined
+          ? 'Runs that have a verdict, from the oldest to the newest.'
+          : `Runs of ${agentName} that have a verdict, from the oldest to the newest. Choose an agent above for another.`
+      }
     >
       <div className="flex flex-wrap items-start gap-4">
         <svg
@@ -73,7 +77,7 @@ export function PassRate({ runs, agentName }: { runs: readonly KnownRun[]; agent
           tabIndex={0}
         >
           <table className="w-full text-sm">
-            <caption className="sr-only">{words.chart.caption}</caption>
+            <caption className="sr-only">Pass rate by run</caption>
             <thead>
               <tr className="text-left text-ink-muted">
                 {words.chart.columns.map((column) => (

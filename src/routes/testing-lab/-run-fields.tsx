@@ -1,35 +1,51 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { useForm, useFormState, useWatch } from 'react-hook-form'
+import { useMemo, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import type { RunRequest } from '../../contract/testing-lab'
 import { runScenarios } from '../../contract/testing-lab'
-import { agentVersionQueries } from '../../queries/agent-versions'
-import { describeError } from '../../queries/describe-error'
+import type { StoredAgent } from '../../queries/agents'
 import type { KnownRun } from '../../queries/lab-runs'
-import { nameOfScenario } from '../../queries/lab-scenarios'
+import { type KnownScenario, nameOfScenario } from '../../queries/lab-scenarios'
 import { labMutations } from '../../queries/testing-lab'
-import { Button } from '../../ui/button'
 import { useDraft } from '../../ui/fields/draft'
-import { FormShell, formDefaults } from '../../ui/fields/form'
-import { IdField } from '../../ui/fields/id-field'
+import { useFieldCheck } from '../../ui/fields/field-checks'
+import { formDefaults } from '../../ui/fields/form'
 import { IdsField } from '../../ui/fields/ids-field'
 import { NumberField } from '../../ui/fields/number-field'
 import { PhoneField } from '../../ui/fields/phone-field'
 import { SelectField } from '../../ui/fields/select-field'
 import { TextField } from '../../ui/fields/text-field'
 import { Notice } from '../../ui/notice'
-import { useFormError } from '../-shared/failure'
-import { useLeaveGuard } from '../-shared/leave-guard'
-import { ShowRequest } from '../-shared/show-request'
-import { useAfterDialog } from '../-shared/use-after-dialog'
-import { ConfirmRun } from './-confirm-run'
+import { countOf, formatCount } from '../../ui/numbers'
+import { Facts, Section } from '../../ui/page'
+import { shortenId } from '../../ui/short-id'
+import { TimeText } from '../../ui/time-text'
+import { SendForm } from '../-shared/send-form'
+import { SendQuestion } from '../-shared/send-question'
+import { VersionPicker } from '../-shared/version-picker'
 import { LabAgentFields } from './-lab-agent-fields'
 import { scenariosOf } from './-lab-data'
-import { chosenScenarios, placeRunErrors, type RunValues, runResolver, toRunRequest } from './-run-form'
-import { firstValues, offeredVersions, type RunStart } from './-run-start'
-import { RunSummary } from './-run-summary'
-import { words } from './-run-words'
+import {
+  chosenScenarios,
+  firstValues,
+  placeRunErrors,
+  type RunStart,
+  type RunValues,
+  recentRun,
+  runResolver,
+  TAG_MISSING,
+  toRunRequest,
+} from './-run-form'
+import { conversationsOf } from './-run-numbers'
 import { TagsField } from './-tags-field'
+
+type Chosen = ReturnType<typeof chosenScenarios>
+
+const CHOICES = [
+  { value: 'all', label: 'All of the agent' },
+  { value: 'tag', label: 'By tag' },
+  { value: 'selection', label: 'A selection' },
+]
 
 /** The form that asks for a run: every field of §2, which scenarios, and which version is meant. */
 export function RunFields(
@@ -40,113 +56,77 @@ export function RunFields(
   const [start] = useState(() => firstValues(props))
   const form = useForm<RunValues>({ ...formDefaults, defaultValues: start, resolver: runResolver })
   const { control } = form
-  const { isDirty } = useFormState({ control })
-  const draft = useDraft(form, `run ${JSON.stringify(search)}`)
-  useLeaveGuard(isDirty, { onDiscard: draft.clear })
   const values = useWatch({ control }) as RunValues
   const chosen = useMemo(() => chosenScenarios(values, scenarios), [values, scenarios])
   const agent = agents.find((each) => each.agentId === values.agent)
   const ours = scenariosOf(scenarios, values.agent_id ?? undefined)
-  const { data: told } = useQuery({ ...agentVersionQueries.list(values.agent), enabled: agent !== undefined })
-  const versions = useMemo(() => offeredVersions(agent, told), [agent, told])
-  // Another agent's version is not left behind when the agent changes.
-  useEffect(() => {
-    const version = form.getValues('version')
-    const isAnothers = agents.some(
-      (each) => each !== agent && each.versions.some(({ versionId }) => versionId === version),
-    )
-    if (agent && isAnothers) form.setValue('version', '')
-  }, [agent, agents, form])
   const tags = [...new Set(ours.flatMap((each) => each.tags))].toSorted()
-
-  const [asking, setAsking] = useState<RunValues | null>(null)
-  const sending = useRef(false)
-  const ended = (key: string | undefined) => {
-    draft.clear()
+  const showRun = (key: string | undefined) =>
     void navigate(
       key === undefined
         ? { to: '/testing-lab', search: { tab: 'runs' }, ignoreBlocker: true }
         : { to: '/testing-lab/runs/$runId', params: { runId: key }, ignoreBlocker: true },
     )
-  }
-  const run = useMutation({
-    ...labMutations.run(),
-    onSuccess: ({ key }) => ended(key),
-    onError: (error) => {
-      if (describeError(error).outcome === 'accepted') ended(undefined)
-    },
-    onSettled: () => {
-      sending.current = false
-      setAsking(null)
-    },
-  })
-  const requestOf = (of: RunValues) =>
+  const bodyOf = (of: RunValues) =>
     toRunRequest(
       of,
       chosenScenarios(of, scenarios).map(({ key }) => key),
       sendsVersion,
     )
-  const send = () => {
-    // `isPending` comes a render later; a second click may come before. One confirmation, one run.
-    if (!asking || sending.current) return
-    sending.current = true
-    const versionId = asking.version.trim() || undefined
-    run.mutate({ body: requestOf(asking), agentId: asking.agent.trim() || undefined, versionId })
-  }
-  const failure = useFormError(run.error, {
-    place: (errors) => placeRunErrors(errors, values.choice),
-    inDoubt: words.doubt,
-  })
-  const error = useAfterDialog(asking ? null : failure)
   return (
     <div className="grid gap-6 wide:grid-cols-[minmax(0,44rem)_minmax(16rem,26rem)]">
       <div className="min-w-0">
-        <FormShell
+        <SendForm
           form={form}
-          label={words.title}
-          onSubmit={(given) => {
-            if (chosenScenarios(given, scenarios).length > 0) return setAsking(given)
-            const path = given.choice === 'tag' ? 'tag' : 'choice'
-            form.setError(
-              path,
-              { type: 'field', message: path === 'tag' ? words.tagMissing : words.nothingKnown },
-              { shouldFocus: true },
-            )
+          label="Run scenarios"
+          submit="Run scenarios"
+          mutation={labMutations.run()}
+          operation={runScenarios}
+          toRequest={(of) => ({
+            body: bodyOf(of),
+            agentId: of.agent.trim() || undefined,
+            versionId: of.version.trim() || undefined,
+          })}
+          place={(errors, of) => placeRunErrors(errors, of.choice)}
+          inDoubt={{
+            title: "We don't know if the run was started",
+            text: 'It is in the list of runs with this outcome. Check the service before you start it again.',
           }}
-          pending={run.isPending}
-          error={error}
-          submitLabel={words.submit}
-          actions={
-            <ShowRequest operation={runScenarios} request={() => ({ body: requestOf(form.getValues()) })} />
-          }
-        >
-          {draft.restored ? (
-            <Notice
-              title={words.restored}
-              action={<Button onClick={draft.startOver}>{words.startOver}</Button>}
-            />
-          ) : (
+          confirm={(of, asking) => (
+            <SendQuestion
+              {...asking}
+              title="Start this run?"
+              text="It cannot be stopped from here, and a service may charge for it."
+              submit="Run now"
+            >
+              <RunDoubts values={of} request={bodyOf(of)} agent={agent} runs={runs} />
+            </SendQuestion>
+          )}
+          draft={useDraft(form, `run ${JSON.stringify(search)}`)}
+          notice={
             from && (
               <Notice
-                title={search.only === 'failed' ? words.onlyFailed(start.scenarios.length) : words.again}
+                title={
+                  search.only === 'failed'
+                    ? `Filled in from an earlier run, with the ${countOf(start.scenarios.length, 'scenario')} that did not pass.`
+                    : 'Filled in from an earlier run. Change what you like; the earlier run stays.'
+                }
               />
             )
-          )}
+          }
+          onDone={({ key }) => showRun(key)}
+          onUnread={() => showRun(undefined)}
+        >
+          <ChosenCheck choice={values.choice} chosen={chosen} />
           <LabAgentFields form={form} agents={agents} />
-          <SelectField
-            control={control}
-            name="choice"
-            label={words.choice}
-            options={Object.entries(words.choices).map(([value, label]) => ({ value, label }))}
-            required
-          />
+          <SelectField control={control} name="choice" label="Which scenarios" options={CHOICES} required />
           {values.choice === 'tag' && (
             <SelectField
               control={control}
               name="tag"
-              label={words.tag}
+              label="Tag"
               options={tags.map((tag) => ({ value: tag, label: tag }))}
-              emptyLabel={words.noTag}
+              emptyLabel="Choose a tag"
               required
             />
           )}
@@ -154,56 +134,162 @@ export function RunFields(
             <IdsField
               control={control}
               name="scenarios"
-              label={words.scenarios}
-              hint={words.scenariosHint}
+              label="Scenarios"
+              hint="Pick them by name, or paste ids."
               suggestions={(values.agent_id === null ? scenarios : ours).map((each) => ({
                 id: each.key,
                 label: nameOfScenario(each),
                 note: each.tags.join(', '),
               }))}
-              what={words.scenarioNoun}
+              what="scenario"
               required
             />
           )}
           <NumberField
             control={control}
             name="frequency"
-            label={words.frequency}
-            hint={words.frequencyHint}
+            label="Frequency"
+            hint="How often each scenario is held."
           />
-          <IdField
-            control={control}
+          <VersionPicker
+            form={form}
             name="version"
-            label={words.version}
-            hint={sendsVersion ? words.versionSent : words.versionNoted}
-            suggestions={versions}
-            what={words.versionNoun}
+            label="Version under test"
+            hint={
+              sendsVersion
+                ? 'Sent as agent_version_id. Empty = the service tests the deployed version, else the newest.'
+                : 'Not sent: this service chooses the version it tests. Stored here, so that the result counts for it.'
+            }
+            agents={agents}
+            agentId={values.agent}
+            usual="none"
           />
-          <TextField control={control} name="name" label={words.name} hint={words.nameHint} />
+          <TextField
+            control={control}
+            name="name"
+            label="Name"
+            hint={'To tell the run from others, such as "after the price list".'}
+          />
           <PhoneField
             control={control}
             name="outbound_phone_number"
-            label={words.phone}
-            hint={words.phoneHint}
+            label="Outbound phone number"
+            hint="outbound_phone_number: where conversations go out by telephone."
           />
-          <TagsField control={control} name="tags" label={words.tags} />
-        </FormShell>
+          <TagsField control={control} name="tags" label="Tags" />
+        </SendForm>
       </div>
       <aside className="min-w-0">
         <RunSummary chosen={chosen} labAgentId={values.agent_id} frequency={values.frequency} />
       </aside>
-      {asking && (
-        <ConfirmRun
-          values={asking}
-          count={chosenScenarios(asking, scenarios).length}
-          request={requestOf(asking)}
-          agent={agent}
-          runs={runs}
-          pending={run.isPending}
-          onConfirm={send}
-          onClose={() => setAsking(null)}
+    </div>
+  )
+}
+
+/** Holds the form back while it chooses no scenario. */
+function ChosenCheck({ choice, chosen }: { choice: string; chosen: Chosen }) {
+  const isTag = choice === 'tag'
+  useFieldCheck(isTag ? 'tag' : 'choice', () => {
+    if (chosen.length > 0) return null
+    return isTag
+      ? TAG_MISSING
+      : 'No scenario of this agent is known here. Generate some, or choose "A selection" and paste ids.'
+  })
+  return null
+}
+
+/** "3 scenarios x 2 = 6 conversations" */
+const sumText = (scenarios: number, frequency: number | null) =>
+  `${countOf(scenarios, 'scenario')} x ${formatCount(conversationsOf(1, frequency))} = ${countOf(conversationsOf(scenarios, frequency), 'conversation')}`
+
+/** How many scenarios of a long list are shown. */
+const SHOWN = 12
+
+/** How many conversations there will be, and of what. */
+function RunSummary({
+  chosen,
+  labAgentId,
+  frequency,
+}: {
+  chosen: Chosen
+  labAgentId: number | null
+  frequency: number | null
+}) {
+  const isOthers = (scenario: KnownScenario | undefined) =>
+    labAgentId !== null && scenario?.labAgentId !== undefined && scenario.labAgentId !== labAgentId
+  const without = chosen.filter(({ scenario }) => scenario?.told && !scenario.told.expectedOutcome).length
+  const others = chosen.filter(({ scenario }) => isOthers(scenario)).length
+  return (
+    <Section title="What will happen">
+      <p role="status" className="font-semibold">
+        {chosen.length === 0 ? 'No scenario is chosen yet.' : sumText(chosen.length, frequency)}
+      </p>
+      {others > 0 && (
+        <Notice
+          tone="warn"
+          title={`${countOf(others, 'scenario is', 'scenarios are')} known to belong to another agent.`}
         />
       )}
-    </div>
+      {without > 0 && (
+        <Notice
+          title={`${countOf(without, 'scenario has', 'scenarios have')} no expected outcome, so the run cannot judge them.`}
+        />
+      )}
+      {chosen.length > 0 && (
+        <ul className="list-disc pl-4 text-sm">
+          {chosen.slice(0, SHOWN).map(({ key, scenario }) => (
+            <li key={key} className="break-words">
+              {scenario ? nameOfScenario(scenario) : key}
+            </li>
+          ))}
+          {chosen.length > SHOWN && <li>and {formatCount(chosen.length - SHOWN)} more</li>}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+/** What speaks for and against a run. */
+function RunDoubts({
+  values,
+  request,
+  agent,
+  runs,
+}: {
+  values: RunValues
+  request: RunRequest
+  agent: StoredAgent | undefined
+  runs: readonly KnownRun[]
+}) {
+  // Once: the run that is confirmed here must not be found itself.
+  const [recent] = useState(() => recentRun(runs, request, Date.now()))
+  const version = values.version.trim()
+  return (
+    <>
+      <Facts
+        facts={[
+          ['What', sumText(request.scenarios.length, values.frequency)],
+          ['Agent', agent?.name ?? request.agent_id],
+          [
+            'Version',
+            version ? (
+              <code key="version" title={version}>
+                {shortenId(version)}
+              </code>
+            ) : (
+              'the one that the service chooses'
+            ),
+          ],
+          ['Outbound phone number', request.outbound_phone_number],
+        ]}
+      />
+      {recent?.sent && (
+        <Notice
+          tone="warn"
+          title="The same scenarios were run a short while ago"
+          message={<TimeText time={recent.sent.startedAt} />}
+        />
+      )}
+    </>
   )
 }

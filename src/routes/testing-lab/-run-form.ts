@@ -3,10 +3,11 @@ import * as z from 'zod/mini'
 import type { FieldError } from '../../contract/errors'
 import { schemaOf } from '../../contract/schema'
 import { type RunRequest, runScenarios } from '../../contract/testing-lab'
+import type { StoredAgent } from '../../queries/agents'
 import type { KnownRun } from '../../queries/lab-runs'
 import type { KnownScenario } from '../../queries/lab-scenarios'
-import { scenariosOf } from './-lab-data'
-import { words } from './-run-words'
+import { agentOfRun, scenariosOf } from './-lab-data'
+import { notPassed, resultsOf } from './-run-numbers'
 
 /** What the fields hold. Paths are those of the wire where the wire has them. */
 export interface RunValues {
@@ -37,6 +38,7 @@ export const emptyRun: RunValues = {
 }
 
 const { shape } = schemaOf(runScenarios.sendsBody)
+export const TAG_MISSING = 'Choose a tag that some scenarios have'
 const isWhole = (id: string) => /^[1-9]\d{0,9}$/.test(id)
 
 const form = z
@@ -53,15 +55,15 @@ const form = z
   .check(
     z.refine(({ choice, tag }) => choice !== 'tag' || tag !== '', {
       path: ['tag'],
-      message: words.tagMissing,
+      message: TAG_MISSING,
     }),
     z.refine(({ choice, scenarios }) => choice !== 'selection' || scenarios.length > 0, {
       path: ['scenarios'],
-      message: words.scenarioMissing,
+      message: 'Choose at least one scenario',
     }),
     z.refine(({ choice, scenarios }) => choice !== 'selection' || scenarios.every(isWhole), {
       path: ['scenarios'],
-      message: words.scenarioWhole,
+      message: 'Scenario ids are whole numbers. Remove the others.',
     }),
   )
 
@@ -129,4 +131,69 @@ export function fromRun(run: KnownRun, agentId: string | undefined, scenarios: r
     outbound_phone_number: text('outbound_phone_number', run.run?.outboundPhoneNumber),
     tags: sent.tags === undefined ? [...(run.run?.tags ?? [])] : texts(sent.tags),
   }
+}
+
+/** What the address of the form names. */
+export interface RunSearch {
+  /** Id of the agent, as this browser knows it. */
+  readonly agent?: string
+  readonly version?: string
+  /** Ids of scenarios, with commas between. */
+  readonly scenarios?: string
+  readonly tag?: string
+  /** The run that the form begins from. */
+  readonly from?: string
+  /** Of that run only what did not pass. */
+  readonly only?: 'failed'
+}
+
+/** What the form of a run begins from. */
+export interface RunStart {
+  readonly agents: readonly StoredAgent[]
+  readonly scenarios: readonly KnownScenario[]
+  /** The run that the form begins from. */
+  readonly from: KnownRun | undefined
+  readonly search: RunSearch
+  /** The version that wants testing before it is deployed (§4), where it can be named to the service. */
+  readonly candidate: string | undefined
+}
+
+/** The first values: an earlier run, or what the address names. */
+export function firstValues({ agents, scenarios, from, search, candidate }: RunStart): RunValues {
+  if (from) {
+    const results = resultsOf(from)
+    const keys =
+      search.only === 'failed'
+        ? notPassed(results).map(String)
+        : results.map(({ key }) => key).filter(Boolean)
+    return fromRun(from, agentOfRun(from, agents)?.agentId, keys)
+  }
+  const ids = search.scenarios?.split(',').filter(Boolean) ?? []
+  const [first] = ids
+  const labId = scenarios.find(({ key }) => key === first)?.labAgentId
+  const agent =
+    agents.find(({ agentId }) => agentId === search.agent) ??
+    agents.find(({ testingLabId }) => testingLabId !== undefined && testingLabId === labId)
+  return {
+    ...emptyRun,
+    agent: agent?.agentId ?? '',
+    agent_id: agent?.testingLabId ?? labId ?? null,
+    choice: ids.length > 0 ? 'selection' : search.tag ? 'tag' : 'all',
+    tag: search.tag ?? '',
+    scenarios: ids,
+    version: search.version ?? candidate ?? '',
+  }
+}
+
+/** So long after the same scenarios were run, running them again may be a mistake, in milliseconds. */
+const RECENT_MS = 2 * 60_000
+
+/** The newest run of the same scenarios that was, or may have been, started just now. `now`: milliseconds. */
+export function recentRun(runs: readonly KnownRun[], request: RunRequest, now: number): KnownRun | undefined {
+  const wanted = JSON.stringify([request.agent_id, request.scenarios.toSorted()])
+  return runs.find(({ sent }) => {
+    if (!sent || sent.state === 'refused' || now - Date.parse(sent.startedAt) > RECENT_MS) return false
+    const { agent_id, scenarios } = sent.request
+    return Array.isArray(scenarios) && JSON.stringify([agent_id, scenarios.toSorted()]) === wanted
+  })
 }

@@ -1,9 +1,18 @@
-import { expect, it } from 'vitest'
+import { expect, it, test } from 'vitest'
 import { readTestRun } from '../../contract/run'
 import type { KnownRun } from '../../queries/lab-runs'
 import { plotPoints } from './-pass-rate'
-import { runEvidence } from './-run-evidence'
-import { compareRuns, conversationsOf, notPassed, numbersOf, passRate, resultsOf } from './-run-numbers'
+import { runEvidence } from './-run-facts'
+import {
+  compareRuns,
+  conversationsOf,
+  notPassed,
+  numbersOf,
+  passRate,
+  resultsOf,
+  type ScenarioResult,
+  shownAs,
+} from './-run-numbers'
 
 const told = (runs: object[]): KnownRun => ({
   key: '7',
@@ -81,4 +90,24 @@ it('puts all that passed at the top of the plot and nothing at its foot', () => 
   expect(first?.[1]).toBeGreaterThan(last?.[1] ?? 0)
   expect(last?.[0]).toBeGreaterThan(first?.[0] ?? 0)
   expect(plotPoints([0.5])).toHaveLength(1)
+})
+
+const result = (rest: Partial<ScenarioResult>): ScenarioResult => ({
+  key: '1',
+  conversations: [],
+  passed: 0,
+  failed: 0,
+  unclear: 0,
+  broken: 0,
+  ...rest,
+})
+
+test.each([
+  [{ verdict: 'passed' }, 'passed'],
+  [{ verdict: 'passed', broken: 1 }, 'not-passed'],
+  [{ verdict: 'failed' }, 'not-passed'],
+  [{ verdict: 'unclear' }, 'not-passed'],
+  [{}, 'open'],
+] as const)('a scenario with %j stands under %s', (rest, shown) => {
+  expect(shownAs(result(rest))).toBe(shown)
 })

@@ -115,3 +115,17 @@ export function compareRuns(
   const order = ['worse', 'better', 'same', 'unknown']
   return rows.toSorted((one, other) => order.indexOf(one.change) - order.indexOf(other.change))
 }
+
+/** What a scenario of a run is called. */
+export const scenarioTitle = (name: string | undefined, key: string) =>
+  name ?? (key === '' ? 'Conversations of no scenario' : `Scenario ${key}`)
+
+/** Which scenarios of a run are shown; all where none is named. */
+export const SHOWN = ['not-passed', 'passed', 'open'] as const
+export type Shown = (typeof SHOWN)[number]
+
+/** Under which filter a scenario stands. What broke off did not pass either. */
+export function shownAs({ verdict, broken }: ScenarioResult): Shown {
+  if (broken > 0 || verdict === 'failed' || verdict === 'unclear') return 'not-passed'
+  return verdict === 'passed' ? 'passed' : 'open'
+}

@@ -1,16 +1,24 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import type { RunConversation, RunTurn } from '../../contract/run'
+import { labMutations } from '../../queries/testing-lab'
+import { Button, buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { FilterChips } from '../../ui/filters'
-import { Section } from '../../ui/page'
-import type { ScenarioResult } from './-run-numbers'
-import { words } from './-run-page-words'
-import { SHOWN, type Shown } from './-run-shown'
-import { ScenarioOutcome } from './-scenario-result'
+import { countOf } from '../../ui/numbers'
+import { OtherFields } from '../../ui/other-fields'
+import { Facts, Section } from '../../ui/page'
+import { TimeText } from '../../ui/time-text'
+import { ErrorNotice } from '../-shared/error-notice'
+import { StateBadge, VerdictBadge } from './-lab-badges'
+import { type ScenarioResult, SHOWN, type Shown, scenarioTitle, shownAs } from './-run-numbers'
 
-/** Under which filter a scenario stands. What broke off did not pass either. */
-export function shownAs({ verdict, broken }: ScenarioResult): Shown {
-  if (broken > 0 || verdict === 'failed' || verdict === 'unclear') return 'not-passed'
-  return verdict === 'passed' ? 'passed' : 'open'
-}
+const LABELS = {
+  'not-passed': 'Did not pass',
+  passed: 'Passed',
+  open: 'No verdict',
+} as const satisfies Record<Shown, string>
 
 /** What became of each scenario, with the way to those that one came for. */
 export function RunResults({
@@ -29,16 +37,16 @@ export function RunResults({
 }) {
   const kinds = SHOWN.map((value) => ({
     value,
-    label: words.shown[value],
+    label: LABELS[value],
     count: results.filter((result) => shownAs(result) === value).length,
   })).filter(({ value, count }) => count > 0 || value === shown)
   const list = shown ? results.filter((result) => shownAs(result) === shown) : results
   return (
-    <Section title={words.scenarios}>
+    <Section title="Scenarios">
       {(kinds.length > 1 || shown) && (
         <FilterChips
-          label={words.shown.label}
-          choices={[{ value: 'all' as const, label: words.shown.all, count: results.length }, ...kinds]}
+          label="Which scenarios are shown"
+          choices={[{ value: 'all' as const, label: 'All', count: results.length }, ...kinds]}
           value={shown ?? 'all'}
           onChange={(value) => onShow(value === 'all' ? undefined : value)}
         />
@@ -53,5 +61,219 @@ export function RunResults({
         </ul>
       )}
     </Section>
+  )
+}
+
+/** One scenario of a run: its conversations, or what a person says of it where the service tells no verdict. */
+function ScenarioOutcome({
+  result,
+  labId,
+  byHand,
+}: {
+  result: ScenarioResult
+  /** What notes about the run are kept under. */
+  labId: string
+  /** Whether a person may judge it. */
+  byHand: boolean
+}) {
+  const { key, conversations, verdict } = result
+  const name = scenarioTitle(result.name, key)
+  return (
+    <li className="flex flex-col gap-2 px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="min-w-0 font-semibold break-words">{name}</h3>
+        {verdict && <VerdictBadge verdict={verdict} />}
+        {key !== '' && (
+          <Link
+            to="/testing-lab"
+            search={{ scenario: key }}
+            aria-label={`${'Show scenario'} ${key}`}
+            className={buttonClass('link')}
+          >
+            Show scenario
+          </Link>
+        )}
+      </div>
+      {conversations.length > 0 &&
+        (verdict === 'passed' && conversations.length > 1 ? (
+          <PassedConversations conversations={conversations} />
+        ) : (
+          <Conversations conversations={conversations} />
+        ))}
+      {byHand && key !== '' && <Judge key={labId} labId={labId} result={result} name={name} />}
+    </li>
+  )
+}
+
+function Conversations({ conversations }: { conversations: readonly RunConversation[] }) {
+  // What failed is what one came for; its repetitions mostly say the same.
+  const opened = conversations.findIndex(({ verdict }) => verdict === 'failed')
+  return (
+    <ul className="flex flex-col divide-y divide-line border-l border-line">
+      {conversations.map((conversation, at) => (
+        <Conversation
+          key={`${conversation.id ?? ''} ${conversation.number ?? at}`}
+          conversation={conversation}
+          at={at}
+          isOpened={at === opened}
+        />
+      ))}
+    </ul>
+  )
+}
+
+/** Repetitions that all passed take one line until somebody wants to read them. */
+function PassedConversations({ conversations }: { conversations: readonly RunConversation[] }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer text-sm text-accent">
+        {countOf(conversations.length, 'conversation')}
+      </summary>
+      {open && <Conversations conversations={conversations} />}
+    </details>
+  )
+}
+
+function Conversation({
+  conversation,
+  at,
+  isOpened,
+}: {
+  conversation: RunConversation
+  at: number
+  isOpened: boolean
+}) {
+  const { verdict, reason, judgedBy, transcript, expectedOutcome, startedAt, endedAt, other } = conversation
+  const [chosen, setChosen] = useState<boolean>()
+  const open = chosen ?? isOpened
+  const hasMore = transcript !== undefined || expectedOutcome !== undefined || Object.keys(other).length > 0
+  return (
+    <li className="flex flex-col gap-1 py-2 pl-3 text-sm">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span>{`Conversation ${conversation.number ?? at + 1}`}</span>
+        {verdict ? <VerdictBadge verdict={verdict} /> : <StateBadge of={conversation} />}
+        {judgedBy && <span className="text-ink-muted">Judged by {judgedBy}</span>}
+        {endedAt && <TimeText time={endedAt} />}
+      </p>
+      {reason && <p className="break-words whitespace-pre-wrap">{reason}</p>}
+      {hasMore && (
+        <details
+          open={open}
+          onToggle={({ currentTarget }) => currentTarget.open !== open && setChosen(currentTarget.open)}
+        >
+          <summary className="cursor-pointer text-accent">Transcript</summary>
+          {open && (
+            <div className="flex flex-col gap-3 pt-2">
+              <Facts
+                facts={[
+                  ['Expected outcome', expectedOutcome],
+                  ['Began', startedAt && <TimeText time={startedAt} />],
+                ]}
+              />
+              <Transcript turns={transcript} />
+              <OtherFields fields={other} />
+            </div>
+          )}
+        </details>
+      )}
+    </li>
+  )
+}
+
+/** Passed or failed, with a note, as a person says; kept in this browser. */
+function Judge({ labId, result, name }: { labId: string; result: ScenarioResult; name: string }) {
+  const id = useId()
+  const { key, hand } = result
+  const [note, setNote] = useState(hand?.note ?? '')
+  const judge = useMutation(labMutations.judge())
+  const say = (verdict: 'passed' | 'failed') =>
+    judge.mutate({ labId, scenario: key, verdict: { verdict, note: note.trim() || undefined } })
+  return (
+    <fieldset className="flex flex-wrap items-end gap-x-4 gap-y-2 text-sm">
+      <legend className="sr-only">{`Verdict of ${name}`}</legend>
+      <div className="flex gap-1">
+        {(['passed', 'failed'] as const).map((verdict) => (
+          <Button
+            key={verdict}
+            size="sm"
+            aria-pressed={hand?.verdict === verdict}
+            variant={hand?.verdict === verdict ? 'primary' : 'secondary'}
+            onClick={() => say(verdict)}
+          >
+            {verdict === 'passed' ? 'Passed' : 'Failed'}
+          </Button>
+        ))}
+      </div>
+      <div className="flex min-w-48 grow items-center gap-2">
+        <label htmlFor={id} className="text-ink-muted">
+          Note
+          <span className="sr-only">{` on ${name}`}</span>
+        </label>
+        <input
+          id={id}
+          className="control"
+          value={note}
+          maxLength={1_000}
+          autoComplete="off"
+          onChange={({ target }) => setNote(target.value)}
+          onBlur={() => hand && note.trim() !== (hand.note ?? '') && say(hand.verdict)}
+        />
+      </div>
+      {hand && (
+        <Button
+          size="sm"
+          variant="quiet"
+          onClick={() => judge.mutate({ labId, scenario: key, verdict: null })}
+        >
+          Take back
+        </Button>
+      )}
+      <ErrorNotice error={judge.error} />
+    </fieldset>
+  )
+}
+
+/** Who said what, with what the agent was given for it. Everything is text. */
+function Transcript({ turns }: { turns: readonly RunTurn[] | undefined }) {
+  if (!turns || turns.length === 0) return <p className="text-ink-muted">No transcript.</p>
+  return (
+    <ol aria-label="Transcript" className="flex flex-col gap-2">
+      {turns.map((turn, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: turns have no ids, and their order is what they are
+        <li key={at} className="flex flex-col gap-0.5">
+          <span className="text-ink-muted">
+            {turn.who ? (turn.who === 'agent' ? 'Agent' : 'Customer') : turn.speaker}
+            {turn.who && turn.speaker && turn.speaker.toLowerCase() !== turn.who && ` (${turn.speaker})`}
+          </span>
+          <p className="break-words whitespace-pre-wrap">{turn.text}</p>
+          {turn.passages && turn.passages.length > 0 && (
+            <details>
+              <summary className="cursor-pointer text-ink-muted">
+                {`Given to the agent: ${countOf(turn.passages.length, 'passage')}`}
+              </summary>
+              <ul className="flex flex-col gap-1 border-l border-line pl-3">
+                {turn.passages.map((passage, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: passages may have no ids
+                  <li key={index}>
+                    <span className="text-ink-muted">
+                      {[
+                        passage.fileName ?? passage.fileId,
+                        passage.page !== undefined && `page ${passage.page}`,
+                      ]
+                        .filter(Boolean)
+                        .join(', ')}
+                    </span>
+                    <p className="break-words whitespace-pre-wrap">{passage.text}</p>
+                    <OtherFields fields={passage.other} />
+                  </li>
+                ))}
+              </ul>
+            </details>
+          )}
+          <OtherFields fields={turn.other} />
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -51,27 +51,33 @@ export function ScenarioDialog({
     toast({ title })
     onClose()
   }
-  const create = useMutation({ ...labMutations.create(), onSuccess: () => ended(words.doneWrite) })
+  const create = useMutation({ ...labMutations.create(), onSuccess: () => ended('The scenario was created') })
   const update = useMutation({
     ...labMutations.update(),
     onSuccess: (reply: WriteReply<Scenario> | null) => {
-      if (reply !== null) ended(words.doneEdit)
+      if (reply !== null) ended('The scenario was changed')
     },
   })
   const send = (values: ScenarioValues) => {
     if (!scenario) return create.mutate({ body: toCreateRequest(values) })
     const body = toUpdateRequest(values, start)
     if (body) update.mutate({ id: scenario.id, body })
-    else ended(words.nothing)
+    else ended('Nothing was changed')
   }
   const error = useFormError(create.error ?? update.error, { inDoubt: words.doubt })
-  const title = scenario ? words.edit : words.write
+  const title = scenario ? 'Edit scenario' : 'Write a scenario'
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      description={scenario ? (certain ? words.editText : words.editMaybe) : words.text}
+      description={
+        scenario
+          ? certain
+            ? 'What was run before stays as it was run.'
+            : 'The interface does not document this change; a service may not have it.'
+          : 'Good scenarios state one main success condition and have tags.'
+      }
       size="lg"
     >
       <FormShell
@@ -80,7 +86,7 @@ export function ScenarioDialog({
         onSubmit={send}
         pending={create.isPending || update.isPending}
         error={error}
-        submitLabel={scenario ? words.submitEdit : words.submitWrite}
+        submitLabel={scenario ? 'Change scenario' : 'Create scenario'}
         onCancel={onClose}
         actions={
           <ShowRequest
@@ -94,41 +100,45 @@ export function ScenarioDialog({
         }
       >
         {update.data === null && (
-          <Notice tone="warn" title={words.absent.title} message={words.absent.text} />
+          <Notice
+            tone="warn"
+            title="This service does not change scenarios"
+            message="Nothing was changed. What you typed is still here; keep what matters as a note in the panel."
+          />
         )}
         {!scenario && (
           <NumberField
             control={control}
             name="agent_id"
-            label={words.agentId}
-            hint={words.agentIdHint}
+            label="Integer agent id"
+            hint="The whole number that the testing lab knows the agent by."
             required
           />
         )}
-        <TextField control={control} name="name" label={words.name} required />
+        <TextField control={control} name="name" label="Name" required />
         <TextareaField
           control={control}
           name="instructions"
-          label={words.instructions}
-          hint={words.instructionsHint}
+          label="Instructions"
+          hint="What the simulated customer wants, knows and how they behave."
           rows={4}
           required
         />
         <TextareaField
           control={control}
           name="first_message"
-          label={words.firstMessage}
-          hint={words.firstMessageHint}
+          label="First message"
+          hint="What the customer says first; empty: they begin as the instructions say."
           rows={2}
         />
         <TextareaField
           control={control}
           name="expected_outcome_prompt"
-          label={words.expected}
-          hint={words.expectedHint}
+          label="Expected outcome"
+          hint="The one condition that the agent must satisfy."
           rows={2}
         />
-        <TagsField control={control} name="tags" label={words.tags} />
+        <TagsField control={control} name="tags" label="Tags" />
       </FormShell>
     </Dialog>
   )

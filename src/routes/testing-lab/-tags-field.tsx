@@ -2,7 +2,6 @@ import type { FieldValues } from 'react-hook-form'
 import { IdsField } from '../../ui/fields/ids-field'
 import type { BoundField } from '../../ui/fields/text-field'
 import { useScenarios } from './-lab-data'
-import { words } from './-scenario-words'
 
 /** The tags of a text, separated by commas or line breaks, each once, without those there already. A tag may hold spaces. */
 export function readTags(text: string, present: readonly string[]): string[] {
@@ -18,7 +17,7 @@ export function TagsField<Values extends FieldValues>(frame: BoundField<Values>)
     <IdsField
       {...frame}
       suggestions={known.map((tag) => ({ id: tag, label: tag }))}
-      what={words.tagNoun}
+      what="tag"
       read={readTags}
     />
   )

@@ -10,6 +10,7 @@ import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { Notice } from '../../ui/notice'
+import { countOf } from '../../ui/numbers'
 import { Page } from '../../ui/page'
 import { SkeletonRows } from '../../ui/skeleton-rows'
 import { TimeText } from '../../ui/time-text'
@@ -25,10 +26,8 @@ import {
   passRate,
   resultsOf,
   type ScenarioResult,
+  scenarioTitle,
 } from './-run-numbers'
-import { words as all } from './-run-page-words'
-
-const words = all.comparison
 
 export const Route = createFileRoute('/testing-lab/compare')({
   validateSearch: (search: Record<string, unknown>): { runs?: string } => ({
@@ -65,8 +64,8 @@ function Compare() {
   const waits = runs.pending || before.pending || after.pending
   return (
     <Page
-      title={words.title}
-      context={words.context}
+      title="Compare runs"
+      context="The same scenarios in two runs, what changed first."
       back={
         <Link to="/testing-lab" search={{ tab: 'runs' }}>
           {list.title}
@@ -79,7 +78,7 @@ function Compare() {
             icon={ArrowLeftRight}
             onClick={() => void navigate({ search: { runs: `${second},${first}` }, replace: true })}
           >
-            {words.swap}
+            Swap sides
           </Button>
         )
       }
@@ -87,19 +86,19 @@ function Compare() {
       {!first || !second ? (
         <EmptyState
           kind="nothing-yet"
-          title={words.choose}
+          title="Choose two runs in the list of runs."
           text=""
           action={
             <Link to="/testing-lab" search={{ tab: 'runs' }} className={buttonClass()}>
-              {words.toRuns}
+              Show the runs
             </Link>
           }
         />
       ) : (
         <>
           <ErrorNotice error={before.error ?? after.error} />
-          {!waits && !before.run && <Notice tone="warn" title={words.missing(first)} />}
-          {!waits && !after.run && <Notice tone="warn" title={words.missing(second)} />}
+          {!waits && !before.run && <Notice tone="warn" title={`Run ${first} is not known here.`} />}
+          {!waits && !after.run && <Notice tone="warn" title={`Run ${second} is not known here.`} />}
           {before.run && after.run && <Comparison before={before.run} after={after.run} agents={agents} />}
           {waits && !(before.run && after.run) && (
             <table className="w-full">
@@ -114,6 +113,7 @@ function Compare() {
   )
 }
 
+const CHANGES = { better: 'Better', worse: 'Worse', same: 'No change', unknown: 'Not comparable' }
 const CHANGE_TONES = { better: 'good', worse: 'bad', same: 'unknown', unknown: 'unknown' } as const
 
 function Comparison({
@@ -129,14 +129,14 @@ function Comparison({
   const changed = (change: string) => rows.filter((row) => row.change === change).length
   return (
     <>
-      <p role="status">{words.sum(changed('better'), changed('worse'), changed('same'))}</p>
+      <p role="status">{`${countOf(changed('better'), 'scenario is', 'scenarios are')} better, ${countOf(changed('worse'), 'scenario is', 'scenarios are')} worse, ${countOf(changed('same'), 'scenario is', 'scenarios are')} as before.`}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div tabIndex={0} className="overflow-x-auto rounded-md border border-line bg-surface-raised">
-        <table aria-label={words.table} className="w-full text-sm max-rail:table-fixed">
+        <table aria-label="Comparison" className="w-full text-sm max-rail:table-fixed">
           <thead>
             <tr className="border-b border-line text-left align-top">
               <th scope="col" className="px-3 py-2 max-rail:px-2">
-                {words.scenario}
+                Scenario
               </th>
               {[before, after].map((run) => (
                 <th key={run.key} scope="col" className="px-3 py-2 font-normal max-rail:px-2">
@@ -144,7 +144,7 @@ function Comparison({
                 </th>
               ))}
               <th scope="col" className="px-3 py-2 max-rail:hidden">
-                {words.change}
+                Change
               </th>
             </tr>
           </thead>
@@ -152,7 +152,7 @@ function Comparison({
             {rows.map((row) => (
               <tr key={row.key} className="border-b border-line align-top last:border-0">
                 <th scope="row" className="px-3 py-2 text-left font-normal break-words max-rail:px-2">
-                  {all.scenario(row.name, row.key)}
+                  {scenarioTitle(row.name, row.key)}
                   <span className="block pt-1 rail:hidden">
                     <ChangeBadge change={row.change} />
                   </span>
@@ -178,7 +178,7 @@ function Comparison({
 function ChangeBadge({ change }: { change: ComparedScenario['change'] }) {
   return (
     <StatusBadge tone={CHANGE_TONES[change]} icon={change === 'same' ? Equal : undefined}>
-      {words.changes[change]}
+      {CHANGES[change]}
     </StatusBadge>
   )
 }
@@ -198,22 +198,22 @@ function RunHead({ run, agent }: { run: KnownRun; agent: StoredAgent | undefined
         {[agent?.name, versionText(run, agent)].filter(Boolean).join(', ')}
       </span>
       {run.at && <TimeText time={run.at} />}
-      {rate !== undefined && <span>{all.rate(list.percent(rate))}</span>}
+      {rate !== undefined && <span>{list.percent(rate)} passed</span>}
     </span>
   )
 }
 
 /** How the scenario fared in one of the runs, and why where one reason is told. */
 function Side({ result }: { result: ScenarioResult | undefined }) {
-  if (!result) return <span className="text-ink-muted">{words.absent}</span>
+  if (!result) return <span className="text-ink-muted">not in this run</span>
   const { verdict, hand, passed, conversations } = result
-  if (!verdict) return <span className="text-ink-muted">{words.none}</span>
+  if (!verdict) return <span className="text-ink-muted">no verdict</span>
   const reason = hand?.note ?? conversations.find((each) => each.verdict && each.verdict !== 'passed')?.reason
   return (
     <span className="flex flex-col items-start gap-1">
       <VerdictBadge verdict={verdict} />
-      {!hand && conversations.length > 1 && <span>{words.of(passed, conversations.length)}</span>}
-      {hand && <span className="text-ink-muted">{list.byHand}</span>}
+      {!hand && conversations.length > 1 && <span>{`${passed} of ${conversations.length} passed`}</span>}
+      {hand && <span className="text-ink-muted">judged by hand</span>}
       {reason && <span className="break-words whitespace-pre-wrap">{reason}</span>}
     </span>
   )

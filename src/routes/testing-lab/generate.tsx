@@ -1,24 +1,15 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import type { GeneratedReply } from '../../contract/testing-lab'
+import { lazy, Suspense } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { Page } from '../../ui/page'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchText } from '../-shared/search-text'
-import { words } from './-generate-words'
 import { LabPath } from './-lab-path'
 import { words as list } from './-lab-words'
 
-const GenerateForm = lazy(async () => ({ default: (await import('./-generate-fields')).GenerateFields }))
-const Generated = lazy(async () => ({ default: (await import('./-generated')).Generated }))
-
-/** What came back, or why it could not be read although the service took it. */
-export interface Generation {
-  readonly reply?: GeneratedReply
-  readonly error?: unknown
-}
+const GenerateForm = lazy(async () => ({ default: (await import('./-generate-form')).GenerateForm }))
 
 export const Route = createFileRoute('/testing-lab/generate')({
   validateSearch: (search: Record<string, unknown>): { agent?: string } => ({
@@ -35,18 +26,15 @@ export const Route = createFileRoute('/testing-lab/generate')({
 function Generate() {
   const { agent: agentId } = Route.useSearch()
   const { agents, agent, pending } = useReportedAgents(agentId)
-  const [done, setDone] = useState<Generation | null>(null)
   return (
-    <Page title={words.title} context={words.context} back={<Link to="/testing-lab">{list.title}</Link>}>
+    <Page
+      title="Generate scenarios"
+      context="The testing lab writes test cases from the prompt, variables, tools and documents of an agent."
+      back={<Link to="/testing-lab">{list.title}</Link>}
+    >
       {agent && <LabPath agent={agent} />}
-      <Suspense>
-        {done ? (
-          <Generated done={done} agentId={agentId} onAnother={() => setDone(null)} />
-        ) : (
-          // The form begins with what is known of the agent, so it waits for it.
-          !pending && <GenerateForm agents={agents ?? []} agentId={agentId} onDone={setDone} />
-        )}
-      </Suspense>
+      {/* The form begins with what is known of the agent, so it waits for it. */}
+      <Suspense>{!pending && <GenerateForm agents={agents ?? []} agentId={agentId} />}</Suspense>
     </Page>
   )
 }

@@ -10,22 +10,9 @@ import { searchText } from '../-shared/search-text'
 import { useRuns, useScenarios } from './-lab-data'
 import { LabPath } from './-lab-path'
 import { words as list } from './-lab-words'
-import { words } from './-run-words'
+import type { RunSearch } from './-run-form'
 
 const RunFields = lazy(async () => ({ default: (await import('./-run-fields')).RunFields }))
-
-export interface RunSearch {
-  /** Id of the agent, as this browser knows it. */
-  readonly agent?: string
-  readonly version?: string
-  /** Ids of scenarios, with commas between. */
-  readonly scenarios?: string
-  readonly tag?: string
-  /** The run that the form begins from. */
-  readonly from?: string
-  /** Of that run only what did not pass. */
-  readonly only?: 'failed'
-}
 
 export const Route = createFileRoute('/testing-lab/run')({
   validateSearch: (search: Record<string, unknown>): RunSearch => ({
@@ -66,7 +53,11 @@ function Run() {
   const waits = pending || scenarios.pending || runs.pending || (from?.id !== undefined && detail.isPending)
   const known = from && { ...from, run: detail.data ?? from.run }
   return (
-    <Page title={words.title} context={words.context} back={<Link to="/testing-lab">{list.title}</Link>}>
+    <Page
+      title="Run scenarios"
+      context="Each scenario is held as a conversation with the agent and judged."
+      back={<Link to="/testing-lab">{list.title}</Link>}
+    >
       {agent && <LabPath agent={agent} />}
       <Suspense>
         {!waits && (

@@ -17,10 +17,7 @@ import { Facts, Page } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { FailedState } from '../-shared/failure'
 import { OutcomeBadge } from '../-shared/outcome-badge'
-import { agentOf } from './-agent-of'
-import { words as list } from './-thread-words'
-
-const words = list.page
+import { agentOf, CHANNEL_NAMES } from './-channels'
 
 export const Route = createFileRoute('/threads/$startedId')({
   loader: ({ context }) => prefetch(context.queryClient, threadQueries.started()),
@@ -36,12 +33,16 @@ function ThreadPage() {
   const { data: agents = [] } = useQuery(agentQueries.list())
   const { data: info } = useQuery(infoQueries.connection())
   const thread = threads.data?.find(({ id }) => id === startedId)
-  const back = <Link to="/threads">{list.title}</Link>
+  const back = <Link to="/threads">Threads</Link>
   if (!thread)
     return (
-      <Page title={words.unknownTitle} back={back}>
+      <Page title="This browser does not know this thread" back={back}>
         {threads.data ? (
-          <EmptyState kind="nothing-yet" title={words.unknownTitle} text={words.unknownText} />
+          <EmptyState
+            kind="nothing-yet"
+            title="This browser does not know this thread"
+            text="It may have been started from another browser, or the record here was emptied."
+          />
         ) : (
           threads.error && (
             <FailedState
@@ -56,27 +57,27 @@ function ThreadPage() {
   const { channel, request } = thread
   return (
     <Page
-      title={recipientOf(thread) ?? list.channels[channel]}
-      context={list.channels[channel]}
+      title={recipientOf(thread) ?? CHANNEL_NAMES[channel]}
+      context={CHANNEL_NAMES[channel]}
       back={back}
       width="form"
       action={
         <>
-          <CopyButton text={toCurl(OPERATIONS[channel], { body: request, origin: info?.chatOrigins[0] })}>
+          <CopyButton text={toCurl(OPERATIONS[channel], { body: request, chatOrigin: info?.chatOrigins[0] })}>
             Copy as cURL
           </CopyButton>
           <Link to="/threads/new" search={{ channel, again: thread.id }} className={buttonClass('primary')}>
             <RotateCcw size={16} aria-hidden />
-            {words.again}
+            Start again
           </Link>
         </>
       }
     >
       <Outcome thread={thread} />
       <ThreadFacts thread={thread} agent={agentOf(thread, agents)} />
-      <OtherFields fields={sentFields(request)} title={words.sent} />
-      {thread.thread && <OtherFields fields={thread.thread.other} title={words.reply} />}
-      <OtherFields fields={thread.beside} title={words.beside} />
+      <OtherFields fields={sentFields(request)} title="What was sent" />
+      {thread.thread && <OtherFields fields={thread.thread.other} title="Other fields of the reply" />}
+      <OtherFields fields={thread.beside} title="Other fields beside the thread" />
     </Page>
   )
 }
@@ -90,15 +91,18 @@ function ThreadFacts({ thread, agent }: { thread: StartedThread; agent: StoredAg
   return (
     <Facts
       facts={[
-        [words.outcome, <OutcomeBadge key="outcome" state={thread.state} />],
-        [words.threadId, reply && <IdText id={reply.id} name="thread id" whole />],
-        [words.state, reply?.isActive === undefined ? undefined : reply.isActive ? list.active : list.closed],
-        [words.answer, error && [error.status, error.code].filter(Boolean).join(', ')],
-        [words.created, reply?.createdAt && <TimeText time={reply.createdAt} />],
-        [words.started, <TimeText key="started" time={thread.startedAt} />],
-        [words.answered, thread.finishedAt && <TimeText time={thread.finishedAt} />],
+        ['Outcome', <OutcomeBadge key="outcome" state={thread.state} />],
+        ['Thread id', reply && <IdText id={reply.id} name="thread id" whole />],
         [
-          words.agent,
+          'State',
+          reply?.isActive === undefined ? undefined : reply.isActive ? 'Active when started' : 'Not active',
+        ],
+        ['Answer', error && [error.status, error.code].filter(Boolean).join(', ')],
+        ['Created', reply?.createdAt && <TimeText time={reply.createdAt} />],
+        ['Sent', <TimeText key="started" time={thread.startedAt} />],
+        ['Answered', thread.finishedAt && <TimeText time={thread.finishedAt} />],
+        [
+          'Agent',
           agent && (
             <Link to="/agents/$agentId" params={{ agentId: agent.agentId }} className={buttonClass('link')}>
               {agent.name}
@@ -114,17 +118,23 @@ function Outcome({ thread: { state, error, channel } }: { thread: StartedThread 
   if (state === 'accepted')
     return (
       <p>
-        {error?.message ?? words.accepted} {channel === 'chat' && words.token}
+        {error?.message ?? 'Thread started. Its messages are not available from this service.'}{' '}
+        {channel === 'chat' && 'The client token of a web chat is not stored. For a new one, start again.'}
       </p>
     )
-  if (state === 'sending') return <p>{words.sending}</p>
+  if (state === 'sending') return <p>The thread is being sent to the service.</p>
   return state === 'refused' ? (
-    <Notice tone="error" title={words.refused} message={error?.message} />
+    <Notice tone="error" title="The thread was not started" message={error?.message} />
   ) : (
     <Notice
       tone="warn"
-      title={words.unknown}
-      message={[error?.message, words.unknownLook].filter(Boolean).join('\n')}
+      title="The thread may have been started"
+      message={[
+        error?.message,
+        'Check in the service before you start it again. It is never retried automatically.',
+      ]
+        .filter(Boolean)
+        .join('\n')}
     />
   )
 }

@@ -1,70 +1,70 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
 import type { ConsoleInfo } from '../../contract/console-info'
+import { schemaOf } from '../../contract/schema'
 import { createChatThread } from '../../contract/threads'
-import { sentText } from '../../queries/threads'
+import { sentText, threadMutations } from '../../queries/threads'
 import { formDefaults } from '../../ui/fields/form'
 import { IdField } from '../../ui/fields/id-field'
 import { SelectField } from '../../ui/fields/select-field'
-import type { ChannelFormProps } from './-channel-form'
-import { type ChatFormValues, chatResolver, emptyChat, toChatRequest } from './-chat-form'
-import { FormShellAside } from './-form-shell-aside'
-import { words } from './-new-thread-words'
-import { preflight } from './-preflight'
-import { ThreadAside } from './-thread-aside'
-import { ThreadForm } from './-thread-form'
+import { useReportedAgent } from '../-shared/reported-agents'
+import { type ChannelFormProps, ThreadForm } from './-thread-form'
+
+interface ChatValues {
+  agentId: string
+  /** One of the proxy's origins; it goes out as a header (§5). */
+  chatOrigin: string
+}
+
+const resolver = standardSchemaResolver<ChatValues, unknown, ChatValues>(
+  z.object({ agentId: schemaOf(createChatThread.sendsBody).shape.agentId, chatOrigin: z.string() }),
+)
 
 /** Creates a web chat. Nobody is written to, so nothing is asked once more. */
 export function ChatThread({
-  agents,
-  again,
-  agentId,
   chatOrigins,
-  onStarted,
+  ...props
 }: ChannelFormProps & { chatOrigins: ConsoleInfo['chatOrigins'] }) {
-  const [start] = useState<ChatFormValues>(() => ({
-    ...emptyChat,
+  const { agents, again, agentId } = props
+  const [start] = useState<ChatValues>(() => ({
     agentId: (again && sentText(again, 'agentId')) ?? agentId ?? '',
     chatOrigin: chatOrigins[0],
   }))
-  const form = useForm<ChatFormValues>({ ...formDefaults, defaultValues: start, resolver: chatResolver })
+  const form = useForm<ChatValues>({ ...formDefaults, defaultValues: start, resolver })
   const { control } = form
-  const [chosenAgent, chatOrigin] = useWatch({ control, name: ['agentId', 'chatOrigin'] })
-  const agent = agents.find((each) => each.agentId === chosenAgent)
+  const [chosen, chatOrigin] = useWatch({ control, name: ['agentId', 'chatOrigin'] })
+  const agent = useReportedAgent(agents.find((each) => each.agentId === chosen))
   return (
-    <FormShellAside
-      aside={<ThreadAside notes={preflight({ channel: 'chat', agent, versionId: '', chatOrigin })} />}
+    <ThreadForm
+      {...props}
+      channel="chat"
+      form={form}
+      draft={['web chat', again?.id, agentId]}
+      mutation={threadMutations.chat()}
+      operation={createChatThread}
+      toRequest={(values) => ({ body: { agentId: values.agentId.trim() }, chatOrigin: values.chatOrigin })}
+      about={{ agent, chatOrigin }}
     >
-      <ThreadForm
-        channel="chat"
-        form={form}
-        start={start}
-        draftName={['web chat', again?.id, agentId].filter(Boolean).join(' ')}
-        isAgain={again !== undefined}
-        operation={createChatThread}
-        origin={chatOrigin}
-        toBody={(values) => ({ ...toChatRequest(values) })}
-        onStarted={onStarted}
-      >
-        <IdField
-          control={control}
-          name="agentId"
-          label={words.agentId}
-          suggestions={[...agents]
-            .sort((one, other) => Number(other.agentType === 'TEXT') - Number(one.agentType === 'TEXT'))
-            .map((each) => ({ id: each.agentId, label: each.name, note: each.agentType }))}
-          what={words.noun.agent}
-          required
-        />
-        <SelectField
-          control={control}
-          name="chatOrigin"
-          label={words.chatOrigin}
-          hint={words.chatOriginHint}
-          options={chatOrigins.map((value) => ({ value, label: value }))}
-          required
-        />
-      </ThreadForm>
-    </FormShellAside>
+      <IdField
+        control={control}
+        name="agentId"
+        label="Agent id"
+        suggestions={[...agents]
+          .sort((one, other) => Number(other.agentType === 'TEXT') - Number(one.agentType === 'TEXT'))
+          .map((each) => ({ id: each.agentId, label: each.name, note: each.agentType }))}
+        what="agent"
+        required
+      />
+      <SelectField
+        control={control}
+        name="chatOrigin"
+        label="Origin"
+        hint="Sent instead of a key. CHAT_ORIGIN of the console sets the choices; the host must be on allowedChatDomains of the service."
+        options={chatOrigins.map((value) => ({ value, label: value }))}
+        required
+      />
+    </ThreadForm>
   )
 }

@@ -1,88 +1,98 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { text } from '../../contract/formats'
 import { type RenderedPiece, renderText } from '../../contract/placeholders'
-import { createEmailThread } from '../../contract/threads'
+import { schemaOf } from '../../contract/schema'
+import { createEmailThread, type EmailThreadRequest } from '../../contract/threads'
 import type { VariableFinding } from '../../contract/variable-lint'
+import { sentText, threadMutations } from '../../queries/threads'
 import { formDefaults } from '../../ui/fields/form'
 import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
 import { declaredIn } from '../-shared/variable-values'
-import { type ChannelFormProps, firstVersion, useFoundVersion } from './-channel-form'
-import { ConfirmThread } from './-confirm-thread'
-import {
-  type EmailFormValues,
-  emailResolver,
-  emptyEmail,
-  fromEmailThread,
-  toEmailRequest,
-} from './-email-form'
-import { FormShellAside } from './-form-shell-aside'
-import { words } from './-new-thread-words'
-import { preflight } from './-preflight'
-import { ThreadAside } from './-thread-aside'
-import { ThreadForm } from './-thread-form'
-import { VersionField } from './-version-field'
+import { usualVersion } from '../-shared/version-choice'
+import { useChosenVersion, VersionPicker } from '../-shared/version-picker'
+import { type ChannelFormProps, ThreadForm } from './-thread-form'
+
+const { agentVersionId, toEmail, subject, firstMessage } = schemaOf(createEmailThread.sendsBody).shape
+const leadId = text({ label: 'Lead id', max: 200 })
+const emailForm = z.object({ agentVersionId, toEmail, subject, firstMessage, leadId })
+type EmailValues = Record<keyof typeof emailForm.shape, string>
+const NAMES = Object.keys(emailForm.shape) as (keyof EmailValues)[]
+
+/** Empty optional fields are not sent (D14). */
+const bodyOf = (values: EmailValues): EmailThreadRequest => ({
+  ...values,
+  agentVersionId: values.agentVersionId.trim(),
+  toEmail: values.toEmail.trim(),
+  leadId: values.leadId.trim() || undefined,
+})
 
 /** Variables that nothing fills, each once. */
 const unfilled = (preview: readonly RenderedPiece[]): VariableFinding[] =>
   [...new Set(preview.flatMap(({ name, filled }) => (name !== undefined && !filled ? [name] : [])))].map(
-    (name) => ({ kind: 'missing', severity: 'warning', name, message: words.aside.unfilled(name) }),
+    (name) => ({
+      kind: 'missing',
+      severity: 'warning',
+      name,
+      message: `{{${name}}} is sent as it is: an e-mail thread takes no variables, and no default for it is known here.`,
+    }),
   )
 
 /** Starts an e-mail thread: the first message goes out at once. */
 export function EmailThread(props: ChannelFormProps) {
-  const { agents, threads, again, onStarted } = props
-  const [start] = useState<EmailFormValues>(() =>
-    again ? fromEmailThread(again) : { ...emptyEmail, agentVersionId: firstVersion(props) },
-  )
-  const form = useForm<EmailFormValues>({ ...formDefaults, defaultValues: start, resolver: emailResolver })
+  const { agents, again, agentId, versionId: wanted } = props
+  const [start] = useState(() => {
+    const sent = NAMES.map((name) => [name, (again && sentText(again, name)) ?? ''])
+    const usual = wanted ?? usualVersion(agents.find((each) => each.agentId === agentId))
+    return { ...Object.fromEntries(sent), ...(!again && { agentVersionId: usual }) } as EmailValues
+  })
+  const form = useForm<EmailValues>({
+    ...formDefaults,
+    defaultValues: start,
+    resolver: standardSchemaResolver<EmailValues, unknown, EmailValues>(emailForm),
+  })
   const { control } = form
   const [versionId, message] = useWatch({ control, name: ['agentVersionId', 'firstMessage'] })
-  const found = useFoundVersion(agents, versionId)
+  const { agent, version } = useChosenVersion(agents, versionId)
   // The request has no variables (§2), so only defaults can fill them.
   const defaults = Object.fromEntries(
-    declaredIn(found?.version.request).map(({ name, defaultValue }) => [name, defaultValue]),
+    declaredIn(version?.request).map(({ name, defaultValue }) => [name, defaultValue]),
   )
   const preview = renderText(message, {}, defaults)
-  const findings = unfilled(preview)
-  const notes = preflight({ channel: 'email', agent: found?.agent, versionId })
   return (
-    <FormShellAside aside={<ThreadAside preview={preview} findings={findings} notes={notes} />}>
-      <ThreadForm
-        channel="email"
+    <ThreadForm
+      {...props}
+      channel="email"
+      form={form}
+      draft={['e-mail thread', again?.id, wanted ?? agentId]}
+      mutation={threadMutations.email()}
+      operation={createEmailThread}
+      toRequest={(values) => ({ body: bodyOf(values) })}
+      recipient={(values) => values.toEmail.trim()}
+      about={{ agent, versionId, preview, findings: unfilled(preview) }}
+    >
+      <VersionPicker
         form={form}
-        start={start}
-        draftName={['e-mail thread', again?.id, props.versionId ?? props.agentId].filter(Boolean).join(' ')}
-        isAgain={again !== undefined}
-        operation={createEmailThread}
-        toBody={(values) => ({ ...toEmailRequest(values) })}
-        ask={(asked, question) => (
-          <ConfirmThread
-            {...question}
-            to={asked.toEmail.trim()}
-            agent={found?.agent}
-            versionId={asked.agentVersionId}
-            message={asked.firstMessage}
-            threads={threads}
-            notes={notes}
-            findings={findings}
-          />
-        )}
-        onStarted={onStarted}
-      >
-        <VersionField control={control} agents={agents} />
-        <TextField control={control} name="toEmail" label={words.toEmail} type="email" required />
-        <TextField control={control} name="subject" label={words.subject} required />
-        <TextareaField
-          control={control}
-          name="firstMessage"
-          label={words.firstMessage}
-          rows={6}
-          max={100_000}
-          required
-        />
-        <TextField control={control} name="leadId" label={words.leadId} mono />
-      </ThreadForm>
-    </FormShellAside>
+        name="agentVersionId"
+        label="Agent version id"
+        agents={agents}
+        first="TEXT"
+        required
+      />
+      <TextField control={control} name="toEmail" label="To e-mail" type="email" required />
+      <TextField control={control} name="subject" label="Subject" required />
+      <TextareaField
+        control={control}
+        name="firstMessage"
+        label="First message"
+        rows={6}
+        max={100_000}
+        required
+      />
+      <TextField control={control} name="leadId" label="Lead id" mono />
+    </ThreadForm>
   )
 }

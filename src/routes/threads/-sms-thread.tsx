@@ -1,54 +1,111 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { id, phoneNumber, text } from '../../contract/formats'
 import { renderText } from '../../contract/placeholders'
-import { createSmsThread } from '../../contract/threads'
+import { schemaOf } from '../../contract/schema'
+import { createSmsThread, type SmsThreadRequest } from '../../contract/threads'
+import type { DeclaredVariable } from '../../contract/variable-lint'
 import { suggestionQueries } from '../../queries/suggestions'
+import { type StartedThread, sentText, threadMutations } from '../../queries/threads'
 import { formDefaults } from '../../ui/fields/form'
 import { IdField } from '../../ui/fields/id-field'
 import { PhoneField } from '../../ui/fields/phone-field'
 import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
+import { countOf } from '../../ui/numbers'
 import { offered } from '../-shared/known-ids'
 import { VariableFields } from '../-shared/variable-fields'
-import { declaredIn, findInMessage, givenVariables } from '../-shared/variable-values'
-import { type ChannelFormProps, findVersion, firstVersion, useFoundVersion } from './-channel-form'
-import { ConfirmThread } from './-confirm-thread'
-import { FormShellAside } from './-form-shell-aside'
-import { words } from './-new-thread-words'
-import { preflight } from './-preflight'
 import {
-  emptySms,
-  fromSmsThread,
-  placeSmsErrors,
-  type SmsFormValues,
-  smsResolver,
-  toSmsRequest,
-} from './-sms-form'
+  declaredIn,
+  emptyVariables,
+  findInMessage,
+  givenVariables,
+  placeVariable,
+  type VariableValues,
+  variablesFrom,
+  variableValues,
+} from '../-shared/variable-values'
+import { findVersion, usualVersion } from '../-shared/version-choice'
+import { useChosenVersion, VersionPicker } from '../-shared/version-picker'
 import { smsLength } from './-sms-length'
-import { ThreadAside } from './-thread-aside'
-import { ThreadForm } from './-thread-form'
-import { VersionField } from './-version-field'
+import { type ChannelFormProps, ThreadForm } from './-thread-form'
+
+/** Paths are those of the wire, but for the variables. */
+interface SmsValues extends VariableValues {
+  agentVersionId: string
+  toPhoneNumber: string
+  fromPhoneNumber: string
+  fromPhoneNumberId: string
+  initialMessage: string
+  leadId: string
+}
+
+const { agentVersionId, toPhoneNumber, initialMessage } = schemaOf(createSmsThread.sendsBody).shape
+
+/** What the form can say before the service does; the wire's own rules are those of the contract (D14). */
+const resolver = standardSchemaResolver<SmsValues, unknown, SmsValues>(
+  z.object({
+    agentVersionId,
+    toPhoneNumber,
+    // A service may choose the number (D241); a person says which.
+    fromPhoneNumber: phoneNumber('From phone number'),
+    fromPhoneNumberId: id('From phone number id'),
+    initialMessage,
+    leadId: text({ label: 'Lead id', max: 200 }),
+    ...variableValues,
+  }),
+)
+
+/** Empty optional fields are not sent (D14). */
+const bodyOf = (values: SmsValues, declared: readonly DeclaredVariable[]): SmsThreadRequest => ({
+  agentVersionId: values.agentVersionId.trim(),
+  toPhoneNumber: values.toPhoneNumber,
+  fromPhoneNumber: values.fromPhoneNumber,
+  fromPhoneNumberId: values.fromPhoneNumberId.trim(),
+  initialMessage: values.initialMessage,
+  leadId: values.leadId.trim() || undefined,
+  variables: givenVariables(values, declared),
+})
+
+/** What an earlier thread was started with, if one is started again. */
+function valuesOf(
+  again: StartedThread | undefined,
+  declaredOf: (versionId: string) => readonly DeclaredVariable[],
+): SmsValues {
+  const sent = (name: string) => (again && sentText(again, name)) ?? ''
+  const versionId = sent('agentVersionId')
+  return {
+    agentVersionId: versionId,
+    toPhoneNumber: sent('toPhoneNumber'),
+    fromPhoneNumber: sent('fromPhoneNumber'),
+    fromPhoneNumberId: sent('fromPhoneNumberId'),
+    initialMessage: sent('initialMessage'),
+    leadId: sent('leadId'),
+    ...(again ? variablesFrom(again.request.variables, declaredOf(versionId)) : emptyVariables),
+  }
+}
 
 /** Starts an SMS thread: the first message goes out at once. */
 export function SmsThread(props: ChannelFormProps) {
-  const { agents, threads, again, onStarted } = props
-  const declaredOf = (versionId: string) => declaredIn(findVersion(agents, versionId)?.version.request)
-  const [start] = useState<SmsFormValues>(() =>
-    again ? fromSmsThread(again, declaredOf) : { ...emptySms, agentVersionId: firstVersion(props) },
-  )
-  const form = useForm<SmsFormValues>({ ...formDefaults, defaultValues: start, resolver: smsResolver })
+  const { agents, again, agentId, versionId: wanted } = props
+  const [start] = useState<SmsValues>(() => {
+    const values = valuesOf(again, (id) => declaredIn(findVersion(agents, id)?.version.request))
+    const usual = wanted ?? usualVersion(agents.find((each) => each.agentId === agentId))
+    return again ? values : { ...values, agentVersionId: usual }
+  })
+  const form = useForm<SmsValues>({ ...formDefaults, defaultValues: start, resolver })
   const { control } = form
   const { data: ids } = useQuery(suggestionQueries.ids())
-  const [versionId, fromId, message] = useWatch({
-    control,
-    name: ['agentVersionId', 'fromPhoneNumberId', 'initialMessage'],
-  })
-  const values = useWatch({ control }) as SmsFormValues
-  const found = useFoundVersion(agents, versionId)
-  const declared = useMemo(() => declaredIn(found?.version.request), [found?.version.request])
+  const values = useWatch({ control }) as SmsValues
+  const { agentVersionId: versionId, fromPhoneNumberId: fromId, initialMessage: message } = values
+  const { agent, version } = useChosenVersion(agents, versionId)
+  const declared = useMemo(() => declaredIn(version?.request), [version?.request])
   const defaults = Object.fromEntries(declared.map(({ name, defaultValue }) => [name, defaultValue]))
   const preview = renderText(message, givenVariables(values, declared) ?? {}, defaults)
+  const isKnown = version?.request !== undefined
 
   // The number that a known id stands for need not be typed; one that was typed stays.
   const numbers = ids?.phoneNumberIds
@@ -59,77 +116,76 @@ export function SmsThread(props: ChannelFormProps) {
       form.setValue('fromPhoneNumber', number)
   }, [fromId, numbers, form])
 
-  const isKnown = found?.version.request !== undefined
-  const findings = findInMessage(message, words.aside.message, values, declared, isKnown)
-  const notes = preflight({ channel: 'sms', agent: found?.agent, versionId })
   return (
-    <FormShellAside aside={<ThreadAside preview={preview} findings={findings} notes={notes} />}>
-      <ThreadForm
-        channel="sms"
+    <ThreadForm
+      {...props}
+      channel="sms"
+      form={form}
+      draft={['sms thread', again?.id, wanted ?? agentId]}
+      mutation={threadMutations.sms()}
+      operation={createSmsThread}
+      toRequest={(sent) => ({ body: bodyOf(sent, declared) })}
+      place={(errors, sent) =>
+        errors.map((error) => ({ ...error, path: placeVariable(error.path, sent, declared) }))
+      }
+      recipient={(sent) => sent.toPhoneNumber}
+      about={{
+        agent,
+        versionId,
+        preview,
+        findings: findInMessage(message, 'the message', values, declared, isKnown),
+      }}
+    >
+      <VersionPicker
         form={form}
-        start={start}
-        draftName={['sms thread', again?.id, props.versionId ?? props.agentId].filter(Boolean).join(' ')}
-        isAgain={again !== undefined}
-        operation={createSmsThread}
-        toBody={(sent) => toSmsRequest(sent, declared)}
-        place={(errors, sent) => placeSmsErrors(errors, sent, declared)}
-        ask={(asked, question) => (
-          <ConfirmThread
-            {...question}
-            to={asked.toPhoneNumber}
-            agent={found?.agent}
-            versionId={asked.agentVersionId}
-            message={preview.map(({ text }) => text).join('')}
-            threads={threads}
-            notes={notes}
-            findings={findings}
-          />
-        )}
-        onStarted={onStarted}
-      >
-        <VersionField control={control} agents={agents} />
-        <PhoneField control={control} name="toPhoneNumber" label={words.toPhoneNumber} required />
-        <IdField
-          control={control}
-          name="fromPhoneNumberId"
-          label={words.fromPhoneNumberId}
-          suggestions={offered(numbers)}
-          what={words.noun.number}
-          required
-        />
-        <PhoneField
-          control={control}
-          name="fromPhoneNumber"
-          label={words.fromPhoneNumber}
-          hint={words.fromPhoneNumberHint}
-          required
-        />
-        <TextareaField
-          control={control}
-          name="initialMessage"
-          label={words.initialMessage}
-          rows={3}
-          max={1_600}
-          required
-          beside={<SmsCount text={preview.map(({ text }) => text).join('')} />}
-        />
-        <TextField control={control} name="leadId" label={words.leadId} mono />
-        <VariableFields form={form} declared={declared} isKnown={isKnown} />
-      </ThreadForm>
-    </FormShellAside>
+        name="agentVersionId"
+        label="Agent version id"
+        agents={agents}
+        first="TEXT"
+        required
+      />
+      <PhoneField control={control} name="toPhoneNumber" label="To phone number" required />
+      <IdField
+        control={control}
+        name="fromPhoneNumberId"
+        label="From phone number id"
+        suggestions={offered(numbers)}
+        what="phone number"
+        required
+      />
+      <PhoneField
+        control={control}
+        name="fromPhoneNumber"
+        label="From phone number"
+        hint="The number that the id above stands for."
+        required
+      />
+      <TextareaField
+        control={control}
+        name="initialMessage"
+        label="Initial message"
+        rows={3}
+        max={1_600}
+        required
+        beside={<SmsCount text={preview.map((piece) => piece.text).join('')} />}
+      />
+      <TextField control={control} name="leadId" label="Lead id" mono />
+      <VariableFields form={form} declared={declared} isKnown={isKnown} />
+    </ThreadForm>
   )
 }
 
 /** How long the message is once its variables are filled in, as carriers count. */
-function SmsCount({ text }: { text: string }) {
-  const { units, segments, encoding, left, foreign } = smsLength(text)
+function SmsCount({ text: filled }: { text: string }) {
+  const { units, segments, encoding, left, foreign } = smsLength(filled)
   return (
     <p className="text-ink-muted">
-      {words.length(units, segments, encoding, left)}
-      {foreign.length > 0 && text.length > 0 && (
+      {countOf(units, encoding === 'GSM-7' ? 'character' : 'unit')} in {countOf(segments, 'segment')} (
+      {encoding}), {left} left in the last
+      {foreign.length > 0 && filled.length > 0 && (
         <>
           <br />
-          {words.foreign(foreign.join(' '))}
+          {foreign.join(' ')} make it UCS-2, which takes more segments.
         </>
       )}
     </p>

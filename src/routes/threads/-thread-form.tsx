@@ -1,135 +1,290 @@
-import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
-import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form'
+import type { ComponentProps } from 'react'
+import { useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
 import type { ChatThread } from '../../contract/chat-reply'
-import type { FieldError } from '../../contract/errors'
-import type { Operation } from '../../contract/operation'
+import type { RenderedPiece } from '../../contract/placeholders'
 import type { WriteReply } from '../../contract/reply'
 import type { Thread } from '../../contract/threads'
-import { describeError } from '../../queries/describe-error'
-import { type Channel, threadMutations } from '../../queries/threads'
-import { Button } from '../../ui/button'
+import type { VariableFinding } from '../../contract/variable-lint'
+import type { StoredAgent } from '../../queries/agents'
+import { type Channel, recipientOf, type StartedThread } from '../../queries/threads'
+import { StatusBadge, type Tone } from '../../ui/badge'
 import { useDraft } from '../../ui/fields/draft'
-import { FormShell } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
-import { useFormError } from '../-shared/failure'
-import { useLeaveGuard } from '../-shared/leave-guard'
-import { ShowRequest } from '../-shared/show-request'
-import { useAfterDialog } from '../-shared/use-after-dialog'
-import { words } from './-new-thread-words'
+import { Facts, Section } from '../../ui/page'
+import { shortenId } from '../../ui/short-id'
+import { TimeText } from '../../ui/time-text'
+import { RenderedText } from '../-shared/rendered-text'
+import { SendForm } from '../-shared/send-form'
+import { SendQuestion } from '../-shared/send-question'
 
-/** A thread that the service took. `error`: it said so, in a reply that cannot be read. */
-export interface StartedHere {
+/** A thread that the service accepted. `error`: its reply could not be read. */
+export interface Started {
   readonly channel: Channel
-  /** As it was sent. */
+  /** What was sent. */
   readonly body: Readonly<Record<string, unknown>>
   readonly reply?: WriteReply<Thread | ChatThread>
   readonly error?: unknown
-  /** The Origin that a web chat went out with. */
-  readonly origin?: string
+  /** The Origin that a web chat was created with. */
+  readonly chatOrigin?: string
 }
 
-/** What is asked before something is sent to somebody. */
-export interface Question {
-  readonly pending: boolean
-  readonly onConfirm: () => void
-  readonly onClose: () => void
+/** What the form of each channel is given. */
+export interface ChannelFormProps {
+  readonly agents: readonly StoredAgent[]
+  readonly threads: readonly StartedThread[]
+  /** The thread to begin from, if one is started again. */
+  readonly again: StartedThread | undefined
+  /** The agent and version to begin with. */
+  readonly agentId: string | undefined
+  readonly versionId: string | undefined
+  readonly onStarted: (started: Started) => void
 }
 
-/**
- * The form of one channel: fields as children, then, where `ask` is given, one more question, then one request. Everything typed stays when it fails.
- * - `toBody`: what is sent for these values; `place`: leads the service's complaints to the fields
- */
-export function ThreadForm<Values extends FieldValues>({
+/** What the aside and the last question show of a thread before it is started. */
+interface ThreadAbout {
+  /** Of the version, or of the web chat, where it is known. */
+  readonly agent: StoredAgent | undefined
+  /** Absent for a web chat: the service takes the deployed version. */
+  readonly versionId?: string
+  readonly chatOrigin?: string
+  /** The first message as it arrives. */
+  readonly preview?: readonly RenderedPiece[]
+  readonly findings?: readonly VariableFinding[]
+}
+
+interface ThreadRequest {
+  readonly body: object
+  readonly chatOrigin?: string
+}
+
+const TEXTS = {
+  sms: { submit: 'Start SMS thread', done: 'The SMS thread may have been started' },
+  email: { submit: 'Start e-mail thread', done: 'The e-mail thread may have been started' },
+  chat: { submit: 'Create web chat', done: 'The web chat may have been created' },
+}
+const CHECK_FIRST =
+  'It is not retried automatically, and what you typed stays here. Check in the service before you start it again.'
+const NO_TOKEN =
+  'Its token did not arrive. A web chat without its token does no harm; you can create another.'
+
+/** The form of one channel, with what is to be known before it is sent. `recipient`: asks once more, whom the first message goes to. */
+export function ThreadForm<
+  Values extends FieldValues,
+  Request extends ThreadRequest,
+  Reply extends WriteReply<Thread> | WriteReply<ChatThread>,
+>({
   channel,
-  form,
-  start,
-  draftName,
-  isAgain,
-  operation,
-  origin,
-  toBody,
-  place,
-  ask,
+  draft,
+  recipient,
+  about,
+  threads,
+  again,
   onStarted,
-  children,
+  toRequest,
+  ...form
+}: Pick<
+  ComponentProps<typeof SendForm<Values, Values, Request, Reply>>,
+  'form' | 'mutation' | 'operation' | 'toRequest' | 'place' | 'children'
+> &
+  Pick<ChannelFormProps, 'threads' | 'again' | 'onStarted'> & {
+    channel: Channel
+    /** The name that the draft is stored under. */
+    draft: readonly (string | undefined)[]
+    recipient?: (values: Values) => string
+    about: ThreadAbout
+  }) {
+  const { submit, done } = TEXTS[channel]
+  const notes = preflight(channel, about)
+  const started = (values: Values, found: Pick<Started, 'reply' | 'error'>) => {
+    const { body, chatOrigin } = toRequest(values)
+    onStarted({ channel, body: { ...body }, chatOrigin, ...found })
+  }
+  return (
+    <div className="grid gap-6 wide:grid-cols-[minmax(0,44rem)_minmax(16rem,26rem)]">
+      <div className="min-w-0">
+        <SendForm
+          {...form}
+          label="New thread"
+          submit={submit}
+          toRequest={toRequest}
+          inDoubt={{ title: done, text: channel === 'chat' ? NO_TOKEN : CHECK_FIRST }}
+          confirm={
+            recipient &&
+            ((values, asking) => (
+              <SendQuestion
+                {...asking}
+                title={`Send the first message to ${recipient(values)}?`}
+                text="It is sent at once and cannot be taken back."
+                submit="Send now"
+              >
+                <ThreadDoubts to={recipient(values)} about={about} notes={notes} threads={threads} />
+              </SendQuestion>
+            ))
+          }
+          draft={useDraft(form.form, draft.filter(Boolean).join(' '))}
+          notice={
+            again && <Notice title="Filled in from an earlier thread. Nothing is sent until you start it." />
+          }
+          onDone={(reply, values) => started(values, { reply })}
+          onUnread={(error, values) => started(values, { error })}
+        />
+      </div>
+      <aside className="min-w-0">
+        <ThreadAside about={about} notes={notes} />
+      </aside>
+    </div>
+  )
+}
+
+/** Whether something that a thread needs is so, as far as known here. The service decides. */
+interface PreflightNote {
+  readonly state: 'ok' | 'doubtful' | 'unknown'
+  readonly text: string
+}
+
+/** What §1 and §4 want of each channel, before anything is sent. */
+function preflight(channel: Channel, { agent, versionId, chatOrigin }: ThreadAbout): PreflightNote[] {
+  const notes = [typeNote(agent), deployedNote(agent, versionId)]
+  if (channel === 'email')
+    notes.push({
+      state: 'unknown',
+      text: 'The version needs a verified sending domain, which the interface does not show. Without it the service refuses.',
+    })
+  if (chatOrigin !== undefined) {
+    const host = URL.canParse(chatOrigin) ? new URL(chatOrigin).hostname : chatOrigin
+    notes.push({ state: 'unknown', text: `${host} has to be on the organization's allowedChatDomains.` })
+  }
+  return notes
+}
+
+function typeNote(agent: StoredAgent | undefined): PreflightNote {
+  const type = agent?.agentType
+  if (type === 'TEXT') return { state: 'ok', text: 'The agent is a text agent.' }
+  if (type === undefined) return { state: 'unknown', text: 'The agent has to be a text agent (TEXT).' }
+  return { state: 'doubtful', text: `The agent is of type ${type}; threads need a text agent (TEXT).` }
+}
+
+function deployedNote(agent: StoredAgent | undefined, versionId: string | undefined): PreflightNote {
+  const deployed = agent?.deployedVersionId
+  if (deployed === undefined) return { state: 'unknown', text: 'The version has to be deployed.' }
+  return versionId === undefined || versionId === deployed
+    ? { state: 'ok', text: 'The version is deployed.' }
+    : { state: 'doubtful', text: 'Another version of this agent is deployed.' }
+}
+
+const STATES: Readonly<Record<PreflightNote['state'], { tone: Tone; label: string }>> = {
+  ok: { tone: 'good', label: 'OK' },
+  doubtful: { tone: 'busy', label: 'Doubtful' },
+  unknown: { tone: 'unknown', label: 'Unknown' },
+}
+
+/** Beside the form: the first message as it arrives, and what a thread needs. */
+function ThreadAside({
+  about: { preview, findings = [] },
+  notes,
 }: {
-  channel: Channel
-  form: UseFormReturn<Values>
-  start: Values
-  draftName: string
-  isAgain: boolean
-  operation: Operation
-  /** The Origin that a web chat goes out with, for "Show request". */
-  origin?: string
-  toBody: (values: Values) => Readonly<Record<string, unknown>>
-  place?: (errors: readonly FieldError[], values: Values) => readonly FieldError[]
-  ask?: (values: Values, question: Question) => ReactNode
-  onStarted: (started: StartedHere) => void
-  children: ReactNode
+  about: ThreadAbout
+  notes: readonly PreflightNote[]
 }) {
-  const { isDirty } = useFormState({ control: form.control })
-  const draft = useDraft(form, draftName)
-  useLeaveGuard(isDirty, { onDiscard: draft.clear })
-  const [asking, setAsking] = useState<Values | null>(null)
-  const sent = useRef(start)
-  const sending = useRef(false)
-  const started = (found: Pick<StartedHere, 'reply' | 'error'>) => {
-    draft.clear()
-    onStarted({ channel, body: toBody(sent.current), origin, ...found })
-  }
-  const create = useMutation({
-    ...(threadMutations[channel]() as unknown as ReturnType<typeof threadMutations.sms>),
-    onSuccess: (reply) => started({ reply }),
-    onError: (error) => {
-      if (describeError(error).outcome === 'accepted') started({ error })
-    },
-    onSettled: () => {
-      sending.current = false
-      setAsking(null)
-    },
-  })
-  const send = (values: Values) => {
-    // `isPending` comes a render later; a second click may come before. One confirmation, one thread.
-    if (sending.current) return
-    sending.current = true
-    sent.current = values
-    create.mutate({ body: toBody(values), chatOrigin: origin || undefined } as never)
-  }
-  const failure = useFormError(create.error, {
-    place: (fields) => place?.(fields, sent.current) ?? fields,
-    inDoubt: words.outcome.doubt[channel],
-  })
-  const error = useAfterDialog(asking ? null : failure)
+  return (
+    <div className="flex flex-col gap-4 wide:sticky wide:top-4">
+      {preview && (
+        <Section title="Preview">
+          {preview.length === 0 ? (
+            <p className="text-ink-muted">Nothing written yet.</p>
+          ) : (
+            <RenderedText pieces={preview} className="max-h-80 p-3" />
+          )}
+        </Section>
+      )}
+      {findings.length > 0 && (
+        <Section title="Check these variables">
+          <ul className="flex list-disc flex-col gap-1 pl-4 text-sm text-busy">
+            {findings.map(({ kind, name, message }) => (
+              <li key={`${kind} ${name}`} className="wrap-break-word">
+                {message}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      <Section title="Before it is sent">
+        <ul className="flex flex-col gap-2 text-sm">
+          {notes.map(({ state, text }) => (
+            <li key={text} className="flex flex-col items-start gap-1">
+              <StatusBadge tone={STATES[state].tone}>{STATES[state].label}</StatusBadge>
+              <span className="min-w-0 wrap-break-word">{text}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  )
+}
+
+/** So long after a thread with the same recipient, another one may be a mistake (D187), in milliseconds. */
+const RECENT_MS = 60 * 60 * 1000
+
+const RECENT = {
+  accepted: 'A thread with this recipient was started not long ago.',
+  unknown: 'An earlier thread with this recipient may have been started.',
+  sending: 'A thread with this recipient is being started.',
+  refused: '',
+}
+
+/** What speaks for and against a first message. */
+function ThreadDoubts({
+  to,
+  about: { agent, versionId, preview = [], findings = [] },
+  notes,
+  threads,
+}: {
+  to: string
+  about: ThreadAbout
+  notes: readonly PreflightNote[]
+  threads: readonly StartedThread[]
+}) {
+  // Once: the thread that is confirmed here must not be found itself.
+  const [recent] = useState(() =>
+    threads.find(
+      (thread) =>
+        thread.state !== 'refused' &&
+        recipientOf(thread) === to &&
+        Date.now() - Date.parse(thread.startedAt) < RECENT_MS,
+    ),
+  )
+  // On a narrow screen the aside stands below the button that led here.
+  const doubts = [
+    ...notes.filter(({ state }) => state === 'doubtful').map(({ text }) => text),
+    ...findings.map(({ message }) => message),
+  ]
   return (
     <>
-      <FormShell
-        form={form}
-        label={words.title}
-        onSubmit={(values) => (ask ? setAsking(values) : send(values))}
-        pending={create.isPending}
-        error={error}
-        submitLabel={words.submit[channel]}
-        actions={
-          <ShowRequest operation={operation} request={() => ({ body: toBody(form.getValues()), origin })} />
-        }
-      >
-        {draft.restored ? (
-          <Notice
-            title={words.restored}
-            action={<Button onClick={draft.startOver}>{words.startOver}</Button>}
-          />
-        ) : (
-          isAgain && <Notice title={words.again} />
-        )}
-        {children}
-      </FormShell>
-      {asking &&
-        ask?.(asking, {
-          pending: create.isPending,
-          onConfirm: () => send(asking),
-          onClose: () => setAsking(null),
-        })}
+      <Facts
+        facts={[
+          ['To', to],
+          ['Agent', agent?.name],
+          [
+            'Version',
+            versionId && (
+              <code key="version" title={versionId}>
+                {shortenId(versionId)}
+              </code>
+            ),
+          ],
+          [
+            'Message',
+            <span key="message" className="line-clamp-6 whitespace-pre-wrap">
+              {preview.map(({ text }) => text).join('')}
+            </span>,
+          ],
+        ]}
+      />
+      {doubts.length > 0 && <Notice tone="warn" title="Check this first" message={doubts.join('\n')} />}
+      {recent && (
+        <Notice tone="warn" title={RECENT[recent.state]} message={<TimeText time={recent.startedAt} />} />
+      )}
     </>
   )
 }

@@ -11,8 +11,8 @@ import { TimeText } from '../../ui/time-text'
 import { type List, ListTable } from '../-shared/list-table'
 import { OUTCOMES, OutcomeBadge, readOutcome } from '../-shared/outcome-badge'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { agentOf } from './-agent-of'
-import { CHANNELS } from './-channels'
+
+import { agentOf, CHANNEL_NAMES, CHANNELS } from './-channels'
 import { words } from './-thread-words'
 
 export const Route = createFileRoute('/threads/')({
@@ -57,7 +57,7 @@ const listOf = (agents: readonly StoredAgent[]): List<StartedThread> => ({
       all: words.all,
       look: 'chips',
       of: ({ channel }) => channel,
-      choices: CHANNELS.map((value) => ({ value, label: words.channels[value] })),
+      choices: CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] })),
     },
     {
       param: 'outcome',
@@ -96,8 +96,8 @@ const listOf = (agents: readonly StoredAgent[]): List<StartedThread> => ({
       id: 'channel',
       header: words.columns.channel,
       width: 112,
-      cell: ({ channel }) => words.channels[channel],
-      sortValue: ({ channel }) => words.channels[channel],
+      cell: ({ channel }) => CHANNEL_NAMES[channel],
+      sortValue: ({ channel }) => CHANNEL_NAMES[channel],
     },
     {
       id: 'agent',

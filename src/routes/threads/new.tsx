@@ -11,10 +11,8 @@ import { Page } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchText } from '../-shared/search-text'
-import { agentOf } from './-agent-of'
-import { CHANNELS } from './-channels'
-import { words } from './-new-thread-words'
-import type { StartedHere as Started } from './-thread-form'
+import { agentOf, CHANNEL_NAMES, CHANNELS } from './-channels'
+import type { Started } from './-thread-form'
 
 // Only the channel that is chosen is loaded.
 const SmsThread = lazy(async () => ({ default: (await import('./-sms-thread')).SmsThread }))
@@ -46,6 +44,12 @@ export const Route = createFileRoute('/threads/new')({
   component: NewThread,
 })
 
+const CONTEXT = {
+  sms: 'Sends the first message to a phone number. It cannot be taken back.',
+  email: 'Sends the first message to an e-mail address. It cannot be taken back.',
+  chat: 'Creates a thread for a visitor of a web page, with a short-lived token for that page.',
+}
+
 function NewThread() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -57,7 +61,7 @@ function NewThread() {
   const about = search.agent ?? (again && agentOf(again, known ?? [])?.agentId)
   const { agents, pending: agentsPending } = useReportedAgents(about)
   const channel = again?.channel ?? search.channel ?? 'sms'
-  const back = <Link to="/threads">{words.back}</Link>
+  const back = <Link to="/threads">Threads</Link>
   // The forms begin with what is known, so they wait for it; what cannot be read is left empty.
   const ready = info && !agentsPending && !isPending
   const props = {
@@ -69,12 +73,11 @@ function NewThread() {
     onStarted: setStarted,
   }
   return (
-    <Page title={words.title} context={words.context[channel]} back={back}>
+    <Page title="New thread" context={CONTEXT[channel]} back={back}>
       {started ? (
         <Suspense>
           <StartedHere
             started={started}
-            origin={started.origin ?? ''}
             onAnother={() => {
               setStarted(null)
               void navigate({ search: { channel } })
@@ -84,8 +87,8 @@ function NewThread() {
       ) : (
         <>
           <FilterChips
-            label={words.channel}
-            choices={CHANNELS.map((value) => ({ value, label: words.channels[value] }))}
+            label="Channel"
+            choices={CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] }))}
             value={channel}
             onChange={(next) => void navigate({ search: { ...search, channel: next, again: undefined } })}
           />

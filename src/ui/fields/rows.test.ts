@@ -1,35 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readIds } from './ids-field'
 import { readNumber } from './number-field'
-import { objectToPairs, pairsToObject, repeatedNames } from './pairs-field'
 import { arrayMessage } from './variables-field'
-
-describe('rows of names and values', () => {
-  it('become an object without nameless rows, or nothing', () => {
-    expect(
-      pairsToObject([
-        { name: ' lead ', value: 'Ada' },
-        { name: '', value: 'x' },
-      ]),
-    ).toEqual({ lead: 'Ada' })
-    expect(pairsToObject([{ name: ' ', value: 'x' }])).toBeUndefined()
-    const odd = pairsToObject([{ name: '__proto__', value: 'x' }])
-    expect(Object.keys(odd ?? {})).toEqual(['__proto__'])
-  })
-
-  it('come from an object and go back', () => {
-    expect(objectToPairs({ a: 'x', b: 2, c: null })).toEqual([
-      { name: 'a', value: 'x' },
-      { name: 'b', value: '2' },
-      { name: 'c', value: 'null' },
-    ])
-  })
-
-  it('name what stands twice, once', () => {
-    const names = ['a', 'b', ' a', 'a', ''].map((name) => ({ name }))
-    expect(repeatedNames(names)).toEqual(['a'])
-  })
-})
 
 it('finds the message of an array at its root or at itself', () => {
   expect(arrayMessage({ prompt: { variables: { root: { message: 'too many' } } } }, 'prompt.variables')).toBe(

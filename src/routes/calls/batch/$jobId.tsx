@@ -9,6 +9,7 @@ import { Button, buttonClass } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { CountProgress } from '../../../ui/count-progress'
 import { Notice } from '../../../ui/notice'
+import { countOf } from '../../../ui/numbers'
 import { Page, Section } from '../../../ui/page'
 import { shortenId } from '../../../ui/short-id'
 import { formatDuration } from '../../../ui/time-words'
@@ -17,12 +18,8 @@ import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveFile } from '../../-shared/save-file'
 import { resultsOf } from './-batch-files'
 import { BatchRows } from './-batch-rows'
-import { words } from './-batch-words'
-import { ConfirmBatch } from './-confirm-batch'
+import { ConfirmBatch, TestRow } from './-before-start'
 import { PaceFields } from './-pace-fields'
-import { TestRow } from './-test-row'
-
-const say = words.job
 
 const STATES = ['waiting', 'sending', 'accepted', 'refused', 'unknown', 'not sent'] as const
 
@@ -58,9 +55,11 @@ function BatchPage() {
   if (view) return <Opened key={jobId} view={view} />
   return (
     <Page
-      title={missing === true ? say.missing : words.loading}
-      context={missing === true && say.missingText}
-      back={<Link to="/calls">{words.calls}</Link>}
+      title={missing === true ? 'This browser does not know this batch' : 'Batch of calls'}
+      context={
+        missing === true && 'It may have been started in another browser, or the record here was emptied.'
+      }
+      back={<Link to="/calls">Calls</Link>}
     >
       {missing !== true && Boolean(missing) && <ErrorNotice error={missing} />}
     </Page>
@@ -100,25 +99,25 @@ function Opened({ view }: { view: BatchView }) {
 
   return (
     <Page
-      title={<span className="wrap-anywhere">{say.title(batch.fileName)}</span>}
-      context={say.context(agentName, shortenId(batch.outboundPhoneNumberId))}
-      back={<Link to="/calls">{words.calls}</Link>}
+      title={<span className="wrap-anywhere">{`Batch ${batch.fileName}`}</span>}
+      context={`${agentName}, from ${shortenId(batch.outboundPhoneNumberId)}`}
+      back={<Link to="/calls">Calls</Link>}
       action={
         <>
           {isOpen && (counts.waiting > 0 || running) && (
-            <Button onClick={() => setAsked('stop')}>{say.stop}</Button>
+            <Button onClick={() => setAsked('stop')}>Cancel remaining</Button>
           )}
           {running ? (
             <Button
               variant="primary"
               pending={pausing}
-              pendingLabel={say.pausing}
+              pendingLabel="Pausing"
               onClick={() => {
                 setPausing(true)
                 batches.pause(batch.id)
               }}
             >
-              {say.pause}
+              Pause
             </Button>
           ) : (
             canGoOn && (
@@ -126,7 +125,7 @@ function Opened({ view }: { view: BatchView }) {
                 variant={isTested ? 'primary' : 'secondary'}
                 onClick={() => (batch.confirmed ? act(batches.run(batch.id)) : setAsked('start'))}
               >
-                {batch.confirmed ? say.continue : say.start}
+                {batch.confirmed ? 'Continue' : 'Start batch'}
               </Button>
             )
           )}
@@ -137,7 +136,7 @@ function Opened({ view }: { view: BatchView }) {
       {Boolean(failure) && (
         <Notice
           tone="error"
-          title={say.problem}
+          title="Could not continue"
           message={failure instanceof Error ? failure.message : String(failure)}
           onDismiss={() => setFailure(undefined)}
         />
@@ -147,14 +146,19 @@ function Opened({ view }: { view: BatchView }) {
       )}
       <div className="flex flex-col gap-2">
         <CountProgress
-          label={say.title(batch.fileName)}
+          label={`Batch ${batch.fileName}`}
           done={done}
           total={batch.toSend}
-          words={counts.waiting > 0 && isOpen ? say.left(formatDuration(leftMs)) : undefined}
+          words={counts.waiting > 0 && isOpen ? `about ${formatDuration(leftMs)} left` : undefined}
         />
         <p role="status">{statusOf(view, heldUntil)}</p>
       </div>
-      {counts.unknown > 0 && <Notice tone="warn" title={say.unknownText(counts.unknown)} />}
+      {counts.unknown > 0 && (
+        <Notice
+          tone="warn"
+          title={`${countOf(counts.unknown, 'call')} may have been placed. ${counts.unknown === 1 ? 'It is' : 'They are'} never retried automatically.`}
+        />
+      )}
       {isOpen && (
         <div className="grid gap-6 wide:grid-cols-2">
           {!batch.confirmed && (
@@ -164,21 +168,21 @@ function Opened({ view }: { view: BatchView }) {
         </div>
       )}
       <Section
-        title={words.rows}
+        title="Rows"
         action={
           <div className="flex flex-wrap gap-2 rail:justify-end">
             <Link to="/calls" search={{ batch: batch.id }} className={buttonClass('secondary', 'sm')}>
-              {say.showCalls}
+              Show in Calls
             </Link>
             <Button size="sm" onClick={() => download('all')}>
-              {say.results}
+              Results as CSV
             </Button>
             <Button size="sm" onClick={() => download('failed')}>
-              {say.failed}
+              Failed rows as CSV
             </Button>
             {!running && (!isOpen || counts.waiting === 0 || !batch.confirmed) && (
               <Button size="sm" variant="quiet" onClick={() => setAsked('forget')}>
-                {say.forget}
+                Forget the rows
               </Button>
             )}
           </div>
@@ -203,9 +207,9 @@ function Opened({ view }: { view: BatchView }) {
         <ConfirmDialog
           open
           onOpenChange={() => setAsked(undefined)}
-          title={say.stopAsk.title}
-          consequence={say.stopAsk.text(counts.waiting)}
-          action={say.stop}
+          title="Cancel the remaining calls?"
+          consequence={`${countOf(counts.waiting, 'row')} will not be sent. This cannot be undone. To continue later, pause instead.`}
+          action="Cancel remaining"
           pending={false}
           error={null}
           onConfirm={() => act(batches.stop(batch.id))}
@@ -215,9 +219,9 @@ function Opened({ view }: { view: BatchView }) {
         <ConfirmDialog
           open
           onOpenChange={() => setAsked(undefined)}
-          title={say.forgetAsk.title}
-          consequence={say.forgetAsk.text}
-          action={say.forget}
+          title="Forget the rows of this batch?"
+          consequence="The rows and this page are removed from this browser. The calls stay in the list of calls."
+          action="Forget the rows"
           pending={false}
           error={null}
           onConfirm={() =>
@@ -235,9 +239,12 @@ function Opened({ view }: { view: BatchView }) {
 
 function statusOf({ batch, running, counts }: BatchView, heldUntil: number | undefined): string {
   if (running && heldUntil !== undefined && heldUntil > Date.now())
-    return say.held(Math.ceil((heldUntil - Date.now()) / 1000))
-  if (running) return `${say.running}. ${say.hidden}`
-  if (batch.course === 'stopped') return say.stopped
-  if (counts.waiting === 0) return say.ended
-  return batch.confirmed ? say.interrupted : say.ready
+    return `The service asked to wait. Going on in ${Math.ceil((heldUntil - Date.now()) / 1000)} s.`
+  if (running)
+    return `${'Sending'}. ${'Keep this page open. Other screens of the console may be used meanwhile; a tab in the background is slowed by the browser.'}`
+  if (batch.course === 'stopped') return 'Stopped. What was not sent stays unsent.'
+  if (counts.waiting === 0) return 'Every row was sent or left out.'
+  return batch.confirmed
+    ? 'Not running. Nothing is sent until you continue; rows that may have been called are not called again.'
+    : 'Nothing was sent yet.'
 }

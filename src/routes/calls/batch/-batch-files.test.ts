@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import type { Launch } from '../../../queries/calls'
-import { resultsOf, templateOf } from './-batch-files'
-import { earlierCalls } from './-earlier-calls'
+import { earlierCalls, resultsOf, templateOf } from './-batch-files'
 
 const row = (
   index: number,

@@ -1,7 +1,17 @@
 import type { DeclaredVariable } from '../../../contract/variable-lint'
 import { CSV_START, csvLine } from '../../../queries/batch-rows'
 import type { BatchView, LiveRow } from '../../../queries/batches'
-import { words } from './-batch-words'
+import type { Launch } from '../../../queries/calls'
+import { relativeTime } from '../../../ui/time-words'
+
+export const ROW_STATES: Readonly<Record<LiveRow['state'], string>> = {
+  waiting: 'Waiting',
+  sending: 'Sending',
+  accepted: 'Accepted',
+  refused: 'Refused',
+  unknown: 'Unknown',
+  'not sent': 'Left out',
+}
 
 /** A file to fill in: the columns of the version, and one row that shows how. */
 export function templateOf(declared: readonly DeclaredVariable[]): string {
@@ -16,12 +26,27 @@ const failed = ({ state }: LiveRow) => state === 'refused' || state === 'unknown
 export function resultsOf(view: BatchView, only: 'all' | 'failed'): string[] {
   const { header } = view.batch
   const columns = header.length
-  const parts = [CSV_START, csvLine([...header, ...words.job.results2])]
+  const parts = [
+    CSV_START,
+    csvLine([...header, 'Row', 'Outcome', 'Problem', 'Call id', 'Status returned', 'Sent time']),
+  ]
   for (const row of view.rows) {
     if (only === 'failed' && !failed(row)) continue
     const cells = Array.from({ length: columns }, (_, column) => row.cells[column] ?? '')
     const { state, said = '', callId = '', status = '', at = '' } = row
-    parts.push(csvLine([...cells, String(row.row + 1), words.job.states[state], said, callId, status, at]))
+    parts.push(csvLine([...cells, String(row.row + 1), ROW_STATES[state], said, callId, status, at]))
   }
   return parts
+}
+
+/** Numbers that this console called, or may have: in words when. The newest call to a number counts. */
+export function earlierCalls(calls: readonly Launch[], now: number): ReadonlyMap<string, string> {
+  const earlier = new Map<string, string>()
+  for (const { state, request, startedAt } of calls) {
+    if (state === 'refused' || !request || earlier.has(request.toPhoneNumber)) continue
+    const verb = state === 'accepted' ? 'was' : 'may have been'
+    const when = relativeTime(Date.parse(startedAt), now)
+    earlier.set(request.toPhoneNumber, `This number ${verb} called ${when} by this console.`)
+  }
+  return earlier
 }

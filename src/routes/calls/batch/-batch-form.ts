@@ -1,7 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { id } from '../../../contract/formats'
-import { words } from './-batch-words'
 
 /** What a batch is sent with; its rows are no part of the form. */
 export interface BatchFormValues {
@@ -20,9 +19,9 @@ const between = (min: number, max: number, message: string) =>
     .check(z.refine((value) => value !== null && value >= min && value <= max, message))
 
 /** Seconds between two calls, and how many may wait for an answer: the person's to say, within reason. */
-export const everySeconds = between(0.05, 3_600, words.everyWrong)
-export const atOnce = between(1, 20, words.atOnceWrong).check(
-  z.refine((value) => Number.isInteger(value), words.atOnceWrong),
+export const everySeconds = between(0.05, 3_600, 'Enter seconds from 0.05 to 3,600')
+export const atOnce = between(1, 20, 'Enter a whole number from 1 to 20').check(
+  z.refine((value) => Number.isInteger(value), 'Enter a whole number from 1 to 20'),
 )
 
 const batchForm = z.object({

@@ -7,9 +7,8 @@ import { EmptyState } from '../../../ui/empty-state'
 import { FilterChips } from '../../../ui/filters'
 import type { Column } from '../../../ui/table-columns'
 import { TimeText } from '../../../ui/time-text'
-import { words } from './-batch-words'
+import { ROW_STATES } from './-batch-files'
 
-const say = words.job
 const TONES: Readonly<Record<LiveRow['state'], Tone>> = {
   waiting: 'unknown',
   sending: 'busy',
@@ -41,22 +40,22 @@ export function BatchRows({
     [rows, state],
   )
   const choices = [
-    { value: 'all' as const, label: words.all, count: rows.length },
-    ...STATES.map((value) => ({ value, label: say.states[value], count: counts[value] })).filter(
+    { value: 'all' as const, label: 'All', count: rows.length },
+    ...STATES.map((value) => ({ value, label: ROW_STATES[value], count: counts[value] })).filter(
       ({ value, count }) => count > 0 || value === state,
     ),
   ]
   return (
     <div className="flex flex-col gap-3">
       <FilterChips
-        label={say.counts}
+        label="Rows by outcome"
         choices={choices}
         value={state ?? 'all'}
         onChange={(value) => onState(value === 'all' ? undefined : value)}
       />
       <DataTable
-        name={words.rows}
-        noun={words.noun2}
+        name="Rows"
+        noun={['row', 'rows']}
         rows={shown}
         total={rows.length}
         rowKey={keyOf}
@@ -75,7 +74,7 @@ const nameOf = ({ row }: LiveRow) => `row ${row + 1}`
 const COLUMNS: readonly Column<LiveRow>[] = [
   {
     id: 'number',
-    header: say.column.number,
+    header: 'To phone number',
     width: 190,
     cell: ({ row, to, cells }) => (
       <>
@@ -86,30 +85,30 @@ const COLUMNS: readonly Column<LiveRow>[] = [
   },
   {
     id: 'name',
-    header: say.column.name,
+    header: 'First name',
     width: 140,
     cell: ({ firstName }) => firstName ?? '–',
     narrow: 'hide',
   },
   {
     id: 'state',
-    header: say.column.state,
+    header: 'Outcome',
     width: 140,
     cell: ({ state }) => (
       <StatusBadge tone={TONES[state]} icon={ICONS[state]}>
-        {say.states[state]}
+        {ROW_STATES[state]}
       </StatusBadge>
     ),
     narrow: 'keep',
   },
   {
     id: 'said',
-    header: say.column.said,
+    header: 'Answer',
     cell: ({ said, status }) => <span title={said}>{said ?? status ?? '–'}</span>,
   },
   {
     id: 'time',
-    header: say.column.time,
+    header: 'Sent',
     width: 130,
     cell: ({ at }) => (at ? <TimeText time={at} /> : '–'),
     narrow: 'hide',

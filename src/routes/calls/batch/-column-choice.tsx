@@ -1,6 +1,5 @@
 import type { FileRead, Target } from '../../../queries/batch-rows'
 import { Button } from '../../../ui/button'
-import { words } from './-batch-words'
 
 /** The names that the version declares, or `undefined` where they are not known. */
 interface Choice {
@@ -10,17 +9,24 @@ interface Choice {
   readonly onChange: (targets: readonly Target[]) => void
 }
 
+const FIELDS = {
+  skip: 'Not sent',
+  toPhoneNumber: 'To phone number',
+  leadId: 'Lead id',
+  firstName: 'First name',
+}
+
 export function labelOf(target: Target): string {
   const [kind, ...rest] = target.split(':')
   const name = rest.join(':')
-  if (kind === 'variable') return words.targets.variable(name)
-  if (kind === 'metadata') return words.targets.metadata(name)
-  return words.targets[target as 'skip']
+  if (kind === 'variable') return `Variable ${name}`
+  if (kind === 'metadata') return `Metadata ${name}`
+  return FIELDS[target as keyof typeof FIELDS]
 }
 
 /** What each column stands for, with its first values. */
 export function ColumnChoice({ file, targets, variables, onChange }: Choice) {
-  const nameOf = (column: number) => file.header[column] || words.unnamed(column)
+  const nameOf = (column: number) => file.header[column] || `Column ${column + 1}`
   const set = (column: number, target: Target) =>
     onChange(targets.map((each, index) => (index === column ? target : each)))
   const unsent = file.header.filter((name, column) => name && targets[column] === 'skip')
@@ -46,13 +52,13 @@ export function ColumnChoice({ file, targets, variables, onChange }: Choice) {
             <li key={column} className="grid items-start gap-x-4 gap-y-1 p-2 sm:grid-cols-[1fr_18rem_1fr]">
               <label htmlFor={id} className="font-mono wrap-anywhere">
                 {name}
-                <span className="sr-only"> {words.standsFor('')}</span>
+                <span className="sr-only"> stands for</span>
               </label>
               <select
                 id={id}
                 className="control"
                 value={target}
-                aria-label={words.standsFor(name)}
+                aria-label={`${name} stands for`}
                 aria-describedby={`${id}-said`}
                 onChange={(event) => set(column, event.target.value as Target)}
               >
@@ -64,7 +70,7 @@ export function ColumnChoice({ file, targets, variables, onChange }: Choice) {
               </select>
               <div id={`${id}-said`} className="min-w-0 text-sm">
                 <p className="truncate text-ink-muted">
-                  <span className="sr-only">{words.first}: </span>
+                  <span className="sr-only">First values: </span>
                   {file.sample
                     .map((cells) => cells[column] ?? '')
                     .filter(Boolean)
@@ -92,7 +98,7 @@ export function ColumnChoice({ file, targets, variables, onChange }: Choice) {
               )
             }
           >
-            {words.toMetadata}
+            Put all columns that are not sent into metadata
           </Button>
         </div>
       )}

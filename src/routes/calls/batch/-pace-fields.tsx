@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useForm } from 'react-hook-form'
+import { type Control, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { Batch } from '../../../queries/batches'
 import { Button } from '../../../ui/button'
@@ -7,7 +7,6 @@ import { formDefaults } from '../../../ui/fields/form'
 import { NumberField } from '../../../ui/fields/number-field'
 import { Section } from '../../../ui/page'
 import { atOnce, type BatchFormValues, everySeconds } from './-batch-form'
-import { words } from './-batch-words'
 
 type PaceValues = Pick<BatchFormValues, 'everySeconds' | 'atOnce'>
 const resolver = standardSchemaResolver<PaceValues, unknown, PaceValues>(z.object({ everySeconds, atOnce }))
@@ -26,29 +25,36 @@ export function PaceFields({
     resolver,
   })
   return (
-    <Section title={words.pace}>
+    <Section title="Pace">
       <form
-        aria-label={words.pace}
+        aria-label="Pace"
         noValidate
         className="flex flex-col gap-4"
         onSubmit={form.handleSubmit((values) =>
           onSet({ everyMs: Math.round((values.everySeconds ?? 2) * 1000), atOnce: values.atOnce ?? 1 }),
         )}
       >
-        <div className="grid gap-4 sm:grid-cols-2">
-          <NumberField
-            control={form.control}
-            name="everySeconds"
-            label={words.every}
-            unit={words.seconds}
-            required
-          />
-          <NumberField control={form.control} name="atOnce" label={words.atOnce} required />
-        </div>
+        <PaceInputs control={form.control} />
         <div>
-          <Button type="submit">{words.job.setPace}</Button>
+          <Button type="submit">Set pace</Button>
         </div>
       </form>
     </Section>
+  )
+}
+
+/** The inputs of a pace. The form has `everySeconds` and `atOnce`. */
+export function PaceInputs<Values extends FieldValues>({ control }: { control: Control<Values> }) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <NumberField
+        control={control}
+        name={'everySeconds' as FieldPath<Values>}
+        label="One call every"
+        unit="seconds"
+        required
+      />
+      <NumberField control={control} name={'atOnce' as FieldPath<Values>} label="Concurrent calls" required />
+    </div>
   )
 }

@@ -9,13 +9,31 @@ import { FilterChips } from '../../../ui/filters'
 import { matchesSearch, SearchBox } from '../../../ui/search-box'
 import type { Column } from '../../../ui/table-columns'
 import { toggleShown } from '../../../ui/table-keys'
-import { words } from './-batch-words'
 
 const TONES: Readonly<Record<CheckedRow['state'], Tone>> = {
   ready: 'good',
   held: 'busy',
   wrong: 'bad',
   'left out': 'unknown',
+}
+const LABELS = { ready: 'Ready', held: 'Held back', wrong: 'Wrong', 'left out': 'Left out' }
+const KINDS: Readonly<Record<RowProblem['kind'], string>> = {
+  'no-number': 'No number',
+  number: 'Not a number',
+  plus: 'No + or country',
+  damage: 'Spreadsheet damage',
+  duplicate: 'Twice in this file',
+  called: 'Called before',
+  missing: 'Missing value',
+  cells: 'Too many cells',
+  text: 'Not storable',
+  doubt: 'Doubtful number',
+}
+const CHANGES: Readonly<Record<RowsChange, string>> = {
+  'leave out': 'Leave out',
+  'take back': 'Take back in',
+  mend: 'Use suggestions',
+  allow: 'Send anyway',
 }
 const STATES = ['ready', 'held', 'wrong', 'left out'] as const
 type Filter = 'all' | CheckedRow['state'] | `problem:${RowProblem['kind']}`
@@ -43,15 +61,15 @@ export function RowsReview({
   )
   const columns = useMemo(() => columnsFor(targets), [targets])
   const choices = [
-    { value: 'all' as Filter, label: words.all, count: rows.length },
+    { value: 'all' as Filter, label: 'All', count: rows.length },
     ...STATES.map((state) => ({
       value: state as Filter,
-      label: words.states[state],
+      label: LABELS[state],
       count: counts.get(state) ?? 0,
     })),
-    ...(Object.keys(words.kinds) as RowProblem['kind'][]).map((kind) => ({
+    ...(Object.keys(KINDS) as RowProblem['kind'][]).map((kind) => ({
       value: `problem:${kind}` as Filter,
-      label: words.kinds[kind],
+      label: KINDS[kind],
       count: counts.get(`problem:${kind}`) ?? 0,
     })),
   ].filter(({ value, count }) => count > 0 || value === filter || value === 'all')
@@ -69,12 +87,12 @@ export function RowsReview({
       }}
     >
       <div className="flex flex-wrap items-center gap-3">
-        <SearchBox label={words.search} value={text} onChange={setText} />
-        <FilterChips label={words.filter} choices={choices} value={filter} onChange={setFilter} />
+        <SearchBox label="Search rows" value={text} onChange={setText} />
+        <FilterChips label="Show rows" choices={choices} value={filter} onChange={setFilter} />
       </div>
       <DataTable
-        name={words.rows}
-        noun={words.noun2}
+        name="Rows"
+        noun={['row', 'rows']}
         rows={shown}
         total={rows.length}
         rowKey={keyOf}
@@ -85,9 +103,9 @@ export function RowsReview({
         onSelectionChange={setSelection}
         maxHeight="28rem"
         bulkActions={(keys) =>
-          (Object.keys(words.bulk) as RowsChange[]).map((change) => (
+          (Object.keys(CHANGES) as RowsChange[]).map((change) => (
             <Button key={change} size="sm" onClick={() => act(change, keys)}>
-              {words.bulk[change]}
+              {CHANGES[change]}
             </Button>
           ))
         }
@@ -133,7 +151,7 @@ function columnsFor(targets: readonly Target[]): readonly Column<CheckedRow>[] {
   return [
     {
       id: 'number',
-      header: words.column.number,
+      header: 'Phone number',
       width: 190,
       cell: ({ row, to, cells }) => (
         <>
@@ -145,18 +163,18 @@ function columnsFor(targets: readonly Target[]): readonly Column<CheckedRow>[] {
     },
     {
       id: 'state',
-      header: words.column.state,
+      header: 'State',
       width: 120,
       cell: ({ state }) => (
         <StatusBadge tone={TONES[state]} icon={state === 'left out' ? CircleMinus : undefined}>
-          {words.states[state]}
+          {LABELS[state]}
         </StatusBadge>
       ),
       narrow: 'keep',
     },
     {
       id: 'problem',
-      header: words.column.problem,
+      header: 'What is wrong',
       cell: ({ problems }) => {
         const said = problems.map(({ message }) => message).join(' ')
         return <span title={said || undefined}>{said || '–'}</span>
@@ -164,7 +182,7 @@ function columnsFor(targets: readonly Target[]): readonly Column<CheckedRow>[] {
     },
     {
       id: 'values',
-      header: words.column.values,
+      header: 'Values',
       width: 200,
       cell: ({ cells }) =>
         others

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
 import { isWire } from '../../../contract/reply'
-import { countRun } from '../../../contract/run'
+import { countRun, type RunCounts } from '../../../contract/run'
 import { runScenarios } from '../../../contract/testing-lab'
 import { agentQueries, type StoredAgent } from '../../../queries/agents'
-import { isRunOpen, type KnownRun, versionOfRun } from '../../../queries/lab-runs'
+import { isRunOpen, type KnownRun } from '../../../queries/lab-runs'
 import { idFrom } from '../../../queries/lab-scenarios'
 import { prefetch } from '../../../queries/prefetch'
 import { labQueries } from '../../../queries/testing-lab'
@@ -13,22 +13,19 @@ import { Button, buttonClass } from '../../../ui/button'
 import { EmptyState } from '../../../ui/empty-state'
 import { IdText } from '../../../ui/id-text'
 import { Notice } from '../../../ui/notice'
+import { countOf } from '../../../ui/numbers'
 import { OtherFields } from '../../../ui/other-fields'
-import { Facts, Page, Section } from '../../../ui/page'
-import { TimeText } from '../../../ui/time-text'
+import { Page, Section } from '../../../ui/page'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
 import { ShowRequest } from '../../-shared/show-request'
-import { RunBadge, StateBadge } from '../-lab-badges'
-import { versionText } from '../-lab-columns'
+import { RunBadge } from '../-lab-badges'
 import { agentOfRun, nameOfRun, useRuns } from '../-lab-data'
 import { LabPath } from '../-lab-path'
 import { words as list } from '../-lab-words'
-import { RunEvidence } from '../-run-evidence'
-import { notPassed, numbersOf, passRate, resultsOf, tellsVerdicts } from '../-run-numbers'
-import { words } from '../-run-page-words'
+import { RunEvidence, RunFacts } from '../-run-facts'
+import { notPassed, numbersOf, passRate, resultsOf, SHOWN, type Shown, tellsVerdicts } from '../-run-numbers'
 import { RunResults } from '../-run-results'
-import { SHOWN, type Shown } from '../-run-shown'
 
 export const Route = createFileRoute('/testing-lab/runs/$runId')({
   validateSearch: (search: Record<string, unknown>): { show?: Shown } => ({
@@ -64,11 +61,17 @@ function RunPage() {
     const waits = runs.pending || (id !== undefined && detail.isPending)
     const error = detail.error ?? runs.error
     return (
-      <Page title={words.unknownTitle} back={back}>
+      <Page title="Unknown run" back={back}>
         {error ? (
           <FailedState error={error} onRetry={() => void detail.refetch()} retrying={detail.isFetching} />
         ) : (
-          !waits && <EmptyState kind="nothing-yet" title={words.unknownTitle} text={words.unknownText} />
+          !waits && (
+            <EmptyState
+              kind="nothing-yet"
+              title="Unknown run"
+              text="Neither this browser nor the service knows this run. It may have been asked for in another browser; add it by its id to keep it here."
+            />
+          )
         )}
       </Page>
     )
@@ -89,15 +92,15 @@ function RunPage() {
             <Link
               to="/testing-lab/run"
               search={{ from: known.key, only: 'failed' }}
-              title={words.onlyFailedHint}
+              title="Those that failed, were unclear or broke off."
               className={buttonClass('primary')}
             >
-              {words.onlyFailed}
+              Run only the failed ones
             </Link>
           )}
           <Link to="/testing-lab/run" search={{ from: known.key }} className={buttonClass()}>
             <RotateCcw size={16} aria-hidden />
-            {words.again}
+            Run again
           </Link>
         </>
       }
@@ -126,13 +129,13 @@ function RunPage() {
       {known.run && <OtherFields fields={known.run.other} />}
       {!known.run && known.sent?.reply !== undefined && (
         <OtherFields
-          fields={isWire(known.sent.reply) ? known.sent.reply : { [words.reply]: known.sent.reply }}
-          title={words.reply}
+          fields={isWire(known.sent.reply) ? known.sent.reply : { 'The answer as it came': known.sent.reply }}
+          title="The answer as it came"
         />
       )}
       {known.sent && (
         <>
-          <OtherFields fields={known.sent.request} title={words.sent} />
+          <OtherFields fields={known.sent.request} title="What was sent" />
           <div>
             <ShowRequest operation={runScenarios} request={() => ({ body: known.sent?.request })} />
           </div>
@@ -149,14 +152,19 @@ const goesOn = (known: KnownRun) =>
 /** What became of asking for the run, where that is not plainly "accepted". */
 function Sent({ known: { sent } }: { known: KnownRun }) {
   if (!sent || sent.state === 'accepted') return null
-  if (sent.state === 'sending') return <Notice title={words.sending} />
+  if (sent.state === 'sending') return <Notice title="The run is being sent." />
   return sent.state === 'refused' ? (
-    <Notice tone="error" title={words.refused} message={sent.error?.message} />
+    <Notice tone="error" title="The service refused the run" message={sent.error?.message} />
   ) : (
     <Notice
       tone="warn"
-      title={words.unknown}
-      message={[sent.error?.message, words.unknownHint].filter(Boolean).join('\n')}
+      title="It is not known whether the run was started"
+      message={[
+        sent.error?.message,
+        'No answer arrived. Check in the service before you start it again; nothing was sent twice.',
+      ]
+        .filter(Boolean)
+        .join('\n')}
     />
   )
 }
@@ -183,35 +191,41 @@ function Result({
   const told = run && countRun(run)
   const done = run?.conversations?.filter(({ state }) => state === 'completed' || state === 'failed').length
   return (
-    <Section title={words.result}>
+    <Section title="Result">
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <RunBadge run={known} />
         {open && answered && told?.total !== undefined && (
-          <span>{words.progress(done ?? 0, told.total)}</span>
+          <span>{`${done ?? 0} of ${countOf(told.total, 'conversation')} ended`}</span>
         )}
         {rate !== undefined && (
           <>
-            {!goesOn(known) && <span className="font-semibold">{words.rate(list.percent(rate))}</span>}
+            {!goesOn(known) && <span className="font-semibold">{`${list.percent(rate)} passed`}</span>}
             <span>
-              {words.counts(numbers)}{' '}
+              {countsText(numbers)}{' '}
               {goesOn(known)
-                ? words.soFar
+                ? 'so far'
                 : numbers.byHand
-                  ? words.ofScenarios(numbers.total ?? 0)
-                  : words.ofConversations(numbers.total ?? 0)}
+                  ? `of ${countOf(numbers.total ?? 0, 'scenario')}, judged by hand`
+                  : `of ${countOf(numbers.total ?? 0, 'conversation')}`}
             </span>
           </>
         )}
         {open && answered && (
           <Button size="sm" pending={looking} onClick={onLook}>
-            {words.reload}
+            Look again
           </Button>
         )}
       </div>
       {run?.reason && <p className="break-words whitespace-pre-wrap">{run.reason}</p>}
-      {sent?.state !== 'refused' && !answered && <p className="text-ink-muted">{words.notPolled}</p>}
+      {sent?.state !== 'refused' && !answered && (
+        <p className="text-ink-muted">
+          This service does not report its runs. Check there, then enter each scenario&apos;s result below.
+        </p>
+      )}
       {answered && !open && !run?.reason && !tellsVerdicts(run) && rate === undefined && (
-        <p className="text-ink-muted">{words.noVerdicts}</p>
+        <p className="text-ink-muted">
+          The service reports no verdict. Enter each scenario's result; it stays in this browser.
+        </p>
       )}
       <RunEvidence known={known} agent={agent} />
     </Section>
@@ -223,7 +237,7 @@ function CompareWith({ known, others }: { known: KnownRun; others: readonly Know
   const navigate = Route.useNavigate()
   return (
     <label className="flex flex-wrap items-center gap-2">
-      <span>{words.compare}</span>
+      <span>Compare with</span>
       <select
         className="control max-w-80"
         value=""
@@ -237,7 +251,7 @@ function CompareWith({ known, others }: { known: KnownRun; others: readonly Know
           })
         }}
       >
-        <option value="">{words.compareWith}</option>
+        <option value="">Choose a run</option>
         {others.slice(0, 100).map((run) => (
           <option key={run.key} value={run.key}>
             {[nameOfRun(run) ?? list.unnamedRun(run.key), run.id].filter(Boolean).join(', ')}
@@ -248,52 +262,13 @@ function CompareWith({ known, others }: { known: KnownRun; others: readonly Know
   )
 }
 
-function RunFacts({ known, agent }: { known: KnownRun; agent: StoredAgent | undefined }) {
-  const { run, sent } = known
-  const { facts } = words
-  const version = versionOfRun(known)
-  const number = (name: string) => (typeof sent?.request[name] === 'number' ? sent.request[name] : undefined)
-  const phone = run?.outboundPhoneNumber ?? sent?.request.outbound_phone_number
-  return (
-    <Facts
-      facts={[
-        [facts.state, run?.status && <StateBadge of={run} />],
-        [
-          facts.agent,
-          agent ? (
-            <Link
-              key="agent"
-              to="/agents/$agentId"
-              params={{ agentId: agent.agentId }}
-              className={buttonClass('link')}
-            >
-              {agent.name}
-            </Link>
-          ) : (
-            (run?.agentId ?? number('agent_id'))
-          ),
-        ],
-        [
-          facts.version,
-          version ? (
-            <span key="version">
-              {versionText(known, agent)} <IdText id={version} name="version id" />{' '}
-              {run?.versionId === undefined && <span className="text-ink-muted">{facts.versionNoted}</span>}
-            </span>
-          ) : (
-            <span key="chosen" className="text-ink-muted">
-              {facts.chosen}
-            </span>
-          ),
-        ],
-        [facts.frequency, run?.frequency ?? number('frequency')],
-        [facts.phone, typeof phone === 'string' ? phone : undefined],
-        [facts.tags, run?.tags && run.tags.length > 0 ? run.tags.join(', ') : undefined],
-        [facts.judgedBy, run?.judgedBy],
-        [facts.asked, sent && <TimeText time={sent.startedAt} />],
-        [facts.created, run?.createdAt && <TimeText time={run.createdAt} />],
-        [facts.ended, run?.endedAt && <TimeText time={run.endedAt} />],
-      ]}
-    />
-  )
-}
+/** "4 passed, 1 failed" */
+const countsText = ({ passed, failed, unclear, broken }: RunCounts) =>
+  [
+    passed !== undefined && `${passed} passed`,
+    failed !== undefined && `${failed} failed`,
+    unclear ? `${unclear} unclear` : false,
+    broken ? `${broken} broke off` : false,
+  ]
+    .filter(Boolean)
+    .join(', ')

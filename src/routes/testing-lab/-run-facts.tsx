@@ -5,11 +5,16 @@ import type { StoredAgent } from '../../queries/agents'
 import { evidenceMutations, evidenceQueries, type NewEvidence } from '../../queries/evidence'
 import { evidenceOf, isRunOpen, type KnownRun, verdictOfCounts, versionOfRun } from '../../queries/lab-runs'
 import { Button, buttonClass } from '../../ui/button'
+import { IdText } from '../../ui/id-text'
+import { countOf } from '../../ui/numbers'
+import { Facts } from '../../ui/page'
+import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
+import { StateBadge } from './-lab-badges'
+import { versionText } from './-lab-columns'
 import { nameOfRun } from './-lab-data'
-import { numbersOf, passRate, resultsOf } from './-run-numbers'
-import { words } from './-run-page-words'
+import { numbersOf, passRate, resultsOf, scenarioTitle } from './-run-numbers'
 
 /** What the run says for a version: as the service tells it, else as a person judged its scenarios. */
 export function runEvidence(
@@ -23,7 +28,7 @@ export function runEvidence(
   if (!numbers.byHand || passRate(numbers) === undefined) return undefined
   const { passed = 0, failed = 0, total = 0 } = numbers
   const notes = resultsOf(known).flatMap(({ hand, name, key }) =>
-    hand?.note ? [`${words.scenario(name, key)}: ${hand.note}`] : [],
+    hand?.note ? [`${scenarioTitle(name, key)}: ${hand.note}`] : [],
   )
   const name = nameOfRun(known)
   return {
@@ -36,7 +41,9 @@ export function runEvidence(
     // What nobody judged speaks neither for nor against.
     verdict: verdictOfCounts({ total, passed, failed }),
     counts: { passed, failed },
-    note: [words.evidenceNote(passed + failed, total), ...notes].join('\n').slice(0, 2_000),
+    note: [`Judged by hand: ${passed + failed} of ${countOf(total, 'scenario')}.`, ...notes]
+      .join('\n')
+      .slice(0, 2_000),
     knownFrom: 'entered by hand',
   }
 }
@@ -50,7 +57,7 @@ export function RunEvidence({ known, agent }: { known: KnownRun; agent: StoredAg
   const { data: evidence = [] } = useQuery(evidenceQueries.list())
   const add = useMutation({
     ...evidenceMutations.add(),
-    onSuccess: () => void toast({ title: words.evidenceDone }),
+    onSuccess: () => void toast({ title: 'Saved as evidence' }),
   })
   const open = known.run !== undefined && isRunOpen(known.run) && !numbersOf(known).byHand
   if (!agent || open || passRate(numbersOf(known)) === undefined) return null
@@ -69,14 +76,14 @@ export function RunEvidence({ known, agent }: { known: KnownRun; agent: StoredAg
     <div className="flex flex-col gap-2">
       {toldVersion === undefined && (
         <div className="flex flex-col gap-1">
-          <label htmlFor={id}>{words.noVersion}</label>
+          <label htmlFor={id}>To use the result as evidence, say which version was tested.</label>
           <select
             id={id}
             className="control max-w-96"
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           >
-            <option value="">{words.chooseVersion}</option>
+            <option value="">Choose a version</option>
             {agent.versions.map((version) => (
               <option key={version.versionId} value={version.versionId}>
                 {version.label ?? version.versionId}
@@ -85,11 +92,19 @@ export function RunEvidence({ known, agent }: { known: KnownRun; agent: StoredAg
           </select>
         </div>
       )}
-      {isTaken && <p className="text-ink-muted">{words.takenOver}</p>}
+      {isTaken && (
+        <p className="text-ink-muted">
+          The result counts as evidence for the version; the deploy dialog shows it.
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         {!isTaken && versionId !== '' && (
-          <Button onClick={use} pending={add.isPending} title={words.evidenceHint}>
-            {words.evidence}
+          <Button
+            onClick={use}
+            pending={add.isPending}
+            title="Keeps the result with the version under test, where the deploy dialog shows it."
+          >
+            Use as evidence
           </Button>
         )}
         {versionId !== '' && (
@@ -99,11 +114,63 @@ export function RunEvidence({ known, agent }: { known: KnownRun; agent: StoredAg
             search={{ deploy: versionId }}
             className={buttonClass('secondary')}
           >
-            {words.toDeploy}
+            Deploy this version
           </Link>
         )}
       </div>
       <ErrorNotice error={add.error} />
     </div>
+  )
+}
+
+/** What is known of a run and of asking for it. */
+export function RunFacts({ known, agent }: { known: KnownRun; agent: StoredAgent | undefined }) {
+  const { run, sent } = known
+  const version = versionOfRun(known)
+  const number = (name: string) => (typeof sent?.request[name] === 'number' ? sent.request[name] : undefined)
+  const phone = run?.outboundPhoneNumber ?? sent?.request.outbound_phone_number
+  return (
+    <Facts
+      facts={[
+        ['State', run?.status && <StateBadge of={run} />],
+        [
+          'Agent',
+          agent ? (
+            <Link
+              key="agent"
+              to="/agents/$agentId"
+              params={{ agentId: agent.agentId }}
+              className={buttonClass('link')}
+            >
+              {agent.name}
+            </Link>
+          ) : (
+            (run?.agentId ?? number('agent_id'))
+          ),
+        ],
+        [
+          'Version under test',
+          version ? (
+            <span key="version">
+              {versionText(known, agent)} <IdText id={version} name="version id" />{' '}
+              {run?.versionId === undefined && (
+                <span className="text-ink-muted">noted here, not reported by the service</span>
+              )}
+            </span>
+          ) : (
+            <span key="chosen" className="text-ink-muted">
+              Chosen by the service, which does not report it
+            </span>
+          ),
+        ],
+        ['Frequency', run?.frequency ?? number('frequency')],
+        ['Outbound phone number', typeof phone === 'string' ? phone : undefined],
+        ['Tags', run?.tags && run.tags.length > 0 ? run.tags.join(', ') : undefined],
+        ['Judged by', run?.judgedBy],
+        ['Requested', sent && <TimeText time={sent.startedAt} />],
+        ['Created', run?.createdAt && <TimeText time={run.createdAt} />],
+        ['Ended', run?.endedAt && <TimeText time={run.endedAt} />],
+      ]}
+    />
   )
 }

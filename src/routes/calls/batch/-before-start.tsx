@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import type { StoredAgent } from '../../../queries/agents'
+import type { BatchView } from '../../../queries/batches'
+import { StatusBadge } from '../../../ui/badge'
+import { ConfirmDialog } from '../../../ui/confirm-dialog'
+import { FormShell, formDefaults } from '../../../ui/fields/form'
+import { PhoneField } from '../../../ui/fields/phone-field'
+import { Notice } from '../../../ui/notice'
+import { countOf, formatCount } from '../../../ui/numbers'
+import { Facts, Section } from '../../../ui/page'
+import { formatDuration } from '../../../ui/time-words'
+import { SendQuestion } from '../../-shared/send-question'
+import { deployedDoubt } from '../../-shared/version-choice'
+import { ROW_STATES } from './-batch-files'
+
+/** One call before all the others: the first row, or what it holds to a number of the person's own. */
+export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNumber?: string) => void }) {
+  const form = useForm<{ number: string }>({ ...formDefaults, defaultValues: { number: '' } })
+  const [asking, setAsking] = useState<{ number: string }>()
+  const { rows, test, running } = view
+  const first = rows.find(({ state }) => state === 'waiting')
+  const sent = rows.find(({ state }) => state === 'accepted' || state === 'refused' || state === 'unknown')
+  const tested = test ?? sent
+  return (
+    <Section title="Test row" hint="Send one call and listen before all the others go out.">
+      {first && (
+        <FormShell
+          form={form}
+          label="Test row"
+          pending={running}
+          error={null}
+          submitLabel="Send test row"
+          onSubmit={setAsking}
+        >
+          <p>{`First row: ${first.to}`}</p>
+          <PhoneField
+            control={form.control}
+            name="number"
+            label="Send it to this number instead"
+            hint="Empty: the first row is called, and counts."
+          />
+        </FormShell>
+      )}
+      {tested && (
+        <Facts
+          facts={[
+            [
+              'Test call',
+              <span key="tested" className="flex flex-wrap items-center gap-2">
+                <StatusBadge
+                  tone={tested.state === 'accepted' ? 'good' : tested.state === 'refused' ? 'bad' : 'unknown'}
+                >
+                  {ROW_STATES[tested.state]}
+                </StatusBadge>
+                <span className="font-mono">{tested.to}</span>
+                {tested.said ?? tested.status}
+              </span>,
+            ],
+          ]}
+        />
+      )}
+      {asking && first && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setAsking(undefined)}
+          title={`Place a test call to ${asking.number || first.to}?`}
+          consequence="The call is placed at once and cannot be taken back."
+          action="Send test row"
+          pending={false}
+          error={null}
+          onConfirm={() => {
+            onSend(asking.number || undefined)
+            setAsking(undefined)
+          }}
+        />
+      )}
+    </Section>
+  )
+}
+
+/** The last question before many telephones ring: how many, with what, from where, and for how long. */
+export function ConfirmBatch({
+  view,
+  agent,
+  agentName,
+  onConfirm,
+  onClose,
+}: {
+  view: BatchView
+  agent: StoredAgent | undefined
+  agentName: string
+  onConfirm: () => void
+  onClose: () => void
+}) {
+  const { batch, counts, leftMs, test } = view
+  const waiting = countOf(counts.waiting, 'call')
+  const doubt = deployedDoubt(agent, batch.versionId)
+  const isUntested = test === undefined && counts.waiting === batch.toSend
+  return (
+    <SendQuestion
+      pending={false}
+      onConfirm={onConfirm}
+      onClose={onClose}
+      title={`Place ${waiting} with ${agentName}?`}
+      text="Calls cannot be taken back. You can pause or stop at any time; what is sent stays sent."
+      submit={`Place ${waiting}`}
+    >
+      <Facts
+        facts={[
+          ['Calls', formatCount(counts.waiting)],
+          ['Agent', agentName],
+          [
+            'Version',
+            <code key="version" className="wrap-anywhere">
+              {batch.versionId}
+            </code>,
+          ],
+          [
+            'Outbound phone number id',
+            <code key="from" className="wrap-anywhere">
+              {batch.outboundPhoneNumberId}
+            </code>,
+          ],
+          ['It will take about', formatDuration(leftMs)],
+        ]}
+      />
+      {doubt && <Notice tone="warn" title={doubt} />}
+      {isUntested && <Notice tone="warn" title="No test row was sent yet." />}
+    </SendQuestion>
+  )
+}

@@ -1,0 +1,202 @@
+import { useState } from 'react'
+import type { DeclaredVariable } from '../../../contract/variable-lint'
+import type { CheckedRow, Target } from '../../../queries/batch-rows'
+import { announce } from '../../../ui/announce'
+import { Button } from '../../../ui/button'
+import { findRow } from '../../../ui/data-table'
+import { Dialog } from '../../../ui/dialog'
+import { FileDrop } from '../../../ui/file-drop'
+import { Notice } from '../../../ui/notice'
+import { countOf } from '../../../ui/numbers'
+import { Section } from '../../../ui/page'
+import { saveFile } from '../../-shared/save-file'
+import { templateOf } from './-batch-files'
+import { ColumnChoice, labelOf } from './-column-choice'
+import { RowsReview } from './-rows-review'
+import type { useRowsFile } from './-use-rows-file'
+
+const HINT = 'CSV with a header line; separated by comma, semicolon or tab. Numbers with + and country code.'
+
+const SEPARATORS: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+}
+
+/** The part of the form about the file: which one, what its columns stand for, and its rows. `ready`: how many can be sent. */
+export function FilePart({
+  file,
+  declared,
+  ready,
+}: {
+  file: ReturnType<typeof useRowsFile>
+  declared: readonly DeclaredVariable[] | undefined
+  ready: number
+}) {
+  const [open, setOpen] = useState<CheckedRow>()
+  return (
+    <>
+      <Section title="File" hint={HINT}>
+        <div className="flex flex-wrap items-center gap-3">
+          <FileDrop
+            wholePage
+            label={file.read ? 'Choose another file' : 'Choose CSV file'}
+            variant={file.read ? 'secondary' : 'primary'}
+            hint={HINT}
+            accept={['.csv', '.tsv', '.txt']}
+            onFiles={([chosen]) => chosen && file.choose(chosen)}
+          />
+          <Button
+            onClick={() =>
+              saveFile('calls-template.csv', [templateOf(declared ?? [])], 'text/csv;charset=utf-8')
+            }
+          >
+            Download template
+          </Button>
+          <p role="status" className="min-w-0 wrap-anywhere text-ink-muted">
+            {file.busy === 'reading'
+              ? 'Reading the file'
+              : file.read &&
+                `${file.name}: ${countOf(file.read.count, 'row')}, ${file.read.encoding.toUpperCase()}, separated by ${SEPARATORS[file.read.separator] ?? file.read.separator}`}
+          </p>
+        </div>
+        {file.refused && <Notice tone="error" title="This file cannot be used" message={file.refused} />}
+      </Section>
+      {file.read && file.targets.length > 0 && (
+        <Section
+          title="Columns"
+          hint="What each column stands for. What is not sent stays in the file and in the downloads."
+        >
+          <ColumnChoice
+            file={file.read}
+            targets={file.targets}
+            variables={declared?.map(({ name }) => name)}
+            onChange={file.setTargets}
+          />
+          {file.problems.map((said) => (
+            <Notice key={said} tone="warn" title={said} />
+          ))}
+        </Section>
+      )}
+      {file.read && file.rows.length > 0 && (
+        <Section
+          title="Rows"
+          hint={
+            file.busy === 'checking'
+              ? 'Looking at the rows'
+              : ready === file.rows.length
+                ? `All ${countOf(file.rows.length, 'row')} are ready.`
+                : `${ready.toLocaleString('en')} of ${countOf(file.rows.length, 'row')} are ready; the others are not sent.`
+          }
+        >
+          <RowsReview
+            rows={file.rows}
+            targets={file.targets}
+            onOpen={setOpen}
+            onChange={(change, rows) =>
+              void file
+                .change(change, rows)
+                .then((count) =>
+                  announce(count === 0 ? 'Nothing changed' : `${countOf(count, 'row')} changed`),
+                )
+            }
+          />
+        </Section>
+      )}
+      {open && (
+        <RowEditor
+          key={open.row}
+          row={open}
+          targets={file.targets}
+          onSave={(changes) => {
+            setOpen(undefined)
+            void file.fix(open.row, changes)
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** One row, to be mended in place: only the cells that are sent. */
+function RowEditor({
+  row,
+  targets,
+  onSave,
+  onClose,
+}: {
+  row: CheckedRow
+  targets: readonly Target[]
+  onSave: (changes: ReadonlyMap<number, string>) => void
+  onClose: () => void
+}) {
+  const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
+  const sent = targets.flatMap((target, column) => (target === 'skip' ? [] : [{ target, column }]))
+  const general = row.problems.filter(({ column }) => column === undefined)
+  const type = (column: number, text: string) => setTyped(new Map(typed).set(column, text))
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Row ${row.row + 1}`}
+      returnFocus={() => findRow('Rows', String(row.row))}
+    >
+      <form
+        className="flex flex-col gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // React passes it on through the portal to the form of the page.
+          event.stopPropagation()
+          onSave(typed)
+        }}
+      >
+        {general.map(({ message }) => (
+          <p key={message} className="text-bad">
+            {message}
+          </p>
+        ))}
+        {sent.map(({ target, column }) => {
+          const id = `cell-${column}`
+          const problem = row.problems.find((each) => each.column === column)
+          const suggestion = problem?.suggestion
+          const value = typed.get(column) ?? row.cells[column] ?? ''
+          return (
+            <div key={column} className="flex flex-col gap-1">
+              <label htmlFor={id} className="font-semibold">
+                {labelOf(target)}
+              </label>
+              <input
+                id={id}
+                className={target === 'toPhoneNumber' ? 'control font-mono' : 'control'}
+                value={value}
+                autoComplete="off"
+                spellCheck={false}
+                aria-invalid={problem && problem.severity !== 'note' ? true : undefined}
+                aria-describedby={`${id}-said`}
+                onChange={(event) => type(column, event.target.value)}
+              />
+              <p id={`${id}-said`} className="text-sm text-bad empty:hidden">
+                {problem?.message}
+              </p>
+              {suggestion && value !== suggestion && (
+                <div>
+                  <Button size="sm" onClick={() => type(column, suggestion)}>
+                    {`Use ${suggestion}`}
+                  </Button>
+                </div>
+              )}
+            </div>
+          )
+        })}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary">
+            Save row
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

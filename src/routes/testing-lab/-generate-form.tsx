@@ -1,0 +1,243 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { isWire } from '../../contract/reply'
+import { schemaOf } from '../../contract/schema'
+import { type GeneratedReply, type GenerateRequest, generateScenarios } from '../../contract/testing-lab'
+import type { StoredAgent } from '../../queries/agents'
+import { labMutations } from '../../queries/testing-lab'
+import { buttonClass } from '../../ui/button'
+import { CheckboxField } from '../../ui/fields/checkbox-field'
+import { useDraft } from '../../ui/fields/draft'
+import { formDefaults } from '../../ui/fields/form'
+import { NumberField } from '../../ui/fields/number-field'
+import { TextareaField } from '../../ui/fields/textarea-field'
+import { Notice } from '../../ui/notice'
+import { countOf } from '../../ui/numbers'
+import { OtherFields } from '../../ui/other-fields'
+import { SendForm } from '../-shared/send-form'
+import { SentOutcome } from '../-shared/sent-outcome'
+import { LabAgentFields } from './-lab-agent-fields'
+import { TagsField } from './-tags-field'
+
+/** What the fields hold. Paths are those of the wire, but for `agent`, which is this browser's own. */
+interface GenerateValues {
+  agent: string
+  agent_id: number | null
+  num_scenarios: number | null
+  inbound_phone_number: number | null
+  first_message: string
+  extra_instructions: string
+  generate_expected_outcomes: boolean
+  tags: string[]
+}
+
+export const emptyGeneration: GenerateValues = {
+  agent: '',
+  agent_id: null,
+  num_scenarios: 10,
+  inbound_phone_number: null,
+  first_message: '',
+  extra_instructions: '',
+  generate_expected_outcomes: true,
+  tags: [],
+}
+
+const { shape } = schemaOf(generateScenarios.sendsBody)
+
+export const generateResolver = standardSchemaResolver<GenerateValues, unknown, GenerateValues>(
+  z.object({
+    ...shape,
+    agent: z.string(),
+    inbound_phone_number: z.nullable(shape.inbound_phone_number),
+  }) as never,
+)
+
+/** The request that the values stand for. Empty optional fields are not sent (D14). */
+export const toGenerateRequest = (values: GenerateValues): GenerateRequest => ({
+  agent_id: values.agent_id ?? 0,
+  num_scenarios: values.num_scenarios ?? 0,
+  ...(values.inbound_phone_number !== null && { inbound_phone_number: values.inbound_phone_number }),
+  ...(values.first_message.trim() && { first_message: values.first_message }),
+  ...(values.extra_instructions.trim() && { extra_instructions: values.extra_instructions }),
+  generate_expected_outcomes: values.generate_expected_outcomes,
+  ...(values.tags.length > 0 && { tags: values.tags }),
+})
+
+/** What came back, or why it could not be read although the service accepted it. */
+interface Generation {
+  readonly reply?: GeneratedReply
+  readonly error?: unknown
+}
+
+/** Asks for scenarios with every field of §2, then shows what came back. */
+export function GenerateForm({
+  agents,
+  agentId,
+}: {
+  agents: readonly StoredAgent[]
+  agentId: string | undefined
+}) {
+  const [done, setDone] = useState<Generation | null>(null)
+  return done ? (
+    <Generated done={done} agentId={agentId} onAnother={() => setDone(null)} />
+  ) : (
+    <Fields agents={agents} agentId={agentId} onDone={setDone} />
+  )
+}
+
+function Fields({
+  agents,
+  agentId,
+  onDone,
+}: {
+  agents: readonly StoredAgent[]
+  agentId: string | undefined
+  onDone: (done: Generation) => void
+}) {
+  const [start] = useState<GenerateValues>(() => ({
+    ...emptyGeneration,
+    agent: agentId ?? '',
+    agent_id: agents.find((each) => each.agentId === agentId)?.testingLabId ?? null,
+  }))
+  const form = useForm<GenerateValues>({ ...formDefaults, defaultValues: start, resolver: generateResolver })
+  const { control } = form
+  return (
+    <div className="w-full max-w-[44rem]">
+      <SendForm
+        form={form}
+        label="Generate scenarios"
+        submit="Generate scenarios"
+        mutation={labMutations.generate()}
+        operation={generateScenarios}
+        toRequest={(values) => ({
+          body: toGenerateRequest(values),
+          agentId: values.agent.trim() || undefined,
+        })}
+        inDoubt={{
+          title: "We don't know if scenarios were generated",
+          text: 'Check the testing lab before you send it again, or there may be twice as many.',
+        }}
+        draft={useDraft(form, ['generate', agentId].filter(Boolean).join(' '))}
+        onDone={(reply) => onDone({ reply })}
+        onUnread={(error) => onDone({ error })}
+      >
+        <LabAgentFields form={form} agents={agents} />
+        <NumberField control={control} name="num_scenarios" label="Number of scenarios" required />
+        <NumberField
+          control={control}
+          name="inbound_phone_number"
+          label="Inbound phone number id"
+          hint="inbound_phone_number: a whole number, where the conversations come in by telephone."
+        />
+        <TextareaField
+          control={control}
+          name="first_message"
+          label="First message"
+          hint="What the simulated customer says first, in every scenario."
+          rows={2}
+        />
+        <TextareaField
+          control={control}
+          name="extra_instructions"
+          label="Extra instructions"
+          hint="What to include: edge cases, upset customers, questions outside of the documents."
+          rows={3}
+        />
+        <CheckboxField
+          control={control}
+          name="generate_expected_outcomes"
+          label="Generate expected outcomes"
+          hint="Without them a run cannot be judged."
+        />
+        <TagsField control={control} name="tags" label="Tags" hint="Runs can be chosen by tag." />
+      </SendForm>
+    </div>
+  )
+}
+
+const ANSWER = 'The answer as it came'
+
+/** What came back, whatever its shape, and where to go on. */
+function Generated({
+  done: { reply, error },
+  agentId,
+  onAnother,
+}: {
+  done: Generation
+  agentId: string | undefined
+  onAnother: () => void
+}) {
+  const items = reply?.items ?? []
+  const unreadable = reply?.unreadable.length ?? 0
+  const writers = [...new Set(items.flatMap(({ generatedBy }) => generatedBy ?? []))]
+  return (
+    <SentOutcome
+      title={
+        items.length > 0
+          ? `${countOf(items.length, 'scenario')} came back`
+          : 'The service answered, and no scenario could be read from its answer'
+      }
+      text={
+        items.length === 0
+          ? 'It may still be writing them. Its answer is shown below; once you know an id, add it by hand.'
+          : writers.length > 0 && `Written by ${writers.join('; ')}.`
+      }
+      error={error}
+      show={
+        <>
+          {items.length > 0 && (
+            <Link
+              to="/testing-lab/run"
+              search={{ agent: agentId, scenarios: items.map(({ id }) => id).join(',') }}
+              className={buttonClass('primary')}
+            >
+              Run these
+            </Link>
+          )}
+          <Link to="/testing-lab" search={{ agent: agentId }} className={buttonClass()}>
+            Show in Testing lab
+          </Link>
+        </>
+      }
+      another="Generate more"
+      onAnother={onAnother}
+    >
+      {unreadable > 0 && (
+        <Notice
+          tone="warn"
+          title={`${countOf(unreadable, 'item')} of the answer could not be read; the whole answer is below.`}
+        />
+      )}
+      {items.length > 0 && (
+        <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
+          {items.map((scenario) => (
+            <li key={scenario.id} className="flex flex-col gap-1 px-3 py-2 text-sm">
+              <p>
+                <span className="font-semibold break-words">{scenario.name}</span>{' '}
+                <code className="text-ink-muted">{scenario.id}</code>
+              </p>
+              {scenario.tags && scenario.tags.length > 0 && (
+                <p className="text-ink-muted">{scenario.tags.join(', ')}</p>
+              )}
+              {scenario.instructions && (
+                <p className="break-words whitespace-pre-wrap">{scenario.instructions}</p>
+              )}
+              <p className="break-words text-ink-muted">
+                {scenario.expectedOutcome || 'No expected outcome'}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {reply && (items.length === 0 || unreadable > 0) && (
+        <OtherFields
+          fields={isWire(reply.raw) ? reply.raw : { [ANSWER]: reply.raw ?? null }}
+          title={ANSWER}
+        />
+      )}
+    </SentOutcome>
+  )
+}
