@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { StoredAgent } from '../../queries/agents'
-import { type KnownRun, labAgentOfRun, runsFrom } from '../../queries/lab-runs'
+import { type KnownRun, labAgentOfRun, runsFrom, versionOfRun } from '../../queries/lab-runs'
 import { type KnownScenario, scenariosFrom } from '../../queries/lab-scenarios'
 import { labQueries } from '../../queries/testing-lab'
+import { shortenId } from '../../ui/short-id'
 
 /** What is known of scenarios and of runs, and how asking the service went. */
 export interface LabPart<T> {
@@ -93,3 +94,27 @@ export const scenariosOf = (
   testingLabId: number | undefined,
 ): readonly KnownScenario[] =>
   testingLabId === undefined ? [] : scenarios.filter(({ labAgentId }) => labAgentId === testingLabId)
+
+/** What a version is called on these screens: its label, else the number that the service gave it, else its id. */
+export function versionText(run: KnownRun, agent: StoredAgent | undefined): string | undefined {
+  const versionId = versionOfRun(run)
+  if (versionId === undefined) return undefined
+  const label = agent?.versions.find((each) => each.versionId === versionId)?.label
+  const number = run.run?.versionNumber
+  return label ?? (number === undefined ? shortenId(versionId) : `no. ${number}`)
+}
+
+/** What stands above a list of the lab is left out of the window's height, so that the bar of a selection is in sight. */
+export const IN_SIGHT = 'max(20rem, calc(100dvh - 20.5rem))'
+
+/** What a list of the lab says of how its rows were read; of several lists in one, `rows` are those that it shows. */
+export const listOfPart = <Row>(part: LabPart<Row>, rows: readonly Row[]) => ({
+  query: { error: part.error, isPending: part.pending, isFetching: part.retrying, refetch: part.retry },
+  rows: part.error && part.items.length === 0 ? undefined : rows,
+  note:
+    part.listed === false
+      ? 'Generated, run or added in this browser.'
+      : part.cutShort
+        ? 'The service has more than could be read.'
+        : undefined,
+})

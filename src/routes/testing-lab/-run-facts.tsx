@@ -12,8 +12,7 @@ import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { StateBadge } from './-lab-badges'
-import { versionText } from './-lab-columns'
-import { nameOfRun } from './-lab-data'
+import { nameOfRun, versionText } from './-lab-data'
 import { numbersOf, passRate, resultsOf, scenarioTitle } from './-run-numbers'
 
 /** What the run says for a version: as the service tells it, else as a person judged its scenarios. */

@@ -1,72 +1,127 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { StoredAgent } from '../../queries/agents'
-import { type KnownRun, labAgentOfRun } from '../../queries/lab-runs'
+import { type KnownRun, labAgentOfRun, verdictOfCounts } from '../../queries/lab-runs'
 import { buttonClass } from '../../ui/button'
-import { matchesSearch, SearchBox } from '../../ui/search-box'
-import { StaleNotice } from '../-shared/stale-notice'
-import { runColumns } from './-lab-columns'
-import { agentOfRun, type LabPart, nameOfRun, runsOf } from './-lab-data'
-import { IN_SIGHT, LabTable } from './-lab-table'
+import { matchesSearch } from '../../ui/search-box'
+import { TimeText } from '../../ui/time-text'
+import { type List, ListTable } from '../-shared/list-table'
+import { RunBadge, VerdictBadge } from './-lab-badges'
+import { agentOfRun, IN_SIGHT, type LabPart, listOfPart, nameOfRun, runsOf, versionText } from './-lab-data'
 import { words } from './-lab-words'
 import { PassRate } from './-pass-rate'
-import type { LabSearch } from './index'
+import { numbersOf, passRate } from './-run-numbers'
 
-const SORTABLE = ['name', 'id', 'state', 'rate', 'at']
-const FILTERS = ['q'] as const
+const none = <span className="text-ink-muted">–</span>
 const labelOf = (run: KnownRun) => nameOfRun(run) ?? words.unnamedRun(run.key)
+
+const listOf = (agents: readonly StoredAgent[]): List<KnownRun> => ({
+  name: words.runs,
+  noun: ['run', 'runs'],
+  keyOf: ({ key }) => key,
+  labelOf,
+  textsOf: (run) => [labelOf(run), run.key, ...(run.run?.tags ?? [])],
+  recorded: true,
+  empty: {
+    title: 'No runs yet',
+    text: 'A run holds each chosen scenario as a conversation with one version of an agent and judges what came of it.',
+  },
+  columns: [
+    {
+      id: 'name',
+      header: 'Run',
+      cell: (run) => labelOf(run),
+      sortValue: (run) => labelOf(run),
+      opens: true,
+    },
+    {
+      id: 'id',
+      header: 'Id',
+      width: 84,
+      align: 'end',
+      narrow: 'hide',
+      cell: ({ id }) => (id === undefined ? none : <code>{id}</code>),
+      sortValue: ({ id }) => id,
+      sortFirst: 'desc',
+    },
+    {
+      id: 'state',
+      header: 'State',
+      width: 150,
+      narrow: 'keep',
+      cell: (run) => <RunBadge run={run} />,
+      sortValue: ({ run, sent }) => run?.status ?? sent?.state,
+    },
+    {
+      id: 'verdict',
+      header: 'Verdict',
+      width: 110,
+      narrow: 'hide',
+      cell: (run) => {
+        const numbers = numbersOf(run)
+        return passRate(numbers) === undefined ? none : <VerdictBadge verdict={verdictOfCounts(numbers)} />
+      },
+    },
+    {
+      id: 'rate',
+      header: 'Passed',
+      width: 110,
+      align: 'end',
+      cell: (run) => {
+        const numbers = numbersOf(run)
+        return passRate(numbers) === undefined ? none : words.rate(numbers.passed ?? 0, numbers.total ?? 0)
+      },
+      sortValue: (run) => passRate(numbersOf(run)),
+      sortFirst: 'desc',
+    },
+    {
+      id: 'version',
+      header: 'Version',
+      width: 180,
+      narrow: 'hide',
+      cell: (run) => {
+        const agent = agentOfRun(run, agents)
+        return [agent?.name, versionText(run, agent)].filter(Boolean).join(', ') || none
+      },
+    },
+    {
+      id: 'at',
+      header: 'Requested',
+      width: 120,
+      cell: ({ at }) => (at ? <TimeText time={at} /> : none),
+      sortValue: ({ at }) => at,
+      sortFirst: 'desc',
+    },
+  ],
+})
 
 /** The runs, with the way to compare two of them. */
 export function RunList({
   runs,
-  search,
-  change,
   agent,
   agents,
   chosen,
   onChosen,
 }: {
   runs: LabPart<KnownRun>
-  search: LabSearch
-  change: (next: LabSearch) => void
   agent: StoredAgent | undefined
   agents: readonly StoredAgent[]
   chosen: ReadonlySet<string>
   onChosen: (chosen: ReadonlySet<string>) => void
 }) {
-  const { q = '' } = search
+  const { q } = useSearch({ from: '/testing-lab/' })
   const navigate = useNavigate()
-  const columns = useMemo(() => runColumns(agents), [agents])
+  const list = useMemo(() => listOf(agents), [agents])
   const ours = useMemo(() => runsOf(runs.items, agent, agents), [runs.items, agent, agents])
-  const shown = useMemo(
-    () => ours.filter((run) => matchesSearch(q, [labelOf(run), run.key, ...(run.run?.tags ?? [])])),
-    [ours, q],
-  )
-  const plotted = useMemo(() => ofOneAgent(shown, agents), [shown, agents])
+  const plotted = useMemo(() => {
+    const found = q ? ours.filter((run) => matchesSearch(q, list.textsOf(run))) : ours
+    return ofOneAgent(found, agents)
+  }, [ours, agents, q, list])
   return (
     <>
-      {runs.items.length > 0 && <StaleNotice error={runs.error} title={words.stale} />}
-      {ours.length > 0 && (
-        <div className="flex">
-          <SearchBox
-            label={words.searchRuns}
-            value={q}
-            onChange={(text) => change({ q: text || undefined })}
-          />
-        </div>
-      )}
-      <LabTable
-        part={runs}
-        search={search}
-        sortable={SORTABLE}
-        change={change}
-        filters={FILTERS}
-        name={words.runs}
-        noun={words.runNoun}
-        rows={shown}
-        total={ours.length}
-        rowLabel={labelOf}
-        columns={columns}
+      <ListTable
+        list={list}
+        {...listOfPart(runs, ours)}
         onOpen={({ key }) => void navigate({ to: '/testing-lab/runs/$runId', params: { runId: key } })}
         selection={chosen}
         onSelectionChange={onChosen}
@@ -75,24 +130,21 @@ export function RunList({
             // The list is newest first unless sorted otherwise, and what came first belongs on the left.
             <Link
               to="/testing-lab/compare"
-              search={{ runs: inOrder(shown, keys).join(',') }}
+              search={{ runs: inOrder(ours, keys).join(',') }}
               className={buttonClass('secondary', 'sm')}
             >
-              {words.compareChosen}
+              Compare the two
             </Link>
           ) : (
-            <span className="text-sm text-ink-muted">{words.compareHint}</span>
+            <span className="text-sm text-ink-muted">Choose two runs to compare them.</span>
           )
         }
         maxHeight={`min(32rem, ${IN_SIGHT})`}
-        nothingYet={{
-          ...words.emptyRuns,
-          action: (
-            <Link to="/testing-lab/run" search={{ agent: agent?.agentId }} className={buttonClass()}>
-              {words.run}
-            </Link>
-          ),
-        }}
+        firstAction={
+          <Link to="/testing-lab/run" search={{ agent: agent?.agentId }} className={buttonClass()}>
+            {words.run}
+          </Link>
+        }
       />
       <PassRate {...plotted} />
     </>

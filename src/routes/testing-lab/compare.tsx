@@ -16,8 +16,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows'
 import { TimeText } from '../../ui/time-text'
 import { ErrorNotice } from '../-shared/error-notice'
 import { VerdictBadge } from './-lab-badges'
-import { versionText } from './-lab-columns'
-import { agentOfRun, nameOfRun, useRuns } from './-lab-data'
+import { agentOfRun, nameOfRun, useRuns, versionText } from './-lab-data'
 import { words as list } from './-lab-words'
 import {
   type ComparedScenario,

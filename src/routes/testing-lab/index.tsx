@@ -1,17 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { FlaskConical, Play } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { agentQueries } from '../../queries/agents'
-import { ledgerQueries } from '../../queries/ledger'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { Button, buttonClass } from '../../ui/button'
 import { Choice, FilterChips } from '../../ui/filters'
-import { Notice } from '../../ui/notice'
 import { Page } from '../../ui/page'
 import { useReportedAgents } from '../-shared/reported-agents'
-import { searchText } from '../-shared/search-text'
+import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import { runsOf, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { LabPath } from './-lab-path'
 import { words } from './-lab-words'
@@ -21,29 +18,16 @@ import { ScenarioList } from './-scenario-list'
 const AddById = lazy(async () => ({ default: (await import('./-add-by-id')).AddById }))
 const ScenarioDialog = lazy(async () => ({ default: (await import('./-scenario-dialog')).ScenarioDialog }))
 
-export interface LabSearch {
-  readonly tab?: 'runs'
-  readonly q?: string
-  readonly tag?: string
-  /** Id of the agent, as this browser knows it. */
-  readonly agent?: string
-  /** Column, with `-` in front when it falls. */
-  readonly sort?: string
-  /** Id of the scenario that is open. */
-  readonly scenario?: string
-  /** Which dialog is open. */
-  readonly add?: 'scenario' | 'run' | 'write'
-}
-
 export const Route = createFileRoute('/testing-lab/')({
-  validateSearch: (search: Record<string, unknown>): LabSearch => ({
-    tab: search.tab === 'runs' ? 'runs' : undefined,
-    q: searchText(search.q),
-    tag: searchText(search.tag),
-    agent: searchText(search.agent),
-    sort: searchText(search.sort),
-    scenario: searchText(search.scenario),
-    add: search.add === 'scenario' || search.add === 'run' || search.add === 'write' ? search.add : undefined,
+  validateSearch: searchParams({
+    tab: searchOneOf(['runs']),
+    q: searchText,
+    tag: searchText,
+    agent: searchText,
+    sort: searchText,
+    scenario: searchText,
+    // Which dialog is open.
+    add: searchOneOf(['scenario', 'run', 'write']),
   }),
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, labQueries.kept())
@@ -61,19 +45,18 @@ function TestingLab() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { agents = noAgents, agent, pending } = useReportedAgents(search.agent)
-  const { data: problem } = useQuery(ledgerQueries.problem())
   const scenarios = useScenarios()
   const runs = useRuns()
   // Not in the address: two tabs of a list are chosen from apart.
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const change = (next: LabSearch) =>
+  const change = (next: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   const tab = search.tab ?? 'scenarios'
-  const select = (next: LabSearch) => {
+  const select = (next: Partial<typeof search>) => {
     setChosen(new Set())
     change(next)
   }
-  const shared = { search, change, agent, agents, chosen, onChosen: setChosen }
+  const shared = { agent, agents, chosen, onChosen: setChosen }
   return (
     <Page
       title={words.title}
@@ -95,7 +78,6 @@ function TestingLab() {
         </>
       }
     >
-      {problem && <Notice tone="warn" title={problem.message} />}
       <LabPath agent={agent} />
       <div className="flex flex-wrap items-center gap-3">
         <FilterChips
