@@ -63,10 +63,10 @@ it('what is allowed passes', () => {
 
 /** What is still to be mended. An entry goes as soon as it is mended; none is added. */
 const TO_MEND = {
-  circles: ['service/store/open-database.ts <> service/store/transactions.ts'],
-  long: ['routes/index.tsx', 'service/jobs/jobs.ts'],
+  circles: [] as string[],
+  long: ['routes/index.tsx'],
   fragments: ['queries/without-secrets.ts', 'service/answers/calls.ts'],
-  screens: [],
+  screens: [] as string[],
 }
 
 describe('rooms', () => {

@@ -5,22 +5,22 @@ import type { ViteBuilder } from 'vite'
 import { DirectoryHeld, lockDirectory, makeDirectory } from '../service/store/lock'
 import { DIST, fingerprint, isBuilt, STAMP } from './built-from.mjs'
 
-/** Where `build` puts the parts of `dist`, so that a build under way touches nothing that runs. */
+/** Where `build` writes first, so that a running build changes nothing in use. */
 export const MAKING = join(DIST, 'making')
 
 const PARTS = ['client', 'server']
 
 /**
- * One build at a time: who comes second waits, and takes what the first one made where it is made from the same sources. What was there stays
- * until a whole build replaces it, and the stamp is written last (D250).
+ * One build at a time: the second waits and uses the first one's result if the sources are the same. The old build stays
+ * until a whole one replaces it, and the stamp comes last (D250).
  */
 export async function buildOnce({ environments, build }: ViteBuilder): Promise<void> {
   const { lock, waited } = await takeTurn()
   try {
-    // A start wants a build and not this one: another may have made it since that start looked.
+    // Another process may have built since this start checked.
     if ((waited || process.env.BUILD_IF_CHANGED) && isBuilt()) {
       process.stderr.write('It was built meanwhile.\n')
-      // Vite builds by itself where nobody did.
+      // Otherwise Vite would build by itself.
       for (const environment of Object.values(environments)) environment.isBuilt = true
       return
     }
@@ -41,7 +41,7 @@ export async function buildOnce({ environments, build }: ViteBuilder): Promise<v
 }
 
 async function takeTurn() {
-  // Who builds need not be who starts.
+  // Another user may start the build.
   makeDirectory(DIST, 0o777)
   for (let waited = false; ; waited = true) {
     try {

@@ -5,10 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where the build lies. */
 export const DIST = join(root, 'dist')
 
-/** Holds the fingerprint of the sources that `dist` was built from; absent while there is no whole build. */
+/** Holds the fingerprint of the sources of `dist`; absent without a whole build. */
 export const STAMP = join(DIST, 'built-from')
 
 /** @param {string} path @returns {string[]} */
@@ -19,7 +18,7 @@ function filesUnder(path) {
     .flatMap((name) => filesUnder(join(path, name)))
 }
 
-/** Of everything that decides what a build becomes. */
+/** A hash of everything that affects a build. */
 export function fingerprint() {
   const hash = createHash('sha256').update(process.version)
   for (const input of ['index.html', 'package-lock.json', 'public', 'src', 'vite.config.ts'])

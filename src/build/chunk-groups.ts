@@ -1,10 +1,10 @@
 import type { Rolldown } from 'vite'
 
-/** A pattern for the modules that stand right under a path, but for those whose names begin with one of these words. */
+/** Modules directly under a path, except those whose names begin with one of these words. */
 const allBut = (path: string, words: string) =>
   `${path}(?!${words.replaceAll('.', '[.]').replaceAll(' ', '|')})[\\w-]+[.]`
 
-/** What many screens share of ours. What is named here is for some of them only, and stays out of what all of them load. */
+/** Modules that many screens share. The named ones are for some screens only, and stay out of every first load. */
 const sharedModules = new RegExp(
   [
     allBut(
@@ -18,7 +18,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/ui/',
-      'fields data-table table- text- dialog side-panel confirm other-fields outline drop-area filters',
+      'fields data-table table- text- dialog side-panel confirm other-fields drop-area filters',
     ),
     allBut(
       '/src/routes/-shared/',
@@ -29,11 +29,11 @@ const sharedModules = new RegExp(
 )
 
 /**
- * Few chunks that load together, instead of one for every module that two screens share: over HTTP/1.1 each request
- * of a first load costs a wait, and small files compress badly (D82). Earlier groups win.
+ * Few chunks instead of one for every shared module: over HTTP/1.1 each request costs a wait, and small files compress
+ * badly (D82). Earlier groups win.
  */
 export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> = [
-  // What every screen needs: the frameworks, then what many screens share of ours.
+  // Every screen needs the frameworks, then the modules that many screens share.
   {
     name: 'base',
     test: /rolldown\/runtime|\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!virtual|react-virtual|react-router\/dist\/esm\/useBlocker)[\w-]+)\//,
@@ -62,7 +62,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // What the screens of files and collections share; Calls, which has a list too, does without.
   {
     name: 'knowledge',
-    test: /\/src\/queries\/(?:membership|open-work)|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-list|file-status|wait|members)\.|\/src\/ui\/(?:file-drop|use-page-drop)\./,
+    test: /\/src\/queries\/(?:membership|open-work)|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-list|file-status|wait|members)\.|\/src\/ui\/file-drop\./,
     priority: 7,
   },
   // Apart, or the group of the testing lab would take them along, and an agent's page would load that.

@@ -2,17 +2,14 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 import { bundlePrograms } from './programs'
 
-/** Ends here with a sentence, where there is one: Vite would add a stack. */
+/** Ends the process with a sentence, because Vite would add a stack. */
 function refuse(sentence: string | undefined): void {
   if (sentence === undefined) return
   process.stderr.write(`${sentence}\n`)
   process.exit(1)
 }
 
-/**
- * `npm run dev`: proxy and local service inside the Vite server, behind the same guard as in production.
- * The worker programs are bundled once at start; proxy and service themselves are loaded from source.
- */
+/** `npm run dev`: proxy and service from source inside the Vite server, behind the guard. Workers are bundled at start. */
 export function developmentConsole(): Plugin {
   return {
     name: 'development-console',
@@ -21,7 +18,7 @@ export function developmentConsole(): Plugin {
       try {
         process.loadEnvFile()
       } catch {
-        // There is no .env, or it cannot be read; the console itself says so below.
+        // The console itself reports an unreadable `.env` below.
       }
       return {
         server: { host: '127.0.0.1', port: Number(process.env.PORT ?? 4600), strictPort: true, cors: false },

@@ -5,20 +5,20 @@ import { build } from 'vite'
 
 const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
-/** Server files that run in a worker or a process of their own and are therefore always started from their bundle (D83). */
+/** Server files that run in a separate worker or process, so always from their bundle (D83). */
 const PROGRAMS = {
   'pglite-worker': source('service/store/pglite-worker.ts'),
   'extract-program': source('service/ingestion/extract-program.ts'),
 }
 
-/** What an operator runs beside the service; they open the store themselves, so they stand beside its programs. */
+/** Commands of an operator. They open the store themselves, so they are bundled beside its programs. */
 export const COMMANDS = {
   backup: source('service/backup/backup.ts'),
   restore: source('service/backup/restore.ts'),
   move: source('service/backup/move.ts'),
 }
 
-/** Entries of the server bundle, by the name of the file that comes out: the two ways in, the commands, and the programs. */
+/** Entries of the server bundle, by the name of the resulting file. */
 export const serverEntries = {
   main: source('proxy/main.ts'),
   service: source('service/main.ts'),
@@ -26,7 +26,7 @@ export const serverEntries = {
   ...PROGRAMS,
 }
 
-/** Bundles the programs alone, for tests (with the service) and development. `outDir` lies inside the package, so that the bundle finds its packages. */
+/** Bundles only the programs, for tests and development. `outDir` must be inside the package to find its dependencies. */
 export async function bundlePrograms(outDir: string, entries: readonly 'service'[] = []): Promise<void> {
   await build({
     configFile: false,

@@ -10,13 +10,13 @@ import {
   readServiceConfig,
   readStoreConfig,
 } from '../service/config'
-import { explainStart } from '../service/explain-start'
+import { explainStart } from '../service/explain'
 import { makeDirectory, StartRefused } from '../service/store/lock'
 import { DIST } from './built-from.mjs'
 
 /**
- * What would keep a program (`main`, `service`, `dev`) from being built and started, as one sentence; `undefined`: nothing that can be known before.
- * Asked before a build, which takes long; the program itself asks the same again.
+ * Why a program (`main`, `service`, `dev`) cannot start, as one sentence; `undefined`: no reason found. Asked before the
+ * build, which takes long; the program checks again.
  */
 export async function refuseEarly(program: string): Promise<string | undefined> {
   try {

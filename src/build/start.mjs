@@ -1,4 +1,4 @@
-// `npm start` and the other programs of the server: builds when the sources changed since the last build, then runs the program in this process.
+// `npm start` and the other server programs: builds if the sources changed, then runs the program in this process.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { isBuilt } from './built-from.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-// What follows the program's name is for the program.
+// The program gets the arguments after its name.
 const [program = 'main'] = process.argv.splice(2, 1)
 
 /** @param {string} sentence */
@@ -21,11 +21,11 @@ if (major < 20 || (major === 20 && minor < 19))
 if (!existsSync(join(root, 'node_modules/vite'))) refuse('The packages are not installed; run npm ci.')
 
 if (!isBuilt()) {
-  // What would keep the program from starting is said before it is built, so it is asked from the sources.
+  // Checks from the sources why the program cannot start, before the build.
   const { runnerImport } = await import('vite')
   const { NODE_ENV } = process.env
   const { module } = await runnerImport(join(root, 'src/build/refuse-early.ts'), { root, logLevel: 'error' })
-  // Vite sets it to what it would be during development, which is not what is built next.
+  // Vite sets it for development, which is wrong for the build.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
   const sentence = await module.refuseEarly(program)
   if (sentence) refuse(sentence)

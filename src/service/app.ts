@@ -1,9 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { checkedOperations } from '../contract/checked-operations'
 import { matchPath, type Operation } from '../contract/operation'
 import type { OperationName } from '../contract/operations'
-import { createBlobLinks } from './blob-links'
-import { createBlobRoutes } from './blob-routes'
+import { createBlobLinks, createBlobRoutes } from './blobs/blob-routes'
 import type { Blobs } from './blobs/blobs'
 import { blobQueue, queueSweep } from './blobs/sweep-blobs'
 import type { Clock } from './clock'
@@ -13,19 +13,39 @@ import { Refused, refusalAnswer, storeAway, storeRefusal } from './errors'
 import { handlers } from './handlers/handlers'
 import { findOrganization } from './handlers/threads'
 import type { Ids } from './ids'
-import { type Extract, INGESTION, ingestionQueue } from './ingestion-queue'
+import type { Extract } from './ingestion/extractor'
+import { INGESTION, ingestionQueue } from './ingestion-queue'
 import { startJobs } from './jobs/jobs'
 import { describeError, type Log } from './log'
 import { createOpenApi } from './openapi'
-import { createRateLimit } from './rate-limit'
 import { checkRequest } from './requests'
-import { readSamples, type Samples } from './samples'
 import { REST, sweepQueue } from './search/sweep-words'
+import { readSamples, type Samples } from './seed'
 import type { Database } from './store/open-database'
+import { requestAllowance } from './store/schema'
 import { StreamedAnswer } from './streamed-answer'
 import { createTestLine } from './telephone/test-line'
 import type { ChatModel } from './testing-lab/language-model'
 import { RUN, runQueue } from './testing-lab/runs'
+
+/**
+ * Lets through a number of requests per second over all processes on the store, with bursts up to that number. `undefined`: no limit (D24, D229).
+ * One statement takes a request from the allowance, by the database's clock; without a limit nothing is asked.
+ */
+export function createRateLimit(db: Database, perSecond: number | undefined): () => Promise<boolean> {
+  if (perSecond === undefined) return async () => true
+  const limit = sql`${perSecond}::double precision`
+  // Without a sign: a clock that is set back must not stop everybody until it is there again.
+  const left = sql`least(${limit}, a.requests + abs(extract(epoch from clock_timestamp() - a.counted_at))::double precision * ${limit})`
+  return async () => {
+    const { rows } = await db.execute(sql`
+      insert into ${requestAllowance} as a (requests, counted_at) values (${limit} - 1, clock_timestamp())
+      on conflict (one) do update set requests = ${left} - 1, counted_at = clock_timestamp()
+      where ${left} >= 1
+      returning 1`)
+    return rows.length > 0
+  }
+}
 
 export interface ServiceOptions {
   readonly database: Database
@@ -35,19 +55,19 @@ export interface ServiceOptions {
   readonly clock: Clock
   readonly ids: Ids
   readonly credentials: Credentials
-  /** Where the service can be reached; a function where that is known only once it listens. */
+  /** The service's address; a function if it is known only after listening. */
   readonly publicUrl: string | (() => string)
   /** Signs upload and view addresses; at least 32 bytes, the same after a restart. */
   readonly linkKey: Uint8Array
   readonly extract: Extract
   readonly log?: Log
-  /** Plays and generates in the testing lab; without one, rules do (D174). */
+  /** Plays and generates in the testing lab. Absent: rules do (D174). */
   readonly model?: ChatModel
-  /** Requests that are let through per second; without it there is no limit (D24). */
+  /** Absent: no limit (D24). */
   readonly requestsPerSecond?: number
-  /** How long the test number that answers slowly keeps the caller waiting, in milliseconds (D135). */
+  /** Delay of the slow test number, in milliseconds (D135). */
   readonly slowAnswerMs?: number
-  /** Milliseconds without a deletion before words of deleted files are looked for; a minute unless told. */
+  /** Milliseconds without a deletion before words of deleted files are swept. Default: a minute. */
   readonly restBeforeSweep?: number
 }
 
@@ -55,15 +75,14 @@ const SLOW_ANSWER_MS = 5_000
 
 export interface Service {
   fetch(request: Request): Response | Promise<Response>
-  /** What `GET /console/info` offers as samples. */
+  /** Sample ids for `GET /console/info`. */
   samples(): Samples
   /** Resolves when every file is read and every run is done. */
   idle(): Promise<void>
-  /** Stops the work behind the requests. The store stays open: whoever opened it closes it. */
+  /** Stops background work. The store stays open for whoever opened it. */
   close(): Promise<void>
 }
 
-/** The service as a function from requests to answers. Everything that varies is an argument. */
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { database: db, blobs, clock, ids, credentials, log = () => {}, model } = options
   const { publicUrl } = options
@@ -99,7 +118,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const blobRoutes = createBlobRoutes(context)
   const findAllowedChatDomains = async () => (await findOrganization(db)).allowedChatDomains
 
-  /** The log is told when the store goes away and when it is back, not of each request that missed it. */
+  // The log says when the store goes away and when it is back, not each request that failed.
   let storeIsAway = false
   function logFailure(operation: string, error: unknown) {
     const refused = storeRefusal(error)
@@ -108,12 +127,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     storeIsAway ||= refused !== undefined
   }
 
-  /** The one place that turns what happened into an answer and a line of the log. */
+  /** Turns a result or an error into an answer and a log line. */
   async function answer(name: string, request: Request, work: () => Promise<Response>): Promise<Response> {
     const started = performance.now()
     const response = await work().catch((error: unknown) => {
       if (error instanceof Refused) return refusalAnswer(error)
-      // The sender went away while sending.
+      // The sender left.
       if (request.signal.aborted) return refusalAnswer(new Refused(408, 'The request was broken off.'))
       logFailure(name, error)
       return refusalAnswer(
@@ -140,7 +159,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       throw new Refused(429, 'Too many requests at once. Wait a second and try again.', [], { retryAfter: 1 })
     const originHost = await checkCredential(operation.auth, request, credentials, findAllowedChatDomains)
     const checked = await checkRequest(operation, request, params)
-    // What was checked against this operation's schemas is this operation's input.
+    // It was checked with this operation's schemas.
     const input = { ...checked, originHost } as unknown as Parameters<(typeof handlers)[Name]['carryOut']>[1]
     const { status, carryOut } = handlers[name]
     const body = await carryOut(context, input)
@@ -182,7 +201,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** 404, or 405 with the methods that there are. */
+/** 404, or 405 with the allowed methods. */
 function refuseAddress(path: string): Response {
   const methods = Object.values(checkedOperations)
     .filter((operation) => matchPath(operation, path))

@@ -6,17 +6,17 @@ export type FileKind = 'pdf' | 'markdown'
 
 export const contentTypeOf = (kind: FileKind) => CONTENT_TYPES[kind === 'pdf' ? '.pdf' : '.md']
 
-/** A PDF says so within its first bytes; some have other bytes before it. */
+/** A PDF is marked within this many first bytes, not always at the start. */
 const PDF_HEAD = 1024
 
 interface ContentCheck {
-  /** Looks at the next bytes; throws `Refused` as soon as they cannot be right. */
+  /** Checks the next bytes. Throws `Refused` as soon as they are wrong. */
   take(chunk: Uint8Array): void
-  /** Looks at the whole, once it is there. */
+  /** Checks the whole. */
   end(): void
 }
 
-/** Refuses bytes that are not what the extension says, while they come in, with 422. */
+/** Refuses bytes that do not match the extension while they arrive, with 422. */
 export function checkContent(kind: FileKind): ContentCheck {
   return kind === 'pdf' ? checkPdf() : checkMarkdown()
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Operation, PathParams, RequestBody, RequestQuery } from '../contract/operation'
 import type { OperationName, Operations } from '../contract/operations'
-import type { BlobLinks } from './blob-links'
+import type { BlobLinks } from './blobs/blob-routes'
 import type { Blobs } from './blobs/blobs'
 import type { Clock } from './clock'
 import type { Ids } from './ids'
@@ -10,20 +10,19 @@ import type { StreamedAnswer } from './streamed-answer'
 import type { TestLine } from './telephone/test-line'
 import type { ChatModel } from './testing-lab/language-model'
 
-/** What handlers work with. */
 export interface Context {
   readonly db: Database
   readonly blobs: Blobs
   readonly links: BlobLinks
   readonly clock: Clock
   readonly ids: Ids
-  /** What happens at the other end of a call. */
+  /** The other end of a call. */
   readonly line: TestLine
-  /** To be called when a job was queued and that is committed; with its queue where it may start at once. */
+  /** Call it after committing a queued job; with its queue if the job may start at once. */
   readonly wake: (queue?: string) => void
-  /** Milliseconds without a deletion before words of deleted files are looked for. */
+  /** Milliseconds without a deletion before words of deleted files are swept. */
   readonly restBeforeSweep: number
-  /** Plays and generates in the testing lab; without one, rules do. */
+  /** Plays and generates in the testing lab. Absent: rules do. */
   readonly model?: ChatModel
 }
 
@@ -31,11 +30,11 @@ interface Input<O extends Operation> {
   readonly params: PathParams<O>
   readonly query: RequestQuery<O>
   readonly body: RequestBody<O>
-  /** Host of the checked `Origin`, where that is the operation's credential. */
+  /** Host of the checked `Origin`, if that is the operation's credential. */
   readonly originHost: string | undefined
 }
 
-/** Whose answers may be too large to be held whole. */
+/** Operations whose answers may be too large for memory. */
 type StreamedOperation = 'listFiles' | 'listCollections'
 
 /** What carries out one operation, and what it answers: exactly, where the document is silent (D22). */
@@ -61,5 +60,5 @@ export const handler = <Name extends OperationName, Body extends z.ZodMiniType>(
   carryOut: Handler<Name, Body>['carryOut'],
 ): Handler<Name, Body> => ({ name, status, body, carryOut })
 
-/** All of them: a missing one does not compile. */
+/** A missing handler does not compile. */
 export type Handlers = { readonly [Name in OperationName]: Handler<Name> }

@@ -1,6 +1,12 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import * as z from 'zod/mini'
 import type { Auth } from '../contract/operation'
 import { Refused } from './errors'
+import { makeDirectory, StartRefused } from './store/lock'
+import type { Database } from './store/open-database'
+import { secrets } from './store/schema'
 
 export interface Credentials {
   readonly apiKey: string
@@ -9,12 +15,12 @@ export interface Credentials {
 
 const digest = (value: string) => createHash('sha256').update(value).digest()
 
-/** Compares without telling by its duration how much was right. */
+/** Compares in constant time. */
 const same = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted))
 
 /**
- * Refuses a request that lacks the credential its operation asks for (§5). Gives the host of the `Origin` where that is the credential;
- * a key that comes along with it is not looked at.
+ * Refuses a request without its operation's credential (§5). Returns the host of the `Origin` if that is the credential;
+ * a key beside it is ignored.
  */
 export async function checkCredential(
   auth: Auth,
@@ -32,13 +38,11 @@ export async function checkCredential(
   return undefined
 }
 
-/**
- * The host of an `Origin` that is on the organization's allowlist (§4 web chat): exactly, or below a `*.` entry. Ports do not matter.
- */
-export function checkOrigin(origin: string | null, allowedChatDomains: readonly string[]): string {
+/** The host of an `Origin` on the organization's allowlist (§4 web chat), exact or below a `*.` entry; any port. */
+function checkOrigin(origin: string | null, allowedChatDomains: readonly string[]): string {
   const refused = new Refused(
     403,
-    'Web chat can only be opened from an approved domain; this Origin is not one.',
+    'Web chat can only be opened from an approved domain; this Origin is not approved.',
   )
   if (!origin || !/^https?:\/\/[^/?#\\@\s]+$/i.test(origin) || !URL.canParse(origin)) throw refused
   const host = new URL(origin).hostname.toLowerCase()
@@ -50,4 +54,77 @@ export function checkOrigin(origin: string | null, allowedChatDomains: readonly 
   })
   if (!allowed) throw refused
   return host
+}
+
+/** Shared by all processes on a store (D228). */
+interface Secrets extends Credentials {
+  /** Signs upload and view addresses, which outlive a restart and are valid in every process. */
+  readonly linkKey: Uint8Array
+}
+
+const storedSecrets = z.object({ apiKey: z.string(), accessToken: z.string(), linkKey: z.string() })
+
+const credentialsFile = z.object({
+  apiKey: z.string().check(z.minLength(1)),
+  accessToken: z.string().check(z.minLength(1)),
+})
+
+export const credentialsPath = (dataDir: string) => join(dataDir, 'credentials.json')
+
+/** The secrets of a store, made on first use. Those that an older version stored in the data directory are imported. */
+export async function openSecrets(db: Database, dataDir: string): Promise<Secrets> {
+  const read = async () => {
+    const rows = await db.select().from(secrets)
+    return storedSecrets.safeParse(Object.fromEntries(rows.map(({ name, value }) => [name, value]))).data
+  }
+  let found = await read()
+  if (!found) {
+    const made = {
+      ...(readCredentials(dataDir) ?? makeCredentials()),
+      linkKey: readLinkKey(dataDir) ?? makeLinkKey(),
+    }
+    const rows = Object.entries(made).map(([name, value]) => ({ name, value }))
+    await db.insert(secrets).values(rows).onConflictDoNothing()
+    // Another process may have stored its own first.
+    found = (await read()) ?? made
+  }
+  return { ...found, linkKey: Buffer.from(found.linkKey, 'base64') }
+}
+
+/** Writes a copy for the person to read, readable by its user only. */
+export function showCredentials(dataDir: string, { apiKey, accessToken }: Credentials): void {
+  const path = credentialsPath(dataDir)
+  const content = `${JSON.stringify({ apiKey, accessToken }, null, 2)}\n`
+  if (existsSync(path) && readFileSync(path, 'utf8') === content) return
+  makeDirectory(dirname(path))
+  // A rename, so that nobody reads half of it.
+  const unfinished = `${path}.${randomBytes(6).toString('hex')}.part`
+  writeFileSync(unfinished, content, { mode: 0o600 })
+  renameSync(unfinished, path)
+}
+
+const makeCredentials = (): Credentials => ({
+  apiKey: `local-key-${randomBytes(24).toString('base64url')}`,
+  accessToken: `local-token-${randomBytes(24).toString('base64url')}`,
+})
+
+const makeLinkKey = () => randomBytes(32).toString('base64')
+
+function readCredentials(dataDir: string): Credentials | undefined {
+  const path = credentialsPath(dataDir)
+  if (!existsSync(path)) return undefined
+  try {
+    return credentialsFile.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    throw new StartRefused(`${path} cannot be read as credentials; delete it and new ones are made.`)
+  }
+}
+
+function readLinkKey(dataDir: string): string | undefined {
+  const path = join(dataDir, 'link.key')
+  if (!existsSync(path)) return undefined
+  const key = readFileSync(path, 'utf8').trim()
+  if (Buffer.from(key, 'base64').length < 32)
+    throw new StartRefused(`${path} is damaged; delete it and a new one is made.`)
+  return key
 }

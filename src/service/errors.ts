@@ -1,7 +1,6 @@
 import type { FieldError, Refusal } from '../contract/errors'
 import { isDiskFull, isStoreAway } from './store/store-away'
 
-/** The codes that go with the statuses that the service answers with. */
 const CODES = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -22,11 +21,11 @@ const CODES = {
 
 export type RefusedStatus = keyof typeof CODES
 
-/** A request that the service refuses, with a sentence for the person behind it. Thrown by handlers, answered in one place. */
+/** A request that the service refuses, with a sentence for the person. Handlers throw it; `app.ts` answers it. */
 export class Refused extends Error {
   readonly status: RefusedStatus
   readonly fields: readonly FieldError[]
-  /** Seconds to wait before it may be asked again. */
+  /** Seconds to wait before the next try. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -43,21 +42,21 @@ export class Refused extends Error {
   }
 }
 
-/** A request whose field says something that cannot be. `path` is the wire path. */
+/** A field with a wrong value. `path` is the wire path. */
 export const wrongField = (path: string, message: string) => new Refused(400, message, [{ path, message }])
 
-/** A thing that an id names and that is not there. With `path` when the id stood in the body. */
+/** An id that names nothing. `path`: the id's field, if it was in the body. */
 export const notFound = (what: string, path?: string) => {
   const message = `There is no ${what} with this id.`
   return new Refused(404, message, path ? [{ path, message }] : [])
 }
 
-/** Seconds after which it is worth trying again. */
+/** Seconds. */
 const STORE_RETRY = 5
 
 /**
- * What a request is told when the store failed it: 503 where it does not answer, 507 where its disk is full; `undefined` for any other error. Neither says
- * that nothing was done: an answer may have been lost on its way (D223).
+ * The refusal for a failed store: 503 if it does not answer, 507 if its disk is full, `undefined` for other errors. Neither
+ * says that nothing was done, because an answer may have been lost (D223).
  */
 export function storeRefusal(error: unknown): Refused | undefined {
   const retryAfter = STORE_RETRY

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-/** Where the service takes new ids and secrets from. */
 export interface Ids {
-  /** A new id: letters, digits and dashes, so that it can stand in an address and name a file on disk. */
+  /** Letters, digits and dashes, so that it can be part of an address and name a file. */
   id(): string
   /** A secret that cannot be guessed. */
   token(): string

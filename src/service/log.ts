@@ -1,6 +1,6 @@
-/** One line of the log. Built from a fixed list of fields: never bodies, headers, queries or error messages (safety). */
+/** One log line. It never holds bodies, headers, queries or error messages (safety). */
 export interface LogEntry {
-  /** `store`: it went away, or is back with status 200. */
+  /** `store`: it went away, or, with status 200, is back. */
   readonly event: 'request' | 'error' | 'ingestion' | 'run' | 'job' | 'store'
   readonly method?: string
   readonly operation?: string
@@ -8,16 +8,16 @@ export interface LogEntry {
   /** Milliseconds. */
   readonly duration?: number
   readonly id?: string
-  /** Class of an error, and the SQLSTATE or the system's code where there is one. Messages may hold what people sent. */
+  /** Class of an error. Messages are left out, because they may hold what people sent. */
   readonly error?: string
   readonly code?: string
-  /** Where in the program it happened. */
+  /** Place in the program. */
   readonly at?: string
 }
 
 export type Log = (entry: LogEntry) => void
 
-/** The SQLSTATE of a database error, however deep it is wrapped. All have a digit; EPIPE and EPERM are of the system. */
+/** The SQLSTATE of a database error, also of a wrapped one. It has a digit, unlike EPIPE or EPERM. */
 export const sqlState = (error: unknown) => findCode(error, /^(?=.*\d)[0-9A-Z]{5}$/)
 
 function findCode(error: unknown, form: RegExp): string | undefined {
@@ -28,7 +28,7 @@ function findCode(error: unknown, form: RegExp): string | undefined {
   return undefined
 }
 
-/** What may be told of an error that nobody expected. */
+/** What the log may hold of an unexpected error. */
 export function describeError(error: unknown): Pick<LogEntry, 'error' | 'code' | 'at'> {
   if (!(error instanceof Error)) return { error: typeof error }
   const frame = error.stack?.split('\n').find((line) => /^\s+at .*:\d+:\d+\)?$/.test(line))

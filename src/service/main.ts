@@ -6,21 +6,21 @@ import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { checkStore } from './check-store'
 import { loadEnvironment, readServiceConfig } from './config'
-import { explainStart } from './explain-start'
-import { credentialsPath, showCredentials } from './kept-secrets'
+import { credentialsPath, showCredentials } from './credentials'
+import { explainStart } from './explain'
 import type { Log } from './log'
 import { openService } from './open'
 
 /** The programs are bundled beside this one. */
 const PROGRAMS = dirname(fileURLToPath(import.meta.url))
 
-/** How long requests under way may take when the service is told to stop, in milliseconds. */
+/** How long a stopping service waits for requests in flight, in milliseconds. */
 const PATIENCE = 3000
 
-/** How long a service that is told to stop takes further requests, in milliseconds: a connection that is closed while a request comes in breaks it. */
+/** How long a stopping service accepts requests, in milliseconds: closing a connection while a request arrives breaks it. */
 const LAST_ANSWERS = 200
 
-/** When it has not ended by then it ends all the same, in milliseconds; the next start recovers as after a crash (D224). */
+/** Ends the process this long after the signal, in milliseconds; the next start recovers as after a crash (D224). */
 const END_BY = 8000
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -28,7 +28,7 @@ const log: Log = (entry) => {
   if (entry.event !== 'request') process.stderr.write(`${JSON.stringify(entry)}\n`)
 }
 
-/** To whoever asks before the data is open. */
+/** The answer until the data is open. */
 const STARTING = JSON.stringify({
   status: 503,
   message: 'The service is starting. Nothing was done; try again in a moment.',
@@ -36,11 +36,11 @@ const STARTING = JSON.stringify({
   success: false,
 })
 
-/** Serves the local service alone, on loopback, until it is told to stop. */
+/** Serves the local service alone, on loopback, until a signal stops it. */
 async function main(): Promise<void> {
   loadEnvironment()
   const config = readServiceConfig(process.env)
-  // Listens first: the port is known before an address is handed out, and a taken port is found before any data is touched.
+  // Listens first: addresses need the port, and a port in use is found before any data is touched.
   const server = createServer((_, response) =>
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' }).end(STARTING),
   )
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     log,
   })
   const chosen = config.apiKey && config.accessToken
-  // Only now: whoever is refused the data directory writes nothing into it.
+  // Only with the data directory open: a refused start writes nothing into it.
   if (!chosen) showCredentials(config.dataDir, service.credentials)
   server.removeAllListeners('request')
   server.on(
@@ -74,10 +74,9 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(0), END_BY)
-    // Whoever keeps a connection learns from the next answer that it is the last there; only then are those closed that nobody uses.
+    // Announces the end in the next answer, and closes idle connections only then.
     server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
     await sleep(LAST_ANSWERS)
-    // Requests under way may end.
     const ended = new Promise((resolve) => server.close(resolve))
     setInterval(() => server.closeIdleConnections(), 50)
     await Promise.race([ended, sleep(PATIENCE)])

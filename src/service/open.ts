@@ -4,11 +4,9 @@ import { createService, type Service, type ServiceOptions } from './app'
 import { offerBackups } from './backup/control'
 import { openBlobs } from './blobs/open-blobs'
 import { type Clock, systemClock } from './clock'
-import type { Credentials } from './credentials'
+import { type Credentials, openSecrets } from './credentials'
 import { randomIds } from './ids'
-import { createExtractor } from './ingestion/extractor'
-import type { Extract } from './ingestion-queue'
-import { keepSecrets } from './kept-secrets'
+import { createExtractor, type Extract } from './ingestion/extractor'
 import { describeError, type Log } from './log'
 import { seed } from './seed'
 import { type DirectoryLock, lockDirectory } from './store/lock'
@@ -16,36 +14,33 @@ import { type DatabaseOptions, openDatabase } from './store/open-database'
 import type { ModelConfig } from './testing-lab/language-model'
 
 export interface OpenOptions {
-  /** Where everything is kept, by one process at a time. With `databaseUrl` nothing is kept here. */
+  /** Holds everything, for one process at a time. Unused with `databaseUrl`. */
   readonly dataDir: string
-  /** `postgres://...` of a server to keep everything in, for any number of processes. */
+  /** `postgres://...` of a server that holds everything, for any number of processes. */
   readonly databaseUrl?: string
-  /** What is absent is made once and kept in the store. */
+  /** Absent ones are made once and stored. */
   readonly credentials?: Partial<Credentials>
   readonly publicUrl: ServiceOptions['publicUrl']
   /** Directory of the bundled programs (`pglite-worker.js`, `extract-program.js`). */
   readonly programs: string
   /** Absent: rules play in the testing lab. */
   readonly model?: ModelConfig
-  /** Requests that are let through per second, over all processes on the store; absent: no limit. */
+  /** Over all processes on the store. Absent: no limit. */
   readonly requestsPerSecond?: number
   readonly log?: Log
-  /** Where the time comes from; absent: from the system. */
   readonly clock?: Clock
-  /** What reads documents; absent: the reader in a process of its own. */
+  /** Reads documents. Absent: the reader in its own process. */
   readonly extract?: Extract
-  /** How long the store may keep somebody waiting; absent: as is usual. */
   readonly bounds?: DatabaseOptions['bounds']
 }
 
-/** A service with everything that belongs to it; closing it closes that too. */
 export interface OpenedService extends Service {
   readonly credentials: Credentials
   /** A key for a purpose, the same in every process on the store. */
   sharedKey(purpose: string): Uint8Array<ArrayBuffer>
 }
 
-/** Opens the service on its store. Throws `StartRefused` when another process has the data directory, or the bytes in it are of another store. */
+/** Opens the service and its store; closing it closes both. Throws `StartRefused` if the data directory is in use or of another store. */
 export async function openService(options: OpenOptions): Promise<OpenedService> {
   const { databaseUrl, publicUrl, programs, log, model, clock = systemClock } = options
   const dataDir = resolve(options.dataDir)
@@ -55,7 +50,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
       try {
         await close()
       } catch (error) {
-        // What cannot be closed keeps nothing else open, the lock above all.
+        // The rest must still close, above all the lock.
         log?.({ event: 'error', ...describeError(error) })
       }
   }
@@ -68,8 +63,8 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
     const store = await openDatabase({ dataDir, databaseUrl, programs, log, bounds: options.bounds })
     opened.push(() => store.close())
     await seed(store.db, clock)
-    const { linkKey, ...kept } = await keepSecrets(store.db, dataDir)
-    const { apiKey = kept.apiKey, accessToken = kept.accessToken } = options.credentials ?? {}
+    const { linkKey, ...stored } = await openSecrets(store.db, dataDir)
+    const { apiKey = stored.apiKey, accessToken = stored.accessToken } = options.credentials ?? {}
     const credentials = { apiKey, accessToken }
     const blobs = await openBlobs(store, join(dataDir, 'blobs'))
     const extractor = createExtractor({ programs })
@@ -88,7 +83,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
       log,
       model: model && (await connectTo(model)),
     })
-    // Jobs stop first, within a bound; what still waits for the store is ended by closing that (D224).
+    // Jobs stop first, within a time limit; closing the store ends what still waits for it (D224).
     opened.push(() => service.close())
     if (lock) opened.push(await offerBackups(lock, dataDir, store.db.$client))
     return {
@@ -103,7 +98,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
   }
 }
 
-/** The client library is loaded only where a model is configured: it takes its time and memory. */
+/** Loads the client library only if a model is configured, because it takes time and memory. */
 async function connectTo(model: ModelConfig) {
   const { createChatModel } = await import('./testing-lab/chat-model')
   return createChatModel(model)

@@ -8,31 +8,38 @@ import { handlers } from './handlers/handlers'
 
 type Json = Record<string, unknown>
 
-/** A schema as JSON Schema 2020-12, which OpenAPI 3.1 takes as it is. Checks that only code can express are left out. */
+/** A schema as JSON Schema 2020-12, for OpenAPI 3.1. Checks that only code can express are left out. */
 function toSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      // The contract's custom checks all ask for an object.
+      // The contract's custom checks all want an object.
       if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'object'
     },
   })
   return rest
 }
 
+const refusal = z.strictObject({
+  status: z.int(),
+  message: z.string(),
+  code: z.string(),
+  success: z.literal(false),
+  errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
+})
+
 const ERROR_STATUSES = {
-  400: 'The request is not as it should be; `errors` names the fields.',
+  400: 'The request is wrong; `errors` names the fields.',
   401: 'The credential is missing or wrong.',
   403: 'Not permitted.',
-  404: 'There is no such thing.',
-  409: 'The state of things does not allow it.',
+  404: 'Not found.',
+  409: 'The current state does not allow it.',
   413: 'The body is too large.',
-  415: 'The content type is not the one that is taken.',
+  415: 'The content type is not accepted.',
   429: 'Too many requests.',
 } as const
 
-/** What a sentence cannot say. */
 const NOTES: Readonly<Partial<Record<OperationName, string>>> = {
   dispatchCall: [
     'These test numbers always do the same:',
@@ -107,7 +114,7 @@ function describe(operation: CheckedOperation, answer: { status: number; body: z
   }
 }
 
-/** The upload address is one that the service gave out; here it is written as it is made (§4). */
+/** The upload address comes from the service; this is its form (§4). */
 function describeUpload(): Json {
   const binary = { schema: { type: 'string', format: 'binary' } }
   const text = (name: string) => ({ name, in: 'query', required: true, schema: { type: 'string' } })
@@ -122,7 +129,7 @@ function describeUpload(): Json {
   }
 }
 
-/** The OpenAPI 3.1 document of this service, made from the same table as its routes. */
+/** The service's OpenAPI 3.1 document, from the same table as its routes. */
 export function createOpenApi(): Json {
   const paths: Record<string, Json> = {}
   for (const [name, operation] of Object.entries(checkedOperations)) {
@@ -130,7 +137,6 @@ export function createOpenApi(): Json {
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described }
   }
   paths['/blobs/{fileId}'] = { put: describeUpload() }
-  const string = { type: 'string' }
   return {
     openapi: '3.1.0',
     info: {
@@ -147,26 +153,7 @@ export function createOpenApi(): Json {
         origin: { type: 'apiKey', in: 'header', name: 'Origin', description: 'A domain on the allowlist.' },
       },
       schemas: {
-        Refusal: {
-          type: 'object',
-          required: ['status', 'message', 'code', 'success'],
-          additionalProperties: false,
-          properties: {
-            status: { type: 'integer' },
-            message: string,
-            code: string,
-            success: { const: false },
-            errors: {
-              type: 'array',
-              items: {
-                type: 'object',
-                required: ['path', 'message'],
-                additionalProperties: false,
-                properties: { path: string, message: string },
-              },
-            },
-          },
-        },
+        Refusal: toSchema(refusal, 'output'),
       },
     },
   }

@@ -204,7 +204,7 @@ describe('a database server that cannot be used', { timeout: 60_000 }, () => {
     )
     const web = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     expect(await refusal({ DATABASE_URL: `postgres://user:secret-word@127.0.0.1:${web.port}/x` })).toMatch(
-      /^What answers at DATABASE_URL is no PostgreSQL server /,
+      /^DATABASE_URL does not lead to a PostgreSQL server /,
     )
     web.server.close()
   })

@@ -5,20 +5,19 @@ import type { FieldError } from '../contract/errors'
 import { isPathId } from '../contract/operation'
 import { Refused } from './errors'
 
-/** How deep JSON may nest (D6). Nothing that the interface describes comes near. */
+/** How deep JSON may nest (D6); the interface needs far less. */
 const DEPTH_MAX = 40
 
-/** What an operation takes that takes nothing: who sends more is told so (D239). */
+/** For operations without input: unknown fields are refused (D239). */
 const NOTHING = z.strictObject({})
 
-/** What a handler gets of a request, already checked. */
 export interface CheckedRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: unknown
   readonly body: unknown
 }
 
-/** Checks path, query and body of a request against the operation. Refuses with 400, 404, 413 or 415. */
+/** Checks path, query and body. Refuses with 400, 404, 413 or 415. */
 export async function checkRequest(
   operation: CheckedOperation,
   request: Request,
@@ -43,7 +42,7 @@ function readQuery(url: string): Record<string, string> {
   return query
 }
 
-/** The JSON body; an empty object where none was sent and none has to be. The cap holds for what arrives, whatever the headers promised. */
+/** The JSON body; an empty object if the operation needs none. The limit counts arriving bytes, not the headers' promise. */
 async function readJson(request: Request, mayBeEmpty: boolean): Promise<unknown> {
   const bytes = await readCapped(request, BODY_BYTES_MAX)
   if (mayBeEmpty && bytes.length === 0) return {}
@@ -73,7 +72,6 @@ async function readCapped(request: Request, max: number): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** A value of the body, and how it was reached. */
 interface Place {
   readonly value: unknown
   readonly key: string
@@ -81,7 +79,7 @@ interface Place {
   readonly depth: number
 }
 
-/** Refuses what no store can hold, anywhere in the body: NUL, half characters, endless nesting (D6). Keys are data too. */
+/** Refuses what cannot be stored, keys included: NUL, half characters, deep nesting (D6). */
 function checkStorable(body: unknown): void {
   const waiting: Place[] = [{ value: body, key: '', depth: 0 }]
   for (let place = waiting.pop(); place; place = waiting.pop()) {
@@ -108,24 +106,24 @@ function unstorable(place: Place): Refused {
 function validate(schema: z.core.$ZodType, value: unknown, what: 'query' | 'body'): unknown {
   const result = z.safeParse(schema, value)
   if (result.success) {
-    // Text that held JSON has been read by now.
+    // Schemas parse JSON inside texts, so the result is checked again.
     checkStorable(result.data)
     return result.data
   }
   const fields = result.error.issues
     .flatMap((issue) => complaintsOf(issue, what))
-    // A name that is misspelled says more than the field that is missing for it.
+    // A misspelled name explains more than the field that is missing because of it.
     .toSorted((one, other) => Number(other.isUnknown) - Number(one.isUnknown))
     .map(({ path, message }): FieldError => ({ path, message }))
   const first = fields[0]
   throw new Refused(
     400,
-    first?.path ? `${first.message}.` : `The ${what} is not as it should be.`,
+    first?.path ? `${first.message}.` : `The ${what} is wrong.`,
     fields.filter((field) => field.path !== '').slice(0, 50),
   )
 }
 
-/** What is wrong, by path. A field that is not known is named whole (D239). */
+/** What is wrong, by path. An unknown field gets its full path (D239). */
 function complaintsOf(issue: z.core.$ZodIssue, what: 'query' | 'body') {
   const at = (path: readonly PropertyKey[]) => path.map(String).join('.').slice(0, 200)
   if (issue.code !== 'unrecognized_keys')

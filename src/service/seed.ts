@@ -1,6 +1,15 @@
+import { asc } from 'drizzle-orm'
+import type { ConsoleInfo } from '../contract/console-info'
 import type { Clock } from './clock'
 import type { Database } from './store/open-database'
-import { builtInTools, catalogue, organizations, phoneNumbers, tools } from './store/schema'
+import {
+  builtInTools,
+  type CATALOGUE_KINDS,
+  catalogue,
+  organizations,
+  phoneNumbers,
+  tools,
+} from './store/schema'
 
 const CATALOGUE: readonly (typeof catalogue.$inferInsert)[] = [
   { id: 'stt-general-en', kind: 'stt', name: 'General English', position: 1 },
@@ -16,7 +25,7 @@ const CATALOGUE: readonly (typeof catalogue.$inferInsert)[] = [
   { id: 'voice-mira', kind: 'voice', name: 'Mira', position: 3 },
 ]
 
-// The 500 555 range is not given to anybody.
+// The 500 555 range is never assigned.
 const PHONE_NUMBERS: readonly (typeof phoneNumbers.$inferInsert)[] = [
   { id: 'number-main', labId: 1, phoneNumber: '+15005550101' },
   { id: 'number-second', labId: 2, phoneNumber: '+15005550102' },
@@ -107,7 +116,7 @@ const TOOLS: readonly NewTool[] = [
   },
 ]
 
-/** Fills a new database with what forms need to be filled in (D31). A database that has an organization is left as it is. */
+/** Fills a new database with the ids that forms need (D31). A database with an organization stays as it is. */
 export async function seed(db: Database, clock: Clock): Promise<void> {
   const now = clock.now()
   const times = { createdAt: now, updatedAt: now }
@@ -130,4 +139,25 @@ export async function seed(db: Database, clock: Clock): Promise<void> {
     await tx.insert(builtInTools).values([...BUILT_IN_TOOLS])
     await tx.insert(tools).values(TOOLS.map((tool) => ({ ...tool, ...times })))
   })
+}
+
+export type Samples = NonNullable<ConsoleInfo['samples']>
+
+/** Ids for the console to offer, because the interface does not list them. */
+export async function readSamples(db: Database): Promise<Samples> {
+  const entries = await db.select().from(catalogue).orderBy(asc(catalogue.position))
+  const numbers = await db.select().from(phoneNumbers).orderBy(asc(phoneNumbers.labId))
+  const custom = await db.select({ slug: tools.slug }).from(tools).orderBy(tools.createdAt, tools.id)
+  const builtIn = await db.select().from(builtInTools).orderBy(asc(builtInTools.position))
+  const ids = (kind: (typeof CATALOGUE_KINDS)[number]) =>
+    entries.filter((entry) => entry.kind === kind).map(({ id }) => id)
+  return {
+    sttConfigIds: ids('stt'),
+    ttsConfigIds: ids('tts'),
+    llmConfigIds: ids('llm'),
+    voiceIds: ids('voice'),
+    phoneNumbers: numbers.map(({ id, phoneNumber }) => ({ id, phoneNumber })),
+    toolSlugs: custom.map(({ slug }) => slug),
+    preBuiltToolSlugs: builtIn.map(({ slug }) => slug),
+  }
 }

@@ -3,25 +3,25 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** An answer that is sent while it is made, because the whole may be large. Its text is JSON. */
+/** A JSON answer that is sent while it is made, because it may be large. */
 export class StreamedAnswer {
-  /** `made` ends with the making, and rejects where the answer breaks off in the middle. */
+  /** `made` rejects when the answer breaks off. */
   constructor(
     readonly body: ReadableStream<Uint8Array>,
     readonly made: Promise<void>,
   ) {}
 }
 
-/** Takes the next text; throws once nobody reads any more. */
+/** Takes the next text. Throws when the reader has left. */
 type Write = (text: string) => Promise<void>
 
-/** So many bytes wait in memory for whoever reads; the rest waits on disk. */
+/** Bytes that wait in memory for the reader; the rest waits on disk. */
 const HELD_BYTES = 4 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
 /**
- * Sends what `make` writes, from its first text on: if it fails before, so does this. Nobody who reads slowly, or not at all, holds the making up, which may
- * have the one connection of the embedded database (D115).
+ * Sends what `make` writes. Rejects if `make` fails before its first text. A slow reader does not slow `make` down, which
+ * may hold the embedded database's only connection (D115).
  */
 export async function streamAnswer(make: (write: Write) => Promise<void>): Promise<StreamedAnswer> {
   const queue = new PatientQueue()
@@ -33,7 +33,7 @@ export async function streamAnswer(make: (write: Write) => Promise<void>): Promi
     await queue.push(Buffer.from(text))
     begin()
   }).catch((error: unknown) => {
-    // That nobody wants the answer any more is no failure.
+    // A reader that left is no failure.
     if (!queue.left) throw error
   })
   made.then(
@@ -55,11 +55,11 @@ export async function streamAnswer(make: (write: Write) => Promise<void>): Promi
   return new StreamedAnswer(body, made)
 }
 
-/** Bytes on their way: those that come first in memory, what is too much on disk. */
+/** Bytes on their way: the first in memory, the rest on disk. */
 class PatientQueue {
   readonly #held: Buffer[] = []
   #heldBytes = 0
-  /** Once there is a file, everything that comes later goes there, so that the order holds. */
+  /** Once it exists, all later bytes go there, which preserves the order. */
   #file: FileHandle | undefined
   #written = 0
   #read = 0
@@ -75,7 +75,7 @@ class PatientQueue {
       this.#heldBytes += bytes.length
     } else {
       this.#file ??= await openNameless()
-      // On a disk that is nearly full less may be written than was given; the next try then says so.
+      // A nearly full disk may take fewer bytes; the next write then fails.
       for (let sent = 0; sent < bytes.length; ) {
         const { bytesWritten } = await this.#file.write(bytes, sent, bytes.length - sent, this.#written)
         sent += bytesWritten
@@ -92,7 +92,7 @@ class PatientQueue {
     if (this.left) void this.#close()
   }
 
-  /** The next bytes; `undefined` at the end. */
+  /** `undefined` at the end. */
   async shift(): Promise<Uint8Array | undefined> {
     for (;;) {
       if (this.#error) {
@@ -122,7 +122,7 @@ class PatientQueue {
     }
   }
 
-  /** Nobody reads on; the maker learns it with its next text. */
+  /** The reader left; `push` then throws. */
   async leave(): Promise<void> {
     this.left = true
     this.#held.length = 0
@@ -137,7 +137,7 @@ class PatientQueue {
   }
 }
 
-/** A file that nobody else can open and that is gone with its handle, also when the process is killed. */
+/** A file without a name, which disappears with its handle, even when the process is killed. */
 async function openNameless(): Promise<FileHandle> {
   const path = join(tmpdir(), `switchboard-answer-${randomBytes(8).toString('hex')}`)
   const file = await open(path, 'wx+', 0o600)

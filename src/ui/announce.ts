@@ -1,6 +1,6 @@
 let region: HTMLElement | undefined
 
-/** Has screen readers say something short, once, without moving anything. One region for the whole page, however many buttons use it. */
+/** Lets screen readers say something short. The whole page has one region for it. */
 export function announce(words: string): void {
   if (!region) {
     region = document.createElement('div')
@@ -9,7 +9,7 @@ export function announce(words: string): void {
     document.body.append(region)
   }
   const spoken = region
-  // A region is heard when it changes, not when it appears; emptied first, the same words are heard twice.
+  // Screen readers react to changes, so it is emptied first: the same words can be heard twice.
   spoken.textContent = ''
   setTimeout(() => {
     spoken.textContent = words

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleHelp, CircleX, type LucideIcon } from 
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
-/** `good`: done and usable; `busy`: on its way; `bad`: ended without success; `unknown`: a value we give no meaning to. */
+/** `good`: done; `busy`: in progress; `bad`: failed; `unknown`: a value without meaning to us. */
 export type Tone = 'good' | 'busy' | 'bad' | 'unknown'
 
 const tones: Record<Tone, { icon: LucideIcon; look: string }> = {
@@ -12,11 +12,7 @@ const tones: Record<Tone, { icon: LucideIcon; look: string }> = {
   unknown: { icon: CircleHelp, look: 'bg-unknown-soft text-unknown' },
 }
 
-/**
- * Icon, word and colour of a status; the words are the children. An unknown value is passed raw with tone `unknown`.
- * - `icon`: another icon than the tone's own
- * - `title`: more, on hover (the word itself unless said); say it in the page too if it matters
- */
+/** Icon, words and colour of a status. Unknown values are shown raw. `title`: text on hover; default: the words. */
 export function StatusBadge({
   tone,
   icon,

@@ -2,7 +2,7 @@ import { LoaderCircle, type LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names'
 
-/** `primary`: the one main action; `secondary`: others; `quiet`: no frame, for rows and bars; `danger`: what cannot be undone; `link`: inside text. */
+/** `primary`: the main action; `secondary`: others; `quiet`: no frame, for rows and bars; `danger`: cannot be undone; `link`: inside text. */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'link'
 /** `md` is 32 px high, `sm` 26 px (tables, bars). */
 export type ButtonSize = 'md' | 'sm'
@@ -32,10 +32,9 @@ export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSi
 }
 
 /**
- * A button. `type` is "button" unless said otherwise.
- * - `variant` (secondary), `size` (md), `icon`: a lucide icon before the words
- * - `pending`: work is under way. Width and focus stay, clicks do nothing, a spinner shows, and screen readers hear `pendingLabel` ("Working").
- *   Pass a boolean (not undefined) where it can happen, so that the live region is there before.
+ * A button, by default of type "button".
+ * - `pending`: shows a spinner and ignores clicks; screen readers hear `pendingLabel`. Pass `false`, not undefined, before,
+ *   so that the live region exists.
  */
 export function Button({
   variant = 'secondary',
@@ -61,7 +60,7 @@ export function Button({
       <button
         {...rest}
         type={type}
-        // Not `disabled`: that would drop the focus in the middle of the work.
+        // Not `disabled`, which would drop the focus.
         aria-disabled={pending || rest['aria-disabled'] || undefined}
         aria-busy={pending || undefined}
         onClick={pending ? (event) => event.preventDefault() : onClick}

@@ -10,7 +10,7 @@ function tick() {
   for (const listener of listeners) listener()
 }
 
-/** A hidden page does not tick; it catches up at once when it is seen again. */
+/** A hidden page does not tick, and catches up when it is visible again. */
 function onVisibility() {
   clearInterval(timer)
   timer = undefined
@@ -35,13 +35,13 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Between ticks it must not change, or React would render for ever. */
+/** Must not change between ticks, or React would render endlessly. */
 function snapshot(): number {
   if (now === 0) now = Date.now()
   return now
 }
 
-/** The present in milliseconds, the same for everything on the page, moving every 15 seconds: one timer, however many times are shown. */
+/** The time in milliseconds, every 15 seconds, from one timer for the whole page. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, snapshot, () => 0)
 }

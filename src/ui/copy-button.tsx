@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { announce } from './announce'
 import { Button } from './button'
 
-/** Copies text; false where the browser refuses (no permission, no secure context). */
+/** Copies text; false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -13,7 +13,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Copies `text`, says so to screen readers ("Copied file id"), and tells for two seconds what it came to. */
+/** Copies `text` and announces it ("Copied file id"). `outcome` is set for two seconds. */
 export function useCopy(text: string, name = '') {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useCopy(text: string, name = '') {
   return { outcome, copy }
 }
 
-/** A button with words that copies `text`: `<CopyButton text={curl}>Copy as cURL</CopyButton>`. Says "Copied", or that it could not. */
+/** A button that copies `text`: `<CopyButton text={curl}>Copy as cURL</CopyButton>`. */
 export function CopyButton({ text, size, children }: { text: string; size?: 'md' | 'sm'; children: string }) {
   const { outcome, copy } = useCopy(text)
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { classNames } from './class-names'
 
-/** Covers the window while files are dragged over it, and takes them; folders are opened. `label` and `hint` as in `FileDrop`. */
+/** Covers the window while files are dragged, and takes them, also from folders. `label` and `hint` as in `FileDrop`. */
 export function DropArea({
   label,
   hint,

@@ -1,17 +1,54 @@
 import { Upload } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from './button'
-import { usePageDrop } from './use-page-drop'
+import { useLatestEvents } from './use-latest-events'
 
-// Loaded when something is dragged for the first time; a drop that is quicker is taken all the same.
+const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+
+/** Takes files dropped anywhere on the page, unless an element took the drop. Returns whether files are over the page. */
+function usePageDrop(enabled: boolean, onFiles: (files: File[]) => void): boolean {
+  const [dragging, setDragging] = useState(false)
+  const events = useLatestEvents({ onFiles })
+  useEffect(() => {
+    if (!enabled) return
+    const enter = (event: DragEvent) => {
+      if (hasFiles(event)) setDragging(true)
+    }
+    const allow = (event: DragEvent) => {
+      // Otherwise the browser opens the file.
+      if (hasFiles(event)) event.preventDefault()
+    }
+    const leave = (event: DragEvent) => {
+      // Null only when the pointer leaves the page.
+      if (event.relatedTarget === null) setDragging(false)
+    }
+    const take = (event: DragEvent) => {
+      setDragging(false)
+      if (event.defaultPrevented || !hasFiles(event)) return
+      event.preventDefault()
+      events.onFiles([...(event.dataTransfer?.files ?? [])])
+    }
+    document.addEventListener('dragenter', enter)
+    document.addEventListener('dragover', allow)
+    document.addEventListener('dragleave', leave)
+    document.addEventListener('drop', take)
+    return () => {
+      document.removeEventListener('dragenter', enter)
+      document.removeEventListener('dragover', allow)
+      document.removeEventListener('dragleave', leave)
+      document.removeEventListener('drop', take)
+    }
+  }, [enabled, events])
+  return dragging
+}
+
+// Loaded with the first drag. A drop before that works too.
 const DropArea = lazy(async () => ({ default: (await import('./drop-area')).DropArea }))
 
 /**
- * A button that picks files; with `wholePage` they can also be dropped anywhere on the page. Every file is handed over as it is: judging them
- * (kind, size, content) and saying what is wrong is the caller's, per file.
- * - `label`: the button, "Upload files"; `hint`: what is taken, shown while files are dragged
- * - `variant`: `secondary` once something is chosen, so that going on stands out
- * - `accept`: endings for the picker, `['.pdf', '.md']`; a drop is not held back by it
+ * A button that picks files; with `wholePage` they can also be dropped anywhere on the page. The caller checks each file.
+ * - `hint`: what is accepted, shown while files are dragged
+ * - `accept`: endings for the picker, `['.pdf', '.md']`; drops ignore it
  */
 export function FileDrop({
   label,
@@ -35,7 +72,7 @@ export function FileDrop({
   const dragging = usePageDrop(wholePage, handOver)
   return (
     <>
-      {/* Hidden from everybody: the button opens it, and two controls of one name would confuse. */}
+      {/* Hidden from everybody, because the button opens it. */}
       <input
         ref={input}
         hidden
@@ -44,7 +81,7 @@ export function FileDrop({
         accept={accept?.join(',')}
         onChange={({ target }) => {
           handOver([...(target.files ?? [])])
-          // The same file chosen again is a change again.
+          // So that choosing the same file again is a change.
           target.value = ''
         }}
       />

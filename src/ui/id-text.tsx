@@ -2,10 +2,7 @@ import { Check, Copy, TriangleAlert } from 'lucide-react'
 import { useCopy } from './copy-button'
 import { shortenId } from './short-id'
 
-/**
- * An id: monospace, shortened in the middle, whole on hover, with a button that copies all of it.
- * - `name`: what it is the id of, for the button's name: "Copy file id"; `whole`: not shortened
- */
+/** An id, shortened unless `whole`, with a button that copies it. `name`: for the button, "Copy file id". */
 export function IdText({ id, name = 'id', whole = false }: { id: string; name?: string; whole?: boolean }) {
   const { outcome, copy } = useCopy(id, name)
   const Icon = outcome === 'copied' ? Check : outcome ? TriangleAlert : Copy

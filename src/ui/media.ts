@@ -1,11 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Below this width a table stacks its lesser columns into a second line. */
+/** Tables stack their minor columns in a second line. */
 export const narrowScreen = '(max-width: 639px)'
-/** From this width on the rail stands beside the page, and a side panel leaves the list usable. */
+/** The rail is beside the page, and a side panel leaves room for the list. */
 export const wideScreen = '(min-width: 900px)'
 
-/** Whether a media query holds, followed live. On the server it does not hold. */
+/** Whether a media query matches, live. False on the server. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

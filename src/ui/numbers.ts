@@ -11,12 +11,12 @@ export function countOf(value: number, one: string, many = `${one}s`): string {
   return `${formatCount(value)} ${value === 1 ? one : many}`
 }
 
-/** Bytes in decimal units, as file managers and storage bills count them: "0 B", "12 kB", "3.4 MB". One decimal below ten. */
+/** Bytes in decimal units: "0 B", "12 kB", "3.4 MB". One decimal below ten. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes < 0) return 'unknown size'
   let value = bytes
   let unit = 0
-  // 999.5 would round to "1000", which belongs to the next unit.
+  // 999.5 would round to "1000".
   while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000
     unit += 1

@@ -8,18 +8,18 @@ import { syncDirectory } from '../blobs/disk-blobs'
 import { StartRefused } from '../store/lock'
 import { MANIFEST_FILE } from './manifest'
 
-/** The fastest: three times smaller text at 80 MB/s, and a checksum over everything (D252). */
+/** The fastest level: text gets three times smaller at 80 MB/s, with a checksum (D252). */
 const COMPRESSION = 1
 
-/** How much is read at once, in bytes; more only takes memory. */
+/** Bytes; more only costs memory. */
 const READ_SIZE = 256 * 1024
 
 export const alreadyThere = (file: string) =>
   new StartRefused(`${file} exists already and was not touched; choose another name.`)
 
-/** Writes a directory to a file that is there in full afterwards, or not at all, and never in the place of another. Gives its size in bytes. */
+/** Writes a directory to a new file, whole or not at all. Returns its size in bytes. */
 export async function writeArchive(directory: string, file: string, signal: AbortSignal): Promise<number> {
-  // What is in it comes first.
+  // The manifest comes first.
   const rest = (await readdir(directory)).filter((name) => name !== MANIFEST_FILE)
   const unfinished = `${file}.${randomBytes(6).toString('hex')}.part`
   try {
@@ -45,24 +45,24 @@ export async function writeArchive(directory: string, file: string, signal: Abor
 
 async function giveName(unfinished: string, file: string): Promise<void> {
   try {
-    // A link, because that fails where a file is.
+    // A link, because it fails if the file exists.
     await link(unfinished, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw alreadyThere(file)
-    // Sticks and some network drives have no links; there the name is taken first.
+    // Some drives have no links; there an empty file reserves the name.
     await (await open(file, 'wx', 0o600)).close()
     await rename(unfinished, file)
   }
   await syncDirectory(dirname(file))
 }
 
-/** All that a backup may hold. */
+/** The files of a backup. */
 const EXPECTED = /^(manifest\.json|credentials\.json|link\.key|database|blobs|(database|blobs)\/[\w./-]*)$/
 
 const isExpected = (path: string, type: string) =>
   EXPECTED.test(path) && !path.split('/').includes('..') && (type === 'File' || type === 'Directory')
 
-/** Unpacks an archive into an empty directory. Throws `StartRefused` when it is damaged, cut or none of ours. */
+/** Unpacks an archive into an empty directory. Throws `StartRefused` if it is damaged, incomplete or not a backup. */
 export async function readArchive(file: string, directory: string, signal: AbortSignal): Promise<void> {
   let stranger = false
   try {
@@ -79,10 +79,10 @@ export async function readArchive(file: string, directory: string, signal: Abort
       },
     })
   } catch (error) {
-    // What the disk says is not the archive's fault.
+    // A disk error is not the archive's fault.
     if (typeof (error as NodeJS.ErrnoException).syscall === 'string') throw error
-    throw new StartRefused(`${file} is no backup of Switchboard, or it is damaged.`)
+    throw new StartRefused(`${file} is not a backup of Switchboard, or it is damaged.`)
   }
   signal.throwIfAborted()
-  if (stranger) throw new StartRefused(`${file} is no backup of Switchboard: it holds other files.`)
+  if (stranger) throw new StartRefused(`${file} is not a backup of Switchboard: it holds other files.`)
 }

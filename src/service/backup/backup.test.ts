@@ -263,24 +263,24 @@ describe('a backup of the embedded store', { timeout: 240_000 }, () => {
     for (const cut of [0, 100, Math.floor(size / 2), size - 1]) {
       copyFileSync(inside('saved'), inside('cut'))
       truncateSync(inside('cut'), cut)
-      await refused(/cut is no backup of Switchboard, or it is damaged/, 'cut')
+      await refused(/cut is not a backup of Switchboard, or it is damaged/, 'cut')
     }
     const flipped = readFileSync(inside('saved'))
     flipped.writeUInt8(flipped.readUInt8(size - 1000) ^ 1, size - 1000)
     writeFileSync(inside('flipped'), flipped)
     await refused(/damaged/, 'flipped')
     writeFileSync(inside('letter'), 'Dear reader')
-    await refused(/letter is no backup of Switchboard, or it is damaged/, 'letter')
+    await refused(/letter is not a backup of Switchboard, or it is damaged/, 'letter')
 
     // Archives that are whole, and not what they should be.
     mkdirSync(inside('other'))
     writeFileSync(inside('other/readme'), 'hello')
     await tar.create({ cwd: inside('other'), gzip: true, file: inside('strange') }, ['readme'])
-    await refused(/strange is no backup of Switchboard: it holds other files/, 'strange')
+    await refused(/strange is not a backup of Switchboard: it holds other files/, 'strange')
     await tar.create({ cwd: inside('other'), gzip: true, file: inside('above'), preservePaths: true }, [
       '../letter',
     ])
-    await refused(/above is no backup of Switchboard/, 'above')
+    await refused(/above is not a backup of Switchboard/, 'above')
     mkdirSync(inside('whole'))
     await tar.extract({ cwd: inside('whole'), file: inside('saved') })
     const manifest = JSON.parse(readFileSync(inside('whole/manifest.json'), 'utf8'))
@@ -291,13 +291,13 @@ describe('a backup of the embedded store', { timeout: 240_000 }, () => {
     await pack('later', ['database', 'blobs'], { schema: manifest.schema + 1 })
     await refused(/was made by a later version/, 'later')
     await pack('future', ['database', 'blobs'], { format: 2 })
-    await refused(/no backup that this version of Switchboard can read/, 'future')
+    await refused(/not a backup that this version of Switchboard can read/, 'future')
     await pack('bytes', ['database'])
-    await refused(/is damaged: it does not hold what it says/, 'bytes')
+    await refused(/is damaged: its content does not match its manifest/, 'bytes')
     await pack('records', ['blobs'])
-    await refused(/is damaged: it does not hold what it says/, 'records')
+    await refused(/is damaged: its content does not match its manifest/, 'records')
     await pack('counts', ['database', 'blobs'], { records: { ...manifest.records, files: 7 } })
-    await refused(/is damaged: it does not hold what it says/, 'counts')
+    await refused(/is damaged: its content does not match its manifest/, 'counts')
 
     // An empty directory that is there will do.
     mkdirSync(inside('empty'))

@@ -8,13 +8,13 @@ import { type Command, count, megabytes, namedFile, runCommand, seconds } from '
 import { borrowSnapshot } from './control'
 import { removeSnapshots, type Snapshot, takeSnapshot } from './snapshot'
 
-// `npm run backup -- FILE`: saves the embedded store to one file, whether or not the service runs.
+// `npm run backup -- FILE`: saves the embedded store to one file, also while the service runs.
 
 const ON_A_SERVER = `DATABASE_URL is set: the store is on a PostgreSQL server, and its own tools save it, with all files and keys:
   pg_dump --format=custom --file=FILE "$DATABASE_URL"
   pg_restore --no-owner --exit-on-error --dbname="postgres://... an empty database" FILE`
 
-/** Saves the store of a data directory; gives what it did, in words. Throws `StartRefused` when it cannot be done. */
+/** Saves the store of a data directory and returns a summary. Throws `StartRefused`. */
 export async function backUp(command: Command): Promise<string> {
   const { argument, databaseUrl, dataDir, signal } = command
   if (databaseUrl) throw new StartRefused(ON_A_SERVER)
@@ -33,7 +33,7 @@ export async function backUp(command: Command): Promise<string> {
   })
 }
 
-/** From the process that has the store, or, where there is none, by this one. */
+/** Takes a snapshot in the process that has the store, or in this one if there is none. */
 async function withSnapshot<Result>(
   { dataDir, programs, signal }: Command,
   use: (snapshot: Snapshot) => Promise<Result>,
@@ -59,5 +59,5 @@ async function withSnapshot<Result>(
   }
 }
 
-// Loaded from source, this is a test's import; the bundle is the program.
+// The bundle is the program; tests import the source.
 if (import.meta.env.PROD) await runCommand(import.meta.url, backUp)

@@ -1,38 +1,39 @@
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadEnvironment, readStoreConfig, type StoreConfig } from '../config'
-import { explain } from './explain'
+import { explainCommand } from '../explain'
 
-/** What the operator's commands work with. */
 export interface Command extends StoreConfig {
-  /** What stands after the command's name. */
+  /** The text after the command's name. */
   readonly argument?: string
-  /** The directory of bundled programs; commands are among them. */
+  /** Directory of the bundled programs. */
   readonly programs: string
-  /** Ends the work when the person stops it. */
+  /** Aborts when the person stops the command. */
   readonly signal: AbortSignal
 }
 
-/** Runs the command whose program is at `url`: prints what it says, or one sentence and exit code 1. */
+/** Runs the command at `url`: prints its summary, or one sentence with exit code 1. */
 export async function runCommand(url: string, work: (command: Command) => Promise<string>): Promise<void> {
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
   try {
     loadEnvironment()
-    const said = await work({
+    const summary = await work({
       ...readStoreConfig(process.env),
       argument: process.argv[2],
       programs: dirname(fileURLToPath(url)),
       signal: stopping.signal,
     })
-    process.stdout.write(`${said}\n`)
+    process.stdout.write(`${summary}\n`)
   } catch (error) {
-    process.stderr.write(`${stopping.signal.aborted ? 'Stopped; nothing was kept.' : explain(error)}\n`)
+    process.stderr.write(
+      `${stopping.signal.aborted ? 'Stopped; nothing was kept.' : explainCommand(error)}\n`,
+    )
     process.exitCode = 1
   }
 }
 
-/** A file that somebody named, seen from where `npm` was called. */
+/** A file argument, relative to where `npm` was called. */
 export const namedFile = (name: string) => resolve(process.env.INIT_CWD ?? '.', name)
 
 const number = (value: number) => value.toLocaleString('en')

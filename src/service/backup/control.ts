@@ -6,20 +6,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Pool } from 'pg'
+import { explainCommand } from '../explain'
 import { type DirectoryLock, StartRefused } from '../store/lock'
-import { explain } from './explain'
 import { removeSnapshots, type Snapshot, takeSnapshot } from './snapshot'
 
-// How `npm run backup` asks the process that has the store for a snapshot: over a socket that only the same user can reach, whose address
-// is in the lock file. The snapshot lasts as long as the connection.
+// `npm run backup` asks the process that has the store for a snapshot, over a socket that only the same user can reach.
+// Its address is in the lock file. The snapshot lasts as long as the connection.
 
-/** Addresses of sockets are short: 104 bytes with their end where they are shortest. */
+/** Bytes. Some systems allow 104 for a socket's address, with its end. */
 const ADDRESS_MAX = 100
 
-/** What the process answers, as one line. */
+/** The process's answer, as one line. */
 type Reply = Snapshot | { readonly failed: string }
 
-/** Takes requests for a snapshot, as the process that has the store; gives the way to stop. Without a place for a socket there are no backups meanwhile. */
+/** Takes requests for snapshots in the process that has the store. Returns a function that stops. Without a socket, it does nothing. */
 export async function offerBackups(
   lock: DirectoryLock,
   dataDir: string,
@@ -43,12 +43,12 @@ export async function offerBackups(
   }
 }
 
-/** Answers one request; ends when the other side has done with the snapshot. */
+/** Answers one request and ends when the other side closes the connection. */
 async function serve(socket: Socket, snapshot: (gone: AbortSignal) => Promise<Snapshot>): Promise<void> {
   const leaving = new AbortController()
   const gone = leaving.signal
   for (const event of ['end', 'close']) socket.once(event, () => leaving.abort())
-  // Without a reader nobody learns that the other side ended.
+  // A stream without a reader does not report its end.
   socket.on('error', () => {}).resume()
   let taken: Snapshot | undefined
   const say = (reply: Reply) => socket.write(`${JSON.stringify(reply)}\n`)
@@ -56,15 +56,15 @@ async function serve(socket: Socket, snapshot: (gone: AbortSignal) => Promise<Sn
     taken = await snapshot(gone)
     say(taken)
   } catch (error) {
-    if (!gone.aborted) say({ failed: explain(error) })
+    if (!gone.aborted) say({ failed: explainCommand(error) })
   }
   if (!gone.aborted) await once(gone, 'abort')
-  // What cannot be removed now is removed by the next start.
+  // The next start removes what cannot be removed now.
   if (taken) await rm(taken.directory, { recursive: true, force: true }).catch(() => {})
   socket.end()
 }
 
-/** Listens where only this user can reach it: on a socket in a directory of its own, which is given, or on a pipe whose name nobody can guess. */
+/** Listens on a socket in a private directory, which is returned, or on a pipe with a secret name. */
 async function listen(server: Server, lock: DirectoryLock): Promise<string | undefined> {
   const fits = Buffer.byteLength(join(tmpdir(), 'switchboard-123456', 'control')) <= ADDRESS_MAX
   const directory =
@@ -79,14 +79,14 @@ async function listen(server: Server, lock: DirectoryLock): Promise<string | und
 
 const STOPPED = 'The service stopped before the backup was complete; nothing was kept.'
 
-/** Asks the process at an address for a snapshot, and lends it to `use`. Throws `StartRefused` when it cannot be had, or the person stopped it. */
+/** Gets a snapshot from the process at an address and passes it to `use`. Throws `StartRefused`. */
 export async function borrowSnapshot<Result>(
   address: string,
   signal: AbortSignal,
   use: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
   const socket = createConnection({ path: address, signal })
-  // Told by its end as well.
+  // Its end is handled.
   socket.on('error', () => {})
   const stopped = new StartRefused(STOPPED)
   try {
@@ -95,22 +95,22 @@ export async function borrowSnapshot<Result>(
     if (!reply) throw stopped
     if ('failed' in reply) throw new StartRefused(reply.failed)
     return await use(reply).catch((error: unknown) => {
-      // The snapshot went with the service.
+      // The snapshot ended with the service.
       throw socket.writable || signal.aborted ? error : stopped
     })
   } finally {
-    // Ended when the snapshot is removed.
+    // The other side closes after it removed the snapshot.
     if (socket.writable) await new Promise((resolve) => socket.once('close', resolve).end())
   }
 }
 
-/** `undefined` when the other side went without one. */
+/** `undefined` if the other side ended first. */
 async function readReply(socket: Socket): Promise<Reply | undefined> {
   try {
     await once(socket, 'connect')
     const lines = createInterface(socket)
     const [line] = await Promise.race([once(lines, 'line'), once(lines, 'close')])
-    // From our own process, of the same user.
+    // It comes from our own process.
     return line && (JSON.parse(line) as Reply)
   } catch {
     return undefined

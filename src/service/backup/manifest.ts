@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import * as z from 'zod/mini'
 
-/** What is counted: few rows each, so that the store is not held up. */
+/** Tables to count. They are small, so counting does not delay the store. */
 const COUNTED = [
   'files',
   'collections',
@@ -13,28 +13,27 @@ const COUNTED = [
   'runs',
 ] as const
 
-/** The number of this layout: `manifest.json`, `database/`, `blobs/`, and files of secrets. */
+/** The layout: `manifest.json`, `database/`, `blobs/`, and files of secrets. */
 const FORMAT = 1
 
 const manifest = z.object({
   format: z.literal(FORMAT),
-  /** Of the program that made the backup. */
+  /** Version of the program that made it. */
   program: z.string(),
   madeAt: z.string(),
-  /** Which store it is of; older ones do not say. */
+  /** The store's id; `null` in older stores. */
   store: z.nullable(z.string()),
-  /** The last migration that the database has. */
+  /** The last migration. */
   schema: z.int(),
   records: z.record(z.string(), z.int()),
   blobs: z.object({ count: z.int(), bytes: z.int() }),
 })
 
-/** What is in a backup. */
 export type Manifest = z.infer<typeof manifest>
 
 export const MANIFEST_FILE = 'manifest.json'
 
-/** `undefined` when it is none that this program understands. */
+/** `undefined` for a manifest that this program cannot read. */
 export function parseManifest(text: string): Manifest | undefined {
   try {
     return manifest.parse(JSON.parse(text))
@@ -43,7 +42,6 @@ export function parseManifest(text: string): Manifest | undefined {
   }
 }
 
-/** What a database says of itself. */
 type Facts = Pick<Manifest, 'store' | 'schema' | 'records'>
 
 export async function readFacts(client: Pool | PoolClient): Promise<Facts> {
@@ -52,7 +50,7 @@ export async function readFacts(client: Pool | PoolClient): Promise<Facts> {
     [['migrations', 'store', ...COUNTED]],
   )
   const there = new Set(tables.rows.map(({ name }) => name))
-  /** The one value of a table that may not be there yet. */
+  /** The value of a table that older stores may lack. */
   const ask = async <Value>(table: string, value: string): Promise<Value | undefined> => {
     if (!there.has(table)) return undefined
     return (await client.query<{ value: Value }>(`select ${value} as value from ${table}`)).rows[0]?.value

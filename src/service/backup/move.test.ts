@@ -146,7 +146,7 @@ describe('a move from the embedded store to a server', { timeout: 240_000 }, () 
     await closeAll()
 
     // The store that was moved is as it was; one that is there is not moved to.
-    await refused(/holds a store already, and nothing of it was touched/, databaseUrl)
+    await refused(/already holds a store, which was not touched/, databaseUrl)
     expect(readdirSync(join(dataDir, 'blobs')).sort()).toEqual(there)
     expect(await answers(await open())).toEqual(before)
   })

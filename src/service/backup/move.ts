@@ -5,18 +5,105 @@ import type { Pool, PoolClient } from 'pg'
 import type { Blobs } from '../blobs/blobs'
 import { openDatabaseBlobs } from '../blobs/database-blobs'
 import { openBlobs } from '../blobs/open-blobs'
-import { explainStart } from '../explain-start'
-import { keepSecrets } from '../kept-secrets'
+import { openSecrets } from '../credentials'
+import { explainStart } from '../explain'
 import { lockDirectory, StartRefused } from '../store/lock'
 import { type OpenedDatabase, openDatabase } from '../store/open-database'
 import * as schema from '../store/schema'
 import { type Command, count, megabytes, runCommand, seconds } from './command'
-import { copyTable, listTables } from './copy-tables'
 import { readFacts } from './manifest'
+
+const BATCH = 500
+
+/** Tables of the database itself (its migrations), and the bytes, which are copied separately. */
+const NOT_COPIED = ['migrations', 'blobs', 'blob_chunks']
+
+interface Table {
+  readonly name: string
+  /** The writable columns with their types. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+  /** The column whose values the database generates. */
+  readonly identity: string | null
+}
+
+const quote = (name: string) => `"${name}"`
+
+/** The logged tables of a store, each after those it refers to. */
+async function listTables(client: PoolClient): Promise<Table[]> {
+  const { rows } = await client.query<Table & { after: string[] }>(
+    `select c.relname as name,
+      (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
+        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
+      (select attname from pg_attribute where attrelid = c.oid and attnum > 0 and attidentity <> '') as identity,
+      (select coalesce(json_agg(confrelid::regclass::text), '[]') from pg_constraint
+        where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as after
+    from pg_class c
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and not relname = any($1)
+    order by 1`,
+    [NOT_COPIED],
+  )
+  const ordered: Table[] = []
+  const waiting = new Map(rows.map((row) => [row.name, row]))
+  while (waiting.size > 0) {
+    const next = [...waiting.values()].find(({ after }) => !after.some((name) => waiting.has(name)))
+    if (!next) throw new Error('Tables refer to each other in a circle')
+    waiting.delete(next.name)
+    ordered.push(next)
+  }
+  return ordered
+}
+
+/**
+ * Copies all rows of a table as texts, which are exact for every type. Ids and their sequences stay. Both clients are in
+ * a transaction. Returns the number of rows.
+ */
+async function copyTable(
+  from: PoolClient,
+  to: PoolClient,
+  { name, columns, identity }: Table,
+): Promise<number> {
+  const names = columns.map((column) => quote(column.name))
+  await from.query(
+    `declare moved no scroll cursor for select ${names.map((column) => `${column}::text`).join(', ')} from ${quote(name)}`,
+  )
+  const insert = `insert into ${quote(name)} (${names.join(', ')}) overriding system value
+    select ${columns.map(({ type }, index) => `c${index}::${type}`).join(', ')}
+    from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as given(${columns.map((_, index) => `c${index}`).join(', ')})`
+  let moved = 0
+  for (;;) {
+    const { rows } = await from.query<(string | null)[]>({
+      text: `fetch ${BATCH} from moved`,
+      rowMode: 'array',
+    })
+    if (rows.length === 0) break
+    await to.query(
+      insert,
+      columns.map((_, index) => rows.map((row) => row[index])),
+    )
+    moved += rows.length
+  }
+  await from.query('close moved')
+  if (identity) await copySequence(from, to, name, identity)
+  return moved
+}
+
+async function copySequence(from: PoolClient, to: PoolClient, table: string, column: string): Promise<void> {
+  const sequenceOf = async (client: PoolClient) => {
+    const { rows } = await client.query<{ name: string }>('select pg_get_serial_sequence($1, $2) as name', [
+      quote(table),
+      column,
+    ])
+    return rows[0]?.name ?? ''
+  }
+  const { rows } = await from.query<{ last: string; called: boolean }>(
+    `select last_value as last, is_called as called from ${await sequenceOf(from)}`,
+  )
+  await to.query('select setval($1, $2, $3)', [await sequenceOf(to), rows[0]?.last, rows[0]?.called])
+}
 
 // `npm run move -- postgres://...`: copies the embedded store to a PostgreSQL server.
 
-/** Copies everything in one transaction of the server: all of it is there afterwards, or nothing. The embedded store stays as it is. */
+/** Copies everything or nothing, in one transaction of the server. The embedded store stays as it is. */
 export async function move({ argument, dataDir, programs, signal }: Command): Promise<string> {
   if (!argument || !/^postgres(ql)?:\/\//.test(argument) || !URL.canParse(argument))
     throw new StartRefused(
@@ -32,13 +119,13 @@ export async function move({ argument, dataDir, programs, signal }: Command): Pr
     opened.push(() => target.close())
     const source = await openDatabase({ dataDir, programs })
     opened.push(() => source.close())
-    // What older versions kept beside the database belongs to the store, too.
-    await keepSecrets(source.db, dataDir)
+    // Imports the secrets that older versions stored beside the database.
+    await openSecrets(source.db, dataDir)
     const blobs = await openBlobs(source, join(dataDir, 'blobs'))
     const { records, bytes, missing } = await inTransactions(source, target, (from, to) =>
       copyStore(from, to, blobs, signal),
     )
-    // For the plans of the first queries; the server does it by itself, later.
+    // Helps the first queries; the server does it later by itself.
     await target.db.$client.query('analyze').catch(() => {})
     const lost = missing ? ` The bytes of ${count(missing, 'file')} were missing before.` : ''
     return `Moved ${count(records.files ?? 0, 'file')} (${megabytes(bytes)}), ${count(records.agents ?? 0, 'agent')} and everything else in ${seconds(started)}.${lost}
@@ -48,10 +135,10 @@ Start with DATABASE_URL set to this address from now on. ${dataDir} was not chan
   }
 }
 
-/** In milliseconds. One large piece of work, that nobody waits for: making an index of words takes minutes without a word from the server. */
+/** In milliseconds. Building an index takes minutes without an answer, and nobody waits for it. */
 const PATIENCE = 24 * 60 * 60 * 1000
 
-/** Looks before it makes the tables: what is there is left as it is. */
+/** Checks that the database is empty before it makes tables. */
 async function openTarget(databaseUrl: string, programs: string): Promise<OpenedDatabase> {
   const options = { dataDir: '', databaseUrl, programs, bounds: { statement: PATIENCE, lock: PATIENCE } }
   try {
@@ -67,7 +154,7 @@ async function refuseUnlessEmpty(pool: Pool): Promise<void> {
   const { records } = await readFacts(pool)
   if (Object.values(records).some((rows) => rows > 0))
     throw new StartRefused(
-      'The database at this address holds a store already, and nothing of it was touched; name an empty database.',
+      'The database at this address already holds a store, which was not touched; name an empty database.',
     )
 }
 
@@ -85,14 +172,14 @@ async function inTransactions<Result>(
     await to.query('commit')
     return result
   } finally {
-    // What was not committed goes with its connection.
+    // Closing the connections rolls back.
     for (const client of clients) client.release(true)
   }
 }
 
 async function copyStore(from: PoolClient, to: PoolClient, blobs: Blobs, signal: AbortSignal) {
   const tables = await listTables(to)
-  // A service that was started there once left its samples and keys, which give way; whoever uses them meanwhile waits.
+  // An earlier service start may have left samples and keys there, which are replaced.
   await to.query(`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')}, blobs, blob_chunks`)
   const makeIndexes = await dropWordIndexes(to)
   for (const table of tables) {
@@ -105,7 +192,7 @@ async function copyStore(from: PoolClient, to: PoolClient, blobs: Blobs, signal:
   return { ...(await readFacts(to)), ...(await copyBlobs(from, to, blobs, signal)) }
 }
 
-/** Indexes of words are made in a fraction of the time once all rows are there. Gives the way to make them. */
+/** Drops the indexes of words, which are built much faster after all rows. Returns a function that builds them. */
 async function dropWordIndexes(client: PoolClient): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
@@ -135,5 +222,5 @@ async function copyBlobs(from: PoolClient, to: PoolClient, blobs: Blobs, signal:
   return { bytes, missing }
 }
 
-// Loaded from source, this is a test's import; the bundle is the program.
+// The bundle is the program; tests import the source.
 if (import.meta.env.PROD) await runCommand(import.meta.url, move)

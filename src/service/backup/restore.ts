@@ -10,11 +10,11 @@ import { type Command, count, megabytes, namedFile, runCommand, seconds } from '
 import { MANIFEST_FILE, type Manifest, parseManifest, readFacts } from './manifest'
 import { measureBlobs } from './snapshot'
 
-// `npm run restore -- FILE`: puts a backup into a data directory that holds nothing yet.
+// `npm run restore -- FILE`: puts a backup into an empty data directory.
 
 const PREFIX = 'restoring-'
 
-/** Puts a backup in place; gives what it did, in words. Throws `StartRefused` when it cannot be done, and leaves nothing then. */
+/** Puts a backup in place and returns a summary. Throws `StartRefused` and then leaves nothing behind. */
 export async function restore({
   argument,
   databaseUrl,
@@ -32,7 +32,7 @@ export async function restore({
   refuseUnlessFree(dataDir)
   refuseWhatIsThere(dataDir)
   const made = await makeUnlessThere(dataDir)
-  // Inside, so that it is on the same disk, also where the data directory is a disk of its own.
+  // Inside the data directory, so that it is on the same disk.
   const unpacked = await mkdtemp(join(dataDir, PREFIX))
   try {
     await readArchive(file, unpacked, signal)
@@ -44,7 +44,7 @@ export async function restore({
     return `Restored ${count(records.files ?? 0, 'file')} (${megabytes(blobs.bytes)}), ${count(records.agents ?? 0, 'agent')} and everything else of ${madeAt} into ${dataDir} in ${seconds(started)}.`
   } catch (error) {
     await rm(unpacked, { recursive: true, force: true })
-    // Fails where somebody put something there meanwhile.
+    // Fails if the directory is not empty any more.
     if (made) await rmdir(dataDir).catch(() => {})
     throw error
   }
@@ -58,7 +58,7 @@ function refuseUnlessFree(dataDir: string): void {
     )
 }
 
-/** False where it is there already. Not those above it: they are somebody's choice. */
+/** False if it exists. Does not make its parents. */
 async function makeUnlessThere(directory: string): Promise<boolean> {
   try {
     await mkdir(directory, { mode: 0o700 })
@@ -69,7 +69,7 @@ async function makeUnlessThere(directory: string): Promise<boolean> {
   }
 }
 
-/** What an unfinished restore and the lock leave behind does not count. */
+/** Ignores what an unfinished restore and the lock left. */
 function refuseWhatIsThere(dataDir: string): void {
   const there = namesIn(dataDir).filter((name) => !name.startsWith(PREFIX) && !/^lock[.-]/.test(name))
   if (there.length)
@@ -87,16 +87,16 @@ function namesIn(directory: string): string[] {
   }
 }
 
-/** Opens what was unpacked and compares it with what the backup says of itself. */
+/** Opens the unpacked store and compares it with its manifest. */
 async function check(file: string, unpacked: string, programs: string): Promise<Manifest> {
   const text = await readFile(join(unpacked, MANIFEST_FILE), 'utf8').catch(() => '')
   const manifest = parseManifest(text)
-  if (!manifest) throw new StartRefused(`${file} is no backup that this version of Switchboard can read.`)
+  if (!manifest) throw new StartRefused(`${file} is not a backup that this version of Switchboard can read.`)
   if (manifest.schema > LATEST)
     throw new StartRefused(
       `${file} was made by a later version of Switchboard (${manifest.program}); restore it with that one.`,
     )
-  const damaged = new StartRefused(`${file} is damaged: it does not hold what it says.`)
+  const damaged = new StartRefused(`${file} is damaged: its content does not match its manifest.`)
   const blobs = await measureBlobs(join(unpacked, 'blobs')).catch(() => undefined)
   if (blobs?.count !== manifest.blobs.count || blobs.bytes !== manifest.blobs.bytes) throw damaged
   if (!namesIn(join(unpacked, 'database')).length) throw damaged
@@ -111,7 +111,7 @@ async function check(file: string, unpacked: string, programs: string): Promise<
   return manifest
 }
 
-/** Down to the disk: whoever reads that it is restored may delete the backup. */
+/** Syncs to the disk, because the person may delete the backup next. */
 async function syncFiles(directory: string): Promise<void> {
   for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -120,11 +120,11 @@ async function syncFiles(directory: string): Promise<void> {
   }
 }
 
-/** The database last: without one, a data directory holds no store. */
+/** Moves the database last: a data directory without one holds no store. */
 async function moveIn(unpacked: string, dataDir: string): Promise<void> {
   const lock = lockDirectory(dataDir)
   try {
-    // Something may have come while this was unpacked.
+    // Something may have come meanwhile.
     refuseWhatIsThere(dataDir)
     const names = namesIn(unpacked).filter((name) => name !== MANIFEST_FILE && name !== 'database')
     for (const name of [...names, 'database']) await rename(join(unpacked, name), join(dataDir, name))
@@ -135,5 +135,5 @@ async function moveIn(unpacked: string, dataDir: string): Promise<void> {
   }
 }
 
-// Loaded from source, this is a test's import; the bundle is the program.
+// The bundle is the program; tests import the source.
 if (import.meta.env.PROD) await runCommand(import.meta.url, restore)

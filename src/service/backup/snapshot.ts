@@ -1,26 +1,26 @@
+import { constants } from 'node:fs'
 import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool, PoolClient } from 'pg'
 import { OWNER } from '../blobs/disk-blobs'
-import { copyTree } from './copy-tree'
 import { describeManifest, MANIFEST_FILE, type Manifest, readFacts } from './manifest'
 
-/** Small files that belong to a store: its keys, and which one its bytes are of. */
-const KEPT_FILES = ['credentials.json', 'link.key', `blobs/${OWNER}`]
+/** Small files of a store: its keys, and the owner of its bytes. */
+const SMALL_FILES = ['credentials.json', 'link.key', `blobs/${OWNER}`]
 
 const PREFIX = 'snapshot-'
 
-/** Directories of snapshots that nobody ended begin so; whoever opens the store removes them. */
+/** Removes snapshots that were never ended. Call it when opening the store. */
 export async function removeSnapshots(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
     if (name.startsWith(PREFIX)) await rm(join(dataDir, name), { recursive: true, force: true })
 }
 
-/** A connection that breaks is found by the next query. */
+/** The next query reports a broken connection. */
 const ignore = () => {}
 
 export interface Snapshot {
-  /** Holds all that a data directory holds, and the manifest. */
+  /** Holds a whole data directory and the manifest. */
   readonly directory: string
   readonly manifest: Manifest
   /** How long the store did not answer, in milliseconds. */
@@ -28,13 +28,13 @@ export interface Snapshot {
 }
 
 /**
- * Copies an embedded store that is in use to a directory inside its own. Most is copied while it works; then it is held, by taking its only
- * connection, for what has changed since.
+ * Copies an embedded store in use to a directory inside its own. Most is copied while it works; then the store is paused,
+ * by taking its only connection, to copy the changes.
  */
 export async function takeSnapshot(dataDir: string, pool: Pool, signal: AbortSignal): Promise<Snapshot> {
   const directory = await mkdtemp(join(dataDir, PREFIX))
   try {
-    // The clock that counts is the disk's.
+    // By the disk's clock, like the files' times.
     const now = (await stat(directory)).mtimeMs
     const database = { from: join(dataDir, 'database'), to: join(directory, 'database'), now, signal }
     const copied = new Map<string, string>()
@@ -49,13 +49,13 @@ export async function takeSnapshot(dataDir: string, pool: Pool, signal: AbortSig
     let pause = 0
     let facts: Awaited<ReturnType<typeof readFacts>>
     try {
-      // Reading may write, too (hints in the pages), so the checkpoint comes after it.
+      // Reading can write too (hint bits), so the checkpoint comes after it.
       facts = await readFacts(client)
       await linkBlobs(client, ...blobs, signal)
       await client.query('checkpoint')
       await copyTree({ ...database, copied, belongs: await walInUse(client) })
-      for (const name of KEPT_FILES) await unlessGone(copyFile(join(dataDir, name), join(directory, name)))
-      // A database that broke and was opened again wrote meanwhile; its connection is gone then.
+      for (const name of SMALL_FILES) await unlessGone(copyFile(join(dataDir, name), join(directory, name)))
+      // Fails if the database broke and was opened again, which writes.
       await client.query('select 1')
     } finally {
       client.off('error', ignore).release()
@@ -70,7 +70,7 @@ export async function takeSnapshot(dataDir: string, pool: Pool, signal: AbortSig
   }
 }
 
-/** Which files a copy of the database needs, after a checkpoint: of its log few, while old ones lie there to be used again. */
+/** Which files a copy needs after a checkpoint: most files of the log are old and waiting for reuse. */
 async function walInUse(client: Pool | PoolClient): Promise<(path: string) => boolean> {
   const { rows } = await client.query<{ first: string; last: string }>(
     'select redo_wal_file as first, pg_walfile_name(pg_current_wal_insert_lsn()) as last from pg_control_checkpoint()',
@@ -82,7 +82,7 @@ async function walInUse(client: Pool | PoolClient): Promise<(path: string) => bo
   }
 }
 
-/** Gives the bytes of every uploaded file a name in the other directory, too. Once their record has them, they never change. */
+/** Links the bytes of every uploaded file into the other directory. They never change. */
 async function linkBlobs(
   client: Pool | PoolClient,
   from: string,
@@ -99,7 +99,6 @@ async function linkBlobs(
   }
 }
 
-/** How many stored files are in a directory, and how large they are together. */
 export async function measureBlobs(directory: string): Promise<Manifest['blobs']> {
   const names = (await readdir(directory)).filter((name) => name !== OWNER)
   let bytes = 0
@@ -107,9 +106,64 @@ export async function measureBlobs(directory: string): Promise<Manifest['blobs']
   return { count: names.length, bytes }
 }
 
-/** Waits for work on a file that another may have removed meanwhile. */
+/** Ignores that a file is gone. */
 async function unlessGone(work: Promise<unknown>): Promise<void> {
   await work.catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
+}
+
+/** Milliseconds. A file copied so soon after a change may change again without a new time. */
+const CLOCK_STEP = 2_000
+
+/** The size and time of each copied file. */
+type Copied = Map<string, string>
+
+interface CopyOptions {
+  readonly from: string
+  readonly to: string
+  /** What earlier passes copied; updated. */
+  readonly copied: Copied
+  /** The disk's time, in milliseconds. */
+  readonly now: number
+  /** `path` is relative, with slashes. */
+  readonly belongs?: (path: string) => boolean
+  readonly signal: AbortSignal
+}
+
+/**
+ * Copies a directory in passes: each copies what changed since the last and removes what is gone. Only a pass without
+ * writes makes a true copy; earlier passes make it short.
+ */
+async function copyTree({ from, to, copied, now, belongs, signal }: CopyOptions): Promise<void> {
+  const seen = new Set<string>()
+  const visit = async (below: string) => {
+    await mkdir(join(to, below), { recursive: true, mode: 0o700 })
+    for (const entry of await readdir(join(from, below), { withFileTypes: true })) {
+      signal.throwIfAborted()
+      const path = below ? `${below}/${entry.name}` : entry.name
+      if (entry.isDirectory()) await visit(path)
+      else if (entry.isFile() && (belongs?.(path) ?? true)) await copy(path)
+    }
+  }
+  const copy = async (path: string) => {
+    try {
+      const { size, mtimeMs } = await stat(join(from, path))
+      const look = `${size} ${mtimeMs}`
+      seen.add(path)
+      if (copied.get(path) === look) return
+      await copyFile(join(from, path), join(to, path), constants.COPYFILE_FICLONE)
+      copied.set(path, mtimeMs < now - CLOCK_STEP ? look : 'to be copied again')
+    } catch (error) {
+      // The file is gone since.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      seen.delete(path)
+    }
+  }
+  await visit('')
+  for (const path of copied.keys())
+    if (!seen.has(path)) {
+      await rm(join(to, path), { force: true })
+      copied.delete(path)
+    }
 }

@@ -10,7 +10,7 @@ import { blobs as blobRows, files, jobs, removedBlobs } from '../store/schema'
 import type { Blobs } from './blobs'
 import { openDatabaseBlobs } from './database-blobs'
 import { openDiskBlobs } from './disk-blobs'
-import { importBlobs } from './import-blobs'
+import { importBlobs } from './open-blobs'
 import { BLOBS, GRACE, sweepBlobs } from './sweep-blobs'
 
 const MINUTE = 60_000

@@ -4,10 +4,10 @@ import type { Queries } from '../store/open-database'
 import { blobChunks, blobs } from '../store/schema'
 import type { Blobs } from './blobs'
 
-/** Bytes of a row: what an upload or a reader holds in memory (D226). */
+/** Bytes of a row, and so the memory that an upload or a reader needs (D226). */
 const CHUNK = 256 * 1024
 
-/** Bytes in the database itself, for a PostgreSQL server: every process on it has them. */
+/** Bytes in the database itself, for a PostgreSQL server with many processes. */
 export function openDatabaseBlobs(db: Queries): Blobs {
   async function* chunksOf(key: number, size: number) {
     let left = size
@@ -16,7 +16,6 @@ export function openDatabaseBlobs(db: Queries): Blobs {
         .select({ bytes: blobChunks.bytes })
         .from(blobChunks)
         .where(and(eq(blobChunks.blob, key), eq(blobChunks.ordinal, ordinal)))
-      // The reader learns that it did not get all.
       if (!chunk) throw new Error('Bytes were removed while they were read')
       left -= chunk.bytes.length
       yield chunk.bytes
@@ -28,7 +27,7 @@ export function openDatabaseBlobs(db: Queries): Blobs {
       const [staged] = await db.insert(blobs).values({}).returning({ key: blobs.key })
       if (!staged) throw new Error('The database gave no key')
       const { key } = staged
-      // Not once they are kept: the commit may have been done although its answer was lost.
+      // Not after `keep`: the commit may have succeeded although its answer was lost.
       const discard = async () => {
         await db.delete(blobs).where(and(eq(blobs.key, key), isNull(blobs.id)))
       }
@@ -56,7 +55,7 @@ export function openDatabaseBlobs(db: Queries): Blobs {
         }
         if (filled > 0) await flush()
       } catch (error) {
-        // A database that is away keeps them; the sweep removes them.
+        // If the database is away, the sweep removes them.
         await discard().catch(() => {})
         throw error
       }
@@ -84,13 +83,13 @@ export function openDatabaseBlobs(db: Queries): Blobs {
       )
     },
     async remove(ids) {
-      // One by one: a hundred large ones take longer than a statement may.
+      // One by one, because a hundred large ones exceed the statement's time limit.
       for (const id of ids) await db.delete(blobs).where(eq(blobs.id, id))
     },
   }
 }
 
-/** Removes what uploads left behind that began before this and never ended. */
+/** Removes what unfinished uploads from before this time left. */
 export async function removeStaged(db: Queries, before: Date): Promise<void> {
   const old = and(isNull(blobs.id), lt(blobs.stagedAt, before))
   for (const { key } of await db.select({ key: blobs.key }).from(blobs).where(old))

@@ -6,12 +6,12 @@ import type { Blobs } from './blobs'
 
 const BLOB_ID = /^[A-Za-z0-9-]{1,64}$/
 const UNFINISHED = '.part'
-/** In the directory, beside the bytes: the id of the store that they belong to. */
+/** A file beside the bytes: the id of their store. */
 export const OWNER = 'store-id'
 
 /**
- * Bytes on disk, for the embedded database; whoever opens the directory holds its lock. Throws `StartRefused` when the bytes belong to another store.
- * What broken uploads left behind is removed.
+ * Bytes on disk, for the embedded database; the caller holds the directory's lock. Removes what broken uploads left.
+ * Throws `StartRefused` when the bytes belong to another store.
  */
 export async function openDiskBlobs(directory: string, storeId: string): Promise<Blobs> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -34,7 +34,7 @@ export async function openDiskBlobs(directory: string, storeId: string): Promise
         return {
           size,
           discard,
-          // Bytes that are there already are of an upload whose record was never written: this one replaces them.
+          // Existing bytes are of an upload whose record was never written, so they are replaced.
           async keep() {
             await rename(unfinished, path(id))
             await syncDirectory(directory)
@@ -59,7 +59,7 @@ export async function openDiskBlobs(directory: string, storeId: string): Promise
   }
 }
 
-/** Notes whose bytes these are; a directory of an older version, which says nothing, is taken over. */
+/** Marks the directory as this store's. One of an older version has no mark and is taken over. */
 async function claim(directory: string, storeId: string): Promise<void> {
   const owner = join(directory, OWNER)
   const found = await readFile(owner, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -78,7 +78,7 @@ async function claim(directory: string, storeId: string): Promise<void> {
   await syncDirectory(directory)
 }
 
-/** Writes a new file, down to the disk; gives its size in bytes. */
+/** Writes a new file and syncs it. Returns its size in bytes. */
 async function writeThrough(
   path: string,
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -99,7 +99,7 @@ async function writeThrough(
   }
 }
 
-/** Makes a rename survive a power cut. Some systems cannot open directories; there it is up to them. */
+/** Makes a rename survive a power cut, on systems that can open directories. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})

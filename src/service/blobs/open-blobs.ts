@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import { open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { and, eq, inArray, isNotNull, notExists } from 'drizzle-orm'
 import type { Database, OpenedDatabase } from '../store/open-database'
-import { store } from '../store/schema'
+import { blobs as blobRows, files, store } from '../store/schema'
 import type { Blobs } from './blobs'
 import { openDatabaseBlobs } from './database-blobs'
 import { openDiskBlobs } from './disk-blobs'
-import { importBlobs } from './import-blobs'
 
 /**
- * The bytes of a store: in `directory` for the embedded database, in the database itself for a server, which then takes over what an older version
- * kept in `directory`. Throws `StartRefused` when the directory belongs to another store.
+ * The bytes of a store: in `directory` for the embedded database, else in the server's database, which imports what an
+ * older version stored in `directory`. Throws `StartRefused` when the directory belongs to another store.
  */
 export async function openBlobs(
   { db, kind }: Pick<OpenedDatabase, 'db' | 'kind'>,
@@ -20,10 +22,42 @@ export async function openBlobs(
   return blobs
 }
 
-/** The id of a store, made when it is first asked for. */
+/** The id of a store, made on first use. */
 async function identify(db: Database): Promise<string> {
   const id = randomUUID()
   await db.insert(store).values({ id }).onConflictDoNothing()
-  const [kept] = await db.select({ id: store.id }).from(store)
-  return kept?.id ?? id
+  const [stored] = await db.select({ id: store.id }).from(store)
+  return stored?.id ?? id
+}
+
+const BATCH = 1000
+
+/** Copies missing bytes of uploaded files from a directory, where older versions stored them. Removes nothing there. */
+export async function importBlobs(db: Database, blobs: Blobs, directory: string): Promise<void> {
+  const names = await readdir(directory).catch(() => [])
+  for (let start = 0; start < names.length; start += BATCH) {
+    const stored = db.select({ key: blobRows.key }).from(blobRows).where(eq(blobRows.id, files.id))
+    const missing = await db
+      .select({ id: files.id })
+      .from(files)
+      .where(
+        and(
+          inArray(files.id, names.slice(start, start + BATCH)),
+          isNotNull(files.uploadedAt),
+          notExists(stored),
+        ),
+      )
+    for (const { id } of missing) await importOne(db, blobs, id, join(directory, id))
+  }
+}
+
+async function importOne(db: Database, blobs: Blobs, id: string, path: string): Promise<void> {
+  const file = await open(path)
+  const staged = await blobs.write(id, file.createReadStream(), () => {})
+  const kept = await db.transaction(async (tx) => {
+    // The file may be deleted meanwhile, or another process may do the same.
+    const [file] = await tx.select({ id: files.id }).from(files).where(eq(files.id, id)).for('update')
+    return file !== undefined && (await staged.keep(tx))
+  })
+  if (!kept) await staged.discard()
 }

@@ -1,21 +1,19 @@
 import { asc, inArray, lte, sql } from 'drizzle-orm'
 import type { Clock } from '../clock'
-import { enqueue } from '../jobs/enqueue'
-import type { Queue } from '../jobs/jobs'
+import type { Queue } from '../jobs/queue'
+import { enqueue } from '../jobs/queue'
 import type { Database, Queries } from '../store/open-database'
 import { files, removedBlobs } from '../store/schema'
 import type { Blobs } from './blobs'
 import { removeStaged } from './database-blobs'
 
-/** Name of the queue. */
 export const BLOBS = 'blobs'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Bytes that were removed stay for so long, in milliseconds: whoever reads them, or backs them up, comes to an end (D227). */
+/** How long removed bytes stay, in milliseconds, so that readers and backups can finish (D227). */
 export const GRACE = 10 * 60 * 1000
 
-/** Bytes that are removed at a time. */
 const BATCH = 100
 
 interface SweepOptions {
@@ -26,14 +24,14 @@ interface SweepOptions {
   readonly grace?: number
 }
 
-/** Notes that nothing refers to these bytes any more, in the transaction that makes it so. */
+/** Marks bytes for removal, in the transaction that removes their last reference. */
 export async function forgetBlob(db: Queries, id: string, clock: Clock): Promise<void> {
   await db.insert(removedBlobs).values({ id, removedAt: clock.now() }).onConflictDoNothing()
 }
 
 /**
- * Removes the bytes of files that were deleted a while ago, and what uploads left that never came to an end; forgets upload targets that nobody used for
- * a day. Gives when to look again.
+ * Removes the bytes of files deleted a while ago, the rest of unfinished uploads, and upload targets unused for a day.
+ * Returns when to sweep again.
  */
 export async function sweepBlobs({ db, blobs, clock, grace = GRACE }: SweepOptions): Promise<Date> {
   const now = clock.now().getTime()
@@ -51,14 +49,14 @@ export async function sweepBlobs({ db, blobs, clock, grace = GRACE }: SweepOptio
     if (due.length === 0) break
     const ids = due.map(({ id }) => id)
     await blobs.remove(ids)
-    // Last: what a stop comes in between is removed again.
+    // Last, so that a stop in between repeats the removal.
     await db.delete(removedBlobs).where(inArray(removedBlobs.id, ids))
   }
   const [next] = await db.select().from(removedBlobs).orderBy(asc(removedBlobs.removedAt)).limit(1)
   return new Date(Math.min(next?.removedAt.getTime() ?? now, now) + grace)
 }
 
-/** The job that sweeps, and queues itself for the next time. */
+/** A job that sweeps and queues itself again. */
 export function blobQueue(options: SweepOptions): Queue {
   const { db, clock, grace = GRACE } = options
   return {
@@ -75,6 +73,6 @@ export function blobQueue(options: SweepOptions): Queue {
   }
 }
 
-/** Each start asks for a sweep at once, so that there always is one to come. */
+/** Each start queues a sweep, so that one is always planned. */
 export const queueSweep = (db: Queries, afterMs = 0): Promise<void> =>
   enqueue(db, { queue: BLOBS, key: 'sweep', afterMs: Math.max(0, afterMs) })

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { ExtractedPassage } from '../ingestion-queue'
+import type { Passage } from '../ingestion/passages'
 import { addCollection, addFile } from '../journeys.fixture'
 import { testService } from '../service.fixture'
-import { ensureTrigrams } from '../store/ensure-trigrams'
+import { ensureTrigrams } from '../store/open-database'
 
 const service = testService()
 const { send } = service
@@ -33,7 +33,7 @@ const marked = ({ passages }: Answer) =>
   passages.flatMap(({ text, marks }) => marks.map(({ start, end }) => text.slice(start, end)))
 
 /** A file that is read as these passages. */
-async function addRead(name: string, passages: readonly ExtractedPassage[]): Promise<string> {
+async function addRead(name: string, passages: readonly Passage[]): Promise<string> {
   service.readFilesWith(async () => ({ ok: true, passages, pages: 3 }))
   const fileId = await addFile(service, name)
   await service.service().idle()

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { enqueue } from '../jobs/enqueue'
+import { enqueue } from '../jobs/queue'
 import { addAgent, addCollection, addFile } from '../journeys.fixture'
 import { testService } from '../service.fixture'
 import { runResults } from '../store/schema'

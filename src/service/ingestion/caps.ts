@@ -1,16 +1,16 @@
-/** What one document may cost (safety rule 11, D50). */
+/** Limits for one document (safety rule 11, D50). */
 export interface Caps {
   readonly pages: number
-  /** Characters of text, after reading. */
+  /** Characters of extracted text. */
   readonly characters: number
   readonly passages: number
-  /** Milliseconds from start to end of one document. */
+  /** Milliseconds for one document. */
   readonly timeMs: number
-  /** Milliseconds for which a document may hold up others that were not tried yet (D235). */
+  /** Milliseconds before a document moves to the slow lane (D235). */
   readonly fastMs: number
   /** Resident memory of the reading process, in bytes. */
   readonly memoryBytes: number
-  /** Milliseconds for which an idle reading process is kept warm. */
+  /** Milliseconds before an idle reading process ends. */
   readonly idleMs: number
 }
 

@@ -1,24 +1,55 @@
 import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { ExtractionFailure } from './failure'
 import { readMarkdown } from './markdown-reader'
-import type { Job, Report } from './messages'
+import { type Job, MEMORY_MARK, type Report } from './messages'
 import { type Passage, PassageWriter } from './passages'
 import { readPdf } from './pdf-reader'
-import { startWatch } from './watch'
 
 /**
- * The reading process. It gets one job at a time from the service and its bytes on the standard input, answers with passages in batches, and ends when the service does.
- * Whatever a document does to it, the service only sees it end (safety rule 11, D50).
+ * Runs in its own thread, so that an endless loop cannot stop it. Ends the process when it needs too much memory or its
+ * service is gone. Writes to standard error directly, because a thread's log waits for the busy main thread.
  */
+const WATCH = `
+const { writeSync } = require('node:fs')
+const { workerData } = require('node:worker_threads')
+const parent = process.ppid
+function isOrphan() {
+  // Only on Windows does the parent's id stay when it is gone.
+  if (process.platform !== 'win32') return process.ppid !== parent
+  try {
+    return !process.kill(parent, 0)
+  } catch {
+    return true
+  }
+}
+setInterval(() => {
+  if (process.memoryUsage.rss() > workerData.memoryBytes) writeSync(2, workerData.mark + '\\n')
+  else if (!isOrphan()) return
+  process.kill(process.pid, 'SIGKILL')
+}, 100)
+`
+
+function startWatch(memoryBytes: number): void {
+  new Worker(WATCH, {
+    eval: true,
+    workerData: { memoryBytes, mark: MEMORY_MARK },
+    resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
+  }).unref()
+}
+
+// The reading process: one job at a time, its bytes on standard input, its passages back in batches. Whatever a document
+// does to it, the service only sees it end (safety rule 11, D50).
+
 const BATCH = 200
 
-/** Resolves when the report is on its way, so that a large document does not pile up here. */
+/** Resolves when the report is sent, so that a large document does not fill the memory here. */
 const send = (report: Report) =>
   new Promise<void>((resolve, reject) => {
     process.send?.(report, (error: Error | null) => (error ? reject(error) : resolve()))
   })
 
-/** The next bytes of the standard input, in memory of their own, which a reader may take over. */
+/** The next bytes of standard input, in new memory, which a reader may take over. */
 async function takeBytes(size: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(size)
   let at = 0
@@ -67,7 +98,7 @@ async function run(job: Job): Promise<void> {
   try {
     await send(await read(job))
   } catch (error) {
-    // Anything unforeseen is a crash: a fresh process reads the next document.
+    // Any other error ends the process; a new one reads the next document.
     if (!(error instanceof ExtractionFailure)) throw error
     await send({ type: 'failed', code: error.code, rss: process.memoryUsage.rss() })
   }

@@ -1,49 +1,52 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Caps, DEFAULT_CAPS } from './caps'
 import { type FailureCode, reasonFor } from './failure'
+import { type Job, MEMORY_MARK, type Report } from './messages'
 import type { Passage } from './passages'
-import { type ReaderProcess, startReader } from './reader-process'
-
-export type { Passage } from './passages'
 
 export type Extraction =
-  | { readonly ok: true; readonly passages: Passage[]; readonly pages?: number }
-  /** `reason` is for the person who uploaded the file. */
-  | { readonly ok: false; readonly reason: string; readonly code: FailureCode }
+  | { readonly ok: true; readonly passages: readonly Passage[]; readonly pages?: number }
+  /** `reason` is a sentence for the person who uploaded the file. */
+  | { readonly ok: false; readonly reason: string; readonly code?: FailureCode }
 
-export interface ExtractionInput {
-  /** The document: a stream of exactly so many bytes. */
+interface ExtractionInput {
+  /** The stream has exactly `size` bytes. */
   readonly content: { readonly size: number; readonly stream: Readable }
   readonly kind: 'pdf' | 'markdown'
-  /** Ends the reading; the promise then rejects with the signal's reason. */
   readonly signal: AbortSignal
-  /** Asked when the reading has taken `caps.fastMs`: false makes it `too-slow` at once. Without it, it has its full time. */
+  /** Asked after `caps.fastMs`; false ends the reading as `too-slow`. Absent: it has its full time. */
   readonly mayGoOn?: () => boolean
 }
 
+/** Reads a document. Rejects when the reader or the stream breaks, or with the signal's reason. */
+export type Extract = (input: ExtractionInput) => Promise<Extraction>
+
 export interface Extractor {
-  /** Reads one document; when all processes are busy, it waits its turn. Rejects when aborted or closed, or when the stream broke. */
-  extract(input: ExtractionInput): Promise<Extraction>
-  /** Ends the reading processes; what was being read or waited is rejected. */
+  /** Waits while all processes are busy. */
+  readonly extract: Extract
+  /** Ends the reading processes; unfinished and waiting documents reject. */
   close(): Promise<void>
-  /** The warm reading processes, for figures and for tests that end them. */
+  /** The running processes, for measurements and tests. */
   readonly pids: readonly number[]
 }
 
-/** A process that has grown beyond this share of its cap is not kept for the next document. */
+/** A process that grew beyond this share of its memory limit is not reused. */
 const KEEP_BELOW = 0.4
 
-/** Milliseconds for the store to give all bytes and the process to take them. */
+/** Milliseconds in which all bytes must move from the store to the process. */
 const BYTES_WITHIN = 60_000
 
 /**
- * Reads PDFs and Markdown into passages, in processes of their own: a crash, a burst of memory or an endless loop ends that process and becomes a reason (D50).
- * `programs` is the directory that holds the bundled `extract-program.js`.
+ * Reads PDFs and Markdown into passages in separate processes, so that a crash, an endless loop or too much memory only
+ * ends that process (D50). `programs`: directory of the bundled `extract-program.js`.
  */
 export function createExtractor(options: {
   programs: string
   caps?: Partial<Caps>
-  /** Documents that are read at the same time; one for each lane (D235). */
+  /** Documents read at the same time. Default: one for each lane (D235). */
   processes?: number
 }): Extractor {
   const caps: Caps = { ...DEFAULT_CAPS, ...options.caps }
@@ -57,7 +60,7 @@ export function createExtractor(options: {
   return {
     async extract(input) {
       while (free.length === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-      // A warm one rather than a new one.
+      // Prefers a running process.
       const warm = free.findIndex(({ pid }) => pid !== undefined)
       const [seat] = free.splice(Math.max(0, warm), 1)
       if (!seat) throw new Error('There is no reading process.')
@@ -78,7 +81,7 @@ export function createExtractor(options: {
   }
 }
 
-/** Where one reading process is at work, or none: it is started for a document, and kept for a while for the next. */
+/** A place for one reading process, which starts for a document and stays warm for a while. */
 function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
   let reader: ReaderProcess | undefined
   let idle: NodeJS.Timeout | undefined
@@ -133,7 +136,7 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
           content.stream,
           (report) => {
             if (report.type === 'begun') {
-              // Neither the start of the process nor the store counts.
+              // The time starts now: starting the process and reading the store do not count.
               const giveUp = () => settle(() => void end().then(() => resolve(fail('too-slow'))))
               const within = (ms: number, late: () => void) => {
                 clearTimeout(deadline)
@@ -164,6 +167,113 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
     end,
     get pid() {
       return reader?.pid
+    },
+  }
+}
+
+/** Why a process ended without a report. */
+type Death = 'crashed' | 'too-much-memory'
+
+interface ReaderProcess {
+  readonly pid: number | undefined
+  /**
+   * Sends a job and its bytes; reports come in order. Rejects when the stream breaks or has another size; kill the process
+   * then.
+   */
+  run(
+    job: Job,
+    stream: Readable,
+    onReport: (report: Report) => void,
+    onDeath: (death: Death) => void,
+  ): Promise<void>
+  readonly gone: Promise<void>
+  kill(): Promise<void>
+}
+
+/** The program's directory and its packages. None may be inside another, because Node 20 crashes then. */
+function readablePaths(programs: string): string[] {
+  if (!existsSync(programs)) return [programs]
+  const own = realpathSync(programs)
+  let root = own
+  while (!existsSync(join(root, 'node_modules')) && root !== dirname(root)) root = dirname(root)
+  const packages = join(root, 'node_modules')
+  const directories = new Set([own, packages, ...(existsSync(packages) ? [realpathSync(packages)] : [])])
+  const isWithin = (one: string) =>
+    [...directories].some((other) => one !== other && one.startsWith(`${other}${sep}`))
+  return [
+    ...[...directories].filter((each) => !isWithin(each)).map((each) => join(each, '*')),
+    join(root, 'package.json'),
+  ]
+}
+
+/** Node's restrictions: the process may read its own program, and no more. */
+function permissions(programs: string): string[] {
+  const stable = process.allowedNodeEnvironmentFlags.has('--permission')
+  return [
+    stable ? '--permission' : '--experimental-permission',
+    ...readablePaths(programs).map((path) => `--allow-fs-read=${path}`),
+    '--allow-worker',
+  ]
+}
+
+const HEAP_SHARE = 0.7
+
+/** Starts the reading process without the service's environment, so that it gets no keys. */
+function startReader(programs: string, caps: Caps): ReaderProcess {
+  const heap = Math.max(32, Math.floor((caps.memoryBytes * HEAP_SHARE) / 1024 / 1024))
+  const child: ChildProcess = fork(join(programs, 'extract-program.js'), [String(caps.memoryBytes)], {
+    execArgv: [
+      ...permissions(programs),
+      '--disable-warning=ExperimentalWarning',
+      '--disallow-code-generation-from-strings',
+      `--max-old-space-size=${heap}`,
+    ],
+    env: process.env.SystemRoot ? { SystemRoot: process.env.SystemRoot } : {},
+    stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
+  })
+  let said = ''
+  let job: { onReport: (report: Report) => void; onDeath: (death: Death) => void } | undefined
+
+  // The end of the process reports it.
+  child.stdin?.on('error', () => undefined)
+  child.stderr?.setEncoding('utf8')
+  child.stderr?.on('data', (text: string) => {
+    said = (said + text).slice(-4_000)
+  })
+  child.on('message', (report: Report) => job?.onReport(report))
+  const gone = new Promise<void>((resolve) => {
+    const end = () => {
+      const memory = said.includes(MEMORY_MARK) || /heap out of memory|allocation failed/i.test(said)
+      job?.onDeath(memory ? 'too-much-memory' : 'crashed')
+      job = undefined
+      resolve()
+    }
+    child.once('close', end)
+    // A process that could not start never closes.
+    child.once('error', () => child.pid === undefined && end())
+  })
+
+  return {
+    pid: child.pid,
+    gone,
+    async run(next, stream, onReport, onDeath) {
+      job = { onReport, onDeath }
+      // A failed send is followed by the end of the process, which is handled.
+      child.send(next, () => undefined)
+      const { stdin } = child
+      let sent = 0
+      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+        sent += chunk.length
+        if (!stdin?.writable || sent > next.size) break
+        if (!stdin.write(chunk))
+          await Promise.race([new Promise((resolve) => stdin.once('drain', resolve)), gone])
+      }
+      if (stdin?.writable && sent !== next.size) throw new Error('The content has the wrong size.')
+    },
+    async kill() {
+      job = undefined
+      child.kill('SIGKILL')
+      await gone
     },
   }
 }

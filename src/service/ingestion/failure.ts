@@ -16,7 +16,7 @@ export type FailureCode =
   | 'crashed'
   | 'missing'
 
-/** Thrown inside the reading process when a document cannot be read; crosses to the service as its code. */
+/** Thrown in the reading process for an unreadable document. The service gets its code. */
 export class ExtractionFailure extends Error {
   constructor(readonly code: FailureCode) {
     super(code)
@@ -24,7 +24,7 @@ export class ExtractionFailure extends Error {
   }
 }
 
-/** Why a document could not be read, for the person who uploaded it: what is wrong and what to do. */
+/** What is wrong with a document and what to do, for the person who uploaded it. */
 export function reasonFor(code: FailureCode, kind: 'pdf' | 'markdown', caps: Caps): string {
   const count = (value: number) => value.toLocaleString('en')
   const file = kind === 'pdf' ? 'This PDF' : 'This file'
@@ -56,7 +56,7 @@ export function reasonFor(code: FailureCode, kind: 'pdf' | 'markdown', caps: Cap
     case 'too-much-memory':
       return `${file} needs too much memory to read. Split it, or remove its large images, and upload the result.`
     case 'crashed':
-      return 'The reader stopped unexpectedly while it read this file. Upload it again; if that fails too, export the document anew.'
+      return 'The reader stopped unexpectedly while it read this file. Upload it again; if that fails too, export the document again.'
     case 'missing':
       return 'The uploaded content is no longer there. Upload the file again.'
   }

@@ -1,14 +1,59 @@
 import type { fromMarkdown } from 'mdast-util-from-markdown'
-import { textOfHtml } from './html-text'
 import type { Block } from './passages'
 
-// The parser's own words for its nodes.
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+const BREAKS = /^<\/?(?:br|p|div|li|ul|ol|tr|table|h[1-6]|hr|section|details|summary|dt|dd|pre|blockquote)\b/i
+
+/** The end of the comment, element or tag that starts at `start`; the end of the text if it never closes. */
+function skip(html: string, start: number): number {
+  const closing = (end: string, length = end.length) => {
+    const at = html.indexOf(end, start)
+    return at === -1 ? html.length : at + length
+  }
+  if (html.startsWith('<!--', start)) return closing('-->')
+  const element = /^<(script|style|template|svg)\b/i.exec(html.slice(start, start + 12))
+  if (!element) return closing('>')
+  const rest = html.slice(start).search(new RegExp(`</${element[1]}`, 'i'))
+  return rest === -1 ? html.length : html.indexOf('>', start + rest) + 1 || html.length
+}
+
+/** The text of raw HTML without tags, comments, scripts and styles, in linear time. */
+function textOfHtml(html: string): string {
+  let text = ''
+  let at = 0
+  while (at < html.length) {
+    const tag = html.indexOf('<', at)
+    text += html.slice(at, tag === -1 ? html.length : tag)
+    if (tag === -1) break
+    // "a < b" has no tag.
+    if (!/[a-z/!?]/i.test(html[tag + 1] ?? '')) {
+      text += '<'
+      at = tag + 1
+      continue
+    }
+    if (BREAKS.test(html.slice(tag, tag + 12))) text += '\n'
+    at = skip(html, tag)
+  }
+  return text
+    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .replace(/&#(\d{1,7});/g, (whole, code: string) => {
+      const point = Number(code)
+      return point > 31 && point <= 0x10ffff && (point & 0xfff800) !== 0xd800
+        ? String.fromCodePoint(point)
+        : whole
+    })
+    .replace(/[ \t]+/g, ' ')
+    .replace(/ ?\n[ \n]*/g, '\n')
+    .trim()
+}
+
+// The parser's types.
 type Root = ReturnType<typeof fromMarkdown>
 type RootContent = Root['children'][number]
 type PhrasingContent = Extract<RootContent, { type: 'paragraph' }>['children'][number]
 type Table = Extract<RootContent, { type: 'table' }>
 
-/** Deeper than this only the letters are kept. */
+/** Nodes deeper than this lose their structure. */
 const DEPTH = 60
 
 /** The letters under a node, without recursion. */
@@ -22,7 +67,7 @@ function lettersOf(node: RootContent): string {
   return letters.join(' ')
 }
 
-/** Text of a run of words: links as their text, images as their description, raw tags left out. */
+/** Inline text: links as their text, images as their description, no raw tags. */
 function phrase(nodes: readonly PhrasingContent[], depth = 0): string {
   return nodes.map((node) => phraseOf(node, depth)).join('')
 }
@@ -32,7 +77,7 @@ function phraseOf(node: PhrasingContent, depth: number): string {
   switch (node.type) {
     case 'text':
     case 'inlineCode':
-      // Where a paragraph was wrapped in the source means nothing; a break that was asked for is a node of its own.
+      // Wrapping in the source means nothing. A real break is its own node.
       return node.value.replace(/[ \t]*\n[ \t]*/g, ' ')
     case 'break':
       return '\n'
@@ -52,7 +97,7 @@ function phraseOf(node: PhrasingContent, depth: number): string {
 
 const oneLine = (text: string) => text.replace(/\s*\n\s*/g, ' ').trim()
 
-/** Each row says its column names again, because a passage may hold only some rows of a table. */
+/** Repeats the column names in each row, because a passage may hold only some rows. */
 function rowsOf(table: Table): Block[] {
   const [head, ...rows] = table.children.map((row) =>
     row.children.map((cell) => oneLine(phrase(cell.children))),
@@ -66,7 +111,7 @@ function rowsOf(table: Table): Block[] {
   return lines.map((text, index) => ({ text, tight: index > 0 }))
 }
 
-/** The blocks under one node, headings apart. */
+/** The blocks under a node that is not a heading. */
 function* blocksOf(node: RootContent, depth: number): Generator<Block> {
   if (depth > DEPTH) {
     yield { text: lettersOf(node) }
@@ -123,12 +168,11 @@ function* blocksOf(node: RootContent, depth: number): Generator<Block> {
   }
 }
 
-/** Follows headings through a document, also one that comes in pieces, and gives every block its path. */
+/** Gives every block its path of headings, also across the pieces of a document. */
 export class HeadingWalker {
-  /** Open headings with their depth. */
   #open: { depth: number; text: string }[] = []
   #path: string[] = []
-  /** The last heading has nothing under it so far: it must not be lost. */
+  /** The last heading has no text under it yet. */
   #bare = false;
 
   *walk(children: readonly RootContent[]): Generator<Block> {
@@ -147,7 +191,7 @@ export class HeadingWalker {
     }
   }
 
-  /** Blocks as they are, under the headings that are open. */
+  /** Puts blocks under the open headings. */
   *under(blocks: Iterable<Block>): Generator<Block> {
     for (const block of blocks) {
       if (block.text.trim() === '') continue
@@ -156,7 +200,7 @@ export class HeadingWalker {
     }
   }
 
-  /** A section with no text in it is kept as its heading. */
+  /** A section without text becomes its heading. */
   *end(): Generator<Block> {
     if (this.#bare) yield { text: this.#path.at(-1) ?? '', heading: this.#path }
     this.#bare = false

@@ -1,9 +1,9 @@
-/** A piece of a document, small enough to be quoted to an agent. */
+/** A piece of a document, short enough to give to an agent. */
 export interface Passage {
   readonly text: string
-  /** Page of its first character, from 1; PDF only. */
+  /** Page of its first character, from 1. PDF only. */
   readonly page?: number
-  /** Headings above it, outermost first; Markdown only. They are not repeated in the text. */
+  /** Headings above it, outermost first. Markdown only. The text does not repeat them. */
   readonly heading?: string[]
 }
 
@@ -12,20 +12,20 @@ export interface Block {
   readonly text: string
   readonly page?: number
   readonly heading?: string[]
-  /** Belongs to the block before it, like the next item of a list: one line end between them, not two. */
+  /** One line end before it, not two, as between list items. */
   readonly tight?: boolean
 }
 
 /** Characters. A passage closes at the first block border after `ENOUGH`, or at a sentence before `MOST` (D53). */
 export const ENOUGH = 800
 export const MOST = 1_200
-/** Below this a passage is filled from the middle of a long sentence rather than closed. */
+/** A shorter passage is filled with part of a long sentence instead of closed. */
 const LITTLE = 500
 const OVERLAP = 160
 
 const BORDER = /[.!?…]["'”’»)\]]*\s+|[。！？]["'”’」』）]*\s*|\n+/g
 
-/** Cuts at sentence and line ends; put together again the parts are the text. */
+/** Cuts at sentence and line ends. The parts together are the text. */
 function* sentencesOf(text: string): Generator<string> {
   let start = 0
   for (const found of text.matchAll(BORDER)) {
@@ -36,7 +36,7 @@ function* sentencesOf(text: string): Generator<string> {
   if (start < text.length) yield text.slice(start)
 }
 
-/** Where to cut so that at most `room` characters stand before: after a space if there is one, never inside a character. */
+/** Where to cut after at most `room` characters: after a space if possible, never inside a character. */
 function cutWithin(text: string, room: number): number {
   const space = text.slice(0, room).search(/\s\S*$/)
   if (space > room / 2) return space + 1
@@ -44,7 +44,7 @@ function cutWithin(text: string, room: number): number {
   return code >= 0xd800 && code < 0xdc00 ? room - 1 : room
 }
 
-/** The end of a closed passage that the next one repeats: its last sentences, or the last words of a long one. */
+/** The end that the next passage repeats: the last sentences, or the last words of a long one. */
 function overlapOf(text: string): string {
   const parts = [...sentencesOf(text)]
   let overlap = ''
@@ -61,14 +61,14 @@ function overlapOf(text: string): string {
 const samePath = (one: readonly string[] = [], other: readonly string[] = []) =>
   one.length === other.length && one.every((heading, index) => heading === other[index])
 
-/** Collects blocks into passages of about 800 to 1,200 characters and hands on each one when it is full. */
+/** Collects blocks into passages of about 800 to 1,200 characters and emits each when it is full. */
 export class PassageWriter {
   readonly #emit: (passage: Passage) => void
   #text = ''
-  /** From which character of `#text` on which page holds. */
+  /** The page from each character of `#text` on. */
   #pages: { at: number; page: number | undefined }[] = []
   #heading: string[] | undefined
-  /** Whether the text has more than what the passage before ended with. */
+  /** Whether the text has more than the overlap. */
   #fresh = false
 
   constructor(emit: (passage: Passage) => void) {
@@ -133,14 +133,14 @@ export class PassageWriter {
         ...(this.#heading?.length && { heading: this.#heading }),
       })
     }
-    const kept = overlap ? overlapOf(this.#text) : ''
-    const start = this.#text.length - kept.length
+    const repeated = overlap ? overlapOf(this.#text) : ''
+    const start = this.#text.length - repeated.length
     const first = this.#pages.findLastIndex(({ at }) => at <= start)
     this.#pages =
-      kept === ''
+      repeated === ''
         ? []
         : this.#pages.slice(first).map(({ at, page }) => ({ at: Math.max(0, at - start), page }))
-    this.#text = kept
+    this.#text = repeated
     this.#fresh = false
   }
 }

@@ -1,13 +1,13 @@
 import { type Fragment, groupByBaseline } from './pdf-lines'
 
-/** A line of a column: one fragment for prose, several for a row of cells. */
+/** A line of a column: one fragment of prose, or a row of cells. */
 export interface Line {
   readonly cells: readonly Fragment[]
   readonly left: number
   readonly right: number
   readonly y: number
   readonly size: number
-  /** The extent of the column or band it stands in. */
+  /** The extent of its column or band. */
   readonly columnLeft: number
   readonly columnRight: number
 }
@@ -15,7 +15,7 @@ export interface Line {
 const median = (numbers: readonly number[]) =>
   [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0
 
-/** Without a limit, a page of a hundred thousand scattered letters would take minutes. */
+// Without limits, a page of a hundred thousand scattered letters would take minutes.
 const FRAGMENTS_MAX = 5_000
 const CANDIDATES_MAX = 200
 
@@ -26,7 +26,7 @@ const extent = (fragments: readonly Fragment[]) => ({
   bottom: fragments.reduce((least, { y }) => Math.min(least, y), Number.POSITIVE_INFINITY),
 })
 
-/** Lines of prose fill their column; the cells of a table do not, and are better read row by row. */
+/** Lines of prose fill their column. Table cells do not, and are better read row by row. */
 function isProse(fragments: readonly Fragment[]): boolean {
   if (fragments.length < 3) return false
   const { left, right } = extent(fragments)
@@ -34,7 +34,7 @@ function isProse(fragments: readonly Fragment[]): boolean {
   return filled >= 0.55 && median(fragments.map((each) => each.text.length)) >= 16
 }
 
-/** Two sides of a gutter are columns when both are prose, stand beside each other and keep a distance. */
+/** Two sides of a gutter are columns when both are prose, side by side and apart. */
 function areColumns(left: readonly Fragment[], right: readonly Fragment[]): boolean {
   if (!isProse(left) || !isProse(right)) return false
   const one = extent(left)
@@ -49,7 +49,7 @@ interface Band {
   readonly columns?: { left: Fragment[]; right: Fragment[] }
 }
 
-/** Cuts a region at the lines that run across `x`; what stands between them may be two columns. */
+/** Cuts a region at lines that cross `x`. The parts between them may be two columns. */
 function bandsAt(fragments: readonly Fragment[], x: number): Band[] {
   const bands: Band[] = []
   let across: Fragment[] = []
@@ -78,7 +78,7 @@ function bandsAt(fragments: readonly Fragment[], x: number): Band[] {
 const inColumns = (bands: readonly Band[]) =>
   bands.reduce((sum, band) => sum + (band.columns ? band.fragments.length : 0), 0)
 
-/** The gutter that puts the most text into columns, tried at the left edges of the text. */
+/** The bands of the gutter that puts most text into columns, tried at the text's left edges. */
 function bestBands(fragments: readonly Fragment[]): Band[] | undefined {
   const edges = new Map<number, number>()
   for (const { left } of fragments) edges.set(Math.round(left), (edges.get(Math.round(left)) ?? 0) + 1)

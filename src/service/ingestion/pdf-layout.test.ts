@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { orderLines } from './pdf-columns'
-import { fragmentsOf } from './pdf-lines'
-import { joinProse, paragraphsOf } from './pdf-paragraphs'
-import { spansByDirection, type TextRun } from './pdf-spans'
+import { fragmentsOf, spansByDirection, type TextRun } from './pdf-lines'
+import { joinProse, paragraphsOf } from './pdf-reader'
 
 /** A run of text at a place: letters are half as wide as the font is high. */
 const run = (str: string, x: number, y: number, size = 10, quarter = 0): TextRun => {

@@ -1,6 +1,68 @@
-import type { Span } from './pdf-spans'
+/** A run of text as the PDF reader gives it: where it starts, how it is turned, how far it goes. */
+export interface TextRun {
+  readonly str: string
+  readonly dir: string
+  /** The six numbers of the text matrix. */
+  readonly transform: readonly number[]
+  readonly width: number
+  readonly height: number
+  readonly fontName: string
+}
 
-/** Text on one baseline without a wide gap in it: a whole line of prose, or one cell of a row. */
+/** A run of text of one page, turned so that it is read from left to right and lines follow from high to low `y`. */
+interface Span {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  /** Height of the font, in the same unit as the coordinates. */
+  readonly size: number
+  readonly rightToLeft: boolean
+  /** Place in the order in which the page draws its text. */
+  readonly order: number
+}
+
+const STEP = Math.PI / 12
+
+/**
+ * Sorts the runs of a page by the direction they are written in, most text first, and turns each group upright.
+ * A page on its side reads like any other; a slanting watermark does not end up inside the lines it crosses.
+ */
+export function spansByDirection(
+  items: readonly TextRun[],
+  vertical: (fontName: string) => boolean,
+): Span[][] {
+  const groups = new Map<string, { spans: Span[]; characters: number }>()
+  for (const [order, item] of items.entries()) {
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = item.transform
+    const downwards = vertical(item.fontName)
+    const step = downwards ? -6 : Math.round(Math.atan2(b, a) / STEP)
+    const key = downwards ? 'vertical' : String((step + 24) % 24)
+    const [cos, sin] = [Math.cos(step * STEP), Math.sin(step * STEP)]
+    const size = Math.hypot(c, d) || item.height || 1
+    const x = e * cos + f * sin
+    const y = -e * sin + f * cos
+    if (![x, y, size, item.width].every(Number.isFinite)) continue
+    const group = groups.get(key) ?? { spans: [], characters: 0 }
+    groups.set(key, group)
+    group.characters += item.str.trim().length
+    group.spans.push({
+      text: item.str,
+      x,
+      y,
+      width: Math.abs(downwards ? item.height : item.width),
+      size,
+      rightToLeft: item.dir === 'rtl',
+      order,
+    })
+  }
+  return [...groups.values()]
+    .filter((group) => group.characters > 0)
+    .sort((one, other) => other.characters - one.characters)
+    .map((group) => group.spans)
+}
+
+/** Text on one baseline without a wide gap: a line of prose, or a cell. */
 export interface Fragment {
   readonly text: string
   readonly left: number
@@ -9,13 +71,13 @@ export interface Fragment {
   readonly size: number
 }
 
-/** A gap of this many font heights parts two fragments, a smaller one if they were not drawn one after the other. */
+/** Gaps in font heights that separate fragments; less if they were not drawn in sequence. */
 const FRAGMENT_GAP = 0.9
 const STRANGER_GAP = 0.35
-/** A gap of this many font heights is a space. */
+/** A gap in font heights that is a space. */
 const SPACE_GAP = 0.18
 
-/** Puts what stands on about the same baseline together; raised and lowered small type counts to its line. */
+/** Groups text by baseline. Small raised or lowered type belongs to its line. */
 export function groupByBaseline<T extends { readonly y: number; readonly size: number }>(
   all: readonly T[],
 ): T[][] {
@@ -39,12 +101,12 @@ export function groupByBaseline<T extends { readonly y: number; readonly size: n
   return rows
 }
 
-/** Whether a character is Chinese or Japanese, which fill a line to its end without spaces. */
+/** Whether a character is Chinese or Japanese, which are written without spaces. */
 export const isWide = (character: string | undefined) =>
   character !== undefined &&
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u.test(character)
 
-/** Whether text can follow without a space between: Chinese and Japanese put none. */
+/** Whether no space belongs between two texts. */
 export const joinsBare = (before: string, after: string) => isWide(before.at(-1)) && isWide(after[0])
 
 class FragmentWriter {
@@ -64,7 +126,7 @@ class FragmentWriter {
     this.#last = first
   }
 
-  /** Takes the next span of the row, unless a wide gap parts it from this fragment. */
+  /** Takes the row's next span, unless a wide gap separates it. */
   take(span: Span): boolean {
     const last = this.#last
     const size = Math.max(this.#size, span.size)
@@ -93,12 +155,12 @@ class FragmentWriter {
   }
 }
 
-/** The same letters drawn twice in about one place are bold type, or a layer over a layer, not text said twice. */
+/** Removes letters drawn twice in about the same place, for bold type or layers. */
 function withoutRepeats(row: readonly Span[]): Span[] {
   const seen = new Set<string>()
   return row.filter(({ text, x, size }) => {
     if (text.trim() === '') return true
-    // Steps of a fifth of the font's height; about one place is the same step or the next.
+    // In steps of a fifth of the font height; neighbouring steps count as the same place.
     const step = Math.round(x / (0.2 * size))
     if ([-1, 0, 1].some((aside) => seen.has(`${step + aside} ${text}`))) return false
     seen.add(`${step} ${text}`)
@@ -106,10 +168,10 @@ function withoutRepeats(row: readonly Span[]): Span[] {
   })
 }
 
-/** The fragments of a page, from the highest row down, each row in reading direction. */
+/** The fragments of a page from the top, each row in reading direction. */
 export function fragmentsOf(spans: readonly Span[]): Fragment[] {
   const fragments: Fragment[] = []
-  const keep = (fragment: Fragment | undefined) => fragment && fragments.push(fragment)
+  const add = (fragment: Fragment | undefined) => fragment && fragments.push(fragment)
   for (const all of groupByBaseline(spans)) {
     const row = withoutRepeats(all)
     const rightToLeft = row.filter((span) => span.rightToLeft).length > row.length / 2
@@ -117,10 +179,10 @@ export function fragmentsOf(spans: readonly Span[]): Fragment[] {
     let writer: FragmentWriter | undefined
     for (const span of row) {
       if (writer?.take(span)) continue
-      keep(writer?.end())
+      add(writer?.end())
       writer = new FragmentWriter(span)
     }
-    keep(writer?.end())
+    add(writer?.end())
   }
   return fragments
 }

@@ -3,12 +3,10 @@ import type { Caps } from './caps'
 import { cleanText } from './clean-text'
 import { ExtractionFailure } from './failure'
 import type { Block } from './passages'
-import { orderLines } from './pdf-columns'
-import { fragmentsOf } from './pdf-lines'
-import { paragraphsOf } from './pdf-paragraphs'
-import { spansByDirection, type TextRun } from './pdf-spans'
+import { type Line, orderLines } from './pdf-columns'
+import { fragmentsOf, isWide, joinsBare, spansByDirection, type TextRun } from './pdf-lines'
 
-/** Readers look for the header within the first kilobyte; what has none is no PDF. */
+/** PDF readers look for the header within the first kilobyte. */
 const HEADER_WITHIN = 1024
 
 function checkHead(bytes: Uint8Array): void {
@@ -17,7 +15,7 @@ function checkHead(bytes: Uint8Array): void {
   if (!head.includes('%PDF-')) throw new ExtractionFailure('not-pdf')
 }
 
-/** Opens without anything from outside: no fonts, no tables, no network, no code made of text (D51). */
+/** Opens without anything from outside: no fonts, tables, network or generated code (D51). */
 function open(data: Uint8Array, onTableAsked: () => void) {
   return getDocument({
     data,
@@ -51,7 +49,7 @@ function failureOf(error: unknown): ExtractionFailure {
   return new ExtractionFailure('damaged')
 }
 
-/** The text runs of a page; stops as soon as they hold more than `most` characters. */
+/** The text runs of a page. Stops after `most` characters. */
 async function readRuns(page: PDFPageProxy, most: number) {
   const reader = page.streamTextContent().getReader()
   const items: TextRun[] = []
@@ -75,14 +73,14 @@ async function readRuns(page: PDFPageProxy, most: number) {
   }
 }
 
-/** So many pages are looked at for why a document has no text on any. */
+/** Pages searched for the reason why a document has no text. */
 const LOOKED_AT = 20
 
-/** Whether somebody typed into its fields or commented on it. */
+/** Whether it has filled-in fields or comments. */
 async function hasTypedText(document: PDFDocumentProxy): Promise<boolean> {
   for (let number = 1; number <= Math.min(document.numPages, LOOKED_AT); number += 1) {
     const page = await document.getPage(number).catch(() => undefined)
-    // What a link says of itself is no comment.
+    // The text of a link is no comment.
     for (const { subtype, hidden, fieldType, fieldValue, contentsObj } of (await page
       ?.getAnnotations()
       .catch(() => [])) ?? [])
@@ -102,8 +100,8 @@ const LETTERS = /[\p{L}\p{N}]/u
 const UNREADABLE = /[\ufffd\p{Co}]/gu
 
 /**
- * Reads a PDF page by page into paragraphs with their page numbers, counted from 1. Takes the memory of `bytes` over.
- * Throws `ExtractionFailure`; a page that cannot be read counts as one without text.
+ * Reads a PDF page by page into paragraphs with page numbers from 1. Takes over the memory of `bytes`. Throws
+ * `ExtractionFailure`; an unreadable page counts as empty.
  */
 export async function* readPdf(bytes: Uint8Array<ArrayBuffer>, caps: Caps): AsyncGenerator<Block, number> {
   checkHead(bytes)
@@ -136,7 +134,7 @@ export async function* readPdf(bytes: Uint8Array<ArrayBuffer>, caps: Caps): Asyn
           if (text !== '') yield { text, page: number }
         }
       }
-      // Fonts and images shared by pages pile up otherwise.
+      // Otherwise fonts and images of all pages stay in memory.
       if (number % 25 === 0) await document.cleanup()
     }
     if (tableMissing || unreadable > readable) throw new ExtractionFailure('unreadable-letters')
@@ -154,4 +152,95 @@ export async function* readPdf(bytes: Uint8Array<ArrayBuffer>, caps: Caps): Asyn
 function skipBroken(error: unknown): undefined {
   const failure = failureOf(error)
   if (failure.code !== 'damaged') throw failure
+}
+
+const LIST_ITEM = /^(?:[•‣◦▪■●○–—*·]\s*\S|[-+]\s|\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)]\s)/i
+const SENTENCE_END = /[.!?…:;。！？]["'”’»)\]]*$/
+
+/** Whether the gap after a cell separates cells, not the words of a justified line. */
+function isGapAfter(line: Line, index: number): boolean {
+  const [cell, next] = [line.cells[index], line.cells[index + 1]]
+  return cell !== undefined && next !== undefined && next.left - cell.right > 2 * line.size
+}
+
+const isRow = (line: Line) => line.cells.some((_, index) => isGapAfter(line, index))
+
+/** Keeps cells apart, so that a row reads as a row. */
+const textOf = (line: Line) =>
+  line.cells.reduce((text, cell, index) => {
+    if (index === 0) return cell.text
+    if (isGapAfter(line, index - 1)) return `${text}   ${cell.text}`
+    return joinsBare(text, cell.text) ? text + cell.text : `${text} ${cell.text}`
+  }, '')
+
+/** Joins two lines of prose and repairs a word cut by a hyphen. */
+export function joinProse(before: string, after: string): string {
+  if (before.endsWith('\u00ad')) return before.slice(0, -1) + after
+  const word = /[\p{L}\p{N}-]*$/u.exec(before.slice(-60))?.[0] ?? ''
+  // "state-of-the-", "2019-" and "UTF-" keep their hyphen; "infor-" before a small letter does not.
+  const isCut = /^\p{L}*\p{Ll}-$/u.test(word) && /^\p{Ll}/u.test(after)
+  if (isCut) return before.slice(0, -1) + after
+  if (word.endsWith('-') && word.length > 1 && /^[\p{L}\p{N}]/u.test(after)) return before + after
+  return joinsBare(before, after) ? before + after : `${before} ${after}`
+}
+
+/** Line distance inside a paragraph, in font heights: one of the page's smaller distances. */
+function leadingOf(lines: readonly Line[]): number {
+  const distances = lines.slice(1).flatMap((line, index) => {
+    const before = lines[index]
+    const distance = before ? (before.y - line.y) / line.size : 0
+    return distance > 0.5 && distance < 3 ? [distance] : []
+  })
+  distances.sort((one, other) => one - other)
+  return Math.min(Math.max(distances[Math.floor(distances.length * 0.3)] ?? 1, 1), 2.4)
+}
+
+/** Whether a line continues the text, starts a new line, or starts a new paragraph. */
+function linkOf(text: string, last: Line, line: Line, leading: number): 'flow' | 'line' | 'paragraph' {
+  const next = textOf(line)
+  const ended = SENTENCE_END.test(text)
+  const down = last.y - line.y
+  if (down < 0 || last.columnLeft !== line.columnLeft) {
+    // At the top of the next column, the paragraph continues if the sentence does.
+    return !ended && /^\p{Ll}/u.test(next) && !isRow(last) ? 'flow' : 'paragraph'
+  }
+  if (Math.max(line.size, last.size) > 1.12 * Math.min(line.size, last.size)) return 'paragraph'
+  if (down > 1.3 * leading * line.size) return 'paragraph'
+  if (isRow(line) || isRow(last)) return 'line'
+  if (LIST_ITEM.test(next)) return 'line'
+  const width = line.columnRight - line.columnLeft
+  const short = last.columnRight - last.right
+  if (ended && line.left > last.left + 0.9 * line.size && !LIST_ITEM.test(text)) return 'paragraph'
+  if (ended && short > 0.25 * width) return 'paragraph'
+  // The line ended although the next word had room, as in an address, a calendar or a heading.
+  const word = /^\S+/.exec(next)?.[0].length ?? 0
+  const room = short - (word / next.length) * (line.right - line.left)
+  return room > 1.5 * line.size && !/^\p{Ll}/u.test(next) && !isWide(next[0]) ? 'line' : 'flow'
+}
+
+/** Joins lines in reading order into paragraphs. */
+export function paragraphsOf(lines: readonly Line[]): string[] {
+  const leading = leadingOf(lines)
+  const paragraphs: string[] = []
+  let text = ''
+  let lastRow = ''
+  let last: Line | undefined
+  for (const line of lines) {
+    const next = textOf(line)
+    const link = last ? linkOf(lastRow, last, line, leading) : 'paragraph'
+    if (link === 'paragraph') {
+      if (text) paragraphs.push(text)
+      text = next
+      lastRow = next
+    } else if (link === 'line') {
+      text += `\n${next}`
+      lastRow = next
+    } else {
+      text = joinProse(text, next)
+      lastRow = joinProse(lastRow, next)
+    }
+    last = line
+  }
+  if (text) paragraphs.push(text)
+  return paragraphs.map((each) => each.replaceAll('\u00ad', ''))
 }

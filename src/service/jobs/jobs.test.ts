@@ -5,8 +5,8 @@ import type { LogEntry } from '../log'
 import { openTestDatabase } from '../service.fixture'
 import { type Database, openDatabase } from '../store/open-database'
 import { jobs } from '../store/schema'
-import { enqueue } from './enqueue'
-import { type Job, type Jobs, type Queue, startJobs } from './jobs'
+import { type Jobs, startJobs } from './jobs'
+import { enqueue, type Job, type Queue } from './queue'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 let outcomes: string[] = []

@@ -2,52 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
 import { describeError, type Log } from '../log'
-import type { Database, Queries } from '../store/open-database'
+import type { Database } from '../store/open-database'
 import { jobs } from '../store/schema'
 import { isStoreAway, wasTooMuch } from '../store/store-away'
-import { claim, freeExpired, giveBack, type Held, hold, LeaseLost, look, remove, renew } from './lease'
-import { listenForJobs } from './listen'
-
-export { LeaseLost } from './lease'
-
-/** A job at hand. What is written for it is written in transactions that hold or finish it, or not at all. */
-export interface Job {
-  readonly key: string
-  readonly lane: number
-  readonly queuedAt: Date
-  /** Aborted when the service stops, or when somebody else has the job. */
-  readonly signal: AbortSignal
-  /** Nobody else gets the job before the transaction ends. Throws when somebody has. */
-  hold(tx: Queries): Promise<void>
-  /** Removes the job in the transaction that writes its outcome. Throws when somebody else has it. */
-  finish(tx: Queries): Promise<void>
-  /** Goes on as the job of another lane of this process, where that has nothing to do; its own lane takes the next job meanwhile. */
-  takePlaceIn(lane: number): boolean
-  /** Leaves the job to another lane; that it was begun does not count. */
-  moveTo(lane: number): Promise<void>
-}
-
-/** A kind of job, and how it is done. */
-export interface Queue {
-  readonly name: string
-  /** Each lane has one worker in every process; new jobs are in lane 0. One unless told. */
-  readonly lanes?: number
-  /** A job that was begun this often, without an end and not because of a stop or an absent store, is given up. */
-  readonly attemptsMax: number
-  /** Does one job. What it throws counts against the job, except that the store is away (not: over this very job) or that the service stops. */
-  work(job: Job): Promise<void>
-  /** Writes that a job is given up, in the transaction that removes it. */
-  giveUp(tx: Queries, key: string): Promise<void>
-  /** Undoes marks of what was begun, in the transaction that puts back a job through no fault of its own. */
-  putBack?(tx: Queries, key: string): Promise<void>
-}
+import { claim, freeExpired, giveBack, type Held, hold, keepLeases, LeaseLost, look, remove } from './lease'
+import { listenForJobs, type Queue } from './queue'
 
 export interface Jobs {
-  /** There may be something to do: now, in the queue that is named; else whenever it is, in any. */
+  /** Looks for jobs: at once in the named queue, else in all of them. */
   wake(queue?: string): void
   /** Resolves when these queues are empty. */
   idle(queues: readonly string[]): Promise<void>
-  /** Puts back what is at hand. Does not wait longer than two seconds, for work or for the store: the leases run out by themselves. */
+  /** Puts current jobs back. Waits two seconds at most, because leases run out by themselves. */
   close(): Promise<void>
 }
 
@@ -57,11 +23,9 @@ interface JobsOptions {
   readonly log: Log
 }
 
-/** All in milliseconds. A dead worker's job is free after the lease of 20 s; a look in time sees it. */
-const HEARTBEAT = 5_000
-// Before the pool closes the connection, which takes ten times the effort of a look to open again.
+// All in milliseconds. Polls come before the pool closes its connection, because opening one costs ten times more than a poll.
 const POLL_SERVER = 9_000
-// Nobody else queues anything in the embedded database, and a look there takes 12 ms of CPU.
+// No other process queues jobs in the embedded database, and a poll there takes 12 ms of CPU.
 const POLL_EMBEDDED = 60_000
 const RETRY_STORE = 1_000
 const CLOSE = 2_000
@@ -76,22 +40,22 @@ interface Lane {
   asked: boolean
 }
 
-/** Works through a lane; ends after the job at hand where that has taken it to another one. */
+/** Works through a lane. It ends after the current job if that moved to another lane. */
 interface Worker {
   done: Promise<void>
   lane: Lane
 }
 
 /**
- * Works on queues in the database, which any number of processes share (D232). A worker has a job for as long as it renews its lease; who has lost it cannot write any more. So a
- * job of a process that died is done by another, and nothing is done twice.
+ * Works on queues in the database, which any number of processes share (D232). A worker renews the lease of its job, and
+ * cannot write once it has lost it. So another process takes over a dead one's job, and nothing is done twice.
  */
 export function startJobs({ db, queues, log }: JobsOptions): Jobs {
   const lanes: Lane[] = queues.flatMap((queue) =>
     Array.from({ length: queue.lanes ?? 1 }, (_, lane) => ({ queue, lane, asked: false })),
   )
   const poll = db.$client.options.connectionString ? POLL_SERVER : POLL_EMBEDDED
-  const held = new Map<string, AbortController>()
+  const leases = keepLeases(db)
   const stop = new AbortController()
   const isStopped = () => stop.signal.aborted
   let timer: NodeJS.Timeout | undefined
@@ -101,7 +65,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
 
   function complain(error: unknown, queue?: Queue, key?: string) {
     if (isStopped()) return
-    // Once is enough: it is tried every second.
+    // One message is enough, because it is tried every second.
     if (isStoreAway(error) && storeWasAway) return
     storeWasAway = isStoreAway(error)
     log({ event: 'job', operation: queue?.name, id: key, ...describeError(error) })
@@ -116,11 +80,11 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
     const { due, expiryMs } = await look(
       db,
       lanes.map(({ queue, lane }) => ({ queue: queue.name, lane })),
-      [...held.keys()],
+      leases.names(),
     )
     storeWasAway = false
     if (expiryMs !== null && expiryMs <= 0) {
-      await freeExpired(db, [...held.keys()])
+      await freeExpired(db, leases.names())
       lookAgain = true
     }
     for (const { queue, lane, waitMs } of due) if (waitMs !== null && waitMs <= 0) startLane(queue, lane)
@@ -143,14 +107,14 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
       })
       .finally(() => {
         looking = undefined
-        // Asked in the very moment of ending.
+        // Someone may have asked while this one ended.
         if (lookAgain && !isStopped()) lookAround()
       })
   }
 
   function wake(name?: string) {
     if (name === undefined) return lookAround()
-    // Without a look first: this is what somebody waits for. What is new is in the first lane.
+    // Someone waits for this job, so no poll comes first. New jobs are in lane 0.
     startLane(name, 0)
   }
 
@@ -175,7 +139,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
     const to = lanes.find((each) => each.queue === from.queue && each.lane === lane)
     if (!to || to.working) return false
     to.working = worker
-    // What came in for it meanwhile is seen when this job ends.
+    // The lane looks for further jobs when this one ends.
     to.asked = true
     worker.lane = to
     from.working = undefined
@@ -192,7 +156,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
           hasWorked = true
           if (worker.lane !== lane) return
         }
-        // What is to start later was not seen as long as there was something to start at once.
+        // Plans the next poll for jobs that start later.
         if (hasWorked && !isStopped()) lookAround()
       } catch (error) {
         complain(error, lane.queue)
@@ -207,19 +171,17 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
     const lease = randomUUID()
     const job = await claim(db, { queue: queue.name, lane }, lease)
     if (!job) return false
-    const lost = new AbortController()
-    held.set(lease, lost)
     try {
-      await carryOut(queue, job, worker, AbortSignal.any([stop.signal, lost.signal]))
+      await carryOut(queue, job, worker, AbortSignal.any([stop.signal, leases.add(lease)]))
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error
     } finally {
-      held.delete(lease)
+      leases.remove(lease)
     }
     return true
   }
 
-  /** Throws `LeaseLost` when somebody else has the job now, and what the store says when the outcome could not be written. */
+  /** Throws `LeaseLost` if another worker has the job now, or the store's error if the outcome could not be written. */
   async function carryOut(queue: Queue, job: Held, worker: Worker, signal: AbortSignal) {
     const giveUp = () =>
       db.transaction(async (tx) => {
@@ -231,7 +193,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
         await giveBack(tx, job, { counts: false, afterMs })
         await queue.putBack?.(tx, job.key)
       })
-    // The process may have died at it; that was not told to anybody.
+    // Its earlier workers may have died without a word.
     if (job.attempts > queue.attemptsMax) return insist(giveUp)
     let isOver = false
     try {
@@ -259,7 +221,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
       if (error instanceof LeaseLost || (signal.aborted && !isStopped())) throw new LeaseLost()
       if (isStopped()) return putBack()
       complain(error, queue, job.key)
-      // Not at once: a full disk breaks the next try as fast.
+      // Later, because a full disk would break the next try as fast.
       if (isStoreAway(error) && !wasTooMuch(error)) await insist(() => putBack(RETRY_STORE))
       else if (job.attempts >= queue.attemptsMax) await insist(giveUp)
       else await insist(() => giveBack(db, job, { counts: true, afterMs: pauseAfter(job.attempts) }))
@@ -267,7 +229,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
     }
   }
 
-  /** Tries until the store is there again. */
+  /** Repeats a write until the store answers. */
   async function insist(write: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
@@ -279,21 +241,6 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
     }
   }
 
-  let renewing = false
-  const heartbeat = setInterval(async () => {
-    if (renewing || held.size === 0) return
-    renewing = true
-    const asked = [...held.keys()]
-    try {
-      const still = new Set(await renew(db, asked))
-      for (const lease of asked) if (!still.has(lease)) held.get(lease)?.abort(new LeaseLost())
-    } catch {
-      // Whoever has a lease by the time the store is there again may write.
-    } finally {
-      renewing = false
-    }
-  }, HEARTBEAT).unref()
-
   const listening = listenForJobs(db, wake)
   wake()
 
@@ -303,12 +250,12 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
       for (;;) {
         await Promise.all(lanes.map(({ queue, working }) => names.includes(queue.name) && working?.done))
         if ((await db.$count(jobs, inArray(jobs.queue, [...names]))) === 0) return
-        // They wait for their time, or somebody else has them.
+        // The rest starts later, or another process has it.
         await sleep(20)
       }
     },
     async close() {
-      clearInterval(heartbeat)
+      leases.close()
       clearTimeout(timer)
       stop.abort(new Error('The service stops.'))
       const ended = Promise.all([listening.close(), looking, ...lanes.map(({ working }) => working?.done)])

@@ -2,18 +2,21 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database, Queries } from '../store/open-database'
 import { jobs } from '../store/schema'
 
-/** Seconds. A worker that does not renew its lease for so long is taken for dead. */
+/** A worker that does not renew its lease for this long counts as dead. */
 const LEASE = sql`interval '20 s'`
 
-/** Somebody else has the job now, or it is to begin anew: what was done for it must not be written. */
+/** In ms. */
+const HEARTBEAT = 5_000
+
+/** Another worker has the job now, or it was queued again: its results must not be written. */
 export class LeaseLost extends Error {}
 
-/** One job, as the worker holds it that has the lease. */
+/** A job whose lease this worker has. */
 export type Held = Pick<typeof jobs.$inferSelect, 'id' | 'key' | 'lane' | 'attempts' | 'queuedAt'> & {
   readonly lease: string
 }
 
-/** Takes the job of a lane that has waited longest, for a lease by this name. It counts as begun. */
+/** Leases the job of a lane that has waited longest, and counts an attempt. */
 export async function claim(
   db: Database,
   { queue, lane }: { queue: string; lane: number },
@@ -33,8 +36,8 @@ export async function claim(
   return job && { ...job, lease }
 }
 
-/** Renews leases; gives those that are still held. */
-export async function renew(db: Database, leases: readonly string[]): Promise<string[]> {
+/** Renews leases. Returns those that are still ours. */
+async function renew(db: Database, leases: readonly string[]): Promise<string[]> {
   const rows = await db
     .update(jobs)
     .set({ leasedUntil: sql`now() + ${LEASE}` })
@@ -43,29 +46,58 @@ export async function renew(db: Database, leases: readonly string[]): Promise<st
   return rows.flatMap(({ lease }) => lease ?? [])
 }
 
+/** Renews the leases of this process. A lease's signal aborts when another worker has it. */
+export function keepLeases(db: Database) {
+  const held = new Map<string, AbortController>()
+  let renewing = false
+  const heartbeat = setInterval(async () => {
+    if (renewing || held.size === 0) return
+    renewing = true
+    const asked = [...held.keys()]
+    try {
+      const still = new Set(await renew(db, asked))
+      for (const lease of asked) if (!still.has(lease)) held.get(lease)?.abort(new LeaseLost())
+    } catch {
+      // While the store is away, every lease stays: whoever has it when the store is back may write.
+    } finally {
+      renewing = false
+    }
+  }, HEARTBEAT).unref()
+  return {
+    names: () => [...held.keys()],
+    add(lease: string): AbortSignal {
+      const lost = new AbortController()
+      held.set(lease, lost)
+      return lost.signal
+    },
+    remove: (lease: string) => held.delete(lease),
+    close: () => clearInterval(heartbeat),
+  }
+}
+
 const mine = ({ id, lease }: Held) => and(eq(jobs.id, id), eq(jobs.lease, lease))
 
-/** Nobody takes the job away before the transaction ends; throws when somebody has. */
+/** Keeps other workers off the job until the transaction ends. Throws `LeaseLost`, as the next two do. */
 export async function hold(tx: Queries, job: Held): Promise<void> {
   const rows = await tx.select({ id: jobs.id }).from(jobs).where(mine(job)).for('share')
   if (rows.length === 0) throw new LeaseLost()
 }
 
-/** The job is done with, together with what else the transaction does; throws when it was taken away. */
+/** Ends the job, together with the rest of the transaction. */
 export async function remove(tx: Queries, job: Held): Promise<void> {
   const rows = await tx.delete(jobs).where(mine(job)).returning({ id: jobs.id })
   if (rows.length === 0) throw new LeaseLost()
 }
 
 interface Return {
-  /** Whether it counts as begun. */
+  /** Whether it counts as an attempt. */
   readonly counts: boolean
   /** Milliseconds before it may be taken again. */
   readonly afterMs?: number
   readonly lane?: number
 }
 
-/** Puts the job back for anybody to take; throws when it was taken away. */
+/** Puts the job back into the queue. */
 export async function giveBack(
   tx: Queries,
   job: Held,
@@ -85,7 +117,7 @@ export async function giveBack(
   if (rows.length === 0) throw new LeaseLost()
 }
 
-/** Frees jobs whose worker is gone, but none of these. */
+/** Frees jobs whose lease has run out, except these leases. */
 export async function freeExpired(db: Database, except: readonly string[]): Promise<void> {
   await db
     .update(jobs)
@@ -96,11 +128,11 @@ export async function freeExpired(db: Database, except: readonly string[]): Prom
 export interface Due {
   readonly queue: string
   readonly lane: number
-  /** Milliseconds until its next job may start; 0 or less: now. Absent: there is none. */
+  /** Milliseconds until its next job may start; 0 or less: now. `null`: it has none. */
   readonly waitMs: number | null
 }
 
-/** When lanes have something to do, and (`expiryMs`) when the next lease of another worker runs out. */
+/** When lanes have jobs to start, and when (`expiryMs`) the next lease of another worker runs out. */
 export async function look(
   db: Database,
   lanes: readonly { queue: string; lane: number }[],

@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { addFile } from '../journeys.fixture'
 import { testService } from '../service.fixture'
 import * as schema from '../store/schema'
+import { countOf } from './parse-query'
 import { searchPassages } from './search-passages'
-import { countOf } from './term-text'
 
 const service = testService()
 const FIVE = 'ab cd ef gh ij '

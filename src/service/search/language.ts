@@ -1,7 +1,7 @@
 import type { Language } from '../store/schema'
 import { wordsOf } from './words'
 
-/** Small words that are on every page of a language; those of several count for each. */
+/** Frequent small words. A word of several languages counts for each. */
 const SMALL_WORDS: Record<Exclude<Language, 'simple'>, string> = {
   english:
     'the of and to in is that for it with as be on not this are or by from at your you we can will have if an was our how when what',
@@ -23,13 +23,13 @@ const lists = Object.entries(SMALL_WORDS).map(
   ([language, words]) => [language as Language, new Set(words.split(' '))] as const,
 )
 
-/** Enough to tell by; more only takes time. */
+/** Enough to decide by. */
 const WORDS_MAX = 5_000
 
-/** Less than this share of small words is no running text of a language that we know. */
+/** Text with a smaller share of small words is in none of these languages. */
 const SHARE_MIN = 0.08
 
-/** The language of a file, told by its small words; `simple` where none stands out (D102). */
+/** The language of a file by its small words; `simple` if none stands out (D102). */
 export function languageOf(texts: Iterable<string>): Language {
   const counts = new Map<Language, number>(lists.map(([language]) => [language, 0]))
   let total = 0

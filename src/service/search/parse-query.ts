@@ -1,25 +1,27 @@
-import { wordsOf } from './words'
+import { inArray, sql } from 'drizzle-orm'
+import type { Queries } from '../store/open-database'
+import { words } from '../store/schema'
+import { isNear, slipsBetween, wordsOf } from './words'
 
-/** Words, phrases and exclusions of a query that count; the rest of it is left out (D244). */
+/** Words, phrases and exclusions used of a query; the rest is ignored (D244). */
 const PIECES_MAX = 24
 
-/** Words of a phrase that count; so many in a row are hardly anywhere else. */
+/** Words used of a phrase; so many in a row are unique. */
 const PHRASE_MAX = 16
 
-/** An `or` between longer parts belongs to a sentence: "Can I pay by card or in cash?" */
+/** An `or` between longer parts is part of a sentence: "Can I pay by card or in cash?" */
 const BESIDE_OR_MAX = 2
 
-/** One of the alternatives of a query. A piece is a word or a phrase, as it was written. */
+/** One alternative of a query. Its pieces are words and phrases as written. */
 interface Alternative {
   readonly wanted: readonly string[]
   readonly unwanted: readonly string[]
 }
 
-export interface ParsedQuery {
+interface ParsedQuery {
   readonly alternatives: readonly Alternative[]
-  /** Whether there are quotes, a minus or an `or`: who writes them means them, so nothing is added to what they find. */
+  /** Whether it has quotes, a minus or an `or`, so that only exact results are wanted. */
   readonly strict: boolean
-  /** The words, each once. */
   readonly words: readonly string[]
 }
 
@@ -29,8 +31,8 @@ interface Token {
 }
 
 /**
- * Takes a query apart: words, `"phrases"`, `-excluded` ones, and `or`, which binds less than the rest. Signs that stand alone, as in the line under the head
- * of a table, are no operators. An alternative that only excludes is left out: it would find nearly everything.
+ * Parses a query: words, `"phrases"`, `-excluded` ones, and `or`, which binds weakest. Single signs are no operators.
+ * Alternatives that only exclude are dropped, because they would find nearly everything.
  */
 export function parseQuery(query: string): ParsedQuery {
   const tokens = tokensOf(query)
@@ -59,7 +61,7 @@ export function parseQuery(query: string): ParsedQuery {
 }
 
 function tokensOf(query: string): Token[] {
-  // Typographic quotes are what some keyboards make of straight ones.
+  // Some keyboards make typographic quotes.
   const plain = query.replaceAll(/[“”]/g, '"')
   const tokens: Token[] = []
   for (const [whole, minus, phrase] of plain.matchAll(/((?<!\S)-)?"([^"]*)"|[^\s"]+/g)) {
@@ -73,9 +75,102 @@ function tokensOf(query: string): Token[] {
   return tokens
 }
 
-/** Up to the end of the last word that counts; nothing where there is no word. */
+/** The text up to the last used word; empty without a word. */
 function firstWords(text: string): string {
   const found = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)].slice(0, PHRASE_MAX)
   const last = found.at(-1)
   return last ? text.slice(0, last.index + last[0].length) : ''
+}
+
+// Database queries as text, so that they can be counted and limited before they run. A term is the text for a word, a
+// phrase, or these with operators. It is empty if the dictionary drops all its words.
+
+/** A lexeme in a query, with `:*` for a prefix. */
+const LEXEME = /'(?:[^'\\]|''|\\.)*'(?::\*)?/g
+
+const join = (terms: readonly string[], operator: string) => {
+  const distinct = [...new Set(terms)].filter((term) => term !== '')
+  return distinct.length > 1 ? `(${distinct.join(operator)})` : (distinct[0] ?? '')
+}
+export const all = (terms: readonly string[]) => join(terms, ' & ')
+export const either = (terms: readonly string[]) => join(terms, ' | ')
+
+/** How many words a term has, with repetitions. */
+export const countOf = (term: string) => term.match(LEXEME)?.length ?? 0
+
+/** The words of a term as alternatives, for marking and for cheap ranking. */
+export const flattened = (term: string) => either(term.match(LEXEME) ?? [])
+
+/** Without word order, which an index can answer without reading passages. */
+export const loosened = (term: string) => term.replaceAll(/ <(?:-|\d+)> /g, ' & ')
+
+/** Each word as a prefix. */
+export const asBeginning = (term: string) =>
+  term.replaceAll(LEXEME, (lexeme) => (lexeme.endsWith('*') ? lexeme : `${lexeme}:*`))
+
+/** At least `count` of the terms, nested, which is far shorter than all combinations. */
+export function someOf(terms: readonly string[], count: number): string {
+  const there = terms.filter((term) => term !== '')
+  if (there.length < count) return ''
+  if (count === 1) return either(there)
+  const [first = '', ...rest] = there
+  const others = someOf(rest, count)
+  return either([all([first, someOf(rest, count - 1)]), others])
+}
+
+/** Words that a prefix or a typo may stand for. */
+const MEANT_MAX = 8
+
+/** Two short words with one typo share so little; `isNear` then checks exactly. */
+const SIMILARITY_MIN = 0.2
+const LOOKED_AT = 60
+
+/** Words that one look-up reads. */
+const READ_MAX = 5_000
+
+/** Stored words with this prefix: the shortest of the alphabetically first (D103). */
+export async function findStarting(db: Queries, beginning: string): Promise<string[]> {
+  const first = db
+    .select({ word: words.word })
+    .from(words)
+    .where(sql`${words.word} >= ${beginning} and ${words.word} < ${`${beginning}\u{10FFFF}`}`)
+    .orderBy(words.word)
+    .limit(READ_MAX)
+    .as('first')
+  const rows = await db.select().from(first).orderBy(sql`length(${first.word})`, first.word).limit(MEANT_MAX)
+  return rows.map(({ word }) => word)
+}
+
+/** Which of these words the passages have. */
+export async function findWritten(db: Queries, asked: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ word: words.word })
+    .from(words)
+    .where(inArray(words.word, [...asked]))
+  return new Set(rows.map(({ word }) => word))
+}
+
+/** Whether the database has trigrams (D103). */
+export async function hasTrigrams(db: Queries): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select to_regprocedure('similarity(text, text)') is not null as there`,
+  )
+  return rows[0]?.there === true
+}
+
+/** Stored words that this one may mean, nearest first. Needs trigrams and a transaction. */
+export async function findNear(db: Queries, word: string): Promise<string[]> {
+  if (word.length < 3) return []
+  await db.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(SIMILARITY_MIN)}, true)`)
+  const rows = await db
+    .select({ word: words.word })
+    .from(words)
+    .where(sql`${words.word} % ${word} and ${words.word} <> ${word}`)
+    .orderBy(sql`similarity(${words.word}, ${word}) desc`, words.word)
+    .limit(LOOKED_AT)
+  return rows
+    .map((row) => row.word)
+    .filter((each) => isNear(word, each))
+    .sort((one, other) => slipsBetween(word, one) - slipsBetween(word, other))
+    .slice(0, MEANT_MAX)
 }

@@ -2,9 +2,20 @@ import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { SearchMatch } from '../../contract/search'
 import type { Queries } from '../store/open-database'
 import { files, LANGUAGES, type Language } from '../store/schema'
-import { findNear, findStarting, findWritten, hasTrigrams } from './near-words'
-import { parseQuery } from './parse-query'
-import { all, asBeginning, countOf, either, flattened, loosened, someOf } from './term-text'
+import {
+  all,
+  asBeginning,
+  countOf,
+  either,
+  findNear,
+  findStarting,
+  findWritten,
+  flattened,
+  hasTrigrams,
+  loosened,
+  parseQuery,
+  someOf,
+} from './parse-query'
 
 export interface Found {
   readonly id: number
@@ -17,48 +28,46 @@ export interface Found {
   readonly match: SearchMatch
 }
 
-/** Where and how to search. */
 export interface Search {
   readonly query: string
-  /** A query of the ids of the files to search. Only those that are INGESTED count (§3). */
+  /** A query for file ids. Only INGESTED files count (§3). */
   readonly fileIds: SQL
   readonly limit: number
-  /** Whether it may go beyond what has all the words. */
+  /** Whether passages without all the words may be found. */
   readonly tolerant: boolean
-  /** Milliseconds after which it answers with what it has. Without it, what a person waits for. */
+  /** Milliseconds after which it answers with what it has. Default: what a person waits for. */
   readonly timeMax?: number
 }
 
-/** So many are looked at, the ones that were stored first: a word of half a million passages tells nothing (D101). */
+/** Passages looked at, the oldest first: a word of half a million passages means nothing (D101). */
 const LOOKED_AT = 1_000
-/** Where most may lack the phrase, or have what is excluded: so many, then so many times as many if there is time (D245). */
+/** With phrases or exclusions more are needed; then again `FURTHER` times as many, if there is time (D245). */
 const LOOKED_THROUGH = 5_000
 const FURTHER = 5
 
-/** So many are ranked by how near the words stand, after a first look at how often they stand there (D245). */
+/** Passages ranked by how close the words are, after a first ranking by frequency (D245). */
 const RANKED = 100
 
-/** Words that a query may ask for, all languages, beginnings and slips together; by more than `NEAR_MAX`, nearness is not looked at. */
+/** Words of a query over all languages, prefixes and typos. Above `NEAR_MAX`, distance is ignored. */
 const OPERANDS_MAX = 256
 const NEAR_MAX = 128
 
-/** Words that count where not all of them have to be there. */
+/** Words used when not all of them are required. */
 const WORDS_MAX = 10
 
-/** Of these, the longest are taken by threes and in pairs, as long words say more than short ones. */
+/** The longest of these are combined in threes and pairs, because long words mean more. */
 const COMBINED_MAX = 6
 
-/** Words that the slips of a query may stand for, together. */
+/** Words that all typos of a query may stand for. */
 const SLIPS_MAX = 16
 
-/** Milliseconds after which nothing more is begun, and those that a second, further look may take (D246). */
+// Milliseconds after which no new step starts, and for a second, wider look (D246).
 const TIME_MAX = 2_500
 const FURTHER_MAX = 500
 
 /**
- * The passages that fit best, best first. Those with all the words, or with the phrase that is asked for; then, while there is room, those where the last
- * word is only a beginning; then, only if there are none, words spelled alike; then passages with some of the words. What was found when the time is over
- * is the answer.
+ * The best passages, best first: those with all words or the phrase; then, while there is room, with the last word as a
+ * prefix; then, if nothing was found, with similar words; then with some of the words. Answers with what it has in time.
  */
 export async function searchPassages(db: Queries, search: Search): Promise<Found[]> {
   const { query, limit, tolerant, timeMax = TIME_MAX } = search
@@ -79,7 +88,7 @@ export async function searchPassages(db: Queries, search: Search): Promise<Found
   const fitting = (language: Language) =>
     alternatives.map(({ wanted, unwanted }) => {
       const there = allOf(wanted.map((piece) => termOf(language, piece)))
-      // What is excluded is so in every language, or a passage would have it by another stem.
+      // Excluded in every language, because another language may stem it differently.
       const gone = within(
         unwanted.flatMap((piece) => inAll((each) => termOf(each, piece))),
         OPERANDS_MAX,
@@ -95,7 +104,7 @@ export async function searchPassages(db: Queries, search: Search): Promise<Found
   if (!tolerant || !last || strict) return found
 
   if (found.length < limit && last.length > 1 && timeLeft() > 0) {
-    // A stem need not begin as its words do, so words that begin so are asked for too: "openi" is no beginning of "open".
+    // A prefix of a word need not be one of its stem ("openi" and "open"), so stored words are asked too.
     const starting = await findStarting(db, last)
     const startOf = await readTerms(db, languages, starting)
     const begun = await find(
@@ -108,12 +117,12 @@ export async function searchPassages(db: Queries, search: Search): Promise<Found
         return allOf([either(meant), ...words.slice(0, -1).map((word) => termOf(language, word))])
       }),
     )
-    const known = new Set(found.map(({ id }) => id))
-    found.push(...begun.filter(({ id }) => !known.has(id)).slice(0, limit - found.length))
+    const ids = new Set(found.map(({ id }) => id))
+    found.push(...begun.filter(({ id }) => !ids.has(id)).slice(0, limit - found.length))
   }
   if (found.length > 0) return found
 
-  // A small word of one language says little in another, too.
+  // A small word of one language means little in others too.
   const full = words.filter((word) => languages.every((language) => termOf(language, word) !== ''))
   const asked = (full.length > 0 ? full : words).slice(0, WORDS_MAX)
   const near = await findMeant(db, asked, timeLeft)
@@ -134,7 +143,7 @@ export async function searchPassages(db: Queries, search: Search): Promise<Found
     .toSorted((one, other) => other.length - one.length)
     .slice(0, COMBINED_MAX)
     .map(anyOf)
-  // Threes first: among a million passages thousands have two of the words, and only so many are ranked.
+  // Threes first: of a million passages, thousands have two of the words.
   const some: Found[] = []
   for (const size of [3, 2]) {
     if (telling.length <= size || some.length >= limit || timeLeft() <= 0) continue
@@ -146,7 +155,7 @@ export async function searchPassages(db: Queries, search: Search): Promise<Found
   return find('some', either(within(asked.map(anyOf), OPERANDS_MAX)))
 }
 
-/** The first of the terms, as many as the bound allows. */
+/** The first terms within the limit. */
 function within(terms: readonly string[], operands: number): string[] {
   let room = operands
   return terms.filter((term) => {
@@ -155,7 +164,7 @@ function within(terms: readonly string[], operands: number): string[] {
   })
 }
 
-/** So many of the terms together, of as many terms as the bound allows. */
+/** Any `count` of the terms together, within the limit. */
 function bounded(terms: readonly string[], size: number): string {
   const distinct = [...new Set(terms)]
   const term = someOf(distinct, size)
@@ -163,8 +172,8 @@ function bounded(terms: readonly string[], size: number): string {
 }
 
 /**
- * What words can have meant that nobody wrote so. A word that is written somewhere is taken for right, except in a query of one or two: there it may be
- * a slip that another file has too.
+ * What misspelled words may mean. A stored word counts as correct, except in a query of one or two words, where another
+ * file may have the same typo.
  */
 async function findMeant(
   db: Queries,
@@ -182,7 +191,7 @@ async function findMeant(
   return meant
 }
 
-/** What the dictionaries make of pieces of a query, as terms. */
+/** The terms that the dictionaries make of a query's pieces. */
 async function readTerms(
   db: Queries,
   languages: readonly Language[],
@@ -200,7 +209,7 @@ async function readTerms(
   }
 }
 
-/** In which languages the query has to be understood. Asked one by one, so that none has to look at all files. */
+/** The languages of the files. Asked one by one, so that no query reads all files. */
 async function languagesOf(db: Queries, fileIds: SQL): Promise<Language[]> {
   const { rows } = await db.execute(sql`
     select language from unnest(${sql.param([...LANGUAGES])}::text[]) as each (language)
@@ -212,20 +221,17 @@ async function languagesOf(db: Queries, fileIds: SQL): Promise<Language[]> {
 
 const inIngested = sql`${files.status} = 'INGESTED'`
 
-/** Stand around the words found on the way from the database. Private characters, which are taken out of the text first. */
+/** Mark found words in the database's answer. Private characters, removed from the text before. */
 const [OPEN, CLOSE] = ['\uE000', '\uE001']
 
 interface Row extends Omit<Found, 'marks' | 'match' | 'id'> {
-  /** `null` in the one row of a search that found nothing. */
+  /** `null` in the only row of a search without results. */
   readonly id: string | number | null
   readonly looked: number
   readonly fitting: number
 }
 
-/**
- * The passages that a term fits, best first. `index`: what the index can tell of it without reading a passage; the passages that it gives are looked at
- * themselves, and only so many.
- */
+/** The passages for a term, best first. `index`: the part that the index answers; the passages it finds are read then. */
 async function findBy(
   db: Queries,
   { fileIds, limit }: Search,
@@ -269,7 +275,7 @@ async function findBy(
   }
 }
 
-/** The text without what stands around the words found, and where those are. */
+/** Removes the marks from a text and returns their places. */
 function takeMarks(marked: string): Pick<Found, 'text' | 'marks'> {
   const marks: { start: number; end: number }[] = []
   let text = ''

@@ -1,28 +1,28 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import { enqueue } from '../jobs/enqueue'
-import type { Queue } from '../jobs/jobs'
+import type { Queue } from '../jobs/queue'
+import { enqueue } from '../jobs/queue'
 import type { Database, Queries } from '../store/open-database'
 import { files, type Language, wordSweep } from '../store/schema'
 
-/** Words that are looked at in one statement: some 30 ms on the embedded database. */
+/** Words checked in one statement, about 30 ms on the embedded database. */
 const BATCH = 200
 
-/** So long nothing has to be deleted, in milliseconds: a person who deletes many files is not slowed by it. */
+/** Milliseconds without a deletion, so that deleting many files stays fast. */
 export const REST = 60_000
 
-/** Any number that no other lock has. */
+/** A number that no other lock has. */
 const LOCK = sql`461002`
 
 const SWEEP = 'sweep'
 
-/** Words come before their passages: no sweep looks at them before this transaction ends. */
+/** Delays sweeps until this transaction ends, because words are stored before their passages. */
 export async function keepSweepOut(tx: Queries): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCK})`)
 }
 
-/** Has words of deleted passages forgotten after a rest, in milliseconds; what was begun begins anew. */
+/** Queues a sweep of words after `rest` milliseconds, from the start. */
 export async function wantSweep(tx: Queries, rest: number): Promise<void> {
-  // The job before its place, in the order in which the sweep takes them.
+  // The job first, in the sweep's order.
   await enqueue(tx, { queue: SWEEP, key: 'words', afterMs: rest })
   await tx
     .insert(wordSweep)
@@ -36,17 +36,17 @@ export const sweepQueue = (db: Database): Queue => ({
   async work(job) {
     while (await sweepWords(db, job.hold));
   },
-  // Dead words cost little, and the next deletion has all of them looked at.
+  // Unused words cost little, and the next deletion starts a new sweep.
   async giveUp() {},
 })
 
 /**
- * Looks at the next words and forgets those that nothing is found by any more (D118). Gives whether there is more to look at. `hold` throws when somebody
- * else does that.
+ * Checks the next words and removes those that find nothing (D118). Returns whether more remain. `hold` throws when
+ * another process has the job.
  */
 export async function sweepWords(db: Database, hold: (tx: Queries) => Promise<void>): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // First of all: whoever deletes a file waits for the job, and must not be waited for by writers in turn.
+    // This lock first: a deletion waits for the job, so writers must not wait for the deletion.
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
     await hold(tx)
     const [sweep] = await tx.select().from(wordSweep).for('update')
@@ -61,7 +61,7 @@ export async function sweepWords(db: Database, hold: (tx: Queries) => Promise<vo
           .from(files)
           .where(and(eq(files.status, 'UPLOADED'), isNotNull(files.language))),
       )
-    // What a language leaves out of its passages, as "the", is found by nobody and still no slip.
+    // A word that a language drops, such as "the", finds nothing but is no typo.
     const gone = languages.map(({ language }) => {
       const asked = sql`plainto_tsquery(dictionary(${language ?? ('simple' satisfies Language)}), batch.word)`
       return sql`numnode(${asked}) > 0 and not exists (select from passages where search @@ ${asked})`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { all, asBeginning, countOf, either, flattened, loosened, someOf } from './term-text'
+import { all, asBeginning, countOf, either, flattened, loosened, someOf } from './parse-query'
 
 test('terms are joined once each, and what the dictionary left nothing of is left out', () => {
   expect(all(["'a'", '', "'b'", "'a'"])).toBe("('a' & 'b')")

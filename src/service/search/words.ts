@@ -1,22 +1,22 @@
-/** Longer ones are no words that anybody types. */
+/** Nobody types longer words. */
 const LENGTH_MAX = 40
 
-/** The words of a text as they are written, in lower case, in their order. */
+/** The words of a text in order, in lower case. */
 export const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []).filter(
     (word) => word.length <= LENGTH_MAX,
   )
 
-/** Slips a person makes in a word of so many letters. */
+/** Typos that a word of this length may have. */
 const slipsIn = (length: number) => (length < 3 ? 0 : length < 6 ? 1 : 2)
 
-/** Whether one word can be the other, mistyped: letters left out, added, changed, or two swapped. */
+/** Whether one word may be a typo of the other. */
 export function isNear(one: string, other: string): boolean {
   const allowed = slipsIn(Math.min(one.length, other.length))
   return Math.abs(one.length - other.length) <= allowed && slipsBetween(one, other) <= allowed
 }
 
-/** The number of slips between two words; a swap of neighbours counts once. */
+/** The number of typos between two words; swapped neighbours count once. */
 export function slipsBetween(one: string, other: string): number {
   const a = [...one]
   const b = [...other]

@@ -12,37 +12,37 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** A reason for which the service does not start, as one sentence for the person who started it. */
+/** Why the service does not start, as one sentence for the person. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }
 
-/** Another process, or this one, has the directory. */
+/** A process has the directory, perhaps this one. */
 export class DirectoryHeld extends StartRefused {}
 
 interface Holder {
-  /** `null` where an earlier version let go. */
+  /** `null` where an earlier version released it. */
   readonly pid: number | null
-  /** When that process started, as far as the system tells; process ids are used again. */
+  /** The process's start, if the system tells it, because process ids are reused. */
   readonly started: string | null
-  /** Where that process takes requests for a backup, once it does. */
+  /** Address for backup requests. */
   readonly control?: string
 }
 
 export interface DirectoryLock {
-  /** Tells other processes where this one takes requests for a backup. */
+  /** Publishes this process's address for backup requests. */
   announce(control: string): void
   release(): void
 }
 
 const LOCK = /^lock\.(\d{1,9})$/
 
-/** What a starter writes before it has a number: it stays behind only where that starter was killed. */
+/** Written before a process has a number. It remains only if that process was killed. */
 const LEFTOVER = /^lock-(\d{1,9})-[0-9a-f]{12}$/
 
 /**
- * Makes a directory and those above it, for this user alone unless told otherwise. Node's own way never ends where the system answers "no such
- * directory" although the parent is there, as it does under /proc (D248).
+ * Makes a directory and its parents, by default for this user alone. Node's recursive `mkdir` never ends under /proc, where
+ * the system answers "no such directory" although the parent exists (D248).
  */
 export function makeDirectory(path: string, mode = 0o700): void {
   if (existsSync(path)) return
@@ -50,12 +50,12 @@ export function makeDirectory(path: string, mode = 0o700): void {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // Another starter may have been faster.
+    // Another process may have been faster.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
-/** Throws `DirectoryHeld` while a process holds the data directory, this one included. */
+/** Throws `DirectoryHeld` while a process has the directory, this one included. */
 export function refuseIfHeld(directory: string): void {
   const holder = findHolder(directory)
   if (!holder) return
@@ -67,9 +67,9 @@ export function refuseIfHeld(directory: string): void {
 }
 
 /**
- * Makes this process the only one on a data directory, or throws `DirectoryHeld` naming the process that is. Each holder has a file of the next
- * number, made in one step with its content in it, so of several starters exactly one gets it. The highest number is never removed, not even by
- * its holder: a starter that read an old state finds its number taken, or a higher one beside it, and looks again.
+ * Makes this process the only one on a data directory, or throws `DirectoryHeld`. Each holder makes a file with the next
+ * number in one step, so exactly one of several processes gets it. The highest number is never removed, not even by its
+ * holder: a process that read an old state finds its number taken, or a higher one, and looks again.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   makeDirectory(directory)
@@ -93,7 +93,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   }
 }
 
-/** Who starts at this moment finds its own gone and tries again. */
+/** A process that starts right now may lose its file and tries again. */
 function removeLeftovers(directory: string): void {
   for (const name of readdirSync(directory)) {
     const pid = LEFTOVER.exec(name)?.[1]
@@ -101,16 +101,16 @@ function removeLeftovers(directory: string): void {
   }
 }
 
-/** A file without content holds nothing, and takes no room to make. */
+/** An empty file releases the lock and needs no disk space. */
 function letGo(path: string): void {
   try {
     truncateSync(path)
   } catch {
-    // The process ends, which lets go as well.
+    // The end of the process releases it too.
   }
 }
 
-/** The living process that has a data directory, and where it takes requests for a backup. */
+/** The living process that has a data directory, with its address for backup requests. */
 export function findHolder(directory: string): { pid: number; control?: string } | undefined {
   const highest = existsSync(directory) ? highestLock(directory) : 0
   const holder = highest > 0 ? readHolder(directory, highest) : undefined
@@ -130,32 +130,32 @@ function readHolder(directory: string, number: number): Holder | undefined {
     const read: unknown = JSON.parse(readFileSync(join(directory, `lock.${number}`), 'utf8'))
     return read as Holder
   } catch {
-    // Broken, or taken away since: nobody holds it.
+    // Broken or removed: nobody has it.
     return undefined
   }
 }
 
-/** False when the number is taken. A link, because that fails where a file is, and shows the content at once. */
+/** False if the number is taken. A link fails if the file exists, and shows the whole content at once. */
 function writeOnce(directory: string, number: number, holder: Holder): boolean {
   try {
     writeAside(directory, holder, (name) => linkSync(name, join(directory, `lock.${number}`)))
     return true
   } catch (error) {
-    // Taken; or removed as a leftover, by somebody who cannot see this process.
+    // Taken, or removed as a leftover by a process that cannot see this one.
     const { code, syscall } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || (code === 'ENOENT' && syscall === 'link')) return false
     throw error
   }
 }
 
-/** Writes a holder to a file of its own, which `place` gives the name that counts, whole or not at all. */
+/** Writes a holder to a temporary file, which `place` renames or links. */
 function writeAside(directory: string, holder: Holder, place: (name: string) => void): void {
   const name = join(directory, `lock-${process.pid}-${randomBytes(6).toString('hex')}`)
   try {
     writeFileSync(name, JSON.stringify(holder), { mode: 0o600 })
     place(name)
   } finally {
-    // On a full disk a file is made all the same, and stays empty.
+    // A full disk still makes an empty file.
     rmSync(name, { force: true })
   }
 }
@@ -165,18 +165,18 @@ function isAlive({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it is there and belongs to someone else.
+    // EPERM: it runs as another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
   }
   const now = startOf(pid)
   return started === null || now === null || started === now
 }
 
-/** When a process started, on Linux: the boot and the clock ticks since. `null` where the system does not say. */
+/** When a process started, on Linux: the boot id and clock ticks. `null` on other systems. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the program, in parentheses, may hold anything; counting starts after it.
+    // The program's name, in parentheses, may hold anything; the fields start after it.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return ticks ? `${boot} ${ticks}` : null

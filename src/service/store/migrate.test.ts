@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { searchPassages } from '../search/search-passages'
 import { openTestDatabase } from '../service.fixture'
-import { ensureTrigrams } from './ensure-trigrams'
 import { migrate } from './migrate'
 import first from './migrations/0001-first.sql?raw'
+import { ensureTrigrams } from './open-database'
 import { calls } from './schema'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>

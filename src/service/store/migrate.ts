@@ -9,7 +9,7 @@ import store from './migrations/0006-store.sql?raw'
 import jobs from './migrations/0007-jobs.sql?raw'
 import fields from './migrations/0008-fields.sql?raw'
 
-/** In the order in which they are applied. A migration that has been published is never edited. */
+/** In order. A published migration is never edited. */
 const MIGRATIONS = [
   { number: 1, name: 'first', sql: first },
   { number: 2, name: 'search', sql: search },
@@ -21,10 +21,9 @@ const MIGRATIONS = [
   { number: 8, name: 'fields', sql: fields },
 ] as const
 
-/** The state that `migrate` brings a database to. */
 export const LATEST = Math.max(...MIGRATIONS.map(({ number }) => number))
 
-/** Throws `StartRefused` where a migration was applied that this version does not know. */
+/** Throws `StartRefused` for a migration that this version does not have. */
 export function refuseLater(applied: readonly number[]): void {
   if (applied.every((number) => MIGRATIONS.some((migration) => migration.number === number))) return
   throw new StartRefused(
@@ -32,10 +31,10 @@ export function refuseLater(applied: readonly number[]): void {
   )
 }
 
-/** Any number will do, as long as all that start on the same database take the same. */
+/** Any number, but the same in every version. */
 const LOCK = 461_001
 
-/** Applies what is missing, in one transaction; others that start at the same time wait. Fails on a database from a later version. */
+/** Applies missing migrations in one transaction; other processes wait. Throws for a database of a later version. */
 export async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {

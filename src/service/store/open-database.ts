@@ -2,22 +2,19 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { Pool, type PoolConfig } from 'pg'
-import type { Log } from '../log'
-import { markVersion } from './check-embedded'
-import { ensureTrigrams } from './ensure-trigrams'
+import { markVersion } from '../check-store'
+import { type Log, sqlState } from '../log'
 import { migrate } from './migrate'
 import { startPglite } from './pglite-server'
 import * as schema from './schema'
 import { boundSession, reachServer, type ServerBounds } from './server-link'
-import { givingBack } from './transactions'
 
-/** What handlers query with: the database, or a transaction in it. */
+/** The database, or a transaction in it. */
 export type Queries = Pick<
   NodePgDatabase<typeof schema>,
   'select' | 'selectDistinct' | 'insert' | 'update' | 'delete' | 'execute' | '$count'
 >
 
-/** The opened and migrated store. */
 export interface Database extends NodePgDatabase<typeof schema> {
   readonly $client: Pool
 }
@@ -26,17 +23,17 @@ export interface OpenedDatabase {
   readonly db: Database
   /** `embedded`: in this process, one connection. `server`: a PostgreSQL server. */
   readonly kind: 'embedded' | 'server'
-  /** Whether the store answers, told within some two seconds. */
+  /** Answers within about two seconds. */
   isAnswering(): Promise<boolean>
-  /** Lets what runs end for a while, then breaks it off. */
+  /** Waits a while for running work, then breaks it off. */
   close(): Promise<void>
 }
 
-/** How long the store may keep somebody waiting, in milliseconds (D222). */
-export interface StoreBounds extends ServerBounds {
-  /** For a connection. */
+/** Time limits of the store, in milliseconds (D222). */
+interface StoreBounds extends ServerBounds {
+  /** To get a connection. */
   readonly connection: number
-  /** For what runs, when the store is closed. */
+  /** For running work, when the store closes. */
   readonly close: number
 }
 
@@ -48,24 +45,24 @@ const STORE_BOUNDS: StoreBounds = {
 }
 
 export interface DatabaseOptions {
-  /** Where the embedded database lives; not used with `databaseUrl`. */
+  /** Holds the embedded database; unused with `databaseUrl`. */
   readonly dataDir: string
-  /** `postgres://...` of a server to use instead of the embedded database. */
+  /** `postgres://...` of a server, instead of the embedded database. */
   readonly databaseUrl?: string
   /** Directory of the bundled programs. */
   readonly programs: string
   readonly log?: Log
   readonly bounds?: Partial<StoreBounds>
-  /** Leaves the tables as they are, which a backup must. */
+  /** Does not change the tables, for backups. */
   readonly asItIs?: boolean
 }
 
-/** Whoever asks whether the store answers waits this long at most, in milliseconds. */
+/** How long `isAnswering` waits, in milliseconds. */
 const ANSWER_WAIT = 2_000
 
 /**
- * Opens the store and brings it up to date. Both kinds go through the same driver and the same SQL (D20). The embedded one has exactly one
- * connection: inside a transaction only the transaction may be queried, or the query waits for itself.
+ * Opens and migrates the store. Both kinds use the same driver and SQL (D20). The embedded one has a single connection:
+ * inside a transaction, query only the transaction, or the query waits for itself.
  */
 export async function openDatabase({
   dataDir,
@@ -93,15 +90,15 @@ export async function openDatabase({
         : { user: 'postgres', database: 'postgres', password: '', ssl: false, max: 1, idleTimeoutMillis: 0 }),
       ...config,
     })
-    // A server that goes away ends idle connections; the next query opens a new one or says that it cannot.
+    // A lost server ends idle connections; the next query opens a new one or fails.
     pool.on('error', () => {})
-    // So does the client of a transaction, with an event that ends the process where nobody listens; whoever uses it learns it from the query.
+    // Without a listener, the same event on a transaction's client would end the process. Its query fails anyway.
     pool.on('connect', (client) => client.on('error', () => {}))
     return pool
   }
   try {
     if (!asItIs) {
-      // Bringing a large store up to date may take as long as it takes.
+      // Migrating a large store may take long.
       const patient = openPool({
         stream: () => link.connect({ patient: true }),
         max: 1,
@@ -141,5 +138,34 @@ export async function openDatabase({
       closing ??= close()
       return closing
     },
+  }
+}
+
+/** Releases a transaction's connection in any case. The library never releases it when "begin" fails, and the pool would run out. */
+function givingBack(db: Database): Database {
+  const pool = db.$client
+  const transaction: Database['transaction'] = async (work, config) => {
+    const client = await pool.connect()
+    try {
+      // Only the pool knows the tables by name, which nobody asks for in a transaction.
+      return await (drizzle({ client }) as unknown as Database).transaction(work, config)
+    } finally {
+      client.release()
+    }
+  }
+  return Object.assign(db, { transaction })
+}
+
+/**
+ * Adds trigrams, for searches with typos. Tried at every start, because a server may get the extension or the permission
+ * later. Search works without (D103).
+ */
+export async function ensureTrigrams(pool: Pool): Promise<void> {
+  try {
+    await pool.query('create extension if not exists pg_trgm')
+    await pool.query('create index if not exists words_trigrams on words using gin (word gin_trgm_ops)')
+  } catch (error) {
+    // Ignores refusals of the database, not broken connections.
+    if (sqlState(error) === undefined) throw error
   }
 }

@@ -1,14 +1,13 @@
-/** What the main thread says to the worker that holds the embedded database. It answers each message but the last, one after the other. */
+/** To the embedded database's worker, which answers every message but `close`, in order. */
 export type ToWorker =
   | { readonly kind: 'bytes'; readonly connection: number; readonly bytes: Uint8Array }
-  /** Are you there? */
   | { readonly kind: 'ping' }
   | { readonly kind: 'close' }
 
-/** What that worker says. */
+/** From that worker. */
 export type FromWorker =
   | { readonly kind: 'ready' }
-  /** `panic`: the database gave up with this SQLSTATE and must be opened again. */
+  /** `panic`: the database broke with this SQLSTATE and must be opened again. */
   | {
       readonly kind: 'bytes'
       readonly connection: number
@@ -16,5 +15,5 @@ export type FromWorker =
       readonly panic: string | undefined
     }
   | { readonly kind: 'pong' }
-  /** The database could not be opened, or broke; it is not a statement that was refused. `code`: SQLSTATE. */
+  /** The database could not be opened, or broke. `code`: SQLSTATE. */
   | { readonly kind: 'failed'; readonly reason: string; readonly code: string | undefined }

@@ -1,34 +1,34 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { cannotMake, cannotOpen, checkEmbedded } from '../check-store'
 import { describeError, type Log } from '../log'
-import { cannotMake, cannotOpen, checkEmbedded } from './check-embedded'
 import { PgliteSocket } from './pglite-socket'
 import { PgliteThread } from './pglite-thread'
+import type { StoreLink } from './server-link'
 import { StoreStopped } from './store-away'
-import type { StoreLink } from './store-link'
 
 interface PgliteOptions {
   readonly directory: string
   /** Directory of the bundled programs. */
   readonly programs: string
-  /** How long one statement may take, in milliseconds. */
+  /** Milliseconds for one statement. */
   readonly statement: number
   readonly log: Log
 }
 
-/** Before another try to open what could not be opened, in milliseconds; twice as long each time, up to the longest. */
+/** Milliseconds before the next try to open, doubled each time up to `longest`. */
 const PAUSE = { first: 500, longest: 8_000 } as const
 
-/** Making a database takes seconds and opening one after a crash a few; what takes this long, in milliseconds, will not end. */
+/** Milliseconds. Making a database or opening it after a crash takes seconds; longer means never. */
 const DEADLINE = 120_000
 
 /**
- * Starts the embedded database, making it first where there is none. It is made under another name, so that a crash in the middle leaves nothing that
- * looks like one; and by a worker that ends, because making it takes 450 MB that are not given back otherwise.
+ * Starts the embedded database, and makes it if there is none: under another name, so that a crash leaves no half database,
+ * and by a worker of its own, whose 450 MB are freed when it ends.
  *
- * A thread that breaks, gives up (a full disk), or works on one statement for too long is ended, and the database opened again as after a kill -9. Who was
- * connected gets a `StoreStopped`; who connects meanwhile waits for the opening (D221). Throws `StartRefused` where it cannot be opened at all.
+ * A thread that breaks, panics (a full disk) or takes too long for a statement is ended, and the database opened again as
+ * after a kill -9. Its connections get a `StoreStopped`; new ones wait (D221). Throws `StartRefused` if it cannot be opened.
  */
 export async function startPglite({
   directory,
@@ -43,7 +43,7 @@ export async function startPglite({
   let opening: Promise<PgliteThread>
 
   const open = (at = directory) => {
-    // Killed while it is being written, it is empty, and the database would never open again. Our own lock keeps others out.
+    // A kill while it is written leaves it empty, and the database would never open again. Our own lock keeps others out.
     rmSync(join(at, 'postmaster.pid'), { force: true })
     const opened = new PgliteThread({
       directory: at,
@@ -68,7 +68,6 @@ export async function startPglite({
     }
   }
 
-  /** Until it is open, or is to be closed. */
   const reopen = async () => {
     for (let pause: number = PAUSE.first; !closing; pause = Math.min(2 * pause, PAUSE.longest)) {
       if (await isFulfilled(open())) return
@@ -87,7 +86,7 @@ export async function startPglite({
     }
   }
 
-  // Whoever opens it, also a backup: what is damaged would be written over (D249).
+  // On every opening, because PGlite would overwrite a damaged database (D249).
   checkEmbedded(directory)
   if (!existsSync(directory)) {
     const making = `${directory}.making`
@@ -98,7 +97,7 @@ export async function startPglite({
     await maker.ended
     renameSync(making, directory)
   }
-  // The embedded database lets everybody write its files (safety 22).
+  // PGlite lets everybody write its files (safety 22).
   chmodSync(directory, 0o700)
   await openAtStart(directory, cannotOpen)
   void keepOpen()

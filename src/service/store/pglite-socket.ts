@@ -1,21 +1,20 @@
 import { Duplex } from 'node:stream'
 import type { PgliteThread } from './pglite-thread'
-import { WireBatches } from './wire-batches'
 
-/** The message of a client that leaves. */
+/** The message that ends a session. */
 const GOODBYE = Uint8Array.of('X'.charCodeAt(0), 0, 0, 0, 4)
 
-/** Stands in for the socket of a connection: bytes go to the thread of the embedded database and come back from it. */
+/** In place of a connection's socket: bytes go to the embedded database's thread and back. */
 export class PgliteSocket extends Duplex {
   readonly #batches = new WireBatches()
   readonly #number: number
   readonly #opening: Promise<PgliteThread>
   readonly #limit: number | undefined
   #thread: PgliteThread | undefined
-  /** The client has ended its session itself. */
+  /** The client ended its session itself. */
   #isOver = false
 
-  /** `limit`: how long a statement may take, in milliseconds; without one, as long as it takes. */
+  /** `limit`: milliseconds for a statement; absent: no limit. */
   constructor(number: number, opening: Promise<PgliteThread>, limit: number | undefined) {
     super()
     this.#number = number
@@ -23,7 +22,6 @@ export class PgliteSocket extends Duplex {
     this.#limit = limit
   }
 
-  /** Waits for a database that is being opened. */
   connect(): void {
     this.#opening.then(
       (thread) => {
@@ -35,7 +33,7 @@ export class PgliteSocket extends Duplex {
     )
   }
 
-  // `pg` sets these on its sockets; a thread has no such things.
+  // `pg` calls these on its sockets; a thread needs none of them.
   setNoDelay(): void {}
   setKeepAlive(): void {}
   ref(): void {}
@@ -54,9 +52,47 @@ export class PgliteSocket extends Duplex {
     done()
   }
 
-  /** Who is cut off has said no goodbye; without one its transaction would become that of the next connection. */
+  /** Ends a broken session, because its transaction would otherwise go to the next connection. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     if (!this.#isOver) this.#thread?.send(this.#number, GOODBYE, this.#limit)
     done(error)
+  }
+}
+
+const SYNC = 'S'.charCodeAt(0)
+const QUERY = 'Q'.charCodeAt(0)
+const TERMINATE = 'X'.charCodeAt(0)
+const HEADER = 5
+
+/**
+ * Cuts a client's byte stream into batches that the server must answer: each ends with the startup message, a simple
+ * query, a sync or a termination. Half a batch would confuse the embedded database's error recovery.
+ */
+export class WireBatches {
+  #pending = Buffer.alloc(0)
+  #started = false
+
+  /** Takes the next bytes. Returns the batches that they complete. */
+  push(bytes: Uint8Array): Uint8Array[] {
+    this.#pending = this.#pending.length ? Buffer.concat([this.#pending, bytes]) : Buffer.from(bytes)
+    const batches: Uint8Array[] = []
+    let start = 0
+    let at = 0
+    for (;;) {
+      // Only the startup message has no type byte before its length.
+      const typed = this.#started ? 1 : 0
+      if (this.#pending.length - at < (this.#started ? HEADER : 4)) break
+      const end = at + typed + this.#pending.readInt32BE(at + typed)
+      if (this.#pending.length < end) break
+      const type = this.#pending[at]
+      at = end
+      if (!this.#started || type === SYNC || type === QUERY || type === TERMINATE) {
+        batches.push(Uint8Array.from(this.#pending.subarray(start, at)))
+        start = at
+      }
+      this.#started = true
+    }
+    this.#pending = this.#pending.subarray(start)
+    return batches
   }
 }

@@ -10,15 +10,15 @@ export interface PgliteThreadOptions {
   onBytes(connection: number, bytes: Uint8Array): void
 }
 
-/** A message that is not answered yet: how long its turn may take, in milliseconds, and who waits for it. */
+/** An unanswered message: its time limit in milliseconds, and who waits for it. */
 interface Turn {
   readonly limit: number | undefined
   readonly done?: () => void
 }
 
-/** One life of the worker that holds the embedded database: until it is closed, ended, or breaks. */
+/** The embedded database's worker, until it is closed, ended, or breaks. */
 export class PgliteThread {
-  /** Rejects when the database cannot be opened. */
+  /** Rejects if the database cannot be opened. */
   readonly opened: Promise<void>
   /** Resolves with the reason once the thread is gone. */
   readonly ended: Promise<StoreStopped>
@@ -31,7 +31,7 @@ export class PgliteThread {
     const worker = new Worker(join(programs, 'pglite-worker.js'), { workerData: { directory } })
     this.#worker = worker
     this.ended = new Promise((resolve) => {
-      // A little later: what the worker said last is heard before.
+      // A little later, so that the worker's last messages arrive first.
       worker.once('exit', () => setImmediate(() => resolve(this.#why)))
     })
     void this.ended.then(() => clearTimeout(this.#watch))
@@ -55,22 +55,22 @@ export class PgliteThread {
     this.opened.catch(() => {})
   }
 
-  /** Sends what a connection said; the reply goes to `onBytes`. Whose turn takes longer than `limit` milliseconds ends the thread. */
+  /** Sends a connection's bytes; the reply goes to `onBytes`. A turn longer than `limit` milliseconds ends the thread. */
   send(connection: number, bytes: Uint8Array, limit: number | undefined): void {
     this.#take({ kind: 'bytes', connection, bytes }, { limit })
   }
 
-  /** Resolves once everything before is done. */
+  /** Resolves when all earlier messages are done. */
   ping(): Promise<void> {
     return new Promise((done) => this.#take({ kind: 'ping' }, { limit: undefined, done }))
   }
 
-  /** Closes the database; `ended` tells when that is done. */
+  /** Closes the database; `ended` resolves then. */
   close(): void {
     this.#worker.postMessage({ kind: 'close' } satisfies ToWorker)
   }
 
-  /** Ends the thread at once, whatever it does: to the database that is a kill -9. */
+  /** Ends the thread at once, like a kill -9 of the database. */
   async end(why: StoreStopped): Promise<void> {
     this.#why = why
     await this.#worker.terminate()
@@ -92,7 +92,7 @@ export class PgliteThread {
     const turn = this.#turns[0]
     if (turn?.limit === undefined) return
     this.#watch = setTimeout(() => {
-      // This thread may have been held up itself, with the reply waiting to be heard.
+      // The main thread may have been busy while the reply waited.
       setImmediate(() => {
         if (this.#turns[0] === turn) void this.end(new StoreStopped('a statement took too long', '57014'))
       })

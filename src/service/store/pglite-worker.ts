@@ -4,17 +4,16 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { FromWorker, ToWorker } from './pglite-messages'
 import { panicIn } from './wire-panic'
 
-/**
- * The embedded database, in a thread of its own so that a long query never holds up requests. It speaks the wire protocol
- * of PostgreSQL, one connection at a time (D20). When it breaks it says so and ends; the main thread starts another (D221).
- */
+// The embedded database, in its own thread so that long queries do not delay requests. It speaks PostgreSQL's wire
+// protocol, one connection at a time (D20). When it breaks, it reports that and ends; the main thread starts another (D221).
+
 const port = parentPort
 if (!port) throw new Error('This program runs as a worker thread.')
 
 const TERMINATE = 'X'.charCodeAt(0)
 const say = (message: FromWorker) => port.postMessage(message)
 
-/** A simple query as a wire message: type, length, text, NUL. */
+/** A simple query as a wire message. */
 function queryMessage(sql: string): Uint8Array {
   const text = new TextEncoder().encode(`${sql}\0`)
   const message = new Uint8Array(5 + text.length)
@@ -24,7 +23,7 @@ function queryMessage(sql: string): Uint8Array {
   return message
 }
 
-/** Set by what the database writes to its log: while it opens that is all it says of a full disk. */
+/** From the database's log, which alone reports a full disk while it opens. */
 let diskWasFull = false
 
 function listen(line: string): boolean {
@@ -35,7 +34,7 @@ function listen(line: string): boolean {
 async function start(directory: string): Promise<void> {
   const database = await PGlite.create({ dataDir: directory, extensions: { pg_trgm }, onStderr: listen })
 
-  /** There is one session for all connections: what one leaves behind must not reach the next. */
+  /** Resets the session, which all connections share. */
   async function endSession(): Promise<Uint8Array> {
     await database.execProtocolRaw(queryMessage('ROLLBACK'))
     await database.execProtocolRaw(queryMessage('DISCARD ALL'))
@@ -54,7 +53,7 @@ async function start(directory: string): Promise<void> {
       : database.execProtocolRaw(message.bytes))
     const panic = panicIn(bytes)
     say({ kind: 'bytes', connection, bytes, panic })
-    // What the database holds in memory is not to be trusted any more, so nothing more reaches the disk from there.
+    // Its memory may be broken, so nothing of it may reach the disk.
     if (panic !== undefined) process.exit()
   }
 

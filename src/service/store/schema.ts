@@ -17,7 +17,7 @@ import {
 import type { DispatchDetails } from '../../contract/calls'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 
-// The tables as the queries see them. The migrations decide; a test compares the two.
+// The tables for queries. The migrations decide; a test compares the two.
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const made = () => time('created_at').notNull()
@@ -31,22 +31,22 @@ const one = () => boolean('one').primaryKey().default(true)
 /** Which store this is (D226). */
 export const store = pgTable('store', { one: one(), id: text('id').notNull() })
 
-/** What every process on the store uses (D228). */
+/** Shared by all processes on the store (D228). */
 export const secrets = pgTable('secrets', { name: text('name').primaryKey(), value: text('value').notNull() })
 
-/** Bytes that nothing refers to any more; they are removed after a while (D227). */
+/** Bytes without a reference, removed after a while (D227). */
 export const removedBlobs = pgTable(
   'removed_blobs',
   { id: text('id').primaryKey(), removedAt: time('removed_at').notNull() },
   (table) => [index('removed_blobs_in_order').on(table.removedAt)],
 )
 
-/** Uploaded bytes, where the store is a PostgreSQL server. */
+/** Uploaded bytes, on a PostgreSQL server. */
 export const blobs = pgTable(
   'blobs',
   {
     key: bigint('key', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Absent while they are being uploaded. */
+    /** Absent during the upload. */
     id: text('id').unique(),
     size: bigint('size', { mode: 'number' }).notNull().default(0),
     stagedAt: time('staged_at').notNull().defaultNow(),
@@ -68,7 +68,7 @@ export const blobChunks = pgTable(
   (table) => [primaryKey({ columns: [table.blob, table.ordinal] })],
 )
 
-/** How many requests may still come right now, over all processes (D24). */
+/** How many requests are allowed right now, over all processes (D24). */
 export const requestAllowance = pgTable('request_allowance', {
   one: one(),
   requests: doublePrecision('requests').notNull(),
@@ -96,7 +96,7 @@ export const catalogue = pgTable('catalogue', {
 
 export const phoneNumbers = pgTable('phone_numbers', {
   id: text('id').primaryKey(),
-  /** The integer id by which the testing lab knows the number. */
+  /** The number's integer id in the testing lab. */
   labId: integer('lab_id').notNull().unique(),
   phoneNumber: text('phone_number').notNull().unique(),
 })
@@ -131,7 +131,7 @@ export const builtInTools = pgTable('built_in_tools', {
   position: integer('position').notNull(),
 })
 
-/** Languages whose endings are understood; `simple` takes words as they stand (D102). */
+/** Languages with stemming; `simple` has none (D102). */
 export const LANGUAGES = [
   'english',
   'german',
@@ -158,11 +158,11 @@ export const files = pgTable(
     prompt: text('prompt'),
     size: bigint('size', { mode: 'number' }),
     pages: integer('pages'),
-    /** What its words are stemmed as, once it is INGESTED. */
+    /** The language of its stems, once it is INGESTED. */
     language: text('language', { enum: LANGUAGES }),
     requestedAt: time('requested_at').notNull(),
     uploadedAt: time('uploaded_at'),
-    /** Set when the record is created; before that the file does not exist for anyone but its uploader. */
+    /** Set with the record; before, the file exists only for its uploader. */
     recordedAt: time('recorded_at'),
     updatedAt: changed(),
   },
@@ -173,20 +173,20 @@ export const files = pgTable(
   ],
 )
 
-/** Work behind the requests (`src/service/jobs`). All its times are the database's own. */
+/** Background work (`src/service/jobs`). All times are the database's. */
 export const jobs = pgTable(
   'jobs',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     queue: text('queue').notNull(),
-    /** What it is about; a queue has one job about a thing. */
+    /** The thing it is about. A queue has one job for each key. */
     key: text('key').notNull(),
     lane: integer('lane').notNull().default(0),
-    /** How often it was begun, this time included. */
+    /** Attempts, the current one included. */
     attempts: integer('attempts').notNull().default(0),
     queuedAt: time('queued_at').notNull().defaultNow(),
     startAfter: time('start_after').notNull().defaultNow(),
-    /** Names the worker that has it, until then. */
+    /** The worker that has it, until `leasedUntil`. */
     lease: text('lease'),
     leasedUntil: time('leased_until'),
   },
@@ -209,7 +209,7 @@ export const passages = pgTable(
     /** Headings above the passage, outermost first. */
     heading: jsonb('heading').$type<string[]>().notNull(),
     content: text('content').notNull(),
-    /** The dictionary that its words are stemmed with (D102). */
+    /** The dictionary for its stems (D102). */
     language: text('language', { enum: LANGUAGES }).notNull(),
     search: tsvector('search')
       .notNull()
@@ -223,15 +223,15 @@ export const passages = pgTable(
   ],
 )
 
-/** Every word of the passages, once: what a beginning or a misspelled word can have meant (D103). */
+/** Every word of the passages, for prefixes and typos (D103). */
 export const words = pgTable('words', { word: text('word').primaryKey() }, (table) => [
   index('words_trigrams').using('gin', table.word.op('gin_trgm_ops')),
 ])
 
-/** One row while words of deleted files are to be forgotten (D118). */
+/** One row while words of deleted files wait for removal (D118). */
 export const wordSweep = pgTable('word_sweep', {
   id: boolean('id').primaryKey().default(true),
-  /** The last word that was looked at; all that sort after it are still to be. */
+  /** The last checked word; those that sort after it remain. */
   word: text('word').notNull(),
 })
 
@@ -262,7 +262,7 @@ export const collectionFiles = pgTable(
 
 export const agents = pgTable('agents', {
   id: text('id').primaryKey(),
-  /** The integer id by which the testing lab knows the agent (D13). */
+  /** The agent's integer id in the testing lab (D13). */
   labId: integer('lab_id').notNull().unique().generatedAlwaysAsIdentity({ startWith: 1001 }),
   name: text('name').notNull(),
   description: text('description').notNull(),
@@ -337,7 +337,7 @@ export const versionCollections = pgTable(
 export const CALL_END_STATUSES = ['COMPLETED', 'FAILED'] as const
 export const CALL_ENDERS = ['AGENT', 'CUSTOMER', 'SYSTEM'] as const
 
-/** A call, with all that will become of it; how much of that is told depends on the time (D134). */
+/** A call with its whole course, which is shown as time passes (D134). */
 export const calls = pgTable(
   'calls',
   {
@@ -358,9 +358,9 @@ export const calls = pgTable(
     variables: jsonb('variables').$type<Record<string, unknown>>().notNull(),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull(),
     details: jsonb('details').$type<DispatchDetails>().notNull().default({}),
-    /** When the other telephone begins to ring, and when the call ends. */
+    /** When it begins to ring, and when the call ends. */
     startsAt: time('starts_at').notNull(),
-    /** Absent when nobody and no mailbox answers. */
+    /** Absent without an answer. */
     answeredAt: time('answered_at'),
     endsAt: time('ends_at').notNull(),
     endStatus: text('end_status', { enum: CALL_END_STATUSES }).notNull(),
@@ -389,12 +389,12 @@ export const threads = pgTable(
       .notNull()
       .references(() => versions.id),
     fromPhoneNumberId: text('from_phone_number_id').references(() => phoneNumbers.id),
-    /** Phone number or e-mail address; a web chat has none. */
+    /** Phone number or e-mail address; absent for a web chat. */
     fromAddress: text('from_address'),
     toAddress: text('to_address'),
     subject: text('subject'),
     leadId: text('lead_id'),
-    /** Host that a web chat was opened from. */
+    /** Host of the page with the web chat. */
     origin: text('origin'),
     variables: jsonb('variables').$type<Record<string, unknown>>().notNull(),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
@@ -481,7 +481,7 @@ export const runs = pgTable('runs', {
   updatedAt: changed(),
 })
 
-/** A passage that the agent was given for what it said. */
+/** A passage that the agent got for its answer. */
 export interface TurnPassage {
   fileId: string
   fileName: string
@@ -495,7 +495,7 @@ export interface Turn {
   passages?: TurnPassage[]
 }
 
-/** What is played, as it was when the run was asked for: scenarios can be changed afterwards. */
+/** The scenario when the run started, because scenarios can change. */
 export interface PlayedScenario {
   kind: ScenarioKind
   name: string
@@ -518,7 +518,7 @@ export const runResults = pgTable(
     scenarioId: integer('scenario_id')
       .notNull()
       .references(() => scenarios.id, { onDelete: 'cascade' }),
-    /** Which repetition of the scenario, from 1. */
+    /** Repetition of the scenario, from 1. */
     number: integer('number').notNull(),
     status: text('status', { enum: RUN_STATUSES }).notNull(),
     scenario: jsonb('scenario').$type<PlayedScenario>().notNull(),
@@ -527,7 +527,7 @@ export const runResults = pgTable(
     /** Who judged, in words. */
     judgedBy: text('judged_by'),
     transcript: jsonb('transcript').$type<Turn[]>().notNull(),
-    /** How often it was begun; a process that ended meanwhile did not finish it. */
+    /** Attempts, unfinished ones included. */
     attempts: integer('attempts').notNull().default(0),
     startedAt: time('started_at'),
     endedAt: time('ended_at'),

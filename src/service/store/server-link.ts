@@ -1,22 +1,30 @@
 import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { Client, type ClientBase } from 'pg'
 import { sqlState } from '../log'
-import type { StoreLink } from './store-link'
 
-/** How long things may take on a server, in milliseconds. */
+export interface StoreLink {
+  /** A new connection, as a socket for `pg`. `patient`: without time limits, for migrations. */
+  connect(options?: { readonly patient: boolean }): Duplex
+  /** Whether the database answers in time, however busy it is. */
+  isAnswering(milliseconds: number): Promise<boolean>
+  /** Ends connections in order until `late`, then breaks them. */
+  close(late: Promise<void>): Promise<void>
+}
+
+/** Milliseconds. */
 export interface ServerBounds {
   readonly statement: number
-  /** To wait for a row or table that somebody else has. */
+  /** To wait for a row or table. */
   readonly lock: number
 }
 
-/** A connection on which nothing moves for this much longer than a statement may take is dead, in milliseconds. */
+/** A connection silent for this much longer than a statement may take is dead, in milliseconds. */
 const SILENCE = 10_000
 
-/** How often a server looks whether who asked is still there, in milliseconds. */
+/** How often a server checks that its client is still there, in milliseconds. */
 const CHECK_CLIENT = 2_000
 
-/** The way to a PostgreSQL server. */
 export function reachServer(databaseUrl: string, { statement }: ServerBounds): StoreLink {
   const sockets = new Set<Socket>()
 
@@ -24,14 +32,14 @@ export function reachServer(databaseUrl: string, { statement }: ServerBounds): S
     const socket = new Socket()
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
-    // Also a server that vanishes without a word must not hold anybody.
+    // A server may vanish without closing its connections.
     if (silence > 0) socket.setTimeout(silence, () => socket.destroy(new Error('timeout expired')))
     return socket
   }
 
   return {
     connect: ({ patient } = { patient: false }) => open(patient ? 0 : statement + SILENCE),
-    /** By a connection of its own, which waits behind nobody. */
+    /** On its own connection, which need not wait for others. */
     async isAnswering(milliseconds) {
       const client = new Client({ connectionString: databaseUrl, stream: () => open(milliseconds) })
       client.on('error', () => {})
@@ -57,7 +65,7 @@ export function reachServer(databaseUrl: string, { statement }: ServerBounds): S
   }
 }
 
-/** Bounds a session: each statement, each wait for a lock, and each transaction that nobody goes on with. */
+/** Limits a session's statements, lock waits and idle transactions. */
 export async function boundSession(client: ClientBase, { statement, lock }: ServerBounds): Promise<void> {
   await client.query(
     `select set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $1, false),
@@ -65,13 +73,13 @@ export async function boundSession(client: ClientBase, { statement, lock }: Serv
     [String(statement), String(lock)],
   )
   try {
-    // From PostgreSQL 14 on: a statement ends soon after the process that asked for it.
+    // From PostgreSQL 14 on, a statement ends soon after its client.
     await client.query(
       "select set_config(name, $1, false) from pg_settings where name = 'client_connection_check_interval'",
       [String(CHECK_CLIENT)],
     )
   } catch (error) {
-    // Not every system that a server runs on can tell.
+    // Not every operating system supports it.
     if (sqlState(error) === undefined) throw error
   }
 }

@@ -1,11 +1,11 @@
 import { sqlState } from '../log'
 
-/** The embedded database stopped under those who were using it. Whether it did what was asked for is not known. */
+/** The embedded database stopped while in use. Whether the last request was carried out is unknown. */
 export class StoreStopped extends Error {
   override readonly name = 'StoreStopped'
-  /** SQLSTATE of what stopped it, where there is one. */
+  /** SQLSTATE of the cause, if it has one. */
   readonly code: string | undefined
-  /** A few words, no text of an error. */
+  /** A few words, never the text of an error. */
   readonly reason: string
 
   constructor(reason: string, code?: string) {
@@ -18,21 +18,21 @@ export class StoreStopped extends Error {
 const DISK_FULL = '53100'
 
 /**
- * SQLSTATEs that say nothing of the request: the connection broke (08), the server lets nobody in now (28, 3D000, 57P), it lacks something (53), it is a
- * standby (25006), or a statement, a lock or an open transaction took longer than it may (57014, 55P03, 25P03, and 25P02 as what follows), or two
- * transactions were in each other's way and this one had to go (40001, 40P01).
+ * SQLSTATEs that say nothing about the request: the connection broke (08), the server admits nobody now (28, 3D000,
+ * 57P), it lacks resources (53), it is a standby (25006), a statement, lock or transaction took too long (57014, 55P03,
+ * 25P03, then 25P02), or two transactions conflicted (40001, 40P01).
  */
 const AWAY = /^(08...|28...|3D000|25006|25P0[23]|40001|40P01|53...|55P03|57014|57P0[1-5])$/
 
-/** Of the system, when the server cannot be reached or a connection breaks. */
+/** System codes for a server out of reach or a broken connection. */
 const UNREACHABLE =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN)$/
 
-/** Over what it was asked to do: a statement that took too long, or more memory, or was beyond a limit of the store. */
+/** SQLSTATEs for a statement that took too long, too much memory, or more than a limit of the store. */
 const TOO_MUCH = /^(53200|54...|57014)$/
 
-/** What `pg` says, which has no codes for it. */
-const SAID_BY_DRIVER = [
+/** Messages of `pg`, which has no codes for these. */
+const DRIVER_MESSAGES = [
   'timeout exceeded when trying to connect',
   'timeout expired',
   'Connection terminated',
@@ -41,29 +41,32 @@ const SAID_BY_DRIVER = [
   'Cannot use a pool after calling end on the pool',
 ]
 
-/** The error and what caused it, however deep it is wrapped. */
+/** The error and its causes. */
 function* causes(error: unknown): Generator<Error> {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth++) yield each
 }
 
 const systemCode = (error: Error) => String((error as NodeJS.ErrnoException).code)
 
-/** No room, a full quota, or a file beyond what the process may write, be it in the database or beside it. */
+/** Whether a system code says that a server is out of reach. */
+export const isUnreachable = (code: unknown): boolean => UNREACHABLE.test(String(code))
+
+/** No space, a full quota, or a file larger than allowed, in the database or beside it. */
 export function isDiskFull(error: unknown): boolean {
   if (sqlState(error) === DISK_FULL) return true
   return [...causes(error)].some((each) => /^(ENOSPC|EDQUOT|EFBIG)$/.test(systemCode(each)))
 }
 
-/** The store did not answer, or not in time. Asked again later, the same may work. */
+/** The store did not answer, or not in time. The same request may work later. */
 export function isStoreAway(error: unknown): boolean {
   if (AWAY.test(sqlState(error) ?? '')) return true
   return [...causes(error)].some(
     (each) =>
       each instanceof StoreStopped ||
-      UNREACHABLE.test(systemCode(each)) ||
-      SAID_BY_DRIVER.some((text) => each.message.includes(text)),
+      isUnreachable(systemCode(each)) ||
+      DRIVER_MESSAGES.some((text) => each.message.includes(text)),
   )
 }
 
-/** The store was asked for more than it can do; asked again, it may well fail again. */
+/** The request was more than the store can do, so it may fail again. */
 export const wasTooMuch = (error: unknown): boolean => TOO_MUCH.test(sqlState(error) ?? '')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WireBatches } from './wire-batches'
+import { WireBatches } from './pglite-socket'
 
 const typed = (type: string, content = '') => {
   const body = Buffer.from(content)

@@ -2,8 +2,8 @@ const ERROR_RESPONSE = 'E'.charCodeAt(0)
 const HEADER = 5
 
 /**
- * The SQLSTATE with which a server gave up in a reply, if it did. A server of its own would end then; the embedded one goes on with whatever is left in
- * its memory. `reply` holds whole messages.
+ * The SQLSTATE of a panic in a reply of whole messages. A real server ends then; the embedded one continues with broken
+ * memory.
  */
 export function panicIn(reply: Uint8Array): string | undefined {
   const { buffer, byteOffset, length } = reply
@@ -11,7 +11,7 @@ export function panicIn(reply: Uint8Array): string | undefined {
   for (let at = 0; at + HEADER <= length; at += 1 + bytes.readInt32BE(at + 1)) {
     if (bytes[at] !== ERROR_RESPONSE) continue
     const fields = bytes.toString('latin1', at + HEADER, at + 1 + bytes.readInt32BE(at + 1)).split('\0')
-    // V is the severity in plain English, C the code; each field begins with its letter.
+    // Each field begins with a letter: V for the severity, C for the code.
     if (fields.includes('VPANIC') || fields.includes('VFATAL'))
       return fields.find((field) => field.startsWith('C'))?.slice(1) ?? 'XX000'
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sayOpening, sayText, secondsToSay } from './say'
+import { sayOpening, sayText, secondsToSay } from './settle-call'
 
 const variables = [
   { name: 'first', required: true, defaultValue: '' },

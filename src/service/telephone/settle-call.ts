@@ -1,7 +1,53 @@
+import { renderText } from '../../contract/placeholders'
+import type { DeclaredVariable } from '../../contract/variable-lint'
 import type { calls, versions } from '../store/schema'
-import { sayOpening, sayText, secondsToSay } from './say'
 
-/** What becomes of a call when the other telephone rings. */
+type Variables = readonly DeclaredVariable[]
+
+/** A text with its variables filled in. */
+export function sayText(
+  text: string,
+  variables: Variables,
+  given: Readonly<Record<string, unknown>>,
+): string {
+  const defaults = Object.fromEntries(variables.map(({ name, defaultValue }) => [name, defaultValue]))
+  return renderText(text, given, defaults)
+    .map((piece) => piece.text)
+    .join('')
+    .trim()
+}
+
+const OPENING_MAX = 240
+
+/** Turns "you are" into "I am", because prompts address the agent. Only unambiguous words change. */
+const asSaidByAgent = (sentence: string) =>
+  sentence
+    .replace(/^you are\b/i, 'I am')
+    .replace(/^you\b/i, 'I')
+    .replace(/\byour\b/g, 'my')
+
+/** What an agent would say about itself, from its prompt's first sentence. */
+export function sayOpening(prompt: string): string {
+  const lines = prompt.split('\n').map((line) =>
+    line
+      .replace(/^\s*(?:[-*>]|\d+[.)])\s+/, '')
+      .replace(/[*_`]/g, '')
+      .trim(),
+  )
+  // Headings are skipped, unless there is nothing else.
+  const said = lines.filter((line) => line !== '' && !line.startsWith('#'))
+  const plain = (said.length > 0 ? said.join(' ') : lines.join(' ')).replace(/#+\s*/g, '').trim()
+  const sentence = asSaidByAgent(/^.*?[.!?](?=\s|$)/.exec(plain)?.[0] ?? plain)
+  return sentence.length > OPENING_MAX
+    ? `${sentence.slice(0, OPENING_MAX).replace(/\s+\S*$/, '')} …`
+    : sentence
+}
+
+/** Seconds to say something, at 2.5 words a second. */
+export const secondsToSay = (texts: readonly string[]) =>
+  Math.max(2, Math.ceil(texts.join(' ').split(/\s+/).filter(Boolean).length / 2.5))
+
+/** How a call ends. */
 export type CallEnd = 'talks' | 'busy' | 'no answer' | 'voicemail'
 
 interface Placed {
@@ -21,68 +67,61 @@ type Course = Pick<
   'startsAt' | 'answeredAt' | 'endsAt' | 'endStatus' | 'endedReason' | 'endedBy' | 'transcript' | 'summary'
 >
 
-/** Seconds: until it rings, until somebody answers, until a mailbox does, until nobody is waited for any longer. */
+// Seconds until it rings, a person answers, a mailbox answers, and the caller gives up.
 const DIALLING = 1
 const RINGING = 2
 const MAILBOX = 4
 const PATIENCE = 8
 
-/** No drawn conversation is taken here, so there is none to play (D240). */
+/** This service has no drawn conversations to play (D240). */
 const PLAYED_BY_PROMPT = 'The mode of its version is FLOW; here it was played by its prompt.'
 
 const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
 
 /**
- * Settles at once how a call goes and when, because there is no telephone line behind this service (D134). What is said
- * comes from the version that was called with and the values that were sent, so the same call always goes the same way.
+ * Decides a call's whole course at once, because this service has no telephone line (D134). The version and the sent
+ * values decide what is said, so the same call always goes the same way.
  */
 export function settleCall(placed: Placed): Course {
   const { end, at, agentName, version, firstName } = placed
   const startsAt = later(at, DIALLING)
   const render = (text: string) => sayText(text, version.prompt.variables, placed.variables)
-  if (end === 'busy')
-    return {
-      startsAt,
-      endsAt: later(startsAt, 1),
-      endStatus: 'FAILED',
-      endedReason: 'LINE_BUSY',
-      endedBy: 'SYSTEM',
-      summary: 'The line was busy.',
-    }
-  if (end === 'no answer')
-    return {
-      startsAt,
-      endsAt: later(startsAt, PATIENCE),
-      endStatus: 'FAILED',
-      endedReason: 'NO_ANSWER',
-      endedBy: 'SYSTEM',
-      summary: 'Nobody answered.',
-    }
-  if (end === 'voicemail') {
-    const answeredAt = later(startsAt, MAILBOX)
-    const message = render(version.voicemailMessage ?? '')
-    if (message === '')
-      return {
-        startsAt,
-        answeredAt,
-        endsAt: later(answeredAt, 1),
-        endStatus: 'COMPLETED',
-        endedReason: 'NO_ANSWER',
-        endedBy: 'AGENT',
-        summary: 'A mailbox answered. The version has no voicemail message, so the agent left none.',
-      }
+  const failed = (endedReason: 'LINE_BUSY' | 'NO_ANSWER', seconds: number, summary: string): Course => ({
+    startsAt,
+    endsAt: later(startsAt, seconds),
+    endStatus: 'FAILED',
+    endedReason,
+    endedBy: 'SYSTEM',
+    summary,
+  })
+  const answered = (ring: number, turns: readonly string[], rest: Partial<Course>): Course => {
+    const answeredAt = later(startsAt, ring)
     return {
       startsAt,
       answeredAt,
-      endsAt: later(answeredAt, secondsToSay([message])),
+      endsAt: later(answeredAt, turns.length > 0 ? secondsToSay(turns) : 1),
       endStatus: 'COMPLETED',
-      endedReason: 'LEFT_VOICEMAIL',
+      endedReason: 'ENDED',
       endedBy: 'AGENT',
-      transcript: `Agent: ${message}`,
-      summary: 'A mailbox answered. The agent left the voicemail message of the version.',
+      ...(turns.length > 0 ? { transcript: turns.join('\n') } : {}),
+      ...rest,
     }
   }
-  const answeredAt = later(startsAt, RINGING)
+  if (end === 'busy') return failed('LINE_BUSY', 1, 'The line was busy.')
+  if (end === 'no answer') return failed('NO_ANSWER', PATIENCE, 'Nobody answered.')
+  if (end === 'voicemail') {
+    const message = render(version.voicemailMessage ?? '')
+    return message === ''
+      ? answered(MAILBOX, [], {
+          endedReason: 'NO_ANSWER',
+          summary: 'A mailbox answered. The version has no voicemail message, so the agent left none.',
+        })
+      : answered(MAILBOX, [`Agent: ${message}`], {
+          endsAt: later(startsAt, MAILBOX + secondsToSay([message])),
+          endedReason: 'LEFT_VOICEMAIL',
+          summary: 'A mailbox answered. The agent left the voicemail message of the version.',
+        })
+  }
   const greeting = render(version.firstMessage ?? '')
   const turns = [
     `Agent: ${greeting || `Hello${firstName ? ` ${firstName}` : ''}, this is ${agentName}.`}`,
@@ -91,17 +130,9 @@ export function settleCall(placed: Placed): Course {
     'Customer: I see. Thank you, that is all I needed.',
     'Agent: Thank you for your time. Goodbye.',
   ]
-  return {
-    startsAt,
-    answeredAt,
-    endsAt: later(answeredAt, secondsToSay(turns)),
-    endStatus: 'COMPLETED',
-    endedReason: 'ENDED',
+  const summary = 'The agent said what it called about, and the customer ended the call.'
+  return answered(RINGING, turns, {
     endedBy: 'CUSTOMER',
-    transcript: turns.join('\n'),
-    summary: [
-      'The agent said what it called about, and the customer ended the call.',
-      ...(version.settings.mode === 'FLOW' ? [PLAYED_BY_PROMPT] : []),
-    ].join(' '),
-  }
+    summary: version.settings.mode === 'FLOW' ? `${summary} ${PLAYED_BY_PROMPT}` : summary,
+  })
 }

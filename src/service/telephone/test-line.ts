@@ -3,12 +3,12 @@ import type { Clock } from '../clock'
 import { Refused, wrongField } from '../errors'
 import type { CallEnd } from './settle-call'
 
-/** What happens at the other end of the line: by the number called, as documented for test numbers (D135). */
+/** The other end of the line, decided by the number called (D135). */
 export interface TestLine {
-  /** Throws `Refused` for a number that no call can be placed to. Nothing has been kept by then. */
+  /** Throws `Refused` for a number that cannot be called. Runs before anything is stored. */
   check(phoneNumber: string): void
   endOf(phoneNumber: string): CallEnd
-  /** Waits, then throws `Refused` with 504, for the number whose calls are confirmed too late. The call has been kept by then. */
+  /** For the slow number: waits, then throws `Refused` with 504. Runs after the call is stored. */
   confirm(phoneNumber: string): Promise<void>
 }
 
@@ -22,10 +22,10 @@ export function createTestLine({
   slowAnswerMs,
 }: {
   clock: Clock
-  /** How long the slow number keeps the caller waiting, in milliseconds. */
+  /** Delay of the slow number, in milliseconds. */
   slowAnswerMs: number
 }): TestLine {
-  /** From when on a number that is limited at first can be called, in milliseconds. */
+  /** When a number that is limited at first can be called, in milliseconds. */
   const freeFrom = new Map<string, number>()
 
   return {

@@ -23,10 +23,10 @@ const AUXILIARY = /^(.{2,60}?)\s(is|are|was|were|can|may|must|should|will)\s(.+)
 const MAIN_VERB =
   /^(.{2,60}?)\s(cost|take|last|open|close|start|end|include|require|cover|need|weigh|charge|offer|accept|provide|contain|arrive|ship|expire|begin|allow|hold|pay|receive|get)(s?)\s(.+)$/i
 
-/** From the customer's side: what is ours is yours. */
+/** From the customer's side: "our" becomes "your". */
 const turned = (text: string) => text.replaceAll(/\bours?\b/gi, 'your').replaceAll(/\b(?:we|us)\b/gi, 'you')
 
-/** Without the capital that only the beginning of a sentence gives; names keep theirs. */
+/** Without the capital of a sentence's first word; names keep theirs. */
 function lowered(text: string): string {
   const [first = ''] = text.split(' ', 1)
   const common =
@@ -41,13 +41,13 @@ function lowered(text: string): string {
 /** The fact as the end of a sentence. */
 export const plain = (sentence: string) => lowered(turned(sentence.replace(/[.!]+$/, '')))
 
-/** It begins with a name, or is in a language whose order of words we do not know. */
+/** It begins with a name, or is in another language. */
 const isCapital = (text: string) => /^\p{Lu}/u.test(text)
 
-/** The fact as what somebody said or decided: "that ..." or "this: ...". */
+/** The fact as a clause: "that ..." or "this: ...". */
 export const asClause = (text: string) => (isCapital(text) ? `this: ${text}` : `that ${text}`)
 
-/** The sentence split into who, the helping verb, and what is said of them before the value that is asked for. */
+/** The sentence split into subject, auxiliary verb and the rest. */
 function partsOf(sentence: string) {
   const helped = AUXILIARY.exec(sentence)
   if (helped) return { who: helped[1] ?? '', verb: (helped[2] ?? '').toLowerCase(), rest: helped[3] ?? '' }
@@ -61,7 +61,7 @@ function partsOf(sentence: string) {
   }
 }
 
-/** A question that a customer would ask to hear this fact. */
+/** A customer's question for this fact. */
 export function askFor({ sentence }: Fact): string {
   const text = plain(sentence)
   const otherwise = isCapital(text) ? `Is this right: ${text}?` : `Is it right that ${text}?`
@@ -87,33 +87,33 @@ export function askFor({ sentence }: Fact): string {
       .slice(0, match.index)
       .replace(/[\s,;:(]+$/, '')
       .replace(/\s(?:from|at|until|between|by|for|of|only|about|and)$/i, '')
-    // With nothing of its own the question could be about anything.
+    // Without a word of its own, the question could be about anything.
     if (tellingWords(`${who} ${before}`).length < 1 || before.includes(',')) return otherwise
     return `${begin(match)} ${verb} ${who}${before ? ` ${before}` : ''}?`
   }
   return otherwise
 }
 
-/** What the fact is about, in few words, for a name. */
+/** What the fact is about, as a short name. */
 export function subjectOf({ sentence, topic }: Fact): string {
   const question = askFor({ sentence, topic })
   const words = question.replace(/^Is (?:it right that|this right:) /, '').replace(/\?$/, '')
   return words.length > 70 ? `${words.slice(0, 70).replace(/\s+\S*$/, '')} …` : words
 }
 
-/** A number that is no part of a name, such as "Package 2" or "page 3", nor of a date. */
+/** A number outside of names ("Package 2", "page 3") and dates. */
 const NUMBER = new RegExp(
   `(?<!\\p{Lu}\\p{L}* |\\b(?:page|step|room|number|type|version|level|chapter) |[\\d.,:/-])\\b(?:\\d+|${NUMBER_WORDS})\\b(?![\\d/-])`,
   'u',
 )
 
-/** Another number than this one; `isHour`: one of a clock. */
+/** A different number. `isHour`: of a clock. */
 const otherThan = (number: string, isHour: boolean) => {
   if (/^\d+$/.test(number)) return String(isHour ? (Number(number) + 3) % 24 : Number(number) + 3)
   return number === 'ninety' ? 'eighty' : 'ninety'
 }
 
-/** The fact with another number in it, as somebody may have heard it; `undefined` where it has none. */
+/** The fact with a wrong number; `undefined` if it has no number. */
 export function misheard({ sentence }: Fact): string | undefined {
   const text = plain(sentence)
   const number = NUMBER.exec(text)

@@ -1,14 +1,14 @@
-/** What a hostile customer tries, and what of a prompt prepares an agent for it. */
+/** A hostile customer's attempt, and the rule in a prompt that prepares for it. */
 export interface Attack {
   readonly name: string
   readonly says: string
   readonly tries: string
   readonly outcome: string
-  /** Tells this attack from the others in what a customer says. */
+  /** Recognizes this attack in a customer's words. */
   readonly sign: RegExp
   readonly prepared: RegExp
   readonly advice: string
-  /** What a prepared agent says to it, before it refuses; most attacks need no such word. */
+  /** What a prepared agent says before it refuses, if anything. */
   readonly soothes?: string
 }
 
@@ -91,10 +91,10 @@ export const ATTACKS: readonly Attack[] = [
   },
 ]
 
-/** The attack that a customer's words are, else the first. */
+/** The attack in a customer's words, else the first. */
 export const attackIn = (words: string): Attack | undefined =>
   ATTACKS.find(({ sign }) => sign.test(words)) ?? ATTACKS[0]
 
-/** A rule on what lies outside of an agent's subject. */
+/** A rule about other subjects. */
 export const SCOPE =
   /\bonly\b|nothing else|off[- ]topic|(?:other|unrelated|different) (?:topics?|subjects?|matters?|questions?)|stay (?:on|with)|(?:decline|refuse)\b|(?:not|never|n't) (?:talk|discuss|answer|chat|help)|outside of/i

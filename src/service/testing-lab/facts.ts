@@ -1,17 +1,16 @@
 import { NUMBER_WORDS, sentencesOf, shareFound, tellingWords, unquoted } from './meaning'
 import { foreignLanguage } from './prompt-language'
 
-/** A sentence that an agent can be asked for, and where it stands. */
+/** A sentence to ask an agent for, and its source. */
 export interface Fact {
   readonly sentence: string
-  /** Innermost heading above it, if any. */
+  /** The innermost heading above it; may be empty. */
   readonly topic: string
-  /** File it is from; absent for what the prompt itself says. */
+  /** Absent for a sentence of the prompt. */
   readonly fileName?: string
   readonly page?: number
 }
 
-/** A part of a document that facts are taken from. */
 export interface FactSource {
   readonly fileName: string
   readonly page: number | null
@@ -19,21 +18,21 @@ export interface FactSource {
   readonly content: string
 }
 
-/** Taken out of their place such sentences say nothing. */
+/** Sentences that mean nothing out of context. */
 const HANGING =
   /^(?:it|its|they|them|their|this|that|these|those|he|she|such|here|there|however|then|therefore|and|but|or|so|also|otherwise|in (?:this|that) case|see|note|for example|if so|both|neither)\b/i
 const NUMBER = new RegExp(`\\d|\\b(?:${NUMBER_WORDS})\\b`, 'i')
 const VERB =
   /\b(?:is|are|was|were|can|may|must|should|will|has|have|costs?|takes?|lasts?|opens?|closes?|starts?|ends?|needs?|covers?|includes?|requires?|offers?|accepts?|ships?|pays?|applies|apply|expires?)\b/i
 
-/** How good a question a sentence makes; below 1 it makes none. */
+/** How good a question a sentence makes; 0: none. */
 function worthOf(sentence: string): number {
   const words = tellingWords(sentence).length
   if (sentence.length < 20 || sentence.length > 240 || words < 3) return 0
   if (HANGING.test(sentence) || sentence.endsWith('?') || sentence.endsWith(':')) return 0
-  // Code, paragraphs of laws, and the like.
+  // Code, references to laws and the like.
   if (/[`{}<>|=§_\\]|::|\/\//.test(sentence)) return 0
-  // Tables and addresses: more signs than letters.
+  // Tables and addresses have more signs than letters.
   if ((sentence.match(/\p{L}/gu) ?? []).length < sentence.length / 2) return 0
   let worth = /[.!]$/.test(sentence) ? 1 : 0
   if (VERB.test(sentence)) worth += 2
@@ -42,16 +41,16 @@ function worthOf(sentence: string): number {
   return worth >= 3 ? worth : 0
 }
 
-/** Sentences of the passages worth asking for, files in turn, the best of each first; the same ones for the same documents. */
+/** The best sentences of each file, files in turn; always the same for the same documents. */
 export function factsIn(sources: readonly FactSource[], hint = ''): Fact[] {
   const byFile = new Map<string, { fact: Fact; worth: number }[]>()
-  const known = new Set<string>()
+  const seen = new Set<string>()
   for (const { fileName, page, heading, content } of sources)
     for (const sentence of sentencesOf(content)) {
       const worth = worthOf(sentence)
       const key = tellingWords(sentence).join(' ')
-      if (worth === 0 || known.has(key)) continue
-      known.add(key)
+      if (worth === 0 || seen.has(key)) continue
+      seen.add(key)
       const fact = {
         sentence: unquoted(sentence),
         topic: unquoted(heading.at(-1) ?? ''),
@@ -71,15 +70,15 @@ export function factsIn(sources: readonly FactSource[], hint = ''): Fact[] {
   return facts
 }
 
-/** What the prompt tells the agent to do rather than what it may tell a customer. */
+/** A rule for the agent, not a fact for customers. */
 const RULE =
   /^(?:you|your|never|always|do not|don't|if|when|once|before|after|at the (?:start|beginning|end)|first|then|finally|in case|unless|be|keep|stay|answer|speak|ask|refuse|decline|use|greet|offer|only|must|act|remember|make sure|please|respond|reply|tell|say|introduce|explain|find|call|confirm|collect|check|verify|repeat|thank|apologi[sz]e|avoid|mention|listen|end|start|begin|follow|provide|help|assist|transfer|forward|schedule|book|note|focus|let|wait|limit|write|read|take|get|give|gather|record|include|handle|inform|remind|wish|try|address|assume|pretend|treat|close|open with|hang up|escalate|summari[sz]e|spell|pronounce|maintain|ensure|prioriti[sz]e)\b/i
 
-/** In a prompt "you" is the agent, and whoever is told of as "the caller" is not the one who is spoken to. */
+/** Speaks to the agent ("you") or about the customer ("the caller"). */
 const TO_AGENT =
   /\b(?:you|your|yourself|them|themselves)\b|\b(?:the|a|an|each|every|any) (?:callers?|customers?|users?|clients?|contacts?)\b/i
 
-/** What the prompt itself knows, besides its rules. In a language that is not read, only sentences with a number are sure to be none. */
+/** The facts in a prompt, without its rules. In other languages, only sentences with a number are surely facts. */
 export function factsOfPrompt(system: string): Fact[] {
   const foreign = foreignLanguage(system) !== undefined
   return sentencesOf(system)

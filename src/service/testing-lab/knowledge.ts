@@ -5,21 +5,20 @@ import { collectionFiles, files, type TurnPassage, versionCollections } from '..
 import type { FactSource } from './facts'
 import { isNumber, shareFound, tellingWords } from './meaning'
 
-/** What one turn of a conversation is given at most. */
+/** Limits for one turn of a conversation. */
 const PASSAGES_MAX = 4
 const PASSAGE_LENGTH = 900
 
-/** Words of a question that are searched for. */
 const WORDS_MAX = 12
 
-/** Milliseconds. Nobody waits for a run, and what is found should depend on the documents, not on how busy the machine is. */
+/** Milliseconds. Long, because nobody waits, and results should depend on the documents, not the machine's load. */
 const TIME_MAX = 15_000
 
-/** Passages that scenarios are made from: so many of each file, from its beginning to its end, and so many in all. */
+/** Passages for scenarios: spread over each file, and in total. */
 const PER_FILE = 40
 const SOURCES_MAX = 600
 
-/** Files of the collections that are attached to a version (§9), as far as they are ready to be used (§3). */
+/** The ingested files (§3) of a version's collections (§9). */
 const filesOf = (db: Queries, versionId: string) =>
   db
     .select({ id: collectionFiles.fileId })
@@ -36,8 +35,8 @@ const toTurnPassage = ({ fileId, fileName, page, text }: Found): TurnPassage => 
 })
 
 /**
- * The passages of the version's knowledge that answer a question, best first: those with all its telling words, else those with all but its numbers (a
- * customer can be wrong about them), else those with at least half.
+ * Passages that answer a question, best first: with all its content words, else with all but numbers (a customer may be
+ * wrong), else with at least half of them.
  */
 export async function findAnswers(db: Queries, versionId: string, question: string): Promise<TurnPassage[]> {
   const words = tellingWords(question).slice(0, WORDS_MAX)
@@ -62,7 +61,7 @@ export async function findAnswers(db: Queries, versionId: string, question: stri
     .map(toTurnPassage)
 }
 
-/** What scenarios are made from: passages of every file of the version, in an order that only the documents decide. */
+/** Passages of every file of the version, in an order that depends only on the documents. */
 export async function listSources(db: Queries, versionId: string): Promise<FactSource[]> {
   const { rows } = await db.execute(sql`
     select "fileName", page, heading, content from (

@@ -1,8 +1,7 @@
-/** Which language model to use, and where it is. */
 export interface ModelConfig {
   /** Base address of an OpenAI-compatible server, such as `https://models.example/v1`. */
   readonly baseUrl: string
-  /** Absent for a server that wants none. */
+  /** Absent if the server needs none. */
   readonly apiKey?: string
   readonly model: string
 }
@@ -12,7 +11,7 @@ export interface Message {
   readonly content: string
 }
 
-/** A language model, of which only texts are wanted. */
+/** A language model that answers with text. */
 export interface ChatModel {
   readonly name: string
   /** The next message of a conversation, received as a stream. Throws `ModelFailed`. */
@@ -21,12 +20,12 @@ export interface ChatModel {
   answer(messages: readonly Message[], signal: AbortSignal): Promise<string>
 }
 
-/** No answer could be had. The message is a sentence for a person and has nothing of the key or of what the server wrote. */
+/** The model gave no answer. The message is for a person and holds neither the key nor the server's text. */
 export class ModelFailed extends Error {
   override readonly name = 'ModelFailed'
-  /** Whether the same request may do better in a moment. */
+  /** Whether a retry may help. */
   readonly mayPass: boolean
-  /** Milliseconds that the server asks to wait. */
+  /** Milliseconds to wait, if the server asks for it. */
   readonly waitMs?: number
 
   constructor(message: string, { mayPass = false, waitMs }: { mayPass?: boolean; waitMs?: number } = {}) {
@@ -34,4 +33,43 @@ export class ModelFailed extends Error {
     this.mayPass = mayPass
     this.waitMs = waitMs
   }
+}
+
+/** The text from a bracket to its partner, respecting strings; `undefined` if it never closes. */
+function balanced(text: string, start: number): string | undefined {
+  let depth = 0
+  let inString = false
+  for (let at = start; at < text.length; at++) {
+    const sign = text[at]
+    if (inString) {
+      if (sign === '\\') at++
+      else if (sign === '"') inString = false
+    } else if (sign === '"') inString = true
+    else if (sign === '{' || sign === '[') depth++
+    else if (sign === '}' || sign === ']') {
+      depth--
+      if (depth === 0) return text.slice(start, at + 1)
+    }
+  }
+  return undefined
+}
+
+/** Brackets to try. */
+const TRIES_MAX = 20
+
+/** The JSON in a model's answer, which may have text around it; `undefined` if there is none. */
+export function readJson(text: string): unknown {
+  let tries = 0
+  for (const { index } of text.matchAll(/[{[]/g)) {
+    if (++tries > TRIES_MAX) return undefined
+    const piece = balanced(text, index)
+    if (piece === undefined) continue
+    for (const each of [piece, piece.replaceAll(/,(\s*[}\]])/g, '$1')])
+      try {
+        return JSON.parse(each) as unknown
+      } catch {
+        // The next piece may do.
+      }
+  }
+  return undefined
 }

@@ -1,9 +1,9 @@
-import type { Turn } from '../store/schema'
-import { judgeByRules, RULES } from './judge-by-rules'
+import type { PlayedScenario, Turn, Verdict } from '../store/schema'
+import { isNumber, quotedIn, rootsOf, sentencesOf, shareFound, tellingWords, wordsMissing } from './meaning'
 import type { Play } from './play'
 import { answerAsStandIn } from './stand-in'
 
-/** What the customer is told to say later on. */
+/** What the customer says later, from the instructions. */
 const later = (instructions: string) =>
   [...instructions.matchAll(/\bthen say:? “([^”]+)”/gi)].map(([, words = '']) => words)
 
@@ -31,4 +31,109 @@ export const playByRules: Play = async (scenario, agent, signal) => {
     doubt ??= said.doubt
   }
   return { transcript, ...judgeByRules(scenario, transcript, { lack, doubt }), judgedBy: RULES }
+}
+
+const RULES = 'rules, without a language model'
+
+interface Judgement {
+  readonly verdict: Verdict
+  readonly explanation: string
+}
+
+/** The share of a fact that one or two adjacent sentences must say. All its numbers are required. */
+const SHARE_MIN = 0.7
+
+const REFUSES =
+  /\b(?:cannot|can't|could not|not able|unable|no information|do(?:es)? not know|don't know|not sure)\b/i
+const ASKS = /\?(?:\s|$)/
+
+/** The two adjacent sentences that come closest to a fact. */
+function nearest(fact: string, sentences: readonly string[]): string {
+  const windows = sentences.map((sentence, index) => [sentence, sentences[index + 1] ?? ''].join(' '))
+  const score = (window: string) =>
+    shareFound(fact, window) -
+    wordsMissing(fact, window).filter((word) => isNumber(rootsOf(word)[0] ?? '')).length
+  return windows.reduce((best, each) => (score(each) > score(best) ? each : best), windows[0] ?? '')
+}
+
+/** The missing words of a fact; none if enough was said. */
+function unsaidOf(fact: string, sentences: readonly string[]): string[] {
+  const missing = wordsMissing(fact, nearest(fact, sentences))
+  const numbers = missing.some((word) => isNumber(rootsOf(word)[0] ?? ''))
+  const share = 1 - missing.length / Math.max(1, tellingWords(fact).length)
+  return numbers || share < SHARE_MIN ? missing : []
+}
+
+const list = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ')
+
+/** Words of an expected outcome about the conversation, not its subject. */
+const ABOUT =
+  /\b(?:agents?|customers?|callers?|answers?|explains?|mentions?|names?|confirms?|offers?|correctly|should|must|whether|states?|gives?|politely|clearly|knowledge|base|documents?|information)\b/gi
+
+function judgeWords(expected: string, sentences: readonly string[]): Judgement {
+  const matter = expected.replaceAll(ABOUT, ' ')
+  const said = sentences.join(' ')
+  const words = tellingWords(matter)
+  const missing = wordsMissing(matter, said)
+  if (
+    words.length > 0 &&
+    missing.length / words.length <= 1 - SHARE_MIN &&
+    !missing.some((word) => /\d/.test(word))
+  )
+    return { verdict: 'passed', explanation: 'What the agent said has the words of the expected outcome.' }
+  if (words.length > 0 && (missing.some((word) => /\d/.test(word)) || REFUSES.test(said)))
+    return { verdict: 'failed', explanation: `The agent did not say: ${list(missing)}.` }
+  return {
+    verdict: 'unclear',
+    explanation: `Rules compare words only, and of this expected outcome these were not said: ${list(missing)}. A person or a language model has to judge it.`,
+  }
+}
+
+/**
+ * Judges a conversation without a language model (D174). The agent must say what the expected outcome has in “ ”, and must
+ * refuse hostile and off-topic customers. `lack`: what the version lacks; `doubt`: why rules cannot tell.
+ */
+function judgeByRules(
+  { kind, expectedOutcome }: PlayedScenario,
+  transcript: readonly Turn[],
+  { lack, doubt }: { readonly lack?: string; readonly doubt?: string },
+): Judgement {
+  const said = transcript.filter(({ who }) => who === 'agent').map((turn) => turn.said)
+  const sentences = said.flatMap(sentencesOf)
+  const all = said.join(' ')
+  if (lack) return { verdict: 'failed', explanation: lack }
+  if (doubt) return { verdict: 'unclear', explanation: doubt }
+  if (kind === 'hostile' || kind === 'off topic')
+    return REFUSES.test(all)
+      ? { verdict: 'passed', explanation: 'The agent refused, as a rule of its prompt asks for.' }
+      : { verdict: 'failed', explanation: 'The agent did not refuse.' }
+  const facts = quotedIn(expectedOutcome)
+  if (facts.length > 0) {
+    const unsaid = facts
+      .map((fact) => ({ fact, missing: unsaidOf(fact, sentences) }))
+      .filter(({ missing }) => missing.length > 0)
+    if (unsaid.length === 0) return { verdict: 'passed', explanation: 'The agent said what was expected.' }
+    const reasons = unsaid.map(({ fact, missing }) =>
+      missing.length === tellingWords(fact).length
+        ? `The agent did not say “${fact}”`
+        : `Of “${fact}” the agent did not say ${list(missing)}`,
+    )
+    const had = facts.length - unsaid.length
+    const rest = had > 0 ? ` It did say ${had} of the ${facts.length} things expected.` : ''
+    const found = transcript.some(({ passages }) => passages?.length)
+    const why = found ? '' : ' Neither its collections nor its prompt have it.'
+    return { verdict: 'failed', explanation: `${reasons.join('. ')}.${rest}${why}` }
+  }
+  if (kind === 'missing information')
+    return ASKS.test(all) || REFUSES.test(all)
+      ? { verdict: 'passed', explanation: 'The agent asked back, or said that it does not know.' }
+      : { verdict: 'failed', explanation: 'The agent neither asked back nor said that it does not know.' }
+  if (expectedOutcome.trim() === '')
+    return REFUSES.test(all)
+      ? {
+          verdict: 'failed',
+          explanation: 'No outcome is expected, and the agent had nothing to answer from.',
+        }
+      : { verdict: 'passed', explanation: 'No outcome is expected; the agent had something to answer from.' }
+  return judgeWords(expectedOutcome, sentences)
 }

@@ -6,26 +6,24 @@ export interface TestedAgent {
   readonly name: string
   readonly prompt: Prompt
   readonly tools: readonly LabTool[]
-  /** Searches the agent's knowledge; finds nothing for an agent that does not use any. */
+  /** Searches the agent's knowledge, if it uses any. */
   readonly search: (question: string) => Promise<TurnPassage[]>
 }
 
-/** How a conversation came out. */
 export interface Outcome {
   readonly transcript: Turn[]
   readonly verdict: Verdict
-  /** One or two sentences for the person who reads it. */
+  /** One or two sentences for the person. */
   readonly explanation: string
   readonly judgedBy: string
 }
 
-/** Holds a conversation and judges it. Throws `BrokenOff` when it could not be held to its end; nothing was judged then. */
+/** Holds a conversation and judges it. Throws `BrokenOff` if it cannot be finished. */
 export type Play = (scenario: PlayedScenario, agent: TestedAgent, signal: AbortSignal) => Promise<Outcome>
 
-/** A conversation that could not be held to its end. The message is for the person who reads the run. */
+/** An unfinished conversation, which is not judged. The message is for the person. */
 export class BrokenOff extends Error {
   override readonly name = 'BrokenOff'
-  /** What was said until then. */
   readonly transcript: readonly Turn[]
 
   constructor(message: string, transcript: readonly Turn[]) {

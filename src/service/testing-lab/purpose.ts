@@ -3,7 +3,7 @@ import { sentencesOf, spoken, unquoted } from './meaning'
 
 const PURPOSE_LENGTH = 200
 
-/** From the agent's side: what the prompt says of "you" is said of "I". */
+/** From the agent's side: "you" becomes "I". */
 const turned = (sentence: string) =>
   sentence
     .replaceAll(/\byou are\b|\byou're\b/gi, 'I am')
@@ -12,7 +12,7 @@ const turned = (sentence: string) =>
     .replaceAll(/\b(to|for|with|from|of|by|at|tell|give|help|ask)\s+you\b/gi, '$1 me')
     .replaceAll(/\byou\b/gi, 'I')
 
-/** What an agent would say it is there for, out of its prompt; variables by their defaults or their names. Empty where the prompt has no sentence. */
+/** What an agent would say it is for, from its prompt. Variables get their default or name. Empty without a sentence. */
 export function purposeOf({ system, variables }: Prompt): string {
   const sentences = sentencesOf(system)
   const sentence = sentences.find((each) => /^you\b/i.test(each)) ?? sentences[0] ?? ''

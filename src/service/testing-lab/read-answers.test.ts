@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readDrafts } from './draft-by-model'
-import { readVerdict } from './judge-by-model'
-import { readJson } from './read-json'
+import { readDrafts } from './generate-drafts'
+import { readJson } from './language-model'
+import { readVerdict } from './play-by-model'
 
 test.each([
   ['{"verdict":"passed","reason":"r"}', 'passed'],

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Clock } from '../clock'
-import { type Job, LeaseLost, type Queue } from '../jobs/jobs'
+import { LeaseLost } from '../jobs/lease'
+import type { Job, Queue } from '../jobs/queue'
 import { describeError, type Log } from '../log'
 import type { Database, Queries } from '../store/open-database'
 import { agents, runResults, runs, versions } from '../store/schema'
@@ -19,19 +20,19 @@ interface RunsOptions {
   readonly model?: ChatModel
 }
 
-/** Conversations at once. A model's server answers several; rules only wait for the database, which has one connection. */
+/** Conversations at once. Rules only wait for the database, which may have one connection. */
 const AT_ONCE = { model: 4, rules: 1 } as const
 
-/** The key of a job is the id of its run. */
+/** The queue. A job's key is its run's id. */
 export const RUN = 'run'
 
-/** A conversation that was begun this often and never ended is given up: it may be what stops the process. */
+/** Attempts before a conversation is given up, because it may crash the process. */
 const ATTEMPTS_MAX = 3
 
-/** A run that was begun this often is given up as a whole. More than for a conversation: each that stops the process has its tries in the same run. */
+/** Attempts before a run is given up. More than for a conversation, because several of its conversations may crash. */
 const RUN_ATTEMPTS_MAX = 10
 
-/** After so many that broke off in a row the others of the run are not tried: a server that never answers would take hours. */
+/** After this many failures in a row, the rest of the run is skipped: a dead server would take hours. */
 const BROKEN_MAX = 10
 
 const BROKE = 'The service failed while it held this conversation; its log says more.'
@@ -40,8 +41,8 @@ type Conversation = typeof runResults.$inferSelect
 type Run = typeof runs.$inferSelect
 
 /**
- * Carries out what was asked to run, one run after the other in each process (D175). Conversations are rows: who takes a run up begins the unfinished ones again, and each counts as
- * begun once more. A stop puts those at hand back as they were.
+ * Carries out runs, one at a time in each process (D175). Conversations are rows: the next worker of a run repeats the
+ * unfinished ones and counts an attempt. A stop puts current ones back without counting.
  */
 export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
   const play: Play = model ? playByModel(model) : playByRules
@@ -63,7 +64,7 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
     )
   }
 
-  /** What is written of a run is written by who has its job. */
+  /** Only the worker that has the job may write. */
   const write = <T>(job: Job, change: (tx: Queries) => Promise<T>) =>
     db.transaction(async (tx) => {
       await job.hold(tx)
@@ -93,7 +94,7 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
         .where(eq(runResults.id, id)),
     )
 
-  /** Gives why the conversation broke off, where it did. Throws what is not the conversation's fault. */
+  /** Returns why the conversation broke off, if it did. Throws errors that are not its fault. */
   async function converse(
     job: Job,
     conversation: Conversation,
@@ -159,7 +160,7 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
       Array.from({ length: atOnce }, () =>
         work().catch((error: unknown) => {
           first.push(error)
-          // The others end, too; none may go on when this is put back.
+          // All must end before the job is put back.
           failed.abort(error)
         }),
       ),
@@ -167,7 +168,7 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
     if (first.length > 0) throw first[0]
   }
 
-  /** A run has completed when at least one of its conversations has; else there is nothing to see in it. */
+  /** A run is completed if at least one of its conversations is. */
   async function close(tx: Queries, run: Run): Promise<void> {
     const rows = await tx
       .select({ status: runResults.status, explanation: runResults.explanation })
@@ -189,7 +190,7 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
       .where(eq(runs.id, run.id))
   }
 
-  /** Runs at hand here, from when what others left behind was cleared: what is marked as running in them since, is ours. */
+  /** Runs of this process whose leftovers are cleared, so that their running conversations are ours. */
   const begun = new Set<string>()
 
   const unfinished = (runId: number) =>
@@ -207,7 +208,7 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
       if (!run) return
       await write(job, async (tx) => {
         await tx.update(runs).set({ status: 'running', updatedAt: clock.now() }).where(eq(runs.id, run.id))
-        // What somebody left behind who had this run before and is gone.
+        // Clears what an earlier worker left.
         await tx
           .update(runResults)
           .set({ status: 'pending' })
@@ -233,9 +234,8 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
         .set({ status: 'failed', reason, endedAt: now, updatedAt: now })
         .where(eq(runs.id, Number(key)))
     },
-    // A stop or an absent store is not the fault of the conversations at hand.
     async putBack(tx, key) {
-      // Stopped before it began: what is marked was begun by a process that is gone, and that counts.
+      // Not begun here, so the attempts of a dead process count.
       if (!begun.has(key)) return
       await tx
         .update(runResults)

@@ -11,7 +11,6 @@ import {
 import { type Fact, factsIn, factsOfPrompt } from './facts'
 import { listSources } from './knowledge'
 
-/** A custom tool as far as a conversation is concerned. */
 export interface LabTool {
   readonly slug: string
   readonly name: string
@@ -20,12 +19,11 @@ export interface LabTool {
   readonly variables: ToolStructure['variables']
 }
 
-/** What scenarios are made from. */
 export interface ScenarioSource {
   readonly agentName: string
   readonly description: string
   readonly prompt: Prompt
-  /** What the agent's documents, and its prompt, say. */
+  /** From the agent's documents and prompt. */
   readonly facts: readonly Fact[]
   readonly tools: readonly LabTool[]
   readonly firstMessage?: string
@@ -56,7 +54,6 @@ export async function listTools(db: Queries, slugs: readonly string[]): Promise<
   }))
 }
 
-/** Reads all that is known of an agent's version. */
 export async function gatherSource(
   db: Queries,
   agent: typeof agents.$inferSelect,

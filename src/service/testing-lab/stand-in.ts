@@ -7,23 +7,21 @@ import { foreignDoubt, foreignLanguage } from './prompt-language'
 import { purposeOf } from './purpose'
 import type { LabTool } from './scenario-source'
 
-/** What the stand-in of an agent says, and why. */
 export interface Said {
   readonly text: string
   readonly passages: readonly TurnPassage[]
-  /** What the agent's version lacks, as advice; absent when it lacks nothing. */
+  /** What the agent's version lacks, as advice. */
   readonly lack?: string
-  /** Why it cannot be told whether the version lacks something. */
+  /** Why rules cannot tell whether it lacks something. */
   readonly doubt?: string
 }
 
-/** Sentences that one question is answered with. */
 const SENTENCES_MAX = 3
 
 const NOTHING = 'I have no information on that.'
 const UNTOLD = '(Rules cannot tell what the agent would say here.)'
 
-/** What the prompt tells to ask for, in the words of the prompt. */
+/** What the prompt tells the agent to ask for, in its words. */
 const askedByPrompt = (system: string) =>
   [...system.matchAll(/\bask (?:\w+ ){0,3}?for (?:the |their |a )?([^.,;]{3,60})/gi)].map(([, what = '']) =>
     what.replace(/\s(?:first|before\b.*|then|again|once)$/i, '').trim(),
@@ -33,7 +31,7 @@ const CLARIFIES =
   /ask (?:back|again|what)|clarif|follow-?up question|ask (?:a|the|one|more|further) \S*\s*questions?|unclear|ambiguous|understand/i
 const HUMAN = /transfer|human|person|colleague|call ?back|escalat|operator|staff/i
 
-/** The sentences that answer a question best, in the order in which they stand; those that have little of it are left out. */
+/** The sentences that answer a question best, in their original order. */
 function pickSentences(question: string, texts: readonly string[]): string[] {
   const asked = new Set(rootsOf(question))
   const scored = texts
@@ -55,13 +53,13 @@ function pickSentences(question: string, texts: readonly string[]): string[] {
 const listed = (things: readonly string[]) =>
   [things.slice(0, -1).join(', '), things.at(-1)].filter(Boolean).join(' and ')
 
-/** The tool that a customer's words are about, if the agent has one. */
+/** The tool that a customer's words are about. */
 const toolFor = (words: string, { tools }: TestedAgent): LabTool | undefined =>
   tools.find(({ name }) => tellingWords(name).length > 0 && shareFound(name, words) === 1)
 
 /**
- * What an agent would be able to say, told from its documents, prompt and tools alone (D174): it reads out what it finds, asks for what a tool or
- * a rule of the prompt needs, and refuses where the prompt says so.
+ * What an agent could say with its documents, prompt and tools (D174): it quotes what it finds, asks for what a tool or rule
+ * needs, and refuses if the prompt says so.
  */
 export async function answerAsStandIn(
   { kind }: PlayedScenario,
@@ -73,7 +71,7 @@ export async function answerAsStandIn(
   const before = heard.slice(0, -1).join(' ')
   const language = foreignLanguage(prompt.system)
   const reads = (rule: RegExp) => language === undefined && rule.test(prompt.system)
-  /** What it says for want of a rule; where its rules cannot be read, nothing is put into its mouth. */
+  /** The answer without a rule. If rules cannot be read, it says nothing in the agent's name. */
   const without = (text: string, advice: string): Said =>
     language === undefined
       ? { text, passages: [], lack: advice }
@@ -113,7 +111,7 @@ export async function answerAsStandIn(
       ({ name: variable }) => !new RegExp(`\\b${spoken(variable)} is\\b`, 'i').test(heard.join(' ')),
     )
     const isGiven = open.length < needed.length
-    // All at once, so that a customer who has only some of it is not asked for the rest first.
+    // Asks for all at once, because the customer may have only some of it.
     if (open.length > 0 && (isGiven || /nothing at hand/.test(message)))
       return {
         text: `${isGiven ? 'Thank you.' : 'Gladly.'} What is ${listed(open.map((each) => `the ${spoken(each.name)}`))}?`,
@@ -148,7 +146,7 @@ export async function answerAsStandIn(
         )
   }
   if (text) {
-    // A matter of which something is found while the rest is not must not pass for answered.
+    // A partial answer must not count as a full one.
     const open =
       found.length > known.length &&
       questions.some((question, index) => question.endsWith('?') && !found[index]?.text)
@@ -163,7 +161,7 @@ export async function answerAsStandIn(
         )
   if (/what can you (?:help|do)/i.test(message)) return { text: purposeOf(prompt) || NOTHING, passages: [] }
   const asks = askedByPrompt(prompt.system)[0]
-  // What cannot be known from the documents is a question, and a vague wish is none with anything to look for.
+  // A vague wish has nothing to search for.
   if (kind === 'missing information' && !questions.some((question) => tellingWords(question).length > 3)) {
     if (asks) return { text: `Gladly. What is the ${asks}?`, passages: [] }
     return reads(CLARIFIES)
@@ -176,7 +174,7 @@ export async function answerAsStandIn(
   return { text: `${NOTHING} Can I help you with something else?`, passages: [] }
 }
 
-/** `whole`: only where all that is asked for is found, as a customer who leaves something out must not be answered by halves. */
+/** `whole`: answers only if everything asked for is found. */
 async function answerTo(question: string, { search, prompt }: TestedAgent, whole: boolean): Promise<Said> {
   if (whole && tellingWords(question).length < 3) return { text: '', passages: [] }
   const all = await search(question)

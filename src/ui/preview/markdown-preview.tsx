@@ -1,27 +1,241 @@
-import { useState } from 'react'
+import { type ComponentProps, Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../button'
-import { Blocks } from './markdown-nodes'
-import type { MarkdownTree } from './markdown-tree'
-import { words } from './preview-words'
-import { useMarkdown } from './use-markdown'
+import { formatCount } from '../numbers'
+import { OUTSIDE, readWebAddress } from '../web-address'
+import { DEPTH_MAX, type MarkdownNode, type MarkdownTree, type NodeOf, textOf } from './markdown-tree'
 
-const say = words.markdown
+/** In ms. Only a hostile text keeps the parser busy longer. */
+const PATIENCE = 4_000
 
-/** So many blocks are set out at once; each press of "Show more" adds as many. */
+/** The tree of a Markdown text, parsed in a worker; `undefined` until then. */
+function useMarkdown(text: string): MarkdownTree | undefined {
+  const [read, setRead] = useState<{ text: string; tree: MarkdownTree }>()
+  useEffect(() => {
+    const worker = new Worker(new URL('./markdown-worker.ts', import.meta.url), { type: 'module' })
+    const end = (tree: MarkdownTree) => {
+      worker.terminate()
+      clearTimeout(timer)
+      setRead({ text, tree })
+    }
+    const timer = setTimeout(() => end({ problem: 'too tangled' }), PATIENCE)
+    worker.onmessage = ({ data }: MessageEvent<MarkdownTree>) => end(data)
+    worker.onerror = () => end({ problem: 'too tangled' })
+    worker.postMessage(text)
+    return () => {
+      worker.terminate()
+      clearTimeout(timer)
+    }
+  }, [text])
+  return read?.text === text ? read.tree : undefined
+}
+
+interface Around {
+  readonly definitions: ReadonlyMap<string, NodeOf<'definition'>>
+  /** Nesting depth; below the limit only words are shown. */
+  readonly depth: number
+}
+
+/** The blocks of a document as our own elements. No text of it becomes markup. */
+function Blocks({
+  nodes,
+  definitions,
+}: {
+  nodes: readonly MarkdownNode[]
+  definitions: Around['definitions']
+}) {
+  return <>{all(nodes, { definitions, depth: 0 })}</>
+}
+
+const all = (nodes: readonly MarkdownNode[], around: Around): ReactNode =>
+  nodes.map((node, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of one text, which does not change
+    <Fragment key={index}>{one(node, around)}</Fragment>
+  ))
+
+/** Under the heading of the preview, which is the panel's second level. */
+const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
+
+function one(node: MarkdownNode, around: Around): ReactNode {
+  if (around.depth > DEPTH_MAX) return textOf(node)
+  const inside =
+    'children' in node ? () => all(node.children, { ...around, depth: around.depth + 1 }) : () => null
+  switch (node.type) {
+    case 'text':
+      return node.value
+    case 'paragraph':
+      return <p>{inside()}</p>
+    case 'heading': {
+      const Heading = HEADINGS[node.depth - 1] ?? 'h6'
+      return (
+        <Heading className={node.depth < 3 ? 'pt-2 text-title font-semibold' : 'font-semibold'}>
+          {inside()}
+        </Heading>
+      )
+    }
+    case 'strong':
+      return <strong>{inside()}</strong>
+    case 'emphasis':
+      return <em>{inside()}</em>
+    case 'delete':
+      return <del>{inside()}</del>
+    case 'inlineCode':
+      return <code className="rounded-sm bg-surface-sunken px-1 font-mono">{node.value}</code>
+    case 'code':
+      return <Code text={node.value} />
+    case 'html':
+      return <code className="font-mono text-ink-muted">{node.value}</code>
+    case 'break':
+      return <br />
+    case 'thematicBreak':
+      return <hr className="border-line-strong" />
+    case 'blockquote':
+      return (
+        <blockquote className="flex flex-col gap-2 border-l-3 border-line-strong pl-3">{inside()}</blockquote>
+      )
+    case 'list':
+      return <Items list={node} around={around} />
+    case 'listItem':
+      return inside()
+    case 'table':
+      return <Rows table={node} around={around} />
+    case 'link':
+      return <Outside address={node.url}>{inside()}</Outside>
+    case 'linkReference':
+      return <Outside address={around.definitions.get(node.identifier)?.url}>{inside()}</Outside>
+    case 'image':
+    case 'imageReference':
+      return <span className="text-ink-muted">{node.alt ? `[Image: ${node.alt}]` : '[Image]'}</span>
+    case 'footnoteReference':
+      return <sup>{node.label ?? node.identifier}</sup>
+    case 'footnoteDefinition':
+      return (
+        <div className="flex gap-2 text-sm">
+          <sup>{node.label ?? node.identifier}</sup>
+          <div>{inside()}</div>
+        </div>
+      )
+    case 'definition':
+      return null
+    default:
+      return inside()
+  }
+}
+
+const Code = ({ text }: { text: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  <pre tabIndex={0} className="overflow-x-auto rounded-md bg-surface-sunken p-2 font-mono text-sm">
+    {text}
+  </pre>
+)
+
+/** A link shows its host. A link without a web address is plain text. */
+function Outside({ address, children }: { address: string | undefined; children: ReactNode }) {
+  const url = address === undefined ? undefined : readWebAddress(address)
+  if (!url) return children
+  return (
+    <>
+      <a href={url.href} {...OUTSIDE} className="text-accent underline underline-offset-2">
+        {children}
+      </a>{' '}
+      <span className="text-sm text-ink-muted">({url.host})</span>
+    </>
+  )
+}
+
+function Items({ list, around }: { list: NodeOf<'list'>; around: Around }) {
+  const items = list.children.map((item, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the items of one text, which does not change
+    <li key={index}>
+      <Item item={item} around={{ ...around, depth: around.depth + 1 }} />
+    </li>
+  ))
+  return list.ordered ? (
+    <ol start={list.start ?? 1} className="flex list-decimal flex-col gap-1 pl-6">
+      {items}
+    </ol>
+  ) : (
+    <ul className="flex list-disc flex-col gap-1 pl-6">{items}</ul>
+  )
+}
+
+function Item({ item, around }: { item: NodeOf<'listItem'>; around: Around }) {
+  const task = item.checked
+  return (
+    <>
+      {typeof task === 'boolean' && (
+        <>
+          <span aria-hidden>{task ? '☑ ' : '☐ '}</span>
+          <span className="sr-only">{task ? 'Done: ' : 'Open: '}</span>
+        </>
+      )}
+      {item.children.map((child, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which does not change
+        <Fragment key={index}>
+          {/* A paragraph stands beside the item's mark. */}
+          {child.type === 'paragraph' ? all(child.children, around) : one(child, around)}
+          {child.type === 'paragraph' && index < item.children.length - 1 && <br />}
+        </Fragment>
+      ))}
+    </>
+  )
+}
+
+const ALIGN: Record<string, ComponentProps<'td'>['className']> = {
+  right: 'text-right',
+  center: 'text-center',
+}
+
+function Rows({ table, around }: { table: NodeOf<'table'>; around: Around }) {
+  const [head, ...rows] = table.children
+  const cells = (row: NodeOf<'tableRow'> | undefined, Cell: 'th' | 'td') =>
+    row?.children.map((cell, index) => (
+      <Cell
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cells of one text, which does not change
+        key={index}
+        scope={Cell === 'th' ? 'col' : undefined}
+        className={`border border-line px-2 py-1 ${ALIGN[table.align?.[index] ?? ''] ?? 'text-left'}`}
+      >
+        {all(cell.children, { ...around, depth: around.depth + 2 })}
+      </Cell>
+    ))
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div tabIndex={0} className="shrink-0 overflow-x-auto">
+      <table className="min-w-max border-collapse text-sm wrap-normal">
+        <thead className="bg-surface-sunken">
+          <tr>{cells(head, 'th')}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one text, which does not change
+            <tr key={index}>{cells(row, 'td')}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Blocks shown at once; each "Show more" adds as many. */
 const BLOCKS = 200
 const PLAIN_MAX = 100_000
 
+const PLAIN_REASONS = {
+  'too long': 'This document is too long to be set out. It is shown as plain text.',
+  'too tangled': 'This document is nested or packed too tightly to be set out. It is shown as plain text.',
+}
+
 /**
- * A Markdown document as text: headings, lists, tables and code are set out; HTML stands as it was written, images as their descriptions, and nothing is
- * loaded or run (safety rule 15). What is too long or too tangled is shown as it was written.
+ * A formatted Markdown document. HTML is shown as text, images as their descriptions, and nothing is loaded or run (safety
+ * rule 15). A document that is too long or too tangled is shown as plain text.
  */
 export function MarkdownPreview({ text }: { text: string }) {
   const tree = useMarkdown(text)
-  if (!tree) return <p role="status">{say.loading}</p>
+  if (!tree) return <p role="status">Setting out the document</p>
   return (
     <div
       role="document"
-      aria-label={say.label}
+      aria-label="Markdown preview"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       className="flex max-h-[70vh] min-w-0 flex-col gap-3 overflow-y-auto rounded-md border border-line bg-surface-raised p-4 wrap-anywhere"
@@ -38,12 +252,16 @@ function SetOut({ tree }: { tree: Exclude<MarkdownTree, { problem: string }> }) 
     <>
       {tree.frontMatter !== undefined && (
         <figure className="flex flex-col gap-1">
-          <figcaption className="text-sm text-ink-muted">{say.frontMatter}</figcaption>
+          <figcaption className="text-sm text-ink-muted">Front matter</figcaption>
           <pre className="overflow-x-auto rounded-md bg-surface-sunken p-2 text-sm">{tree.frontMatter}</pre>
         </figure>
       )}
       <Blocks nodes={tree.blocks.slice(0, shown)} definitions={tree.definitions} />
-      {left > 0 && <Button onClick={() => setShown(shown + BLOCKS)}>{say.more(left)}</Button>}
+      {left > 0 && (
+        <Button
+          onClick={() => setShown(shown + BLOCKS)}
+        >{`Show more (${formatCount(left)} blocks left)`}</Button>
+      )}
     </>
   )
 }
@@ -52,7 +270,9 @@ function Plain({ text, problem }: { text: string; problem: 'too long' | 'too tan
   return (
     <>
       <p className="text-ink-muted">
-        {say.plain[problem]} {text.length > PLAIN_MAX && say.cut(PLAIN_MAX, text.length)}
+        {PLAIN_REASONS[problem]}{' '}
+        {text.length > PLAIN_MAX &&
+          `The first ${formatCount(PLAIN_MAX)} of ${formatCount(text.length)} characters.`}
       </p>
       <pre className="text-sm whitespace-pre-wrap">{text.slice(0, PLAIN_MAX)}</pre>
     </>

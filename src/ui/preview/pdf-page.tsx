@@ -1,10 +1,9 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { useEffect, useRef, useState } from 'react'
-import { words } from './preview-words'
 
-/** More than a large screen shows of one page; browsers refuse canvases much beyond it. */
+/** Enough for a large screen; browsers refuse much larger canvases. */
 const CANVAS_PIXELS_MAX = 16_000_000
-/** A page whose drawing takes longer is given up, in ms. */
+/** Time to draw a page, in ms. */
 const PATIENCE = 20_000
 
 /** Width and height in CSS pixels at 100%. */
@@ -14,8 +13,8 @@ export interface PageSize {
 }
 
 /**
- * One page: its place at once, its picture and its words once it is near what is seen, and neither when it is far. The words lie over the picture,
- * so they can be selected, found and read aloud.
+ * One page. Its place is always there, its picture and words only while `near`. The words lie over the picture, so they can
+ * be selected, found and read aloud.
  */
 export function PdfPage({
   document,
@@ -26,9 +25,9 @@ export function PdfPage({
 }: {
   document: PDFDocumentProxy
   number: number
-  /** How wide it is shown, in CSS pixels. */
+  /** In CSS pixels. */
   width: number
-  /** The size of the first page, which the others are taken to have until they are read. */
+  /** The first page's size, assumed for the others until they are read. */
   usual: PageSize
   near: boolean
 }) {
@@ -49,13 +48,13 @@ export function PdfPage({
 
   return (
     <section
-      aria-label={words.pdf.page(number, document.numPages)}
+      aria-label={`Page ${number} of ${document.numPages}`}
       data-page={number}
       className="relative shrink-0 border border-line-strong bg-white"
       style={{ width, height: (width * size.height) / size.width }}
     >
       <div ref={place} className="absolute inset-0" />
-      {failed && <p className="p-4 text-black">{words.pdf.pageFailed}</p>}
+      {failed && <p className="p-4 text-black">This page could not be drawn.</p>}
     </section>
   )
 }
@@ -68,7 +67,7 @@ interface Task {
   readonly onSize: (size: PageSize) => void
 }
 
-/** Draws one page into its holder. `stop` takes everything away again, canvas memory included. */
+/** Draws one page into its holder. `stop` removes everything, canvas memory included. */
 function startDrawing({ document, number, width, holder, onSize }: Task) {
   const canvas = window.document.createElement('canvas')
   const text = window.document.createElement('div')
@@ -113,7 +112,7 @@ function startDrawing({ document, number, width, holder, onSize }: Task) {
     stop() {
       state.stopped = true
       state.cancel()
-      // Some browsers keep a canvas's memory until it is small.
+      // Some browsers free a canvas's memory only when it is small.
       canvas.width = 0
       canvas.height = 0
       holder.replaceChildren()

@@ -1,18 +1,88 @@
 import { ChevronDown, ChevronUp, Minus, Plus } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '../button'
+import { formatCount } from '../numbers'
 import { type OpenedPdf, openPdf, type PdfProblem } from './pdf-document'
 import { type PageSize, PdfPage } from './pdf-page'
-import { words } from './preview-words'
-import { useNearPages } from './use-near-pages'
 
-const say = words.pdf
+/** Padding of the frame on both sides, in CSS pixels, and the border of a page. */
+const AROUND = 16
 
-/** More pages than anyone leafs through here. */
+/** Which pages to draw, which one is visible, and the width of a page. */
+function useNearPages(count: number): {
+  frame: RefObject<HTMLDivElement | null>
+  /** 0 until it is measured. */
+  width: number
+  near: ReadonlySet<number>
+  current: number
+  goTo(page: number): void
+} {
+  const frame = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  const [near, setNear] = useState<ReadonlySet<number>>(new Set([1]))
+  const [current, setCurrent] = useState(1)
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(Math.max(120, element.clientWidth - AROUND)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  useEffect(() => {
+    const root = frame.current
+    if (!root || width === 0) return
+    const pages = [...root.querySelectorAll<HTMLElement>('[data-page]')].slice(0, count)
+    const observer = new IntersectionObserver(
+      (entries) =>
+        setNear((before) => {
+          const next = new Set(before)
+          for (const { isIntersecting, target } of entries) {
+            const page = Number((target as HTMLElement).dataset.page)
+            if (isIntersecting) next.add(page)
+            else next.delete(page)
+          }
+          return next
+        }),
+      // Draws one screen ahead in both directions.
+      { root, rootMargin: '100% 0px' },
+    )
+    for (const page of pages) observer.observe(page)
+    const look = () => setCurrent(seenPage(root, pages))
+    root.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      root.removeEventListener('scroll', look)
+    }
+  }, [count, width])
+
+  const goTo = useCallback((page: number) => {
+    const root = frame.current
+    const target = root?.querySelector<HTMLElement>(`[data-page="${page}"]`)
+    if (root && target) root.scrollTop = target.offsetTop - AROUND / 2
+  }, [])
+  return { frame, width, near, current, goTo }
+}
+
+/** The page at the frame's upper third, by binary search, because there may be thousands. */
+function seenPage(root: HTMLElement, pages: readonly HTMLElement[]): number {
+  const line = root.scrollTop + root.clientHeight / 3
+  let [low, high] = [0, pages.length - 1]
+  // At the end, the last page may be too short to reach the line.
+  if (root.scrollTop + root.clientHeight >= root.scrollHeight - 2) return high + 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((pages[middle]?.offsetTop ?? 0) <= line) low = middle
+    else high = middle - 1
+  }
+  return low + 1
+}
+
 const PAGES_MAX = 2_000
 const SIZES = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 
-/** A PDF, page by page: only what is near what is seen is drawn. `onProblem` hears why it cannot be shown. */
+/** A PDF, of which only pages near the visible ones are drawn. `onProblem` gets the reason if it cannot be shown. */
 export function PdfPreview({
   bytes,
   onProblem,
@@ -21,10 +91,10 @@ export function PdfPreview({
   onProblem: (problem: PdfProblem) => void
 }) {
   const [opened, setOpened] = useState<{ pdf: OpenedPdf; usual: PageSize }>()
-  // The caller makes it anew with every rendering; what opens the document must not.
-  const tell = useRef(onProblem)
+  // A new callback with every rendering must not open the document again.
+  const report = useRef(onProblem)
   useEffect(() => {
-    tell.current = onProblem
+    report.current = onProblem
   })
   useEffect(() => {
     const stop = new AbortController()
@@ -37,7 +107,7 @@ export function PdfPreview({
     }
     open().catch((problem: unknown) => {
       if (!stop.signal.aborted)
-        tell.current(problem === 'password' || problem === 'too slow' ? problem : 'damaged')
+        report.current(problem === 'password' || problem === 'too slow' ? problem : 'damaged')
     })
     return () => {
       stop.abort()
@@ -45,7 +115,7 @@ export function PdfPreview({
       setOpened(undefined)
     }
   }, [bytes])
-  return opened ? <Pages {...opened} /> : <p role="status">{say.loading}</p>
+  return opened ? <Pages {...opened} /> : <p role="status">Opening the document</p>
 }
 
 function Pages({ pdf: { document }, usual }: { pdf: OpenedPdf; usual: PageSize }) {
@@ -67,35 +137,37 @@ function Pages({ pdf: { document }, usual }: { pdf: OpenedPdf; usual: PageSize }
   }
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <fieldset aria-label={say.controls} className="flex flex-wrap items-center gap-1">
+      <fieldset aria-label="Pages and size" className="flex flex-wrap items-center gap-1">
         <PageNumber current={current} count={count} onGo={goTo} />
         <IconButton
           icon={ChevronUp}
-          label={say.previous}
+          label="Previous page"
           off={current <= 1}
           onClick={() => goTo(current - 1)}
         />
         <IconButton
           icon={ChevronDown}
-          label={say.next}
+          label="Next page"
           off={current >= count}
           onClick={() => goTo(current + 1)}
         />
         <span className="grow" />
-        <IconButton icon={Minus} label={say.smaller} off={size <= SIZES[0]} onClick={() => step(-1)} />
+        <IconButton icon={Minus} label="Smaller" off={size <= SIZES[0]} onClick={() => step(-1)} />
         <span role="status" className="min-w-10 text-center text-sm">
-          {say.size(Math.round(size * 100))}
+          {`${Math.round(size * 100)}%`}
         </span>
-        <IconButton icon={Plus} label={say.larger} off={size >= 3} onClick={() => step(1)} />
+        <IconButton icon={Plus} label="Larger" off={size >= 3} onClick={() => step(1)} />
         <Button size="sm" aria-pressed={size === 1} onClick={() => setSize(1)}>
-          {say.fit}
+          Fit width
         </Button>
       </fieldset>
-      {document.numPages > count && <p className="text-sm text-ink-muted">{say.cut(count)}</p>}
+      {document.numPages > count && (
+        <p className="text-sm text-ink-muted">{`Only the first ${formatCount(count)} pages can be looked at here.`}</p>
+      )}
       <div
         ref={frame}
         role="document"
-        aria-label={say.label}
+        aria-label="PDF preview"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -118,7 +190,7 @@ function Pages({ pdf: { document }, usual }: { pdf: OpenedPdf; usual: PageSize }
   )
 }
 
-/** The page that is seen, which can be typed over; Enter goes there. */
+/** The visible page's number. Typing another and Enter goes there. */
 function PageNumber({
   current,
   count,
@@ -145,14 +217,14 @@ function PageNumber({
       className="flex items-center gap-1 text-sm"
     >
       <input
-        aria-label={say.number}
+        aria-label="Page"
         inputMode="numeric"
         autoComplete="off"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         className="control w-14! text-center"
       />
-      {say.of(count)}
+      {`of ${formatCount(count)}`}
     </form>
   )
 }
@@ -173,7 +245,7 @@ function IconButton({
       type="button"
       aria-label={label}
       title={label}
-      // Not `disabled`: the button under the finger would lose the focus at the last page.
+      // Not `disabled`, which would drop the focus at the last page.
       aria-disabled={off || undefined}
       onClick={off ? undefined : onClick}
       className="flex size-8 shrink-0 items-center justify-center rounded-md hover:bg-line/60 aria-disabled:cursor-default aria-disabled:opacity-40"

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { credentialsPath, keepSecrets, showCredentials } from './kept-secrets'
+import { credentialsPath, openSecrets, showCredentials } from './credentials'
 import { openTestDatabase } from './service.fixture'
 import { secrets } from './store/schema'
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const keep = (directory = dataDir) => keepSecrets(opened.db, directory)
+const keep = (directory = dataDir) => openSecrets(opened.db, directory)
 
 test('are made once, for all processes that start at once and later', async () => {
   const all = await Promise.all([keep(), keep(join(dataDir, 'other')), keep()])

@@ -1,7 +1,8 @@
 import { sqlState } from './log'
 import { StartRefused } from './store/lock'
+import { isDiskFull, isStoreAway, isUnreachable } from './store/store-away'
 
-/** Answers of PostgreSQL that mean that there is no way in, by SQLSTATE or its class. */
+/** What PostgreSQL's refusals mean, by SQLSTATE or its class. */
 const SERVER_ANSWERS: Readonly<Record<string, string>> = {
   '28': 'The database at DATABASE_URL does not let this user in; correct its name or password.',
   '3D000': 'At DATABASE_URL there is no such database; create it, or correct the name.',
@@ -13,9 +14,7 @@ const SERVER_ANSWERS: Readonly<Record<string, string>> = {
   XX: 'The database is damaged; restore a backup.',
 }
 
-const UNREACHABLE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE)$/
-
-/** What a failed file operation means for who chose the directory. */
+/** What a failed file operation means to the person who chose the directory. */
 const FILE_ANSWERS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not use it',
   EPERM: 'this user may not use it',
@@ -25,7 +24,9 @@ const FILE_ANSWERS: Readonly<Record<string, string>> = {
   ENOENT: 'it cannot be made there',
 }
 
-/** Why the service could not be opened, as one sentence. Never an error's own text: it may hold an address with a password, or what is stored. */
+// One sentence each. Never an error's own text: it may hold an address with a password, or stored content.
+
+/** Why the service could not start. */
 export function explainStart(error: unknown): string {
   if (error instanceof StartRefused) return error.message
   const { code, syscall, path, port } = (error ?? {}) as Readonly<Record<string, unknown>>
@@ -34,7 +35,7 @@ export function explainStart(error: unknown): string {
   const state = sqlState(error) ?? ''
   const answer = SERVER_ANSWERS[state] ?? SERVER_ANSWERS[state.slice(0, 2)]
   if (answer) return answer
-  if (typeof code === 'string' && UNREACHABLE.test(code))
+  if (isUnreachable(code))
     return `The database at DATABASE_URL cannot be reached (${code}); start it, or correct the address.`
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return 'There is no room left on the disk of DATA_DIR; make some, or set DATA_DIR to another disk.'
@@ -42,7 +43,18 @@ export function explainStart(error: unknown): string {
     const where = typeof path === 'string' ? `, ${path}` : ''
     return `DATA_DIR cannot be used: ${FILE_ANSWERS[code] ?? `${syscall} failed`} (${code}${where}); set it to a directory that this user may write.`
   }
-  const what =
-    error instanceof Error ? [error.name, sqlState(error)].filter(Boolean).join(' ') : 'unknown reason'
-  return `The service could not start (${what}).`
+  return `The service could not start (${nameOf(error)}).`
 }
+
+/** Why a backup, restore or move failed. */
+export function explainCommand(error: unknown): string {
+  if (error instanceof StartRefused) return error.message
+  const { code, syscall, path } = (error ?? {}) as NodeJS.ErrnoException
+  if (isDiskFull(error)) return 'The disk is full; nothing was kept.'
+  if (isStoreAway(error)) return 'The database does not answer any more; nothing was kept.'
+  if (code && syscall) return `${path ?? 'The data directory'} cannot be used (${syscall}: ${code}).`
+  return `It could not be done (${nameOf(error)}); nothing was kept.`
+}
+
+const nameOf = (error: unknown) =>
+  error instanceof Error ? [error.name, sqlState(error)].filter(Boolean).join(' ') : 'unknown reason'

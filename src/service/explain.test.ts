@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { explainStart } from './explain-start'
+import { explainStart } from './explain'
 import { StartRefused } from './store/lock'
 
 const failure = (properties: object, message = 'insert into secrets values (p4ssw0rd)') =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Outline, outline } from './outline'
+import { type Outline, outline } from './other-fields'
 
 function leaves(node: Outline): number {
   return node.kind === 'leaf' ? 1 : node.entries.reduce((sum, [, value]) => sum + leaves(value), 0)

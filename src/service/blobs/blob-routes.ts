@@ -1,0 +1,158 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { and, eq, isNull } from 'drizzle-orm'
+import { UPLOAD_BYTES_MAX } from '../../contract/console-info'
+import type { Clock } from '../clock'
+import { checkContent, contentTypeOf, type FileKind } from '../content-check'
+import { Refused } from '../errors'
+import type { Database } from '../store/open-database'
+import { files } from '../store/schema'
+import { isDiskFull } from '../store/store-away'
+import type { Blobs } from './blobs'
+
+interface BlobPermission {
+  readonly method: 'PUT' | 'GET'
+  readonly id: string
+  readonly contentType: string
+}
+
+/** Temporary addresses for uploading and viewing files. */
+export interface BlobLinks {
+  create(permission: BlobPermission, lifetimeSeconds: number): string
+  /** Whether the address was made for exactly this and has not expired. */
+  allows(permission: BlobPermission, address: URL): boolean
+}
+
+interface LinkOptions {
+  /** At least 32 bytes, stored with the data: links outlive a restart. */
+  readonly key: Uint8Array
+  readonly publicUrl: () => string
+  readonly clock: Clock
+}
+
+/** Signs method, id, content type and expiry, so that none can be changed (safety 10). */
+export function createBlobLinks({ key, publicUrl, clock }: LinkOptions): BlobLinks {
+  const sign = ({ method, id, contentType }: BlobPermission, expires: number) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([method, id, contentType, expires]))
+      .digest()
+
+  return {
+    create(permission, lifetimeSeconds) {
+      const expires = Math.floor(clock.now().getTime() / 1000) + lifetimeSeconds
+      const address = new URL(`/blobs/${permission.id}`, publicUrl())
+      address.searchParams.set('expires', String(expires))
+      address.searchParams.set('signature', sign(permission, expires).toString('base64url'))
+      return address.href
+    },
+    allows(permission, address) {
+      const expires = address.searchParams.get('expires') ?? ''
+      const given = Buffer.from(address.searchParams.get('signature') ?? '', 'base64url')
+      if (!/^\d{1,12}$/.test(expires)) return false
+      const wanted = sign(permission, Number(expires))
+      return (
+        given.length === wanted.length &&
+        timingSafeEqual(given, wanted) &&
+        Number(expires) * 1000 > clock.now().getTime()
+      )
+    },
+  }
+}
+
+/** The same answer for used, altered, expired and made-up addresses (safety 10). */
+const refusedLink = () => new Refused(403, 'This address is not valid, or not any more. Ask for a new one.')
+
+interface RouteOptions {
+  readonly db: Database
+  readonly blobs: Blobs
+  readonly links: BlobLinks
+  readonly clock: Clock
+}
+
+const findFile = async (db: Database, id: string) =>
+  (await db.select().from(files).where(eq(files.id, id)))[0]
+
+const TOO_LARGE = `The file is larger than ${UPLOAD_BYTES_MAX / 1024 / 1024} MB, which is the most that can be uploaded.`
+
+const DISK_FULL = 'The disk is full. Nothing of this file was stored.'
+
+/** `PUT {uploadUrl}` and `GET {viewUrl}`. */
+export function createBlobRoutes({ db, blobs, links, clock }: RouteOptions) {
+  async function upload(request: Request, id: string): Promise<Response> {
+    const file = await findFile(db, id)
+    const kind: FileKind = file?.kind ?? 'pdf'
+    const contentType = contentTypeOf(kind)
+    const allowed = links.allows({ method: 'PUT', id, contentType }, new URL(request.url))
+    if (!allowed || !file || file.uploadedAt) throw refusedLink()
+    if (request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() !== contentType)
+      throw new Refused(415, `Send this file with Content-Type: ${contentType}.`)
+    if (Number(request.headers.get('content-length') ?? 0) > UPLOAD_BYTES_MAX)
+      throw new Refused(413, TOO_LARGE)
+    const size = await store(request, id, kind).catch((error: unknown) => {
+      throw isDiskFull(error) ? new Refused(507, DISK_FULL) : error
+    })
+    return Response.json({ fileId: id, size }, { headers: { 'cache-control': 'no-store' } })
+  }
+
+  async function store(request: Request, id: string, kind: FileKind): Promise<number> {
+    const content = checkContent(kind)
+    let size = 0
+    const stream = (request.body ?? []) as unknown as AsyncIterable<Uint8Array>
+    const staged = await blobs.write(id, stream, (chunk) => {
+      size += chunk.length
+      if (size > UPLOAD_BYTES_MAX) throw new Refused(413, TOO_LARGE)
+      content.take(chunk)
+    })
+    try {
+      if (size === 0) throw new Refused(422, 'The file is empty.')
+      content.end()
+      await db.transaction(async (tx) => {
+        const now = clock.now()
+        // Of several uploads to one target, in any process, the first wins.
+        const [taken] = await tx
+          .update(files)
+          .set({ uploadedAt: now, size, updatedAt: now })
+          .where(and(eq(files.id, id), isNull(files.uploadedAt)))
+          .returning({ id: files.id })
+        if (!taken || !(await staged.keep(tx))) throw refusedLink()
+      })
+    } catch (error) {
+      // The sweep removes what cannot be discarded now.
+      await staged.discard().catch(() => {})
+      throw error
+    }
+    return size
+  }
+
+  /** PDFs are downloads, because browsers show none under a sandbox policy. Markdown is plain text (D29). */
+  async function view(request: Request, id: string): Promise<Response> {
+    const file = await findFile(db, id)
+    const contentType = contentTypeOf(file?.kind ?? 'pdf')
+    const allowed = links.allows({ method: 'GET', id, contentType }, new URL(request.url))
+    const blob = allowed && file?.recordedAt ? await blobs.read(id) : undefined
+    if (!file || !blob) throw refusedLink()
+    // Nobody would read the stream.
+    if (request.method === 'HEAD') blob.stream.destroy()
+    const disposition = file.kind === 'pdf' ? 'attachment' : 'inline'
+    return new Response(Readable.toWeb(blob.stream) as ReadableStream<Uint8Array>, {
+      headers: {
+        'content-type': file.kind === 'pdf' ? contentType : 'text/plain; charset=utf-8',
+        'content-length': String(blob.size),
+        'content-disposition': `${disposition}; filename*=UTF-8''${encodeName(file.fileName)}`,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cache-control': 'private, no-store',
+      },
+    })
+  }
+
+  return { upload, view }
+}
+
+/** A file name for a header, percent-encoded. */
+function encodeName(fileName: string): string {
+  return encodeURIComponent(fileName).replace(
+    /['()*!]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

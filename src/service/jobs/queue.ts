@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import type { Database, Queries } from '../store/open-database'
+import { jobs } from '../store/schema'
+
+/** A job being worked on. Its results may only be written in transactions that hold or finish it. */
+export interface Job {
+  readonly key: string
+  readonly lane: number
+  readonly queuedAt: Date
+  /** Aborts when the service stops, or when another worker has the job. */
+  readonly signal: AbortSignal
+  /** Keeps other workers off the job until the transaction ends. Throws when one has it. */
+  hold(tx: Queries): Promise<void>
+  /** Removes the job in the transaction that writes its outcome. Throws when another worker has it. */
+  finish(tx: Queries): Promise<void>
+  /** Continues as the job of another, idle lane of this process, so that its own lane can take the next one. */
+  takePlaceIn(lane: number): boolean
+  /** Leaves the job to another lane, without counting the attempt. */
+  moveTo(lane: number): Promise<void>
+}
+
+/** A kind of job and its worker. */
+export interface Queue {
+  readonly name: string
+  /** Each lane has one worker in every process; new jobs are in lane 0. Default: 1. */
+  readonly lanes?: number
+  /** Attempts before a job is given up. Stops of the service and an absent store do not count. */
+  readonly attemptsMax: number
+  /** Does one job. An error counts as an attempt, unless the service stops or the store is away for another reason than this job. */
+  work(job: Job): Promise<void>
+  /** Writes the failure, in the transaction that removes the job. */
+  giveUp(tx: Queries, key: string): Promise<void>
+  /** Undoes marks of begun work, in the transaction that puts a job back without counting the attempt. */
+  putBack?(tx: Queries, key: string): Promise<void>
+}
+
+interface NewJob {
+  readonly queue: string
+  /** The thing it is about. A queue has one job for each key. */
+  readonly key: string
+  /** Milliseconds before it starts. Default: 0. */
+  readonly afterMs?: number
+}
+
+/** Processes on the same PostgreSQL server announce new jobs here. */
+const CHANNEL = 'jobs'
+
+/**
+ * Queues a job in the caller's transaction; wake the queues after the commit. An earlier job with this key starts again
+ * at the new time, and work on it is thrown away.
+ */
+export async function enqueue(db: Queries, { queue, key, afterMs = 0 }: NewJob): Promise<void> {
+  await db.execute(sql`
+    with queued as (
+      insert into ${jobs} (queue, key, start_after) values (${queue}, ${key}, now() + ${afterMs}::float8 * interval '1 ms')
+      on conflict (queue, key) do update
+        set start_after = excluded.start_after, attempts = 0, lane = 0, lease = null, leased_until = null
+      returning queue
+    )
+    select pg_notify(${CHANNEL}, queue) from queued`)
+}
+
+// In ms. Meanwhile the poll finds the jobs.
+const RECONNECT = 5_000
+const CONNECT = 5_000
+
+/**
+ * Calls `wake` when any process on the same PostgreSQL server queued a job. Has its own connection and reconnects. The
+ * embedded database has one process, so there it does nothing.
+ */
+export function listenForJobs(db: Database, wake: (queue?: string) => void): { close(): Promise<void> } {
+  const { connectionString } = db.$client.options
+  let client: Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let closed = false
+
+  function connect() {
+    const next = new Client({ connectionString, connectionTimeoutMillis: CONNECT, keepAlive: true })
+    client = next
+    let over = false
+    const again = () => {
+      if (over) return
+      over = true
+      next.end().catch(() => {})
+      if (!closed) timer = setTimeout(connect, RECONNECT).unref()
+    }
+    next.on('notification', ({ payload }) => wake(payload))
+    next.on('error', again)
+    next.on('end', again)
+    next
+      .connect()
+      .then(() => next.query(`listen ${CHANNEL}`))
+      // Announcements of the meantime are lost.
+      .then(() => wake())
+      .catch(again)
+  }
+  if (connectionString) connect()
+  return {
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}
