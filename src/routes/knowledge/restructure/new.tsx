@@ -72,7 +72,7 @@ function NewRestructure() {
 }
 
 /** What is wanted: from where, into what, with which files and versions. Nothing is sent before it is started. */
-export function RestructureForm({
+function RestructureForm({
   old,
   collections,
   files,
