@@ -14,7 +14,7 @@ const sharedModules = new RegExp(
     allBut('/src/client/', 'preview'),
     allBut(
       '/src/queries/',
-      'activity agent batch call deployments evidence extension file-plans lab- list-open-work preview replacement restructure search service-versions stored-agent suggestions testing-lab threads tools transfer trouble',
+      'activity affected agent batch call deployments evidence extension file-plans lab- list-open-work preview replacement restructure search service-versions stored-agent suggestions testing-lab threads tools transfer trouble',
     ),
     allBut(
       '/src/ui/',
@@ -22,7 +22,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/routes/-shared/',
-      'known-ids leave list rendered reported request save-file send sent variable version outcome-badge use- record-target',
+      'known-ids leave list rendered reported request save-file send sent variable version use- record-target',
     ),
     'lucide-react',
   ].join('|'),
@@ -50,7 +50,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'known',
-    test: /\/src\/(?:contract|queries)\/(?:agents|calls|stored-agent)\.|\/src\/routes\/(?:agents\/-agent-badges|-shared\/outcome-badge)\./,
+    test: /\/src\/(?:contract|queries)\/(?:agents|calls|stored-agent)\.|\/src\/routes\/agents\/-agent-badges\./,
     priority: 8,
   },
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats|schema\.)/, priority: 8 },

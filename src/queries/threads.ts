@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { isWire, type OtherFields } from '../contract/reply'
 import { createChatThread, createEmailThread, createSmsThread, type Thread } from '../contract/threads'
 import type { LedgerEntry } from '../ledger/entry'
+import type { StoredAgent } from './agents'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
 import { sending } from './write'
@@ -42,6 +43,17 @@ export const sentText = ({ request }: Pick<StartedThread, 'request'>, name: stri
 /** Whom the thread talks to: a number or an address; a web chat talks to whoever holds its token. */
 export const recipientOf = (thread: Pick<StartedThread, 'request'>): string | undefined =>
   sentText(thread, 'toPhoneNumber') ?? sentText(thread, 'toEmail')
+
+/** The agent that talks in a thread, where this browser knows it: by what was sent, or by what the service answered. */
+export function agentOf(thread: StartedThread, agents: readonly StoredAgent[]): StoredAgent | undefined {
+  const reported = thread.thread?.other.agentId
+  const agentId = sentText(thread, 'agentId') ?? (typeof reported === 'string' ? reported : undefined)
+  const versionId = sentText(thread, 'agentVersionId')
+  return (
+    agents.find((agent) => agent.agentId === agentId) ??
+    agents.find((agent) => agent.versions.some((version) => version.versionId === versionId))
+  )
+}
 
 function readChat(reply: unknown): Pick<StartedThread, 'thread' | 'beside'> {
   const { record, beside } = createChatThread.reply.parse(reply)

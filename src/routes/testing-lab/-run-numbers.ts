@@ -1,6 +1,7 @@
 import { countRun, type Run, type RunConversation, type RunCounts } from '../../contract/run'
 import type { TestEvidence } from '../../queries/evidence'
 import { type KnownRun, verdictOfCounts } from '../../queries/lab-runs'
+import type { Shown } from './-shown'
 
 /** What became of one scenario in a run, over all its repetitions. */
 export interface ScenarioResult {
@@ -119,10 +120,6 @@ export function compareRuns(
 /** What a scenario of a run is called. */
 export const scenarioTitle = (name: string | undefined, key: string) =>
   name ?? (key === '' ? 'Conversations of no scenario' : `Scenario ${key}`)
-
-/** Which scenarios of a run are shown; all where none is named. */
-export const SHOWN = ['not-passed', 'passed', 'open'] as const
-export type Shown = (typeof SHOWN)[number]
 
 /** Under which filter a scenario stands. What broke off did not pass either. */
 export function shownAs({ verdict, broken }: ScenarioResult): Shown {

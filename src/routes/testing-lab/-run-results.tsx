@@ -12,7 +12,8 @@ import { Facts, Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { ErrorNotice } from '../-shared/error-notice'
 import { StateBadge, VerdictBadge } from './-lab-badges'
-import { type ScenarioResult, SHOWN, type Shown, scenarioTitle, shownAs } from './-run-numbers'
+import { type ScenarioResult, scenarioTitle, shownAs } from './-run-numbers'
+import { SHOWN, type Shown } from './-shown'
 
 const LABELS = {
   'not-passed': 'Did not pass',

@@ -6,7 +6,7 @@ import { createChatThread, createEmailThread, createSmsThread } from '../../cont
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { infoQueries } from '../../queries/info'
 import { prefetch } from '../../queries/prefetch'
-import { recipientOf, type StartedThread, threadQueries } from '../../queries/threads'
+import { agentOf, recipientOf, type StartedThread, threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { EmptyState } from '../../ui/empty-state'
@@ -17,7 +17,7 @@ import { Facts, Page } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { FailedState } from '../-shared/failure'
 import { OutcomeBadge } from '../-shared/outcome-badge'
-import { agentOf, CHANNEL_NAMES } from './-channels'
+import { CHANNEL_NAMES } from './-channels'
 
 export const Route = createFileRoute('/threads/$startedId')({
   loader: ({ context }) => prefetch(context.queryClient, threadQueries.started()),

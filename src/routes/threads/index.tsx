@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
-import { recipientOf, type StartedThread, sentText, threadQueries } from '../../queries/threads'
+import { agentOf, recipientOf, type StartedThread, sentText, threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
@@ -12,7 +12,7 @@ import { type List, ListTable } from '../-shared/list-table'
 import { OUTCOMES, OutcomeBadge, readOutcome } from '../-shared/outcome-badge'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
 
-import { agentOf, CHANNEL_NAMES, CHANNELS } from './-channels'
+import { CHANNEL_NAMES, CHANNELS } from './-channels'
 import { words } from './-thread-words'
 
 export const Route = createFileRoute('/threads/')({

@@ -24,8 +24,9 @@ import { agentOfRun, nameOfRun, useRuns } from '../-lab-data'
 import { LabPath } from '../-lab-path'
 import { words as list } from '../-lab-words'
 import { RunEvidence, RunFacts } from '../-run-facts'
-import { notPassed, numbersOf, passRate, resultsOf, SHOWN, type Shown, tellsVerdicts } from '../-run-numbers'
+import { notPassed, numbersOf, passRate, resultsOf, tellsVerdicts } from '../-run-numbers'
 import { RunResults } from '../-run-results'
+import { SHOWN, type Shown } from '../-shown'
 
 export const Route = createFileRoute('/testing-lab/runs/$runId')({
   validateSearch: (search: Record<string, unknown>): { show?: Shown } => ({
