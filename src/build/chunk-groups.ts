@@ -37,16 +37,16 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   {
     name: 'base',
     test: /rolldown\/runtime|\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!virtual|react-virtual|react-router\/dist\/esm\/useBlocker)[\w-]+)\//,
-    priority: 9,
+    priority: 10,
   },
   // What knows of variables stands apart: lists of tools want it without the schemas, which want its rule for names, and so does who types.
-  { name: 'variables', test: /\/src\/contract\/(?:placeholders|variable-lint)\./, priority: 9 },
-  { name: 'version', test: /\/src\/contract\/version-/, priority: 9 },
+  { name: 'variables', test: /\/src\/contract\/(?:placeholders|variable-lint)\./, priority: 10 },
+  { name: 'version', test: /\/src\/contract\/version-/, priority: 8 },
   {
     name: 'shared',
     test: sharedModules,
     minShareCount: 4,
-    priority: 8,
+    priority: 9,
   },
   {
     name: 'known',
@@ -74,7 +74,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/contract\/(?:testing-lab|run|scenario)\.|\/src\/queries\/(?:testing-lab|lab-)|\/src\/routes\/testing-lab\/-(?:lab-(?:badges|data|path|words)|run-numbers)\./,
     priority: 7,
   },
-  { name: 'kept', test: /\/src\/(?:queries\/keep-uploads|ledger\/tabs)\./, priority: 7 },
+  { name: 'kept', test: /\/src\/(?:queries\/note-uploads|ledger\/tabs)\./, priority: 7 },
   // The record of this browser, which opens with the first screen that knows something.
   {
     name: 'ledger',
@@ -88,7 +88,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'form',
-    test: /\/src\/ui\/fields\/(?!phone|pairs|number)|\/node_modules\/react-hook-form\//,
+    test: /\/src\/ui\/fields\/(?!phone|pairs)|\/src\/routes\/-shared\/(?:send-form|leave-guard|known-ids)\.|\/node_modules\/react-hook-form\//,
     priority: 5,
   },
 ]
