@@ -14,11 +14,11 @@ const sharedModules = new RegExp(
     allBut('/src/client/', 'preview'),
     allBut(
       '/src/queries/',
-      'activity affected agent batch call deployments evidence extension file-plans lab- list-open-work preview replacement restructure search service-versions stored-agent suggestions testing-lab threads tools transfer trouble',
+      'activity affected agent batch call deployments evidence extension file-plans job- lab- list-open-work membership open-work preview replacement restructure search service-versions stored-agent suggestions testing-lab threads tools transfer trouble',
     ),
     allBut(
       '/src/ui/',
-      'fields data-table table- text- dialog side-panel confirm other-fields drop-area filters',
+      'fields data-table table- text- dialog side-panel confirm other-fields drop-area file-drop filters',
     ),
     allBut(
       '/src/routes/-shared/',
@@ -62,7 +62,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // What the screens of files and collections share; Calls, which has a list too, does without.
   {
     name: 'knowledge',
-    test: /\/src\/queries\/(?:membership|open-work)|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-list|file-status|wait|members)\.|\/src\/ui\/file-drop\./,
+    test: /\/src\/queries\/(?:membership|open-work)|\/src\/jobs\/shown\.|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-list|file-status|wait|members)\.|\/src\/ui\/file-drop\./,
     priority: 7,
   },
   // Apart, or the group of the testing lab would take them along, and an agent's page would load that.
@@ -81,6 +81,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/ledger\/(?:stored-ledger|read-entries|memory-ledger|database|redact)\.|\/node_modules\/idb\//,
     priority: 7,
   },
+  { name: 'tools', test: /\/src\/contract\/tool-texts\.|\/src\/(?:contract|queries)\/tools\./, priority: 7 },
   {
     name: 'dialog',
     test: /\/src\/ui\/(?:dialog|side-panel|confirm-dialog)|\/node_modules\/(?:@radix-ui|react-remove-scroll|react-style-singleton|aria-hidden)\//,
@@ -88,7 +89,9 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'form',
-    test: /\/src\/ui\/fields\/(?!phone|pairs)|\/src\/routes\/-shared\/(?:send-form|leave-guard|known-ids)\.|\/node_modules\/react-hook-form\//,
+    test: /\/src\/ui\/fields\/(?!phone|pairs)|\/src\/routes\/-shared\/(?:send-form|leave-guard|known-ids)\.|\/src\/queries\/suggestions\.|\/node_modules\/react-hook-form\//,
     priority: 5,
   },
+  { name: 'save', test: /\/src\/routes\/-shared\/save-file\.|\/lucide-react\/.*\/download\./, priority: 5 },
+  { name: 'agent-form', test: /\/src\/routes\/agents\/-(?:agent-form|use-tools|findings)\./, priority: 1 },
 ]
