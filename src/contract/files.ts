@@ -192,7 +192,7 @@ export const viewFile = operation({
     return viewUrl && isWebAddress(viewUrl)
       ? { viewUrl, ...(/^\/console\/previews\/[\w-]+$/.test(preview) ? { preview } : {}) }
       : undefined
-  }, 'no web address to view the file in the reply'),
+  }, 'the view address is not a web address, or missing'),
 })
 
 export const deleteFile = operation({
