@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { classNames } from './class-names'
 import { formatCount } from './numbers'
 
@@ -60,10 +61,14 @@ export function Choice<Value extends string>({
   value: Value | undefined
   onChange: (value: Value | undefined) => void
 }) {
+  const id = useId()
   return (
-    <label className="flex items-center gap-2">
-      <span className="text-ink-muted">{label}</span>
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="text-ink-muted">
+        {label}
+      </label>
       <select
+        id={id}
         className="control max-w-56"
         value={value ?? ''}
         onChange={({ target }) => onChange(choices.find((choice) => choice.value === target.value)?.value)}
@@ -75,6 +80,6 @@ export function Choice<Value extends string>({
           </option>
         ))}
       </select>
-    </label>
+    </div>
   )
 }
