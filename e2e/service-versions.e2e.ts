@@ -54,5 +54,5 @@ test('an e-mail says which variables nothing will fill, before it is sent', asyn
   await page.getByLabel('First message').fill('Good morning {{customer}}')
   await page.getByRole('button', { name: 'Start e-mail thread' }).click()
   const question = page.getByRole('dialog')
-  await expect(question).toContainText('{{customer}} stands in the message as it is')
+  await expect(question).toContainText('{{customer}} is sent as it is')
 })
