@@ -64,7 +64,7 @@ it('what is allowed passes', () => {
 /** What is still to be mended. An entry goes as soon as it is mended; none is added. */
 const TO_MEND = {
   circles: [] as string[],
-  long: ['routes/index.tsx'],
+  long: [] as string[],
   fragments: ['queries/without-secrets.ts', 'service/answers/calls.ts'],
   screens: [] as string[],
 }

@@ -11,7 +11,7 @@ import { fileQueries } from '../queries/files'
 import { infoQueries } from '../queries/info'
 import { ledgerQueries } from '../queries/ledger'
 import { prefetch } from '../queries/prefetch'
-import { StatusBadge, type Tone } from '../ui/badge'
+import { StatusBadge } from '../ui/badge'
 import { buttonClass } from '../ui/button'
 import { Notice } from '../ui/notice'
 import { countOf } from '../ui/numbers'
@@ -19,60 +19,6 @@ import { Facts, Page, Section } from '../ui/page'
 import { TimeText } from '../ui/time-text'
 import { ErrorNotice } from './-shared/error-notice'
 import { OutcomeBadge } from './-shared/outcome-badge'
-
-const words = {
-  title: 'Overview',
-  context: 'From a document to a call that answers from it.',
-  connection: {
-    title: 'Connection',
-    service: 'Service',
-    local: 'Local service, in this process',
-    apiKey: 'API key',
-    accessToken: 'Access token',
-    chatOrigin: 'Web-chat origin',
-    present: 'Present',
-    missing: 'Not set',
-    noKey: 'There is no API key, so the service will refuse almost everything',
-    noKeyText: 'Set SERVICE_API_KEY where the console is started, and start it again.',
-    noToken: 'There is no access token, so the tools cannot be listed',
-    noTokenText: 'Set SERVICE_ACCESS_TOKEN where the console is started, and start it again.',
-  },
-  steps: {
-    title: 'Steps',
-    hint: 'Each with its present state.',
-    reading: 'Reading',
-    unread: 'Could not be read',
-    asLastRead: 'as last read',
-    documents: 'Documents',
-    noDocuments: 'No file yet',
-    upload: 'Upload documents',
-    ready: (count: number) => `${count} ready`,
-    waiting: (count: number) => `${count} waiting`,
-    failed: (count: number) => `${count} failed`,
-    collections: 'Collections',
-    noCollections: 'No collection yet',
-    group: 'Group documents',
-    agents: 'Agents',
-    noAgents: 'No agent known here',
-    known: (count: number) => `${countOf(count, 'agent')} known here`,
-    deployed: (count: number) => `${count} deployed`,
-    create: 'Create an agent',
-    deploy: 'Deploy a version',
-    calls: 'Calls',
-    noCalls: 'No call from this browser',
-    last: 'The last one',
-    place: 'Place a call',
-  },
-  browser: {
-    title: 'This browser',
-    hint: 'Stored in this browser, separately for each service.',
-    nothing: 'Nothing is remembered of this service yet.',
-    kept: (agents: number, writes: number) =>
-      `${countOf(agents, 'agent')} and ${countOf(writes, 'sent write')} are remembered.`,
-    activity: 'Show activity',
-    settings: 'Export or forget',
-  },
-}
 
 export const Route = createFileRoute('/')({
   head: () => ({ meta: [{ title: 'Overview · Switchboard' }] }),
@@ -91,10 +37,10 @@ function Overview() {
   const agents = useQuery(agentQueries.list())
   const calls = useQuery(callQueries.launched())
   return (
-    <Page title={words.title} context={words.context} width="form">
-      {/* One cause is told once, not at every step that it keeps from being read. */}
+    <Page title="Overview" context="From a document to a call that answers from it." width="form">
+      {/* The error is shown once, not at every step that it affects. */}
       <ErrorNotice error={files.error ?? collections.error ?? agents.error ?? calls.error} />
-      <Section title={words.steps.title} hint={words.steps.hint}>
+      <Section title="Steps" hint="Each with its present state.">
         <ol className="flex flex-col divide-y divide-line rounded-md border border-line bg-surface-raised">
           <DocumentStep {...files} />
           <CollectionStep {...collections} />
@@ -109,32 +55,32 @@ function Overview() {
 }
 
 function DocumentStep({ data, error }: Read<ListReply<KnowledgeFile>>) {
-  const count = (progress: ReturnType<typeof progressOf>) =>
-    data?.items.filter(({ status }) => progressOf(status) === progress).length ?? 0
   const tallies = [
-    ['good', count('ready'), words.steps.ready],
-    ['busy', count('waiting'), words.steps.waiting],
-    ['bad', count('failed'), words.steps.failed],
-  ] as const satisfies readonly (readonly [Tone, number, (count: number) => string])[]
+    ['good', 'ready'],
+    ['busy', 'waiting'],
+    ['bad', 'failed'],
+  ] as const
+  const count = (progress: string) =>
+    data?.items.filter(({ status }) => progressOf(status) === progress).length ?? 0
   return (
     <Step
       number={1}
-      title={words.steps.documents}
+      title="Documents"
       isRead={data !== undefined}
       error={error}
       link={
         <Link to="/knowledge/files" className={buttonClass('secondary')}>
-          {words.steps.upload}
+          Upload documents
         </Link>
       }
     >
       {data?.items.length === 0
-        ? words.steps.noDocuments
+        ? 'No file yet'
         : tallies.map(
-            ([tone, number, said]) =>
-              number > 0 && (
+            ([tone, progress]) =>
+              count(progress) > 0 && (
                 <StatusBadge key={tone} tone={tone}>
-                  {said(number)}
+                  {`${count(progress)} ${progress}`}
                 </StatusBadge>
               ),
           )}
@@ -147,16 +93,16 @@ function CollectionStep({ data, error }: Read<ListReply<Collection>>) {
   return (
     <Step
       number={2}
-      title={words.steps.collections}
+      title="Collections"
       isRead={data !== undefined}
       error={error}
       link={
         <Link to="/knowledge/collections" className={buttonClass('secondary')}>
-          {words.steps.group}
+          Group documents
         </Link>
       }
     >
-      {count === 0 ? words.steps.noCollections : countOf(count, 'collection')}
+      {count === 0 ? 'No collection yet' : countOf(count, 'collection')}
     </Step>
   )
 }
@@ -167,17 +113,17 @@ function AgentStep({ data, error }: Read<readonly StoredAgent[]>) {
   return (
     <Step
       number={3}
-      title={words.steps.agents}
+      title="Agents"
       isRead={data !== undefined}
       error={error}
       link={
         <Link to={count === 0 ? '/agents/new' : '/agents'} className={buttonClass('secondary')}>
-          {count === 0 ? words.steps.create : words.steps.deploy}
+          {count === 0 ? 'Create an agent' : 'Deploy a version'}
         </Link>
       }
     >
-      {count === 0 ? words.steps.noAgents : words.steps.known(count)}
-      {deployed > 0 && <StatusBadge tone="good">{words.steps.deployed(deployed)}</StatusBadge>}
+      {count === 0 ? 'No agent known here' : `${countOf(count, 'agent')} known here`}
+      {deployed > 0 && <StatusBadge tone="good">{`${deployed} deployed`}</StatusBadge>}
     </Step>
   )
 }
@@ -187,27 +133,27 @@ function CallStep({ data, error }: Read<readonly Launch[]>) {
   return (
     <Step
       number={4}
-      title={words.steps.calls}
+      title="Calls"
       isRead={data !== undefined}
       error={error}
       link={
         <Link to="/calls" search={{ place: true }} className={buttonClass('secondary')}>
-          {words.steps.place}
+          Place a call
         </Link>
       }
     >
       {last ? (
         <>
-          {words.steps.last} <OutcomeBadge state={last.state} /> <TimeText time={last.startedAt} />
+          The last one <OutcomeBadge state={last.state} /> <TimeText time={last.startedAt} />
         </>
       ) : (
-        words.steps.noCalls
+        'No call from this browser'
       )}
     </Step>
   )
 }
 
-/** What a step is told of its read. */
+/** What a step gets of its query. */
 interface Read<Data> {
   readonly data: Data | undefined
   readonly error: unknown
@@ -236,8 +182,8 @@ function Step({
       </span>
       <h3 className="w-24 font-semibold">{title}</h3>
       <div className="flex min-w-40 grow flex-wrap items-center gap-1.5 text-ink-muted">
-        {isRead ? children : error ? words.steps.unread : words.steps.reading}
-        {isRead && error ? <span className="text-sm">{words.steps.asLastRead}</span> : null}
+        {isRead ? children : error ? 'Could not be read' : 'Reading'}
+        {isRead && error ? <span className="text-sm">as last read</span> : null}
       </div>
       {link}
     </li>
@@ -247,31 +193,34 @@ function Step({
 function ConnectionFacts() {
   const { data: info, error } = useQuery(infoQueries.connection())
   const presence = (present: boolean) => (
-    <StatusBadge tone={present ? 'good' : 'bad'}>
-      {present ? words.connection.present : words.connection.missing}
-    </StatusBadge>
+    <StatusBadge tone={present ? 'good' : 'bad'}>{present ? 'Present' : 'Not set'}</StatusBadge>
   )
   return (
-    <Section title={words.connection.title}>
+    <Section title="Connection">
       <ErrorNotice error={error} />
       {info && (
         <>
           <Facts
             facts={[
-              [
-                words.connection.service,
-                info.service === 'local' ? words.connection.local : info.serviceName,
-              ],
-              [words.connection.apiKey, presence(info.credentials.apiKey)],
-              [words.connection.accessToken, presence(info.credentials.accessToken)],
-              [words.connection.chatOrigin, <code key="origin">{info.chatOrigins.join(', ')}</code>],
+              ['Service', info.service === 'local' ? 'Local service, in this process' : info.serviceName],
+              ['API key', presence(info.credentials.apiKey)],
+              ['Access token', presence(info.credentials.accessToken)],
+              ['Web-chat origin', <code key="origin">{info.chatOrigins.join(', ')}</code>],
             ]}
           />
           {!info.credentials.apiKey && (
-            <Notice tone="warn" title={words.connection.noKey} message={words.connection.noKeyText} />
+            <Notice
+              tone="warn"
+              title="There is no API key, so the service will refuse almost everything"
+              message="Set SERVICE_API_KEY where the console is started, and start it again."
+            />
           )}
           {!info.credentials.accessToken && (
-            <Notice tone="warn" title={words.connection.noToken} message={words.connection.noTokenText} />
+            <Notice
+              tone="warn"
+              title="There is no access token, so the tools cannot be listed"
+              message="Set SERVICE_ACCESS_TOKEN where the console is started, and start it again."
+            />
           )}
         </>
       )}
@@ -281,24 +230,24 @@ function ConnectionFacts() {
 
 /** What the ledger holds, and where it can be looked at, taken away and emptied. */
 function ThisBrowser() {
-  const { data: kept } = useQuery(ledgerQueries.count())
+  const { data: stored } = useQuery(ledgerQueries.count())
   const { data: problem } = useQuery(ledgerQueries.problem())
   return (
-    <Section title={words.browser.title} hint={words.browser.hint}>
+    <Section title="This browser" hint="Stored in this browser, separately for each service.">
       {problem && <Notice tone="warn" title={problem.message} />}
-      {kept && (
+      {stored && (
         <p>
-          {kept.agents + kept.entries > 0
-            ? words.browser.kept(kept.agents, kept.entries)
-            : words.browser.nothing}
+          {stored.agents + stored.entries > 0
+            ? `${countOf(stored.agents, 'agent')} and ${countOf(stored.entries, 'sent write')} are remembered.`
+            : 'Nothing is remembered of this service yet.'}
         </p>
       )}
       <p className="flex flex-wrap gap-2">
         <Link to="/activity" className={buttonClass('secondary')}>
-          {words.browser.activity}
+          Show activity
         </Link>
         <Link to="/settings" hash="this-browser" className={buttonClass('secondary')}>
-          {words.browser.settings}
+          Export or forget
         </Link>
       </p>
     </Section>

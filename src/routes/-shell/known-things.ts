@@ -4,7 +4,6 @@ import type { KnowledgeFile } from '../../contract/files'
 import type { ActivityRow } from '../../queries/activity'
 import type { StoredAgent } from '../../queries/agents'
 import { type Names, targetWords } from '../-shared/record-target'
-import { words } from './palette-words'
 
 /** What is known, and can be found. */
 export interface Known {
@@ -44,19 +43,19 @@ export const thingOf = {
   agent: ({ agentId, name }: Pick<StoredAgent, 'agentId' | 'name'>): Thing => ({
     href: places.agent(agentId),
     label: name,
-    kind: words.kinds.agent,
+    kind: 'agent',
     icon: Bot,
   }),
   file: ({ fileId, fileName }: Pick<KnowledgeFile, 'fileId' | 'fileName'>): Thing => ({
     href: places.file(fileId),
     label: fileName ?? fileId,
-    kind: words.kinds.file,
+    kind: 'file',
     icon: FileText,
   }),
   collection: ({ id, name }: Pick<Collection, 'id' | 'name'>): Thing => ({
     href: places.collection(id),
     label: name ?? id,
-    kind: words.kinds.collection,
+    kind: 'collection',
     icon: Layers,
   }),
 }
@@ -65,10 +64,9 @@ export const thingOf = {
 export function launchOf(row: ActivityRow, names: Names): Thing | undefined {
   const label = targetWords(row, names)
   const { kind } = row.target
-  if (kind === 'call') return { href: places.call(row.id), label, kind: words.kinds.call, icon: Phone }
-  if (kind === 'thread')
-    return { href: places.thread(row.id), label, kind: words.kinds.thread, icon: MessagesSquare }
-  if (kind === 'run') return { href: places.run(row.id), label, kind: words.kinds.run, icon: FlaskConical }
+  if (kind === 'call') return { href: places.call(row.id), label, kind: 'call', icon: Phone }
+  if (kind === 'thread') return { href: places.thread(row.id), label, kind: 'thread', icon: MessagesSquare }
+  if (kind === 'run') return { href: places.run(row.id), label, kind: 'run', icon: FlaskConical }
   return undefined
 }
 
@@ -78,7 +76,7 @@ function labThingOf(row: ActivityRow, names: Names): Thing {
   return {
     href: at('/testing-lab', scenarioId ? { scenario: scenarioId } : { agent: agentId }),
     label: targetWords(row, names),
-    kind: words.kinds.scenarios,
+    kind: 'scenarios',
     icon: FlaskConical,
   }
 }
@@ -116,8 +114,8 @@ export function thingsWithId(id: string, known: Known): readonly Thing[] {
       found.push({
         ...thingOf.agent(agent),
         href: places.agent(agent.agentId, id),
-        label: words.versionOf(agent.name),
-        kind: words.kinds.version,
+        label: `A version of ${agent.name}`,
+        kind: 'version',
       })
   }
   for (const file of files) if (file.fileId === id) found.push(thingOf.file(file))

@@ -3,7 +3,6 @@ import { type ActivityRow, namesIn } from '../../queries/activity'
 import type { StoredAgent } from '../../queries/agents'
 import { type Known, recentThings } from './known-things'
 import { mayBeId, paletteGroups } from './palette-commands'
-import { words } from './palette-words'
 
 const agent: StoredAgent = {
   service: 'local',
@@ -93,13 +92,13 @@ it.each([
   ['call-1', '/calls?call=e3'],
   [' thread-1 ', '/threads/e2'],
 ])('recognises the id %s', (id, href) => {
-  expect(find(id)[0]?.title).toBe(words.groups.id)
-  expect(hrefs(id, words.groups.id)).toEqual([href])
-  expect(hrefs(id, words.groups.useId)).toEqual([])
+  expect(find(id)[0]?.title).toBe('This id')
+  expect(hrefs(id, 'This id')).toEqual([href])
+  expect(hrefs(id, 'Use this id, which is not known here')).toEqual([])
 })
 
 it('offers where an id that is not known could be used, and nowhere a phone number or a word', () => {
-  expect(hrefs('9f2c-unknown', words.groups.useId)).toContain('/agents/9f2c-unknown')
+  expect(hrefs('9f2c-unknown', 'Use this id, which is not known here')).toContain('/agents/9f2c-unknown')
   expect(['15005550142', '+15005550142', 'something', 'a/../b-1234', 'two words 1'].filter(mayBeId)).toEqual(
     [],
   )

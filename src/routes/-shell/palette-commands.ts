@@ -22,7 +22,6 @@ import type { Theme } from '../../ui/theme'
 import { mayStandInAddress } from '../-shared/search-text'
 import { LEADER } from './keys'
 import { type Known, launchOf, places, recentThings, type Thing, thingOf, thingsWithId } from './known-things'
-import { words } from './palette-words'
 
 /** What taking a command does. */
 export type Action = { readonly href: string } | { readonly theme: Theme } | { readonly overlay: 'keys' }
@@ -52,33 +51,33 @@ const screens = rail.flatMap(({ items }) =>
   items.map(({ label, to, icon, letter }) => link(to, label, icon, `${LEADER} ${letter}`)),
 )
 const creations = [
-  link('/agents/new', words.create.agent, Bot),
-  link('/agents?add=true', words.create.addAgent, Plus),
-  link('/knowledge/files', words.create.upload, Upload, words.onFiles),
-  link('/knowledge/collections?new=true', words.create.collection, Layers),
-  link('/calls?place=true', words.create.call, Phone),
-  link('/calls/batch/new', words.create.batch, Phone),
-  link('/threads/new', words.create.thread, MessagesSquare),
-  link('/testing-lab/generate', words.create.generate, FlaskConical),
-  link('/testing-lab/run', words.create.run, FlaskConical),
+  link('/agents/new', 'New agent', Bot),
+  link('/agents?add=true', 'Add agent by id', Plus),
+  link('/knowledge/files', 'Upload files', Upload, 'on the Files screen'),
+  link('/knowledge/collections?new=true', 'New collection', Layers),
+  link('/calls?place=true', 'Place call', Phone),
+  link('/calls/batch/new', 'New batch of calls', Phone),
+  link('/threads/new', 'New thread', MessagesSquare),
+  link('/testing-lab/generate', 'Generate scenarios', FlaskConical),
+  link('/testing-lab/run', 'Run scenarios', FlaskConical),
 ]
 const themes = (now: Theme): PaletteCommand[] =>
   (
     [
-      ['light', Sun],
-      ['dark', Moon],
-      ['system', Monitor],
+      ['light', 'Light theme', Sun],
+      ['dark', 'Dark theme', Moon],
+      ['system', 'Theme of this computer', Monitor],
     ] as const
-  ).map(([theme, icon]) => ({
+  ).map(([theme, label, icon]) => ({
     id: `theme ${theme}`,
-    label: words.theme[theme],
+    label,
     icon,
-    note: theme === now ? words.themeNow : undefined,
+    note: theme === now ? 'now' : undefined,
     action: { theme },
   }))
 const help: PaletteCommand = {
   id: 'keys',
-  label: words.keys,
+  label: 'Show all keys',
   icon: Keyboard,
   note: '?',
   action: { overlay: 'keys' },
@@ -106,19 +105,18 @@ export const mayBeId = (text: string): boolean =>
 /** What the palette offers for a text, best first. */
 export function paletteGroups(text: string, known: Known, theme: Theme): readonly PaletteGroup[] {
   const wanted = text.trim()
-  const { groups: titles } = words
   if (wanted === '')
     return withCommands([
-      [titles.recent, recentThings(known, RECENT).map(thing)],
-      [titles.goTo, screens],
-      [titles.create, creations],
-      [titles.theme, themes(theme)],
-      [titles.help, [help]],
+      ['Recent', recentThings(known, RECENT).map(thing)],
+      ['Go to', screens],
+      ['Create', creations],
+      ['Theme', themes(theme)],
+      ['Help', [help]],
     ])
 
   const exact = thingsWithId(wanted, known).map(thing)
   const matching = (group: string, commands: readonly PaletteCommand[]) =>
-    commands.filter(({ label }) => matchesSearch(wanted, [label, group]))
+    [group, commands.filter(({ label }) => matchesSearch(wanted, [label, group]))] as const
   const agents = firstMatching(known.agents, wanted, ({ name, agentId }) => [name, agentId])
   const files = firstMatching(known.files, wanted, ({ fileName, fileId }) => [fileName, fileId])
   const collections = firstMatching(known.collections, wanted, ({ name, id }) => [name, id])
@@ -132,45 +130,53 @@ export function paletteGroups(text: string, known: Known, theme: Theme): readonl
       ? [link(`${path}?${new URLSearchParams({ q: wanted })}`, label, Search, wanted)]
       : []
   const groups = withCommands([
-    [titles.id, exact],
-    [titles.goTo, matching(titles.goTo, screens)],
-    [titles.create, matching(titles.create, creations)],
+    ['This id', exact],
+    matching('Go to', screens),
+    matching('Create', creations),
     [
-      titles.agents,
+      'Agents',
       [
         ...agents.found.map((agent) => thing(thingOf.agent(agent))),
-        ...all('/agents', words.more.agents, agents.more),
+        ...all('/agents', 'Search agents', agents.more),
       ],
     ],
     [
-      titles.files,
+      'Files',
       [
         ...files.found.map((file) => thing(thingOf.file(file))),
-        ...all('/knowledge/files', words.more.files, files.more),
+        ...all('/knowledge/files', 'Search files', files.more),
       ],
     ],
     [
-      titles.collections,
+      'Collections',
       [
         ...collections.found.map((collection) => thing(thingOf.collection(collection))),
-        ...all('/knowledge/collections', words.more.collections, collections.more),
+        ...all('/knowledge/collections', 'Search collections', collections.more),
       ],
     ],
-    [titles.launches, launches.found.map(thing)],
-    [titles.theme, matching(titles.theme, themes(theme))],
-    [titles.help, matching(titles.help, [help])],
-    [titles.useId, exact.length === 0 && mayBeId(wanted) ? usesOf(wanted) : []],
+    ['Calls, threads and runs', launches.found.map(thing)],
+    matching('Theme', themes(theme)),
+    matching('Help', [help]),
+    ['Use this id, which is not known here', exact.length === 0 && mayBeId(wanted) ? usesOf(wanted) : []],
   ])
   return once(groups)
 }
 
 /** Where an id that is not known here can be used; each place says itself whether the service knows it. */
 const usesOf = (id: string): PaletteCommand[] => [
-  link(places.agent(id), words.useAs.agent, Bot),
-  link(`/calls?${new URLSearchParams({ place: 'true', version: id })}`, words.useAs.call, Phone),
-  link(`/threads/new?${new URLSearchParams({ version: id })}`, words.useAs.thread, MessagesSquare),
-  link(places.file(id), words.useAs.file, FileText),
-  link(places.collection(id), words.useAs.collection, Layers),
+  link(places.agent(id), 'Look at it as an agent', Bot),
+  link(
+    `/calls?${new URLSearchParams({ place: 'true', version: id })}`,
+    'Place a call with it as version',
+    Phone,
+  ),
+  link(
+    `/threads/new?${new URLSearchParams({ version: id })}`,
+    'Start a thread with it as version',
+    MessagesSquare,
+  ),
+  link(places.file(id), 'Look at it as a file', FileText),
+  link(places.collection(id), 'Look at it as a collection', Layers),
 ]
 
 const withCommands = (

@@ -6,12 +6,12 @@ import { agentQueries } from '../../queries/agents'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
 import { CommandDialog } from '../../ui/command-dialog'
+import { countOf } from '../../ui/numbers'
 import { chooseTheme, useTheme } from '../../ui/theme'
 import { useNames } from '../-shared/use-names'
 import { globalKeys, type Overlay } from './keys'
 import type { Known } from './known-things'
 import { paletteGroups } from './palette-commands'
-import { words } from './palette-words'
 
 /** Lists of the service that were read this recently, in milliseconds, are good enough to find names in. */
 const FRESH_MS = 60_000
@@ -59,17 +59,21 @@ export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (ove
   const reading = files.isLoading || collections.isLoading
   return (
     <CommandDialog
-      label={words.label}
-      placeholder={words.placeholder}
+      label="Find"
+      placeholder="A screen, a name, something to do, or an id"
       text={text}
       onText={setText}
       searched={wanted}
       groups={groups}
       onTake={take}
       onClose={onClose}
-      nothing={reading ? words.reading : words.nothing}
-      said={words.said(commands.length)}
-      remark={unread ? words.unread : undefined}
+      nothing={
+        reading
+          ? 'Reading the files and collections'
+          : 'Nothing matches. Names are found of what this browser knows, and of the files and collections of the service.'
+      }
+      said={countOf(commands.length, 'result')}
+      remark={unread ? 'The files and collections could not be read, so they are not searched.' : undefined}
       toggleKey={globalKeys.palette.key}
     />
   )

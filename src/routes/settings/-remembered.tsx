@@ -3,17 +3,14 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { ledgerMutations, ledgerQueries } from '../../queries/ledger'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
-import { formatCount } from '../../ui/numbers'
+import { formatBytes, formatCount } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { saveJson } from '../-shared/save-file'
-import { words as settings } from './-settings-words'
 
 const ForgetEverything = lazy(async () => ({
   default: (await import('./-forget-everything')).ForgetEverything,
 }))
-
-const words = settings.browser
 
 /**
  * What the ledger holds, how to take it away, and how to empty it.
@@ -42,20 +39,23 @@ export function Remembered({
       { onSuccess: (all) => saveJson(`switchboard-${all.exportedAt.slice(0, 10)}.json`, all) },
     )
   return (
-    <Section title={words.title} hint={words.hint}>
+    <Section
+      title="This browser"
+      hint="Stored in this browser, separately for each service. No key or token is stored."
+    >
       {problem && <Notice tone="warn" title={problem.message} />}
       <ErrorNotice error={count.error} />
-      {isEmpty && <p>{words.nothing}</p>}
+      {isEmpty && <p>Nothing is remembered of this service yet.</p>}
       {kept && (
         <Facts
           facts={[
-            [words.writes, formatCount(kept.entries)],
-            [words.agents, formatCount(kept.agents)],
-            [words.procedures, formatCount(kept.jobs)],
-            [words.tests, formatCount(kept.evidence)],
-            [words.labNotes, formatCount(kept.labNotes)],
+            ['Sent writes', formatCount(kept.entries)],
+            ['Known agents', formatCount(kept.agents)],
+            ['Procedures and plans', formatCount(kept.jobs)],
+            ['Test results of versions', formatCount(kept.evidence)],
+            ['Notes on scenarios and runs', formatCount(kept.labNotes)],
             // A browser that has just begun says 0.
-            [words.space, space ? words.spaceIs(space) : undefined],
+            ['Space', space ? `About ${formatBytes(space)}, of all services together` : undefined],
           ]}
         />
       )}
@@ -64,7 +64,7 @@ export function Remembered({
         {kept && !isEmpty && (
           <>
             <Button onClick={exportAll} pending={exporting.isPending}>
-              {words.export}
+              Export as JSON
             </Button>
             <span className="flex items-center gap-2">
               <input
@@ -74,10 +74,10 @@ export function Remembered({
                 checked={masked}
                 onChange={({ target }) => setMasked(target.checked)}
               />
-              <label htmlFor={maskId}>{words.mask}</label>
+              <label htmlFor={maskId}>Mask phone numbers</label>
             </span>
             <Button variant="quiet" onClick={() => onAsk(true)}>
-              {words.forget}
+              Forget everything
             </Button>
           </>
         )}

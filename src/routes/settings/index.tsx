@@ -17,7 +17,6 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { searchFlag } from '../-shared/search-text'
 import { KeyList } from '../-shell/key-list'
 import { Remembered } from './-remembered'
-import { words } from './-settings-words'
 
 const TransferDialog = lazy(async () => ({ default: (await import('../agents/-transfer')).TransferDialog }))
 
@@ -48,10 +47,14 @@ function SettingsPage() {
   const change = (next: SettingsSearch) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   return (
-    <Page title={words.title} context={words.context} width="form">
+    <Page
+      title="Settings"
+      context="What this console is connected to, how it looks, and what this browser keeps."
+      width="form"
+    >
       <div className="flex flex-col gap-8">
         <Connection />
-        <Section title={words.appearance.title} hint={words.appearance.hint}>
+        <Section title="Appearance" hint="Light, as this computer is set, or dark. Kept in this browser.">
           <div className="max-w-48">
             <ThemeSwitch name="settings-theme" />
           </div>
@@ -63,18 +66,18 @@ function SettingsPage() {
             actions={
               <>
                 <Link to="/activity" className={buttonClass('secondary')}>
-                  {words.browser.show}
+                  Show activity
                 </Link>
-                <Button onClick={() => change({ transfer: true })}>{words.browser.transfer}</Button>
+                <Button onClick={() => change({ transfer: true })}>Export or import known agents</Button>
               </>
             }
           />
         </div>
-        <Section title={words.keyboard.title} hint={words.keyboard.hint}>
+        <Section title="Keyboard" hint="Press ? anywhere to see these.">
           <KeyList />
         </Section>
-        <Section title={words.about.title}>
-          <Facts facts={[[words.about.version, <code key="version">{CONSOLE_VERSION}</code>]]} />
+        <Section title="About">
+          <Facts facts={[['Version of the console', <code key="version">{CONSOLE_VERSION}</code>]]} />
         </Section>
       </div>
       <Suspense>
@@ -93,43 +96,53 @@ function Connection() {
   const { data: info, error } = useQuery(infoQueries.connection())
   // Nothing else on this screen asks the service.
   const probe = useQuery(probeService(true))
-  const text = words.connection
   return (
-    <Section title={text.title} hint={text.hint}>
+    <Section title="Connection" hint="Set where the console is started; it cannot be changed from this page.">
       <ErrorNotice error={error} />
       {info && (
         <>
           <Facts
             facts={[
-              [text.service, info.service === 'local' ? text.local : info.serviceName],
               [
-                text.state,
+                'Service',
+                info.service === 'local' ? 'Local service, in the process of this console' : info.serviceName,
+              ],
+              [
+                'State',
                 <StatusBadge key="state" tone={probe.isPending ? 'busy' : probe.isError ? 'bad' : 'good'}>
-                  {probe.isPending ? text.asking : probe.isError ? text.silent : text.answers}
+                  {probe.isPending ? 'Asking' : probe.isError ? 'Does not answer' : 'Answers'}
                 </StatusBadge>,
               ],
               [
-                text.apiKey,
+                'API key',
                 <Presence key="key" present={info.credentials.apiKey} variable="SERVICE_API_KEY" />,
               ],
               [
-                text.accessToken,
+                'Access token',
                 <Presence
                   key="token"
                   present={info.credentials.accessToken}
                   variable="SERVICE_ACCESS_TOKEN"
                 />,
               ],
-              [text.origins, <Origins key="origins" origins={info.chatOrigins} />],
-              [text.upload, formatBytes(info.limits.uploadBytes)],
-              [text.body, formatBytes(info.limits.bodyBytes)],
+              ['Web-chat origins', <Origins key="origins" origins={info.chatOrigins} />],
+              ['Largest file', formatBytes(info.limits.uploadBytes)],
+              ['Largest request', formatBytes(info.limits.bodyBytes)],
             ]}
           />
           {!info.credentials.apiKey && (
-            <Notice tone="warn" title={text.noKey} message={text.set('SERVICE_API_KEY')} />
+            <Notice
+              tone="warn"
+              title="There is no API key, so the service will refuse almost everything"
+              message="Set SERVICE_API_KEY where the console is started, and start it again."
+            />
           )}
           {!info.credentials.accessToken && (
-            <Notice tone="warn" title={text.noToken} message={text.set('SERVICE_ACCESS_TOKEN')} />
+            <Notice
+              tone="warn"
+              title="There is no access token, so the tools cannot be listed"
+              message="Set SERVICE_ACCESS_TOKEN where the console is started, and start it again."
+            />
           )}
         </>
       )}
@@ -139,9 +152,7 @@ function Connection() {
 
 function Presence({ present, variable }: { present: boolean; variable: string }): ReactNode {
   return (
-    <StatusBadge tone={present ? 'good' : 'bad'}>
-      {present ? words.connection.present : words.connection.missing(variable)}
-    </StatusBadge>
+    <StatusBadge tone={present ? 'good' : 'bad'}>{present ? 'Present' : `Not set: ${variable}`}</StatusBadge>
   )
 }
 
@@ -155,7 +166,7 @@ function Origins({ origins }: { origins: ConsoleInfo['chatOrigins'] }) {
           </li>
         ))}
       </ul>
-      {origins.length > 1 && <p className="text-ink-muted">{words.connection.originHint}</p>}
+      {origins.length > 1 && <p className="text-ink-muted">The first is used unless another is chosen.</p>}
     </>
   )
 }

@@ -10,9 +10,6 @@ import { NumberField } from '../../ui/fields/number-field'
 import { TextField } from '../../ui/fields/text-field'
 import { toast } from '../../ui/toast-store'
 import { useFormError } from '../-shared/failure'
-import { words as list } from './-lab-words'
-
-const words = list.byId
 
 interface Values {
   id: number | null
@@ -20,10 +17,12 @@ interface Values {
   agentId: number | null
 }
 
+const WHOLE = 'Give the id as a whole number, 1 or more'
+const whole = z.int(WHOLE).check(z.gte(1, WHOLE))
 const form = z.object({
-  id: z.int(words.whole).check(z.gte(1, words.whole)),
+  id: whole,
   name: text({ label: 'Name', max: 200 }),
-  agentId: z.nullable(z.int(words.whole).check(z.gte(1, words.whole))),
+  agentId: z.nullable(whole),
 })
 const resolver = standardSchemaResolver<Values, unknown, Values>(form as never)
 
@@ -49,7 +48,7 @@ export function AddById({
       onClose()
     },
   })
-  const title = words[kind]
+  const title = `Add ${kind} by id`
   return (
     <Dialog
       open
@@ -71,7 +70,7 @@ export function AddById({
         }
         pending={add.isPending}
         error={useFormError(add.error)}
-        submitLabel={kind === 'scenario' ? 'Add scenario' : 'Add run'}
+        submitLabel={`Add ${kind}`}
         onCancel={onClose}
       >
         <NumberField

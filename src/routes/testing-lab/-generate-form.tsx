@@ -19,8 +19,7 @@ import { countOf } from '../../ui/numbers'
 import { OtherFields } from '../../ui/other-fields'
 import { SendForm } from '../-shared/send-form'
 import { SentOutcome } from '../-shared/sent-outcome'
-import { LabAgentFields } from './-lab-agent-fields'
-import { TagsField } from './-tags-field'
+import { LabAgentFields, TagsField } from './-lab-fields'
 
 /** What the fields hold. Paths are those of the wire, but for `agent`, which is this browser's own. */
 interface GenerateValues {

@@ -1,31 +1,38 @@
 import type { Run, RunConversation } from '../../contract/run'
 import type { KnownRun } from '../../queries/lab-runs'
-import { StatusBadge, type Tone } from '../../ui/badge'
-import { words } from './-lab-words'
+import { StatusBadge } from '../../ui/badge'
+import { OutcomeBadge } from '../-shared/outcome-badge'
 
-const VERDICT_TONES = { passed: 'good', failed: 'bad', unclear: 'unknown' } as const
-const STATE_TONES = { pending: 'busy', running: 'busy', completed: 'good', failed: 'bad' } as const
-const SENT_TONES = { sending: 'busy', accepted: 'good', refused: 'bad', unknown: 'unknown' } as const
+const VERDICTS = {
+  passed: ['good', 'Passed'],
+  failed: ['bad', 'Failed'],
+  unclear: ['unknown', 'Unclear'],
+} as const
+const STATES = {
+  pending: ['busy', 'Pending'],
+  running: ['busy', 'Running'],
+  completed: ['good', 'Completed'],
+  failed: ['bad', 'Failed'],
+} as const
 
 /** Passed, failed or unclear. */
-export function VerdictBadge({ verdict }: { verdict: keyof typeof VERDICT_TONES }) {
-  return <StatusBadge tone={VERDICT_TONES[verdict]}>{words.verdicts[verdict]}</StatusBadge>
+export function VerdictBadge({ verdict }: { verdict: keyof typeof VERDICTS }) {
+  const [tone, label] = VERDICTS[verdict]
+  return <StatusBadge tone={tone}>{label}</StatusBadge>
 }
 
-/** How far a run or a conversation is; a word that nobody knows stands as it came. */
+/** How far a run or a conversation is. A status that the console does not know is shown as it came. */
 export function StateBadge({
   of: { state, status },
 }: {
   of: Pick<Run | RunConversation, 'state' | 'status'>
 }) {
-  if (state) return <StatusBadge tone={STATE_TONES[state]}>{words.states[state]}</StatusBadge>
-  return status ? <StatusBadge tone="unknown">{status}</StatusBadge> : null
+  const [tone, label] = state ? STATES[state] : (['unknown', status] as const)
+  return label ? <StatusBadge tone={tone}>{label}</StatusBadge> : null
 }
 
-/** How far a run is as the service tells it, else what became of asking for it. */
+/** How far a run is as the service reports it, else what became of the request for it. */
 export function RunBadge({ run: { run, sent } }: { run: KnownRun }) {
   if (run?.status) return <StateBadge of={run} />
-  if (!sent) return null
-  const tone: Tone = SENT_TONES[sent.state]
-  return <StatusBadge tone={tone}>{words.sentStates[sent.state]}</StatusBadge>
+  return sent ? <OutcomeBadge state={sent.state} /> : null
 }

@@ -88,6 +88,10 @@ export const nameOfRun = ({ run, sent, note }: KnownRun): string | undefined => 
   return note?.name || run?.name || (typeof asked === 'string' && asked !== '' ? asked : undefined)
 }
 
+/** What a run is called, or what stands in for its name. */
+export const titleOfRun = (run: KnownRun): string =>
+  nameOfRun(run) ?? (/^\d+$/.test(run.key) ? `Run ${run.key}` : 'Run without an id')
+
 /** The scenarios that are known to be made for an agent, by its integer id. */
 export const scenariosOf = (
   scenarios: readonly KnownScenario[],

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { KnownRun } from '../../queries/lab-runs'
 import type { KnownScenario } from '../../queries/lab-scenarios'
 import { emptyGeneration, generateResolver, toGenerateRequest } from './-generate-form'
+import { readTags } from './-lab-fields'
 import {
   chosenScenarios,
   emptyRun,
@@ -12,7 +13,6 @@ import {
   toRunRequest,
 } from './-run-form'
 import { scenarioValues, toCreateRequest, toUpdateRequest } from './-scenario-form'
-import { readTags } from './-tags-field'
 
 const options = { fields: {}, shouldUseNativeValidation: false } as never
 

@@ -11,10 +11,7 @@ import {
 import { buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { agentOfRun, scenariosOf, useRuns, useScenarios } from './-lab-data'
-import { words as list } from './-lab-words'
-import { numbersOf, passRate } from './-run-numbers'
-
-const words = list.path
+import { numbersOf, passedText, passRate } from './-run-numbers'
 
 /** Whether it goes on as far as known. A service that never tells is not waited for once a person has judged. */
 const goesOn = (known: KnownRun) =>
@@ -25,9 +22,7 @@ function outcomeText(run: KnownRun | undefined): string {
   if (!run) return 'Not run yet'
   if (goesOn(run)) return 'Going on'
   const numbers = numbersOf(run)
-  return passRate(numbers) === undefined
-    ? 'No verdict yet'
-    : words.passed(list.rate(numbers.passed ?? 0, numbers.total ?? 0))
+  return passRate(numbers) === undefined ? 'No verdict yet' : `${passedText(numbers)} passed`
 }
 
 /**
@@ -66,12 +61,12 @@ export function LabPath({ agent }: { agent?: StoredAgent }) {
           state={ours.length > 0 ? `${countOf(ours.length, 'scenario')} known` : 'None known yet'}
         >
           <Link to="/testing-lab/generate" search={{ agent: agentId }} className={link}>
-            {list.generate}
+            Generate scenarios
           </Link>
         </Step>
         <Step number={2} title="Run" state={outcomeText(last)}>
           <Link to="/testing-lab/run" search={{ agent: agentId }} className={link}>
-            {list.run}
+            Run scenarios
           </Link>
           {last && (
             <Link to="/testing-lab/runs/$runId" params={{ runId: last.key }} className={link}>

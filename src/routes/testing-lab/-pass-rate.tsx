@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { KnownRun } from '../../queries/lab-runs'
+import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
-import { nameOfRun } from './-lab-data'
-import { words } from './-lab-words'
-import { numbersOf, passRate } from './-run-numbers'
+import { titleOfRun } from './-lab-data'
+import { numbersOf, passRate, percentText } from './-run-numbers'
 
 /** The plot has room for so many; older ones stand in the list. */
 const SHOWN = 20
@@ -45,7 +45,7 @@ export function PassRate({ runs, agentName }: { runs: readonly KnownRun[]; agent
       <div className="flex flex-wrap items-start gap-4">
         <svg
           role="img"
-          aria-label={words.chart.label(judged.length, words.percent(first.rate), words.percent(last.rate))}
+          aria-label={`Pass rate of ${countOf(judged.length, 'run')}, from ${percentText(first.rate)} to ${percentText(last.rate)}. The table beside it has the numbers.`}
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           className="h-32 w-full max-w-120 shrink rounded-md border border-line bg-surface-raised text-accent"
         >
@@ -55,7 +55,7 @@ export function PassRate({ runs, agentName }: { runs: readonly KnownRun[]; agent
               <g key={rate}>
                 <line x1={SCALE} x2={WIDTH - EDGE} y1={y} y2={y} className="stroke-line" />
                 <text x={SCALE - 6} y={y + 4} textAnchor="end" fontSize={12} className="fill-ink-muted">
-                  {words.percent(rate)}
+                  {percentText(rate)}
                 </text>
               </g>
             )
@@ -68,7 +68,7 @@ export function PassRate({ runs, agentName }: { runs: readonly KnownRun[]; agent
           />
           {points.map(([x, y], at) => (
             <circle key={judged[at]?.run.key} cx={x} cy={y} r={4} fill="currentColor">
-              <title>{words.percent(judged[at]?.rate ?? 0)}</title>
+              <title>{percentText(judged[at]?.rate ?? 0)}</title>
             </circle>
           ))}
         </svg>
@@ -80,7 +80,7 @@ export function PassRate({ runs, agentName }: { runs: readonly KnownRun[]; agent
             <caption className="sr-only">Pass rate by run</caption>
             <thead>
               <tr className="text-left text-ink-muted">
-                {words.chart.columns.map((column) => (
+                {['Run', 'When', 'Passed'].map((column) => (
                   <th key={column} scope="col" className="pr-3 font-normal last:pr-0 last:text-right">
                     {column}
                   </th>
@@ -96,11 +96,11 @@ export function PassRate({ runs, agentName }: { runs: readonly KnownRun[]; agent
                       params={{ runId: run.key }}
                       className="break-words underline underline-offset-2"
                     >
-                      {nameOfRun(run) ?? words.unnamedRun(run.key)}
+                      {titleOfRun(run)}
                     </Link>
                   </th>
                   <td className="pr-3">{run.at && <TimeText time={run.at} />}</td>
-                  <td className="text-right">{words.percent(rate)}</td>
+                  <td className="text-right">{percentText(rate)}</td>
                 </tr>
               ))}
             </tbody>

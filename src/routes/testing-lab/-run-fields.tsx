@@ -23,8 +23,8 @@ import { TimeText } from '../../ui/time-text'
 import { SendForm } from '../-shared/send-form'
 import { SendQuestion } from '../-shared/send-question'
 import { VersionPicker } from '../-shared/version-picker'
-import { LabAgentFields } from './-lab-agent-fields'
 import { scenariosOf } from './-lab-data'
+import { LabAgentFields, TagsField } from './-lab-fields'
 import {
   chosenScenarios,
   firstValues,
@@ -37,7 +37,6 @@ import {
   toRunRequest,
 } from './-run-form'
 import { conversationsOf } from './-run-numbers'
-import { TagsField } from './-tags-field'
 
 type Chosen = ReturnType<typeof chosenScenarios>
 

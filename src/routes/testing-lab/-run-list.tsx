@@ -7,20 +7,18 @@ import { matchesSearch } from '../../ui/search-box'
 import { TimeText } from '../../ui/time-text'
 import { type List, ListTable } from '../-shared/list-table'
 import { RunBadge, VerdictBadge } from './-lab-badges'
-import { agentOfRun, IN_SIGHT, type LabPart, listOfPart, nameOfRun, runsOf, versionText } from './-lab-data'
-import { words } from './-lab-words'
+import { agentOfRun, IN_SIGHT, type LabPart, listOfPart, runsOf, titleOfRun, versionText } from './-lab-data'
 import { PassRate } from './-pass-rate'
-import { numbersOf, passRate } from './-run-numbers'
+import { numbersOf, passedText, passRate } from './-run-numbers'
 
 const none = <span className="text-ink-muted">–</span>
-const labelOf = (run: KnownRun) => nameOfRun(run) ?? words.unnamedRun(run.key)
 
 const listOf = (agents: readonly StoredAgent[]): List<KnownRun> => ({
-  name: words.runs,
+  name: 'Runs',
   noun: ['run', 'runs'],
   keyOf: ({ key }) => key,
-  labelOf,
-  textsOf: (run) => [labelOf(run), run.key, ...(run.run?.tags ?? [])],
+  labelOf: titleOfRun,
+  textsOf: (run) => [titleOfRun(run), run.key, ...(run.run?.tags ?? [])],
   recorded: true,
   empty: {
     title: 'No runs yet',
@@ -30,8 +28,8 @@ const listOf = (agents: readonly StoredAgent[]): List<KnownRun> => ({
     {
       id: 'name',
       header: 'Run',
-      cell: (run) => labelOf(run),
-      sortValue: (run) => labelOf(run),
+      cell: titleOfRun,
+      sortValue: titleOfRun,
       opens: true,
     },
     {
@@ -69,7 +67,7 @@ const listOf = (agents: readonly StoredAgent[]): List<KnownRun> => ({
       align: 'end',
       cell: (run) => {
         const numbers = numbersOf(run)
-        return passRate(numbers) === undefined ? none : words.rate(numbers.passed ?? 0, numbers.total ?? 0)
+        return passRate(numbers) === undefined ? none : passedText(numbers)
       },
       sortValue: (run) => passRate(numbersOf(run)),
       sortFirst: 'desc',
@@ -142,7 +140,7 @@ export function RunList({
         maxHeight={`min(32rem, ${IN_SIGHT})`}
         firstAction={
           <Link to="/testing-lab/run" search={{ agent: agent?.agentId }} className={buttonClass()}>
-            {words.run}
+            Run scenarios
           </Link>
         }
       />
@@ -157,10 +155,9 @@ function ofOneAgent(runs: readonly KnownRun[], agents: readonly StoredAgent[]) {
   const [first] = runs
   const own = first ? runs.filter((run) => keyOfAgent(run) === keyOfAgent(first)) : []
   if (!first || own.length === runs.length) return { runs }
-  return {
-    runs: own,
-    agentName: agentOfRun(first, agents)?.name ?? words.chart.someAgent(labAgentOfRun(first)),
-  }
+  const labAgentId = labAgentOfRun(first)
+  const unnamed = labAgentId === undefined ? 'an agent that is not known here' : `agent ${labAgentId}`
+  return { runs: own, agentName: agentOfRun(first, agents)?.name ?? unnamed }
 }
 
 /** The two keys, the older run first. */

@@ -1,6 +1,7 @@
 import { countRun, type Run, type RunConversation, type RunCounts } from '../../contract/run'
 import type { TestEvidence } from '../../queries/evidence'
 import { type KnownRun, verdictOfCounts } from '../../queries/lab-runs'
+import { formatCount } from '../../ui/numbers'
 import type { Shown } from './-shown'
 
 /** What became of one scenario in a run, over all its repetitions. */
@@ -78,6 +79,12 @@ export function passRate({ total, passed = 0, failed = 0, unclear = 0 }: RunCoun
   const judged = passed + failed + unclear
   return judged === 0 || !total ? undefined : passed / total
 }
+
+/** "4 of 5" */
+export const passedText = ({ passed = 0, total = 0 }: RunCounts) =>
+  `${formatCount(passed)} of ${formatCount(total)}`
+
+export const percentText = (rate: number) => `${Math.round(rate * 100)}%`
 
 /** "12 scenarios x 3 = 36 conversations", as numbers. */
 export const conversationsOf = (scenarios: number, frequency: number | null | undefined): number =>

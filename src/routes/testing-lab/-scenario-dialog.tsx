@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice'
 import { toast } from '../../ui/toast-store'
 import { useFormError } from '../-shared/failure'
 import { ShowRequest } from '../-shared/show-request'
+import { TagsField } from './-lab-fields'
 import {
   changedScenarioResolver,
   newScenarioResolver,
@@ -23,8 +24,15 @@ import {
   toCreateRequest,
   toUpdateRequest,
 } from './-scenario-form'
-import { words as all } from './-scenario-words'
-import { TagsField } from './-tags-field'
+
+const all = {
+  form: {
+    doubt: {
+      title: 'It is not known whether the scenario was saved',
+      text: 'Look at the list before you send it again.',
+    },
+  },
+}
 
 const words = all.form
 

@@ -7,7 +7,6 @@ import { countOf } from '../../ui/numbers'
 import type { Column } from '../../ui/table-columns'
 import { type List, ListTable } from '../-shared/list-table'
 import { IN_SIGHT, type LabPart, listOfPart, scenariosOf } from './-lab-data'
-import { words } from './-lab-words'
 
 const ScenarioPanel = lazy(async () => ({ default: (await import('./-scenario-panel')).ScenarioPanel }))
 
@@ -22,7 +21,7 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<KnownScena
     agents.find(({ testingLabId }) => testingLabId !== undefined && testingLabId === labAgentId)?.name ??
     (labAgentId === undefined ? undefined : String(labAgentId))
   return {
-    name: words.scenarios,
+    name: 'Scenarios',
     noun: ['scenario', 'scenarios'],
     keyOf: ({ key }) => key,
     labelOf: nameOfScenario,
@@ -135,7 +134,7 @@ export function ScenarioList({
       maxHeight={IN_SIGHT}
       firstAction={
         <Link to="/testing-lab/generate" search={{ agent: agent?.agentId }} className={buttonClass()}>
-          {words.generate}
+          Generate scenarios
         </Link>
       }
       panel={{

@@ -11,15 +11,14 @@ import { findRow } from '../../ui/data-table'
 import { FormShell, formDefaults } from '../../ui/fields/form'
 import { TextareaField } from '../../ui/fields/textarea-field'
 import { IdText } from '../../ui/id-text'
+import { formatCount } from '../../ui/numbers'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { useFormError } from '../-shared/failure'
-import { words as list } from './-lab-words'
-import { words } from './-scenario-words'
-import { TagsField } from './-tags-field'
+import { TagsField } from './-lab-fields'
 
 const ScenarioDialog = lazy(async () => ({ default: (await import('./-scenario-dialog')).ScenarioDialog }))
 
@@ -48,8 +47,8 @@ export function ScenarioPanel({
     <SidePanel
       open
       onOpenChange={(open) => !open && onClose()}
-      title={scenario ? nameOfScenario(scenario) : words.unknownTitle(id)}
-      returnFocus={() => findRow(list.scenarios, id)}
+      title={scenario ? nameOfScenario(scenario) : `Scenario ${id}`}
+      returnFocus={() => findRow('Scenarios', id)}
       wide
       footer={
         scenario && (
@@ -60,10 +59,10 @@ export function ScenarioPanel({
               className={buttonClass('primary')}
             >
               <Play size={16} aria-hidden />
-              {words.run}
+              Run
             </Link>
             <Button icon={Pencil} onClick={() => setEditing(true)}>
-              {words.edit}
+              Edit scenario
             </Button>
           </>
         )
@@ -76,7 +75,9 @@ export function ScenarioPanel({
           {scenario.told && <OtherFields fields={scenario.told.other} />}
         </>
       ) : (
-        !pending && <p>{words.unknownText}</p>
+        !pending && (
+          <p>Neither this browser nor the service knows this scenario. Add it by its id to keep it here.</p>
+        )
       )}
       {editing && scenario && (
         <Suspense>
@@ -98,12 +99,12 @@ function Told({ scenario, agent }: { scenario: KnownScenario; agent: StoredAgent
     value ? <span className="break-words whitespace-pre-wrap">{value}</span> : undefined
   return (
     <>
-      {!told && <p>{words.idOnly}</p>}
+      {!told && <p>Only its id is known here, because the service does not report its content.</p>}
       <Facts
         facts={[
-          [words.id, <IdText key="id" id={key} name="scenario id" whole />],
+          ['Scenario id', <IdText key="id" id={key} name="scenario id" whole />],
           [
-            words.agent,
+            'Agent',
             agent ? (
               <Link
                 key="agent"
@@ -117,24 +118,24 @@ function Told({ scenario, agent }: { scenario: KnownScenario; agent: StoredAgent
               labAgentId
             ),
           ],
-          [words.tags, tags.length > 0 ? tags.join(', ') : undefined],
-          [words.instructions, text(told?.instructions)],
-          [words.firstMessage, text(told?.firstMessage)],
+          ['Tags', tags.length > 0 ? tags.join(', ') : undefined],
+          ['Instructions', text(told?.instructions)],
+          ['First message', text(told?.firstMessage)],
           [
-            words.expected,
+            'Expected outcome',
             text(told?.expectedOutcome) ??
               (told && (
                 <span key="none" className="text-ink-muted">
-                  {words.noExpected}
+                  None, so the run cannot be judged
                 </span>
               )),
           ],
-          [words.runs, told?.runIds?.length ? <RunLinks key="runs" ids={told.runIds} /> : undefined],
-          [words.personality, told?.personality],
-          [words.language, told?.language],
-          [words.generatedBy, told?.generatedBy],
-          [words.created, told?.createdAt && <TimeText time={told.createdAt} />],
-          [words.changed, told?.updatedAt && <TimeText time={told.updatedAt} />],
+          ['Runs', told?.runIds?.length ? <RunLinks key="runs" ids={told.runIds} /> : undefined],
+          ['Personality', told?.personality],
+          ['Language', told?.language],
+          ['Made by', told?.generatedBy],
+          ['Created', told?.createdAt && <TimeText time={told.createdAt} />],
+          ['Changed', told?.updatedAt && <TimeText time={told.updatedAt} />],
         ]}
       />
     </>
@@ -158,11 +159,11 @@ function RunLinks({ ids }: { ids: readonly number[] }) {
             params={{ runId: String(id) }}
             className={buttonClass('link')}
           >
-            {list.unnamedRun(String(id))}
+            Run {id}
           </Link>
         ))}
       {ids.length > RUNS_SHOWN && (
-        <span className="text-ink-muted">{words.moreRuns(ids.length - RUNS_SHOWN)}</span>
+        <span className="text-ink-muted">{`and ${formatCount(ids.length - RUNS_SHOWN)} more`}</span>
       )}
     </span>
   )
@@ -176,22 +177,25 @@ function Kept({ scenario: { key, note } }: { scenario: KnownScenario }) {
   })
   const keep = useMutation({
     ...labMutations.note(),
-    onSuccess: () => void toast({ title: words.keptDone }),
+    onSuccess: () => void toast({ title: 'Tags and note saved' }),
   })
   return (
-    <Section title={words.kept} hint={words.keptHint}>
+    <Section
+      title="Kept in this browser"
+      hint="Tags and note stay here and are never sent. Runs can be chosen by these tags, too."
+    >
       <FormShell
         form={form}
-        label={words.kept}
+        label="Kept in this browser"
         onSubmit={({ tags, note: text }) =>
           keep.mutate({ kind: 'scenario', labId: key, tags, note: text.trim() || undefined })
         }
         pending={keep.isPending}
         error={useFormError(keep.error)}
-        submitLabel={words.keep}
+        submitLabel="Keep"
       >
-        <TagsField control={form.control} name="tags" label={words.keptTags} />
-        <TextareaField control={form.control} name="note" label={words.note} rows={2} />
+        <TagsField control={form.control} name="tags" label="Tags stored here" />
+        <TextareaField control={form.control} name="note" label="Note" rows={2} />
       </FormShell>
     </Section>
   )

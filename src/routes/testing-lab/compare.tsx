@@ -16,13 +16,13 @@ import { SkeletonRows } from '../../ui/skeleton-rows'
 import { TimeText } from '../../ui/time-text'
 import { ErrorNotice } from '../-shared/error-notice'
 import { VerdictBadge } from './-lab-badges'
-import { agentOfRun, nameOfRun, useRuns, versionText } from './-lab-data'
-import { words as list } from './-lab-words'
+import { agentOfRun, titleOfRun, useRuns, versionText } from './-lab-data'
 import {
   type ComparedScenario,
   compareRuns,
   numbersOf,
   passRate,
+  percentText,
   resultsOf,
   type ScenarioResult,
   scenarioTitle,
@@ -67,7 +67,7 @@ function Compare() {
       context="The same scenarios in two runs, what changed first."
       back={
         <Link to="/testing-lab" search={{ tab: 'runs' }}>
-          {list.title}
+          Testing lab
         </Link>
       }
       action={
@@ -191,13 +191,13 @@ function RunHead({ run, agent }: { run: KnownRun; agent: StoredAgent | undefined
         params={{ runId: run.key }}
         className="font-semibold break-words underline underline-offset-2"
       >
-        {nameOfRun(run) ?? list.unnamedRun(run.key)}
+        {titleOfRun(run)}
       </Link>
       <span className="text-ink-muted">
         {[agent?.name, versionText(run, agent)].filter(Boolean).join(', ')}
       </span>
       {run.at && <TimeText time={run.at} />}
-      {rate !== undefined && <span>{list.percent(rate)} passed</span>}
+      {rate !== undefined && <span>{percentText(rate)} passed</span>}
     </span>
   )
 }

@@ -7,7 +7,6 @@ import { Page } from '../../ui/page'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchText } from '../-shared/search-text'
 import { LabPath } from './-lab-path'
-import { words as list } from './-lab-words'
 
 const GenerateForm = lazy(async () => ({ default: (await import('./-generate-form')).GenerateForm }))
 
@@ -30,7 +29,7 @@ function Generate() {
     <Page
       title="Generate scenarios"
       context="The testing lab writes test cases from the prompt, variables, tools and documents of an agent."
-      back={<Link to="/testing-lab">{list.title}</Link>}
+      back={<Link to="/testing-lab">Testing lab</Link>}
     >
       {agent && <LabPath agent={agent} />}
       {/* The form begins with what is known of the agent, so it waits for it. */}

@@ -11,7 +11,6 @@ import { useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import { runsOf, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { LabPath } from './-lab-path'
-import { words } from './-lab-words'
 import { RunList } from './-run-list'
 import { ScenarioList } from './-scenario-list'
 
@@ -59,13 +58,13 @@ function TestingLab() {
   const shared = { agent, agents, chosen, onChosen: setChosen }
   return (
     <Page
-      title={words.title}
-      context={words.context}
+      title="Testing lab"
+      context="Test conversations, and runs that hold them with one version of an agent."
       action={
         <>
           <Link to="/testing-lab/run" search={{ agent: search.agent }} className={buttonClass('secondary')}>
             <Play size={16} aria-hidden />
-            {words.run}
+            Run scenarios
           </Link>
           <Link
             to="/testing-lab/generate"
@@ -73,7 +72,7 @@ function TestingLab() {
             className={buttonClass('primary')}
           >
             <FlaskConical size={16} aria-hidden />
-            {words.generate}
+            Generate scenarios
           </Link>
         </>
       }
@@ -81,18 +80,18 @@ function TestingLab() {
       <LabPath agent={agent} />
       <div className="flex flex-wrap items-center gap-3">
         <FilterChips
-          label={words.tabs}
+          label="What is shown"
           choices={[
             {
               value: 'scenarios',
-              label: words.scenarios,
+              label: 'Scenarios',
               count: scenarios.pending
                 ? undefined
                 : (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items).length,
             },
             {
               value: 'runs',
-              label: words.runs,
+              label: 'Runs',
               count: runs.pending ? undefined : runsOf(runs.items, agent, agents).length,
             },
           ]}
@@ -103,8 +102,8 @@ function TestingLab() {
         />
         {agents.length > 0 && (
           <Choice
-            label={words.agent}
-            all={words.allAgents}
+            label="Agent"
+            all="All agents"
             choices={agents.map(({ agentId, name }) => ({ value: agentId, label: name }))}
             value={search.agent}
             onChange={(value) => select({ agent: value })}
@@ -112,10 +111,10 @@ function TestingLab() {
         )}
         <span className="grow max-rail:hidden" />
         {tab === 'scenarios' && scenarios.listed && (
-          <Button onClick={() => change({ add: 'write' })}>{words.write}</Button>
+          <Button onClick={() => change({ add: 'write' })}>Write a scenario</Button>
         )}
         <Button onClick={() => change({ add: tab === 'runs' ? 'run' : 'scenario' })}>
-          {tab === 'runs' ? words.addRun : words.addScenario}
+          {tab === 'runs' ? 'Add run by id' : 'Add scenario by id'}
         </Button>
       </div>
       {tab === 'runs' ? (

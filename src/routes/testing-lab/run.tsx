@@ -9,7 +9,6 @@ import { useReportedAgents } from '../-shared/reported-agents'
 import { searchText } from '../-shared/search-text'
 import { useRuns, useScenarios } from './-lab-data'
 import { LabPath } from './-lab-path'
-import { words as list } from './-lab-words'
 import type { RunSearch } from './-run-form'
 
 const RunFields = lazy(async () => ({ default: (await import('./-run-fields')).RunFields }))
@@ -56,7 +55,7 @@ function Run() {
     <Page
       title="Run scenarios"
       context="Each scenario is held as a conversation with the agent and judged."
-      back={<Link to="/testing-lab">{list.title}</Link>}
+      back={<Link to="/testing-lab">Testing lab</Link>}
     >
       {agent && <LabPath agent={agent} />}
       <Suspense>

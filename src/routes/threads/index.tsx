@@ -11,9 +11,7 @@ import { TimeText } from '../../ui/time-text'
 import { type List, ListTable } from '../-shared/list-table'
 import { OUTCOMES, OutcomeBadge, readOutcome } from '../-shared/outcome-badge'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
-
 import { CHANNEL_NAMES, CHANNELS } from './-channels'
-import { words } from './-thread-words'
 
 export const Route = createFileRoute('/threads/')({
   validateSearch: searchParams({
@@ -35,10 +33,10 @@ const noAgents: readonly StoredAgent[] = []
 
 /** Agents are named where they are stored here. */
 const listOf = (agents: readonly StoredAgent[]): List<StartedThread> => ({
-  name: words.title,
-  noun: words.noun,
+  name: 'Threads',
+  noun: ['thread', 'threads'],
   keyOf: ({ id }) => id,
-  labelOf: (thread) => recipientOf(thread) ?? words.visitor,
+  labelOf: (thread) => recipientOf(thread) ?? 'A visitor of a page',
   textsOf: (thread) => [
     recipientOf(thread),
     sentText(thread, 'leadId'),
@@ -49,28 +47,31 @@ const listOf = (agents: readonly StoredAgent[]): List<StartedThread> => ({
   // People search for phone numbers and e-mail addresses, so no search stands in the address (D79).
   mayShare: () => false,
   recorded: true,
-  empty: { title: words.empty.title, text: words.empty.text },
+  empty: {
+    title: 'No threads yet',
+    text: 'A thread is a conversation by SMS, e-mail or web chat. It needs a deployed version of a text agent.',
+  },
   filters: [
     {
       param: 'channel',
-      label: words.filter,
-      all: words.all,
+      label: 'Channel',
+      all: 'All',
       look: 'chips',
       of: ({ channel }) => channel,
       choices: CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] })),
     },
     {
       param: 'outcome',
-      label: words.columns.outcome,
-      all: words.allOutcomes,
+      label: 'Outcome',
+      all: 'All outcomes',
       look: 'choice',
       of: ({ state }) => state,
       choices: OUTCOMES,
     },
     {
       param: 'agent',
-      label: words.columns.agent,
-      all: words.allAgents,
+      label: 'Agent',
+      all: 'All agents',
       look: 'choice',
       of: (thread) => agentOf(thread, agents)?.agentId,
       nameOf: (id) => agents.find(({ agentId }) => agentId === id)?.name ?? id,
@@ -79,7 +80,7 @@ const listOf = (agents: readonly StoredAgent[]): List<StartedThread> => ({
   columns: [
     {
       id: 'to',
-      header: words.columns.to,
+      header: 'To',
       cell: (thread) => (
         <Link
           to="/threads/$startedId"
@@ -87,28 +88,28 @@ const listOf = (agents: readonly StoredAgent[]): List<StartedThread> => ({
           tabIndex={-1}
           className="hover:underline"
         >
-          {recipientOf(thread) ?? words.visitor}
+          {recipientOf(thread) ?? 'A visitor of a page'}
         </Link>
       ),
       sortValue: recipientOf,
     },
     {
       id: 'channel',
-      header: words.columns.channel,
+      header: 'Channel',
       width: 112,
       cell: ({ channel }) => CHANNEL_NAMES[channel],
       sortValue: ({ channel }) => CHANNEL_NAMES[channel],
     },
     {
       id: 'agent',
-      header: words.columns.agent,
+      header: 'Agent',
       cell: (thread) => agentOf(thread, agents)?.name ?? none,
       sortValue: (thread) => agentOf(thread, agents)?.name,
       narrow: 'hide',
     },
     {
       id: 'outcome',
-      header: words.columns.outcome,
+      header: 'Outcome',
       width: 130,
       cell: ({ state }) => <OutcomeBadge state={state} />,
       sortValue: ({ state }) => state,
@@ -116,16 +117,16 @@ const listOf = (agents: readonly StoredAgent[]): List<StartedThread> => ({
     },
     {
       id: 'state',
-      header: words.columns.state,
+      header: 'State',
       width: 170,
       cell: ({ thread }) =>
-        thread?.isActive === undefined ? none : thread.isActive ? words.active : words.closed,
+        thread?.isActive === undefined ? none : thread.isActive ? 'Active when started' : 'Not active',
       sortValue: ({ thread }) => (thread?.isActive === undefined ? undefined : Number(!thread.isActive)),
       narrow: 'hide',
     },
     {
       id: 'time',
-      header: words.columns.time,
+      header: 'Time',
       width: 130,
       cell: ({ startedAt }) => <TimeText time={startedAt} />,
       sortValue: ({ startedAt }) => startedAt,
@@ -143,12 +144,12 @@ function Threads() {
   return (
     <Page
       title={list.name}
-      context={words.context}
+      context="Threads started from this browser."
       fill
       action={
         <Link to="/threads/new" search={{ channel }} className={buttonClass('primary')}>
           <Plus size={16} aria-hidden />
-          {words.new}
+          New thread
         </Link>
       }
     >
@@ -159,7 +160,7 @@ function Threads() {
         onOpen={({ id }) => void navigate({ to: '/threads/$startedId', params: { startedId: id } })}
         firstAction={
           <Link to="/threads/new" search={{ channel }} className={buttonClass('secondary')}>
-            {words.empty.action}
+            Start the first one
           </Link>
         }
       />

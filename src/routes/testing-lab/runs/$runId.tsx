@@ -20,11 +20,10 @@ import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
 import { ShowRequest } from '../../-shared/show-request'
 import { RunBadge } from '../-lab-badges'
-import { agentOfRun, nameOfRun, useRuns } from '../-lab-data'
+import { agentOfRun, titleOfRun, useRuns } from '../-lab-data'
 import { LabPath } from '../-lab-path'
-import { words as list } from '../-lab-words'
 import { RunEvidence, RunFacts } from '../-run-facts'
-import { notPassed, numbersOf, passRate, resultsOf, tellsVerdicts } from '../-run-numbers'
+import { notPassed, numbersOf, passRate, percentText, resultsOf, tellsVerdicts } from '../-run-numbers'
 import { RunResults } from '../-run-results'
 import { SHOWN, type Shown } from '../-shown'
 
@@ -55,7 +54,7 @@ function RunPage() {
     kept || detail.data ? { ...(kept ?? { key: runId, id }), run: detail.data ?? kept?.run } : undefined
   const back = (
     <Link to="/testing-lab" search={{ tab: 'runs' }}>
-      {list.title}
+      Testing lab
     </Link>
   )
   if (!known) {
@@ -84,7 +83,7 @@ function RunPage() {
   const others = runs.items.filter(({ key }) => key !== known.key)
   return (
     <Page
-      title={nameOfRun(known) ?? list.unnamedRun(known.key)}
+      title={titleOfRun(known)}
       context={known.id === undefined ? undefined : <IdText id={String(known.id)} name="run id" whole />}
       back={back}
       action={
@@ -200,7 +199,7 @@ function Result({
         )}
         {rate !== undefined && (
           <>
-            {!goesOn(known) && <span className="font-semibold">{`${list.percent(rate)} passed`}</span>}
+            {!goesOn(known) && <span className="font-semibold">{percentText(rate)} passed</span>}
             <span>
               {countsText(numbers)}{' '}
               {goesOn(known)
@@ -255,7 +254,7 @@ function CompareWith({ known, others }: { known: KnownRun; others: readonly Know
         <option value="">Choose a run</option>
         {others.slice(0, 100).map((run) => (
           <option key={run.key} value={run.key}>
-            {[nameOfRun(run) ?? list.unnamedRun(run.key), run.id].filter(Boolean).join(', ')}
+            {[titleOfRun(run), run.id].filter(Boolean).join(', ')}
           </option>
         ))}
       </select>

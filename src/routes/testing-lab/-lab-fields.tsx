@@ -4,11 +4,14 @@ import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from '
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import { IdField } from '../../ui/fields/id-field'
+import { IdsField } from '../../ui/fields/ids-field'
 import { NumberField } from '../../ui/fields/number-field'
+import type { BoundField } from '../../ui/fields/text-field'
+import { useScenarios } from './-lab-data'
 
 /**
  * Which agent: as this browser knows it, and by the integer that the testing lab wants (D13). Choosing an agent fills in its integer, as it is known here
- * or as the service tells it; where neither does, what somebody typed stays. The form has `agent` and `agent_id`.
+ * or as the service reports it; where neither does, what somebody typed stays. The form has `agent` and `agent_id`.
  */
 export function LabAgentFields<Values extends FieldValues>({
   form,
@@ -23,8 +26,8 @@ export function LabAgentFields<Values extends FieldValues>({
   const chosen: unknown = useWatch({ control, name: agentName })
   const agent = agents.find(({ agentId }) => agentId === chosen)
   const isAsked = agent !== undefined && agent.testingLabId === undefined
-  const { data: told } = useQuery({ ...agentVersionQueries.list(String(chosen)), enabled: isAsked })
-  const labId = agent?.testingLabId ?? told?.agent?.testingLabId
+  const { data: reported } = useQuery({ ...agentVersionQueries.list(String(chosen)), enabled: isAsked })
+  const labId = agent?.testingLabId ?? reported?.agent?.testingLabId
   const before = useRef(chosen)
   useEffect(() => {
     const isOther = before.current !== chosen
@@ -57,5 +60,25 @@ export function LabAgentFields<Values extends FieldValues>({
         required
       />
     </>
+  )
+}
+
+/** The tags of a text, separated by commas or line breaks, each once, without those there already. A tag may hold spaces. */
+export function readTags(text: string, present: readonly string[]): string[] {
+  const tags = text.split(/[,;\n]+/).map((tag) => tag.trim())
+  return [...new Set(tags)].filter((tag) => tag !== '' && !present.includes(tag))
+}
+
+/** Tags: those in use are offered, any other can be typed. */
+export function TagsField<Values extends FieldValues>(frame: BoundField<Values>) {
+  const { items } = useScenarios()
+  const known = [...new Set(items.flatMap(({ tags }) => tags))].toSorted()
+  return (
+    <IdsField
+      {...frame}
+      suggestions={known.map((tag) => ({ id: tag, label: tag }))}
+      what="tag"
+      read={readTags}
+    />
   )
 }
