@@ -71,7 +71,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // What the screens of the testing lab share, apart from what other screens need.
   {
     name: 'lab',
-    test: /\/src\/contract\/(?:testing-lab|run|scenario)\.|\/src\/queries\/(?:testing-lab|lab-)|\/src\/routes\/testing-lab\/-(?:lab-(?:badges|data|path|words)|run-numbers)\./,
+    test: /\/src\/contract\/(?:testing-lab|run|scenario)\.|\/src\/queries\/(?:testing-lab|lab-)|\/src\/routes\/testing-lab\/-(?:lab-(?:badges|data|path)|run-numbers)\./,
     priority: 7,
   },
   { name: 'kept', test: /\/src\/(?:queries\/note-uploads|ledger\/tabs)\./, priority: 7 },

@@ -5,15 +5,8 @@ import { connectedLedger, ledgerOf } from './ledger'
 
 export type { TestEvidence } from '../ledger/entry'
 
-/** What is told of a test of one version; the connected service, an id and the time are added. */
+/** Evidence before it is stored: the connected service, an id and the time are added. */
 export type NewEvidence = Omit<TestEvidence, 'service' | 'id' | 'recordedAt'>
-
-/**
- * What the service tells of a run replaces what it told of that run before; what a person enters stands beside it. So reading a run again adds
- * nothing (D150).
- */
-const idOf = ({ knownFrom, run, versionId }: NewEvidence, random: string) =>
-  knownFrom === 'service' && run.id !== undefined ? `run ${run.id} ${versionId}` : random
 
 /** The newest evidence of a version by the time of its run. */
 export function latestEvidence(
@@ -29,7 +22,7 @@ export function latestEvidence(
 }
 
 export const evidenceQueries = {
-  /** What is known of tests of all versions, newest first; of one agent, if named. */
+  /** The evidence about all versions, newest first; of one agent, if named. */
   list: (agentId?: string) =>
     queryOptions({
       queryKey: [...keys.evidence, agentId ?? 'all'],
@@ -40,25 +33,29 @@ export const evidenceQueries = {
     }),
 }
 
-/** Keeps evidence about a version of the connected service. */
-export async function keepEvidence(client: QueryClient, told: NewEvidence): Promise<TestEvidence> {
+/** Stores evidence. The service's own report of a run replaces its earlier one, so reading a run again adds nothing (D150). */
+export async function saveEvidence(client: QueryClient, evidence: NewEvidence): Promise<TestEvidence> {
   const { ledger, service } = await connectedLedger(client)
   const recordedAt = new Date().toISOString()
-  const random = `${recordedAt} ${Math.random().toString(36).slice(2)}`
-  const evidence: TestEvidence = { ...told, service, recordedAt, id: idOf(told, random) }
-  await ledger.saveEvidence(evidence)
-  return evidence
+  const { knownFrom, run, versionId } = evidence
+  const id =
+    knownFrom === 'service' && run.id !== undefined
+      ? `run ${run.id} ${versionId}`
+      : `${recordedAt} ${Math.random().toString(36).slice(2)}`
+  const stored: TestEvidence = { ...evidence, service, recordedAt, id }
+  await ledger.saveEvidence(stored)
+  return stored
 }
 
 export const evidenceMutations = {
-  /** Keeps evidence about a version. Nothing is sent. */
+  /** Stores evidence about a version. Nothing is sent. */
   add: () =>
     mutationOptions({
-      mutationFn: (told: NewEvidence, { client }) => keepEvidence(client, told),
+      mutationFn: (evidence: NewEvidence, { client }) => saveEvidence(client, evidence),
       meta: { invalidates: [keys.evidence, keys.ledger] },
     }),
 
-  /** Takes evidence away. Resolves with it, for Undo. */
+  /** Removes evidence. Resolves with it, for Undo. */
   remove: () =>
     mutationOptions({
       mutationFn: async (evidence: TestEvidence, { client }) => {

@@ -112,7 +112,7 @@ it('an integer that was used with an agent is remembered for it, and the reply i
   })
   expect(reply).toEqual({ items: [], unreadable: [], raw: { task: 'later' } })
   expect((await client.query({ ...agentQueries.one('a'), staleTime: 0 }))?.testingLabId).toBe(41)
-  const { entries } = await client.query({ ...labQueries.kept(), staleTime: 0 })
+  const { entries } = await client.query({ ...labQueries.stored(), staleTime: 0 })
   expect(entries[0]).toMatchObject({ reply: { task: 'later' }, note: { agentId: 'a' } })
 })
 
@@ -126,7 +126,7 @@ it('a change whose answer cannot be read was made all the same, and is not taken
   const change = () => mutate(labMutations.update(), { id: 5, body: { name: 'New' } })
   await expect(change()).rejects.toMatchObject({ name: 'UnreadableReply' })
   await expect(change()).rejects.toMatchObject({ name: 'UnreadableReply' })
-  const { entries } = await client.query({ ...labQueries.kept(), staleTime: 0 })
+  const { entries } = await client.query({ ...labQueries.stored(), staleTime: 0 })
   expect(entries.map(({ state }) => state)).toEqual(['accepted', 'accepted'])
 })
 
@@ -136,7 +136,7 @@ it('verdicts of a person are kept for each scenario of a run, and can be taken b
   await judge('5', { verdict: 'passed' })
   await judge('6', { verdict: 'failed', note: 'too slow' })
   await judge('5', null)
-  const { notes } = await client.query({ ...labQueries.kept(), staleTime: 0 })
+  const { notes } = await client.query({ ...labQueries.stored(), staleTime: 0 })
   expect(notes).toMatchObject([
     { kind: 'run', labId: '7', verdicts: { 6: { verdict: 'failed', note: 'too slow' } } },
   ])

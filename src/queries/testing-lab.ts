@@ -16,17 +16,16 @@ import {
   updateScenario,
 } from '../contract/testing-lab'
 import type { HandVerdict, LabNote } from '../ledger/entry'
-import { keepEvidence } from './evidence'
+import { saveEvidence } from './evidence'
 import { askExtension } from './extension'
 import { keys } from './keys'
-import { evidenceOf, isRunOpen } from './lab-runs'
-import type { KeptLab } from './lab-scenarios'
+import { evidenceOf, isRunOpen, type StoredLab } from './lab-records'
 import { connectedLedger } from './ledger'
 import { recoverDelay } from './polling'
 import { withEntered } from './stored-agent'
 import { sending, write } from './write'
 
-/** A service that goes on handing out cursors is not followed for ever. */
+/** So many pages are read at most, whatever cursors the service goes on sending. */
 const PAGES_MAX = 20
 const PAGE = 200
 
@@ -46,25 +45,22 @@ async function readPages<T>(
   return { items, cutShort: true }
 }
 
-/** Milliseconds until a run that goes on is looked at again: ever less often. `looks`: how often it was looked at. */
+/** Milliseconds until an open run is read again: ever less often. `looks`: how often it was read. */
 export function runPollDelay(looks: number): number {
   if (looks < 10) return 1_500
   if (looks < 30) return 3_000
   return looks < 90 ? 10_000 : 30_000
 }
 
-/**
- * What the service tells of runs that are over becomes evidence about their versions, once for each run: what a person removes afterwards stays
- * removed (D193).
- */
-async function takeOver(client: QueryClient, runs: readonly Run[]): Promise<void> {
-  const told = runs.filter(({ id, versionId }) => id !== undefined && versionId !== undefined)
-  if (told.every(isRunOpen)) return
+/** Runs that are over become evidence about their versions, once for each run: what a person removes afterwards stays removed (D193). */
+async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promise<void> {
+  const over = runs.filter((run) => run.id !== undefined && run.versionId !== undefined && !isRunOpen(run))
+  if (over.length === 0) return
   const { ledger, service } = await connectedLedger(client)
   const [notes, agents] = await Promise.all([ledger.labNotes(service), ledger.agents(service)])
   const taken = new Set(notes.filter((note) => note.taken).map(({ id }) => id))
   let found = false
-  for (const run of told) {
+  for (const run of over) {
     const { id, versionId } = run
     if (versionId === undefined || taken.has(`run ${id}`)) continue
     const agent =
@@ -72,11 +68,11 @@ async function takeOver(client: QueryClient, runs: readonly Run[]): Promise<void
       agents.find(({ testingLabId }) => testingLabId !== undefined && testingLabId === run.agentId)
     const evidence = agent && evidenceOf(run, { agentId: agent.agentId, versionId })
     if (!evidence) continue
-    await keepEvidence(client, evidence)
+    await saveEvidence(client, evidence)
     await changeNote(client, 'run', String(id), (note) => ({ ...note, taken: true }))
     found = true
   }
-  // Not waited for: this runs inside a read, and what is read anew may be the same.
+  // Not awaited: this runs inside a query that the invalidation may refetch.
   if (found) void client.invalidateQueries({ queryKey: keys.evidence })
 }
 
@@ -89,15 +85,15 @@ async function changeNote(
   const { ledger, service } = await connectedLedger(client)
   const id = `${kind} ${labId}`
   const fresh: LabNote = { service, id, kind, labId, notedAt: new Date().toISOString() }
-  return ledger.changeLabNote(service, id, (known) => change(known ?? fresh))
+  return ledger.changeLabNote(service, id, (stored) => change(stored ?? fresh))
 }
 
 export const labQueries = {
-  /** What this browser has of the testing lab. */
-  kept: () =>
+  /** What this browser stores of the testing lab. */
+  stored: () =>
     queryOptions({
-      queryKey: [...keys.lab, 'kept'],
-      queryFn: async ({ client }): Promise<KeptLab> => {
+      queryKey: [...keys.lab, 'stored'],
+      queryFn: async ({ client }): Promise<StoredLab> => {
         const { ledger, service } = await connectedLedger(client)
         const [notes, ...entries] = await Promise.all([
           ledger.labNotes(service),
@@ -108,7 +104,7 @@ export const labQueries = {
       },
     }),
 
-  /** The scenarios that the service lists, newest first; `null` where it does not answer that. */
+  /** The scenarios that the service lists, newest first; `null` where it has no such operation. */
   scenarios: () =>
     queryOptions({
       queryKey: [...keys.lab, 'scenarios'],
@@ -118,7 +114,7 @@ export const labQueries = {
         ),
     }),
 
-  /** The runs that the service lists, newest first, without their conversations; `null` where it does not answer that. */
+  /** The runs that the service lists, newest first, without their conversations; `null` where it has no such operation. */
   runs: () =>
     queryOptions({
       queryKey: [...keys.lab, 'runs'],
@@ -126,7 +122,7 @@ export const labQueries = {
         const runs = await askExtension(client, listRuns, () =>
           readPages((query) => call(listRuns, { query, signal })),
         )
-        if (runs) await takeOver(client, runs.items).catch(() => undefined)
+        if (runs) await recordEvidence(client, runs.items).catch(() => undefined)
         return runs
       },
       refetchInterval: ({ state }) =>
@@ -134,7 +130,7 @@ export const labQueries = {
         (state.data?.items.some(isRunOpen) ? runPollDelay(state.dataUpdateCount) : false),
     }),
 
-  /** A run with its conversations, looked at while it goes on; `null` where the service does not answer that. */
+  /** A run with its conversations, read again while it goes on; `null` where the service has no such operation. */
   run: (id: LabId) =>
     queryOptions({
       queryKey: [...keys.lab, 'run', String(id)],
@@ -142,7 +138,7 @@ export const labQueries = {
         const run = await askExtension(client, readRun, () =>
           call(readRun, { params: { id: String(id) }, signal }),
         )
-        if (run) await takeOver(client, [run]).catch(() => undefined)
+        if (run) await recordEvidence(client, [run]).catch(() => undefined)
         return run
       },
       refetchInterval: ({ state }) =>
@@ -151,20 +147,20 @@ export const labQueries = {
     }),
 }
 
-const kept = [[...keys.lab, 'kept'], keys.ledger, keys.evidence]
+const changed = [[...keys.lab, 'stored'], keys.ledger, keys.evidence]
 
-/** The integer id that was used with an agent is remembered for it, so that it is typed once (D13). */
+/** Stores the integer id with the agent, so that a person enters it once (D13). */
 async function rememberLabId(client: QueryClient, agentId: string | undefined, testingLabId: number) {
   if (!agentId) return
   const { ledger, service } = await connectedLedger(client)
   const now = new Date().toISOString()
   await ledger
-    .changeAgent(service, agentId, (known) => withEntered(known, { agentId, testingLabId, service, now }))
+    .changeAgent(service, agentId, (stored) => withEntered(stored, { agentId, testingLabId, service, now }))
     .catch(() => undefined)
 }
 
 export const labMutations = {
-  /** Generates scenarios for an agent. `agentId`: how this browser knows it. */
+  /** Generates scenarios for an agent. `agentId`: as this browser stores it. */
   generate: () =>
     mutationOptions({
       mutationFn: async ({ body, agentId }: { body: GenerateRequest; agentId?: string }, { client }) => {
@@ -175,7 +171,7 @@ export const labMutations = {
       meta: { writes: [generateScenarios] },
     }),
 
-  /** Runs scenarios. `versionId`: what is meant to be tested; sent only where it stands in the body, too (D191). Resolves with the key of the run. */
+  /** Runs scenarios. `versionId`: the version under test; sent only if the body has it too (D191). Resolves with the key of the run. */
   run: () =>
     mutationOptions({
       mutationFn: async (
@@ -209,17 +205,21 @@ export const labMutations = {
       meta: { writes: [updateScenario] },
     }),
 
-  /** Writes down what a person says of a scenario or a run. Nothing is sent. */
+  /** Stores what a person notes about a scenario or a run. Nothing is sent. */
   note: () =>
     mutationOptions({
       mutationFn: (
-        { kind, labId, ...told }: Pick<LabNote, 'kind' | 'labId'> & Partial<Omit<LabNote, 'service' | 'id'>>,
+        {
+          kind,
+          labId,
+          ...changes
+        }: Pick<LabNote, 'kind' | 'labId'> & Partial<Omit<LabNote, 'service' | 'id'>>,
         { client },
-      ) => changeNote(client, kind, labId, (note) => ({ ...note, ...told })),
-      meta: { invalidates: kept },
+      ) => changeNote(client, kind, labId, (note) => ({ ...note, ...changes })),
+      meta: { invalidates: changed },
     }),
 
-  /** Writes down what a person says of one scenario of a run; `null` takes it back. Nothing is sent. */
+  /** Stores a person's verdict on one scenario of a run; `null` removes it. Nothing is sent. */
   judge: () =>
     mutationOptions({
       mutationFn: (
@@ -230,6 +230,6 @@ export const labMutations = {
           const { [scenario]: _before, ...others } = note.verdicts ?? {}
           return { ...note, verdicts: verdict ? { ...others, [scenario]: verdict } : others }
         }),
-      meta: { invalidates: kept },
+      meta: { invalidates: changed },
     }),
 }

@@ -1,5 +1,5 @@
 import type { Run, RunConversation } from '../../contract/run'
-import type { KnownRun } from '../../queries/lab-runs'
+import type { LabRun } from '../../queries/lab-records'
 import { StatusBadge } from '../../ui/badge'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 
@@ -32,7 +32,7 @@ export function StateBadge({
 }
 
 /** How far a run is as the service reports it, else what became of the request for it. */
-export function RunBadge({ run: { run, sent } }: { run: KnownRun }) {
+export function RunBadge({ run: { run, sent } }: { run: LabRun }) {
   if (run?.status) return <StateBadge of={run} />
   return sent ? <OutcomeBadge state={sent.state} /> : null
 }

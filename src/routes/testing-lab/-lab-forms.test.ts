@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KnownRun } from '../../queries/lab-runs'
-import type { KnownScenario } from '../../queries/lab-scenarios'
+import type { LabRun, LabScenario } from '../../queries/lab-records'
 import { emptyGeneration, generateResolver, toGenerateRequest } from './-generate-form'
 import { readTags } from './-lab-fields'
 import {
@@ -12,7 +11,7 @@ import {
   runResolver,
   toRunRequest,
 } from './-run-form'
-import { scenarioValues, toCreateRequest, toUpdateRequest } from './-scenario-form'
+import { scenarioValues, toCreateRequest, toUpdateRequest } from './-scenario-dialog'
 
 const options = { fields: {}, shouldUseNativeValidation: false } as never
 
@@ -36,10 +35,9 @@ it('sends of a generation what was filled in, and names what is wrong', async ()
   })
 })
 
-const scenario = (key: string, tags: string[], labAgentId?: number): KnownScenario => ({
+const scenario = (key: string, tags: string[], labAgentId?: number): LabScenario => ({
   key,
   id: Number(key),
-  source: 'generated',
   tags,
   labAgentId,
 })
@@ -95,7 +93,7 @@ it('leads complaints about single scenarios to where they were chosen', () => {
   expect(placeRunErrors(errors, 'tag')[0]?.path).toBe('tag')
 })
 
-const run: KnownRun = {
+const run: LabRun = {
   key: '7',
   id: 7,
   sent: {

@@ -3,22 +3,21 @@ import type { ReactNode } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import {
   isRunOpen,
-  type KnownRun,
+  type LabRun,
   labAgentOfRun,
   verdictOfCounts,
   versionOfRun,
-} from '../../queries/lab-runs'
+} from '../../queries/lab-records'
 import { buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { agentOfRun, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { numbersOf, passedText, passRate } from './-run-numbers'
 
 /** Whether it goes on as far as known. A service that never tells is not waited for once a person has judged. */
-const goesOn = (known: KnownRun) =>
-  known.run !== undefined && isRunOpen(known.run) && !numbersOf(known).byHand
+const goesOn = (known: LabRun) => known.run !== undefined && isRunOpen(known.run) && !numbersOf(known).byHand
 
 /** What passed in the last run, in words. */
-function outcomeText(run: KnownRun | undefined): string {
+function outcomeText(run: LabRun | undefined): string {
   if (!run) return 'Not run yet'
   if (goesOn(run)) return 'Going on'
   const numbers = numbersOf(run)

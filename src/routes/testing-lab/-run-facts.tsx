@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import { evidenceMutations, evidenceQueries, type NewEvidence } from '../../queries/evidence'
-import { evidenceOf, isRunOpen, type KnownRun, verdictOfCounts, versionOfRun } from '../../queries/lab-runs'
+import { evidenceOf, isRunOpen, type LabRun, verdictOfCounts, versionOfRun } from '../../queries/lab-records'
 import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { countOf } from '../../ui/numbers'
@@ -17,7 +17,7 @@ import { numbersOf, passRate, resultsOf, scenarioTitle } from './-run-numbers'
 
 /** What the run says for a version: as the service tells it, else as a person judged its scenarios. */
 export function runEvidence(
-  known: KnownRun,
+  known: LabRun,
   of: { agentId: string; versionId: string },
   now: Date,
 ): NewEvidence | undefined {
@@ -48,7 +48,7 @@ export function runEvidence(
 }
 
 /** Hands the result on to the version under test, and leads to where it is deployed. */
-export function RunEvidence({ known, agent }: { known: KnownRun; agent: StoredAgent | undefined }) {
+export function RunEvidence({ known, agent }: { known: LabRun; agent: StoredAgent | undefined }) {
   const id = useId()
   const [typed, setTyped] = useState('')
   const toldVersion = versionOfRun(known)
@@ -123,7 +123,7 @@ export function RunEvidence({ known, agent }: { known: KnownRun; agent: StoredAg
 }
 
 /** What is known of a run and of asking for it. */
-export function RunFacts({ known, agent }: { known: KnownRun; agent: StoredAgent | undefined }) {
+export function RunFacts({ known, agent }: { known: LabRun; agent: StoredAgent | undefined }) {
   const { run, sent } = known
   const version = versionOfRun(known)
   const number = (name: string) => (typeof sent?.request[name] === 'number' ? sent.request[name] : undefined)

@@ -4,8 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { RunRequest } from '../../contract/testing-lab'
 import { runScenarios } from '../../contract/testing-lab'
 import type { StoredAgent } from '../../queries/agents'
-import type { KnownRun } from '../../queries/lab-runs'
-import { type KnownScenario, nameOfScenario } from '../../queries/lab-scenarios'
+import { type LabRun, type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { labMutations } from '../../queries/testing-lab'
 import { useDraft } from '../../ui/fields/draft'
 import { useFieldCheck } from '../../ui/fields/field-checks'
@@ -48,7 +47,7 @@ const CHOICES = [
 
 /** The form that asks for a run: every field of §2, which scenarios, and which version is meant. */
 export function RunFields(
-  props: RunStart & { readonly runs: readonly KnownRun[]; readonly sendsVersion: boolean },
+  props: RunStart & { readonly runs: readonly LabRun[]; readonly sendsVersion: boolean },
 ) {
   const { agents, scenarios, runs, sendsVersion, from, search } = props
   const navigate = useNavigate()
@@ -214,9 +213,11 @@ function RunSummary({
   labAgentId: number | null
   frequency: number | null
 }) {
-  const isOthers = (scenario: KnownScenario | undefined) =>
+  const isOthers = (scenario: LabScenario | undefined) =>
     labAgentId !== null && scenario?.labAgentId !== undefined && scenario.labAgentId !== labAgentId
-  const without = chosen.filter(({ scenario }) => scenario?.told && !scenario.told.expectedOutcome).length
+  const without = chosen.filter(
+    ({ scenario }) => scenario?.reported && !scenario.reported.expectedOutcome,
+  ).length
   const others = chosen.filter(({ scenario }) => isOthers(scenario)).length
   return (
     <Section title="What will happen">
@@ -258,7 +259,7 @@ function RunDoubts({
   values: RunValues
   request: RunRequest
   agent: StoredAgent | undefined
-  runs: readonly KnownRun[]
+  runs: readonly LabRun[]
 }) {
   // Once: the run that is confirmed here must not be found itself.
   const [recent] = useState(() => recentRun(runs, request, Date.now()))

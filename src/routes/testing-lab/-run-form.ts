@@ -4,8 +4,7 @@ import type { FieldError } from '../../contract/errors'
 import { schemaOf } from '../../contract/schema'
 import { type RunRequest, runScenarios } from '../../contract/testing-lab'
 import type { StoredAgent } from '../../queries/agents'
-import type { KnownRun } from '../../queries/lab-runs'
-import type { KnownScenario } from '../../queries/lab-scenarios'
+import type { LabRun, LabScenario } from '../../queries/lab-records'
 import { agentOfRun, scenariosOf } from './-lab-data'
 import { notPassed, resultsOf } from './-run-numbers'
 
@@ -72,8 +71,8 @@ export const runResolver = standardSchemaResolver<RunValues, unknown, RunValues>
 /** The scenarios that the values choose among those that are known; pasted ids that nobody knows come along. */
 export function chosenScenarios(
   values: Pick<RunValues, 'choice' | 'tag' | 'scenarios' | 'agent_id'>,
-  known: readonly KnownScenario[],
-): readonly { readonly key: string; readonly scenario?: KnownScenario }[] {
+  known: readonly LabScenario[],
+): readonly { readonly key: string; readonly scenario?: LabScenario }[] {
   if (values.choice === 'selection')
     return values.scenarios.map((key) => ({ key, scenario: known.find((each) => each.key === key) }))
   const ours = scenariosOf(known, values.agent_id ?? undefined)
@@ -109,7 +108,7 @@ const texts = (value: unknown) =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 
 /** The values that stand for an earlier run, with the scenarios that are named instead of its own, if any. */
-export function fromRun(run: KnownRun, agentId: string | undefined, scenarios: readonly string[]): RunValues {
+export function fromRun(run: LabRun, agentId: string | undefined, scenarios: readonly string[]): RunValues {
   const sent = run.sent?.request ?? {}
   const text = (name: string, told: string | undefined) => {
     const value = sent[name]
@@ -150,9 +149,9 @@ export interface RunSearch {
 /** What the form of a run begins from. */
 export interface RunStart {
   readonly agents: readonly StoredAgent[]
-  readonly scenarios: readonly KnownScenario[]
+  readonly scenarios: readonly LabScenario[]
   /** The run that the form begins from. */
-  readonly from: KnownRun | undefined
+  readonly from: LabRun | undefined
   readonly search: RunSearch
   /** The version that wants testing before it is deployed (§4), where it can be named to the service. */
   readonly candidate: string | undefined
@@ -189,7 +188,7 @@ export function firstValues({ agents, scenarios, from, search, candidate }: RunS
 const RECENT_MS = 2 * 60_000
 
 /** The newest run of the same scenarios that was, or may have been, started just now. `now`: milliseconds. */
-export function recentRun(runs: readonly KnownRun[], request: RunRequest, now: number): KnownRun | undefined {
+export function recentRun(runs: readonly LabRun[], request: RunRequest, now: number): LabRun | undefined {
   const wanted = JSON.stringify([request.agent_id, request.scenarios.toSorted()])
   return runs.find(({ sent }) => {
     if (!sent || sent.state === 'refused' || now - Date.parse(sent.startedAt) > RECENT_MS) return false

@@ -1,8 +1,8 @@
 import { expect, it, test } from 'vitest'
 import { readTestRun } from '../../contract/run'
-import type { KnownRun } from '../../queries/lab-runs'
-import { plotPoints } from './-pass-rate'
+import type { LabRun } from '../../queries/lab-records'
 import { runEvidence } from './-run-facts'
+import { plotPoints } from './-run-list'
 import {
   compareRuns,
   conversationsOf,
@@ -14,7 +14,7 @@ import {
   shownAs,
 } from './-run-numbers'
 
-const told = (runs: object[]): KnownRun => ({
+const told = (runs: object[]): LabRun => ({
   key: '7',
   id: 7,
   run: readTestRun({ id: 7, status: 'completed', runs }),
@@ -51,7 +51,7 @@ it('goes by what a person said only where the service tells nothing', () => {
     notedAt: '',
     verdicts: { 1: { verdict: 'passed' }, 2: { verdict: 'failed', note: 'rude' } },
   } as const
-  const silent: KnownRun = { ...told([one(1, undefined), one(2, undefined), one(3, undefined)]), sent, note }
+  const silent: LabRun = { ...told([one(1, undefined), one(2, undefined), one(3, undefined)]), sent, note }
   expect(numbersOf(silent)).toEqual({ total: 3, passed: 1, failed: 1, byHand: true })
   expect(notPassed(resultsOf(silent))).toEqual([2])
   expect(runEvidence(silent, { agentId: 'a', versionId: 'v' }, new Date(0))).toMatchObject({

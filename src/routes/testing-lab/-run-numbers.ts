@@ -1,6 +1,6 @@
 import { countRun, type Run, type RunConversation, type RunCounts } from '../../contract/run'
 import type { TestEvidence } from '../../queries/evidence'
-import { type KnownRun, verdictOfCounts } from '../../queries/lab-runs'
+import { type LabRun, verdictOfCounts } from '../../queries/lab-records'
 import { formatCount } from '../../ui/numbers'
 import type { Shown } from './-shown'
 
@@ -27,7 +27,7 @@ export const tellsVerdicts = (run: Run | undefined): boolean =>
   run?.conversations?.some(({ verdict }) => verdict !== undefined) ?? false
 
 /** The run scenario by scenario: as its conversations tell it, and for what was asked for and is not told, empty. */
-export function resultsOf({ run, sent, note }: KnownRun): readonly ScenarioResult[] {
+export function resultsOf({ run, sent, note }: LabRun): readonly ScenarioResult[] {
   const groups = new Map<string, RunConversation[]>(
     integers(sent?.request.scenarios).map((id) => [String(id), []]),
   )
@@ -60,7 +60,7 @@ export const notPassed = (results: readonly ScenarioResult[]): readonly number[]
     .filter((id) => Number.isInteger(id) && id > 0)
 
 /** How a run ended, counted by conversations where the service tells, else by the scenarios that a person judged. */
-export function numbersOf(known: KnownRun): RunCounts & { readonly byHand: boolean } {
+export function numbersOf(known: LabRun): RunCounts & { readonly byHand: boolean } {
   const told = known.run && countRun(known.run)
   if (told && (told.passed || told.failed || told.unclear)) return { ...told, byHand: false }
   const results = resultsOf(known)

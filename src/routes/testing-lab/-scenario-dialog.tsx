@@ -1,10 +1,18 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import type { WriteReply } from '../../contract/reply'
 import type { Scenario } from '../../contract/scenario'
-import { createScenario, updateScenario } from '../../contract/testing-lab'
-import type { KnownScenario } from '../../queries/lab-scenarios'
+import { schemaOf } from '../../contract/schema'
+import {
+  type CreateScenarioRequest,
+  createScenario,
+  type UpdateScenarioRequest,
+  updateScenario,
+} from '../../contract/testing-lab'
+import type { LabScenario } from '../../queries/lab-records'
 import { labMutations } from '../../queries/testing-lab'
 import { Dialog } from '../../ui/dialog'
 import { FormShell, formDefaults } from '../../ui/fields/form'
@@ -16,39 +24,78 @@ import { toast } from '../../ui/toast-store'
 import { useFormError } from '../-shared/failure'
 import { ShowRequest } from '../-shared/show-request'
 import { TagsField } from './-lab-fields'
-import {
-  changedScenarioResolver,
-  newScenarioResolver,
-  type ScenarioValues,
-  scenarioValues,
-  toCreateRequest,
-  toUpdateRequest,
-} from './-scenario-form'
 
-const all = {
-  form: {
-    doubt: {
-      title: 'It is not known whether the scenario was saved',
-      text: 'Look at the list before you send it again.',
-    },
-  },
+/** What the fields of a scenario hold. Paths are those of the wire. */
+interface ScenarioValues {
+  agent_id: number | null
+  name: string
+  instructions: string
+  first_message: string
+  expected_outcome_prompt: string
+  tags: string[]
 }
 
-const words = all.form
+/** The values to begin with: those of a scenario that is changed, or of a new one. */
+export const scenarioValues = (
+  scenario: Scenario | undefined,
+  labAgentId: number | undefined,
+): ScenarioValues => ({
+  agent_id: labAgentId ?? null,
+  name: scenario?.name ?? '',
+  instructions: scenario?.instructions ?? '',
+  first_message: scenario?.firstMessage ?? '',
+  expected_outcome_prompt: scenario?.expectedOutcome ?? '',
+  tags: [...(scenario?.tags ?? [])],
+})
 
-/** Writes a scenario by hand, or changes the one that is given. `certain`: the service is known to take it. */
+const { agent_id, name, instructions, first_message, expected_outcome_prompt, tags } = schemaOf(
+  createScenario.sendsBody,
+).shape
+const fields = { name, instructions, first_message, expected_outcome_prompt, tags }
+
+const newScenarioResolver = standardSchemaResolver<ScenarioValues, unknown, ScenarioValues>(
+  z.object({ agent_id, ...fields }) as never,
+)
+
+/** The agent of a scenario cannot be changed. */
+const changedScenarioResolver = standardSchemaResolver<ScenarioValues, unknown, ScenarioValues>(
+  z.object({ agent_id: z.any(), ...fields }) as never,
+)
+
+/** The request for a new scenario. Empty optional fields are not sent (D14). */
+export const toCreateRequest = (values: ScenarioValues): CreateScenarioRequest => ({
+  agent_id: values.agent_id ?? 0,
+  name: values.name.trim(),
+  instructions: values.instructions,
+  ...(values.first_message !== '' && { first_message: values.first_message }),
+  ...(values.expected_outcome_prompt !== '' && { expected_outcome_prompt: values.expected_outcome_prompt }),
+  ...(values.tags.length > 0 && { tags: values.tags }),
+})
+
+/** Only what differs is sent; `undefined`: nothing does. */
+export function toUpdateRequest(
+  values: ScenarioValues,
+  before: ScenarioValues,
+): UpdateScenarioRequest | undefined {
+  const names = ['name', 'instructions', 'first_message', 'expected_outcome_prompt', 'tags'] as const
+  const changed = names.filter((each) => JSON.stringify(values[each]) !== JSON.stringify(before[each]))
+  if (changed.length === 0) return undefined
+  return Object.fromEntries(changed.map((each) => [each, values[each]]))
+}
+
+/** Writes a scenario by hand, or changes the one that is given. `certain`: the service is one that changes scenarios. */
 export function ScenarioDialog({
   scenario,
   labAgentId,
   certain = true,
   onClose,
 }: {
-  scenario?: KnownScenario
+  scenario?: LabScenario
   labAgentId: number | undefined
   certain?: boolean
   onClose: () => void
 }) {
-  const [start] = useState(() => scenarioValues(scenario?.told, labAgentId))
+  const [start] = useState(() => scenarioValues(scenario?.reported, labAgentId))
   const form = useForm<ScenarioValues, unknown, ScenarioValues>({
     ...formDefaults,
     defaultValues: start,
@@ -72,7 +119,12 @@ export function ScenarioDialog({
     if (body) update.mutate({ id: scenario.id, body })
     else ended('Nothing was changed')
   }
-  const error = useFormError(create.error ?? update.error, { inDoubt: words.doubt })
+  const error = useFormError(create.error ?? update.error, {
+    inDoubt: {
+      title: 'It is not known whether the scenario was saved',
+      text: 'Look at the list before you send it again.',
+    },
+  })
   const title = scenario ? 'Edit scenario' : 'Write a scenario'
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, useMemo } from 'react'
 import type { StoredAgent } from '../../queries/agents'
-import { type KnownScenario, nameOfScenario } from '../../queries/lab-scenarios'
+import { type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import type { Column } from '../../ui/table-columns'
@@ -16,8 +16,8 @@ const RUN_MAX = 500
 const none = <span className="text-ink-muted">–</span>
 
 /** `agents` names those that the scenarios are for; `ofOne`: all are for the same. */
-function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<KnownScenario> {
-  const agentOf = ({ labAgentId }: KnownScenario) =>
+function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenario> {
+  const agentOf = ({ labAgentId }: LabScenario) =>
     agents.find(({ testingLabId }) => testingLabId !== undefined && testingLabId === labAgentId)?.name ??
     (labAgentId === undefined ? undefined : String(labAgentId))
   return {
@@ -28,8 +28,8 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<KnownScena
     textsOf: (each) => [
       nameOfScenario(each),
       each.key,
-      each.told?.instructions,
-      each.told?.expectedOutcome,
+      each.reported?.instructions,
+      each.reported?.expectedOutcome,
       each.note?.note,
       ...each.tags,
     ],
@@ -80,14 +80,18 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<KnownScena
               narrow: 'hide',
               cell: (scenario) => agentOf(scenario) ?? none,
               sortValue: agentOf,
-            } satisfies Column<KnownScenario>,
+            } satisfies Column<LabScenario>,
           ]),
       {
         id: 'expected',
         header: 'Expected outcome',
         narrow: 'hide',
-        cell: ({ told }) =>
-          told?.expectedOutcome ? <span title={told.expectedOutcome}>{told.expectedOutcome}</span> : none,
+        cell: ({ reported }) =>
+          reported?.expectedOutcome ? (
+            <span title={reported.expectedOutcome}>{reported.expectedOutcome}</span>
+          ) : (
+            none
+          ),
       },
     ],
   }
@@ -101,7 +105,7 @@ export function ScenarioList({
   chosen,
   onChosen,
 }: {
-  scenarios: LabPart<KnownScenario>
+  scenarios: LabPart<LabScenario>
   agent: StoredAgent | undefined
   agents: readonly StoredAgent[]
   chosen: ReadonlySet<string>

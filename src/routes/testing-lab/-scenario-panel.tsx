@@ -4,7 +4,7 @@ import { Pencil, Play } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { StoredAgent } from '../../queries/agents'
-import { type KnownScenario, nameOfScenario } from '../../queries/lab-scenarios'
+import { type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { labMutations } from '../../queries/testing-lab'
 import { Button, buttonClass } from '../../ui/button'
 import { findRow } from '../../ui/data-table'
@@ -22,7 +22,7 @@ import { TagsField } from './-lab-fields'
 
 const ScenarioDialog = lazy(async () => ({ default: (await import('./-scenario-dialog')).ScenarioDialog }))
 
-/** One scenario: what the service tells of it, what is kept here, and what can be done with it. */
+/** One scenario: what the service reports of it, what this browser stores, and what can be done with it. */
 export function ScenarioPanel({
   id,
   scenario,
@@ -32,7 +32,7 @@ export function ScenarioPanel({
   onClose,
 }: {
   id: string
-  scenario: KnownScenario | undefined
+  scenario: LabScenario | undefined
   pending: boolean
   agents: readonly StoredAgent[]
   /** The service is one that takes scenarios; another may still change them. */
@@ -70,9 +70,9 @@ export function ScenarioPanel({
     >
       {scenario ? (
         <>
-          <Told scenario={scenario} agent={agent} />
-          <Kept key={scenario.key} scenario={scenario} />
-          {scenario.told && <OtherFields fields={scenario.told.other} />}
+          <Report scenario={scenario} agent={agent} />
+          <StoredHere key={scenario.key} scenario={scenario} />
+          {scenario.reported && <OtherFields fields={scenario.reported.other} />}
         </>
       ) : (
         !pending && (
@@ -93,13 +93,13 @@ export function ScenarioPanel({
   )
 }
 
-function Told({ scenario, agent }: { scenario: KnownScenario; agent: StoredAgent | undefined }) {
-  const { told, key, labAgentId, tags } = scenario
+function Report({ scenario, agent }: { scenario: LabScenario; agent: StoredAgent | undefined }) {
+  const { reported, key, labAgentId, tags } = scenario
   const text = (value: string | undefined) =>
     value ? <span className="break-words whitespace-pre-wrap">{value}</span> : undefined
   return (
     <>
-      {!told && <p>Only its id is known here, because the service does not report its content.</p>}
+      {!reported && <p>Only its id is known here, because the service does not report its content.</p>}
       <Facts
         facts={[
           ['Scenario id', <IdText key="id" id={key} name="scenario id" whole />],
@@ -119,23 +119,23 @@ function Told({ scenario, agent }: { scenario: KnownScenario; agent: StoredAgent
             ),
           ],
           ['Tags', tags.length > 0 ? tags.join(', ') : undefined],
-          ['Instructions', text(told?.instructions)],
-          ['First message', text(told?.firstMessage)],
+          ['Instructions', text(reported?.instructions)],
+          ['First message', text(reported?.firstMessage)],
           [
             'Expected outcome',
-            text(told?.expectedOutcome) ??
-              (told && (
+            text(reported?.expectedOutcome) ??
+              (reported && (
                 <span key="none" className="text-ink-muted">
                   None, so the run cannot be judged
                 </span>
               )),
           ],
-          ['Runs', told?.runIds?.length ? <RunLinks key="runs" ids={told.runIds} /> : undefined],
-          ['Personality', told?.personality],
-          ['Language', told?.language],
-          ['Made by', told?.generatedBy],
-          ['Created', told?.createdAt && <TimeText time={told.createdAt} />],
-          ['Changed', told?.updatedAt && <TimeText time={told.updatedAt} />],
+          ['Runs', reported?.runIds?.length ? <RunLinks key="runs" ids={reported.runIds} /> : undefined],
+          ['Personality', reported?.personality],
+          ['Language', reported?.language],
+          ['Made by', reported?.generatedBy],
+          ['Created', reported?.createdAt && <TimeText time={reported.createdAt} />],
+          ['Changed', reported?.updatedAt && <TimeText time={reported.updatedAt} />],
         ]}
       />
     </>
@@ -170,12 +170,12 @@ function RunLinks({ ids }: { ids: readonly number[] }) {
 }
 
 /** Tags and a note of this browser. */
-function Kept({ scenario: { key, note } }: { scenario: KnownScenario }) {
+function StoredHere({ scenario: { key, note } }: { scenario: LabScenario }) {
   const form = useForm<{ tags: string[]; note: string }>({
     ...formDefaults,
     defaultValues: { tags: note?.tags ?? [], note: note?.note ?? '' },
   })
-  const keep = useMutation({
+  const save = useMutation({
     ...labMutations.note(),
     onSuccess: () => void toast({ title: 'Tags and note saved' }),
   })
@@ -188,10 +188,10 @@ function Kept({ scenario: { key, note } }: { scenario: KnownScenario }) {
         form={form}
         label="Kept in this browser"
         onSubmit={({ tags, note: text }) =>
-          keep.mutate({ kind: 'scenario', labId: key, tags, note: text.trim() || undefined })
+          save.mutate({ kind: 'scenario', labId: key, tags, note: text.trim() || undefined })
         }
-        pending={keep.isPending}
-        error={useFormError(keep.error)}
+        pending={save.isPending}
+        error={useFormError(save.error)}
         submitLabel="Keep"
       >
         <TagsField control={form.control} name="tags" label="Tags stored here" />

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ArrowLeftRight, Equal } from 'lucide-react'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
-import type { KnownRun } from '../../queries/lab-runs'
-import { idFrom } from '../../queries/lab-scenarios'
+import { idFrom, type LabRun } from '../../queries/lab-records'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { StatusBadge } from '../../ui/badge'
@@ -33,7 +32,7 @@ export const Route = createFileRoute('/testing-lab/compare')({
     runs: typeof search.runs === 'string' && search.runs.length <= 300 ? search.runs : undefined,
   }),
   loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, labQueries.kept())
+    prefetch(queryClient, labQueries.stored())
     prefetch(queryClient, agentQueries.list())
   },
   head: () => ({ meta: [{ title: 'Compare runs · Switchboard' }] }),
@@ -41,11 +40,11 @@ export const Route = createFileRoute('/testing-lab/compare')({
 })
 
 /** A run with its conversations, by its key. */
-function useRun(key: string | undefined, runs: readonly KnownRun[]) {
+function useRun(key: string | undefined, runs: readonly LabRun[]) {
   const kept = runs.find((each) => each.key === key)
   const id = kept ? kept.id : key !== undefined && /^\d+$/.test(key) ? idFrom(key) : undefined
   const detail = useQuery({ ...labQueries.run(id ?? ''), enabled: id !== undefined })
-  const run: KnownRun | undefined =
+  const run: LabRun | undefined =
     key !== undefined && (kept || detail.data)
       ? { ...(kept ?? { key, id }), run: detail.data ?? kept?.run }
       : undefined
@@ -120,8 +119,8 @@ function Comparison({
   after,
   agents,
 }: {
-  before: KnownRun
-  after: KnownRun
+  before: LabRun
+  after: LabRun
   agents: readonly StoredAgent[]
 }) {
   const rows = compareRuns(resultsOf(before), resultsOf(after))
@@ -182,7 +181,7 @@ function ChangeBadge({ change }: { change: ComparedScenario['change'] }) {
   )
 }
 
-function RunHead({ run, agent }: { run: KnownRun; agent: StoredAgent | undefined }) {
+function RunHead({ run, agent }: { run: LabRun; agent: StoredAgent | undefined }) {
   const rate = passRate(numbersOf(run))
   return (
     <span className="flex flex-col gap-0.5">

@@ -16,7 +16,7 @@ export const Route = createFileRoute('/testing-lab/generate')({
   }),
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, agentQueries.list())
-    prefetch(queryClient, labQueries.kept())
+    prefetch(queryClient, labQueries.stored())
   },
   head: () => ({ meta: [{ title: 'Generate scenarios · Switchboard' }] }),
   component: Generate,

@@ -29,7 +29,7 @@ export const Route = createFileRoute('/testing-lab/')({
     add: searchOneOf(['scenario', 'run', 'write']),
   }),
   loader: ({ context: { queryClient } }) => {
-    prefetch(queryClient, labQueries.kept())
+    prefetch(queryClient, labQueries.stored())
     prefetch(queryClient, labQueries.scenarios())
     prefetch(queryClient, labQueries.runs())
     prefetch(queryClient, agentQueries.list())

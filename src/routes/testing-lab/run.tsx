@@ -24,7 +24,7 @@ export const Route = createFileRoute('/testing-lab/run')({
   }),
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, agentQueries.list())
-    prefetch(queryClient, labQueries.kept())
+    prefetch(queryClient, labQueries.stored())
     prefetch(queryClient, labQueries.scenarios())
     prefetch(queryClient, labQueries.runs())
   },

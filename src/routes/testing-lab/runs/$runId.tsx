@@ -5,8 +5,7 @@ import { isWire } from '../../../contract/reply'
 import { countRun, type RunCounts } from '../../../contract/run'
 import { runScenarios } from '../../../contract/testing-lab'
 import { agentQueries, type StoredAgent } from '../../../queries/agents'
-import { isRunOpen, type KnownRun } from '../../../queries/lab-runs'
-import { idFrom } from '../../../queries/lab-scenarios'
+import { idFrom, isRunOpen, type LabRun } from '../../../queries/lab-records'
 import { prefetch } from '../../../queries/prefetch'
 import { labQueries } from '../../../queries/testing-lab'
 import { Button, buttonClass } from '../../../ui/button'
@@ -32,7 +31,7 @@ export const Route = createFileRoute('/testing-lab/runs/$runId')({
     show: SHOWN.find((shown) => shown === search.show),
   }),
   loader: ({ context: { queryClient }, params }) => {
-    prefetch(queryClient, labQueries.kept())
+    prefetch(queryClient, labQueries.stored())
     prefetch(queryClient, agentQueries.list())
     if (/^\d+$/.test(params.runId)) prefetch(queryClient, labQueries.run(Number(params.runId)))
   },
@@ -50,7 +49,7 @@ function RunPage() {
   // A run that nobody here knows can still be asked for by its number.
   const id = kept ? kept.id : /^\d+$/.test(runId) ? idFrom(runId) : undefined
   const detail = useQuery({ ...labQueries.run(id ?? ''), enabled: id !== undefined })
-  const known: KnownRun | undefined =
+  const known: LabRun | undefined =
     kept || detail.data ? { ...(kept ?? { key: runId, id }), run: detail.data ?? kept?.run } : undefined
   const back = (
     <Link to="/testing-lab" search={{ tab: 'runs' }}>
@@ -146,11 +145,11 @@ function RunPage() {
 }
 
 /** Whether conversations are still to come, as the service says it; not where it went silent and a person judged. */
-const goesOn = (known: KnownRun) =>
+const goesOn = (known: LabRun) =>
   (known.run?.state === 'pending' || known.run?.state === 'running') && !numbersOf(known).byHand
 
 /** What became of asking for the run, where that is not plainly "accepted". */
-function Sent({ known: { sent } }: { known: KnownRun }) {
+function Sent({ known: { sent } }: { known: LabRun }) {
   if (!sent || sent.state === 'accepted') return null
   if (sent.state === 'sending') return <Notice title="The run is being sent." />
   return sent.state === 'refused' ? (
@@ -177,7 +176,7 @@ function Result({
   looking,
   onLook,
 }: {
-  known: KnownRun
+  known: LabRun
   agent: StoredAgent | undefined
   /** Whether the service tells how its runs go. */
   answered: boolean
@@ -233,7 +232,7 @@ function Result({
 }
 
 /** Leads to this run beside another one. */
-function CompareWith({ known, others }: { known: KnownRun; others: readonly KnownRun[] }) {
+function CompareWith({ known, others }: { known: LabRun; others: readonly LabRun[] }) {
   const navigate = Route.useNavigate()
   return (
     <label className="flex flex-wrap items-center gap-2">

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { LabNote, LedgerEntry } from '../ledger/entry'
-import { evidenceOf, isRunOpen, runsFrom, verdictOfCounts, versionOfRun } from './lab-runs'
-import { nameOfScenario, scenariosFrom } from './lab-scenarios'
+import {
+  evidenceOf,
+  isRunOpen,
+  nameOfScenario,
+  runsFrom,
+  scenariosFrom,
+  verdictOfCounts,
+  versionOfRun,
+} from './lab-records'
 
 let minute = 0
 const entry = (operation: string, more: Partial<LedgerEntry>): LedgerEntry => {
@@ -27,12 +34,12 @@ const note = (kind: LabNote['kind'], labId: string, more: Partial<LabNote> = {})
   ...more,
 })
 /** As the ledger keeps them: newest first. */
-const kept = (entries: LedgerEntry[], notes: LabNote[] = []) => ({ entries: entries.toReversed(), notes })
+const stored = (entries: LedgerEntry[], notes: LabNote[] = []) => ({ entries: entries.toReversed(), notes })
 
 describe('scenarios', () => {
   it('are known from what generations answered, with what was asked for where the answer is silent', () => {
     const [newest, oldest] = scenariosFrom(
-      kept([
+      stored([
         entry('generateScenarios', {
           body: { agent_id: 4, tags: ['smoke'] },
           reply: [{ id: 1, name: 'One' }],
@@ -41,13 +48,13 @@ describe('scenarios', () => {
         entry('generateScenarios', { body: { agent_id: 4 }, reply: { result: [2] } }),
       ]),
     )
-    expect(newest).toMatchObject({ key: '2', source: 'generated', labAgentId: 4, tags: [] })
-    expect(oldest).toMatchObject({ key: '1', labAgentId: 4, tags: ['smoke'], told: { name: 'One' } })
+    expect(newest).toMatchObject({ key: '2', labAgentId: 4, tags: [] })
+    expect(oldest).toMatchObject({ key: '1', labAgentId: 4, tags: ['smoke'], reported: { name: 'One' } })
   })
 
   it('take over what was changed, also where the change was answered with nothing', () => {
     const [scenario] = scenariosFrom(
-      kept([
+      stored([
         entry('createScenario', {
           body: { agent_id: 4 },
           reply: { id: 1, name: 'One', instructions: 'Ask.', mood: 'calm' },
@@ -56,8 +63,7 @@ describe('scenarios', () => {
       ]),
     )
     expect(scenario).toMatchObject({
-      source: 'written',
-      told: { name: 'Uno', instructions: 'Ask.', other: { mood: 'calm' } },
+      reported: { name: 'Uno', instructions: 'Ask.', other: { mood: 'calm' } },
     })
   })
 
@@ -68,10 +74,10 @@ describe('scenarios', () => {
       note('scenario', '5', { added: true, labAgentId: 8 }),
       note('scenario', '6', { tags: ['lost'] }),
     ]
-    const scenarios = scenariosFrom(kept([], notes), listed)
+    const scenarios = scenariosFrom(stored([], notes), listed)
     expect(scenarios).toMatchObject([
-      { key: '5', id: 5, source: 'added', labAgentId: 8 },
-      { key: '3', source: 'service', tags: ['a', 'b'], note: { note: 'mine' } },
+      { key: '5', id: 5, labAgentId: 8 },
+      { key: '3', tags: ['a', 'b'], note: { note: 'mine' } },
     ])
     expect(scenarios.map(nameOfScenario)).toEqual(['Scenario 5', 'Ours'])
   })
@@ -80,7 +86,7 @@ describe('scenarios', () => {
 describe('runs', () => {
   it('stand under their id, or under the entry that asked for them', () => {
     const runs = runsFrom(
-      kept(
+      stored(
         [
           entry('runScenarios', {
             body: { agent_id: 4 },
