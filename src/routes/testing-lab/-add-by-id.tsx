@@ -26,7 +26,7 @@ const form = z.object({
 })
 const resolver = standardSchemaResolver<Values, unknown, Values>(form as never)
 
-/** Remembers a scenario or a run of which only the id is known. */
+/** Stores a scenario or a run by its id. */
 export function AddById({
   kind,
   labAgentId,

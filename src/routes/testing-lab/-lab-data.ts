@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import {
+  idFrom,
   type LabRun,
   type LabScenario,
   labAgentOfRun,
@@ -59,6 +60,18 @@ function useLabPart<Listed, T>(
   }
 }
 
+/** One run with its conversations. A run that only the service has is read by its number. */
+export function useRun(key: string | undefined, runs: readonly LabRun[]) {
+  const found = runs.find((run) => key !== undefined && (run.key === key || run.sent?.entryId === key))
+  const id = found ? found.id : key !== undefined && /^\d+$/.test(key) ? idFrom(key) : undefined
+  const detail = useQuery({ ...labQueries.run(id ?? ''), enabled: id !== undefined })
+  const run: LabRun | undefined =
+    key !== undefined && (found || detail.data)
+      ? { ...(found ?? { key, id }), run: detail.data ?? found?.run }
+      : undefined
+  return { run, detail, pending: id !== undefined && detail.isPending }
+}
+
 /** The agent of a run, where this browser stores it. */
 export function agentOfRun(run: LabRun, agents: readonly StoredAgent[]): StoredAgent | undefined {
   const labId = labAgentOfRun(run)
@@ -70,7 +83,7 @@ export function agentOfRun(run: LabRun, agents: readonly StoredAgent[]): StoredA
   )
 }
 
-/** The runs of one agent; of all where none is said. */
+/** The runs of one agent; of all where none is given. */
 export const runsOf = (
   runs: readonly LabRun[],
   agent: StoredAgent | undefined,

@@ -10,7 +10,7 @@ import type { BoundField } from '../../ui/fields/text-field'
 import { useScenarios } from './-lab-data'
 
 /**
- * Which agent: as this browser knows it, and by the integer that the testing lab wants (D13). Choosing an agent fills in its integer, as it is known here
+ * Which agent: as this browser stores it, and by the integer that the testing lab wants (D13). Choosing an agent fills in its integer, as it is stored here
  * or as the service reports it; where neither does, what somebody typed stays. The form has `agent` and `agent_id`.
  */
 export function LabAgentFields<Values extends FieldValues>({
@@ -72,11 +72,11 @@ export function readTags(text: string, present: readonly string[]): string[] {
 /** Tags: those in use are offered, any other can be typed. */
 export function TagsField<Values extends FieldValues>(frame: BoundField<Values>) {
   const { items } = useScenarios()
-  const known = [...new Set(items.flatMap(({ tags }) => tags))].toSorted()
+  const tags = [...new Set(items.flatMap(({ tags }) => tags))].toSorted()
   return (
     <IdsField
       {...frame}
-      suggestions={known.map((tag) => ({ id: tag, label: tag }))}
+      suggestions={tags.map((tag) => ({ id: tag, label: tag }))}
       what="tag"
       read={readTags}
     />

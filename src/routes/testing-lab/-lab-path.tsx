@@ -1,20 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { StoredAgent } from '../../queries/agents'
-import {
-  isRunOpen,
-  type LabRun,
-  labAgentOfRun,
-  verdictOfCounts,
-  versionOfRun,
-} from '../../queries/lab-records'
+import { type LabRun, labAgentOfRun, verdictOfCounts, versionOfRun } from '../../queries/lab-records'
 import { buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { agentOfRun, scenariosOf, useRuns, useScenarios } from './-lab-data'
-import { numbersOf, passedText, passRate } from './-run-numbers'
-
-/** Whether it goes on as far as known. A service that never tells is not waited for once a person has judged. */
-const goesOn = (known: LabRun) => known.run !== undefined && isRunOpen(known.run) && !numbersOf(known).byHand
+import { goesOn, numbersOf, passedText, passRate } from './-run-numbers'
 
 /** What passed in the last run, in words. */
 function outcomeText(run: LabRun | undefined): string {
@@ -38,11 +29,11 @@ export function LabPath({ agent }: { agent?: StoredAgent }) {
     (run) => run.sent?.state !== 'refused' && (!agent || agentOfRun(run, [agent]) === agent),
   )
   const [last] = asked
-  // Two agents side by side say nothing.
+  // Runs of two agents cannot be compared.
   const before = last && asked.slice(1).find((run) => labAgentOfRun(run) === labAgentOfRun(last))
   const numbers = last && numbersOf(last)
   const over = last !== undefined && !goesOn(last)
-  // The list tells how many failed, not which.
+  // The list of runs has counts, not single scenarios.
   const failed = (numbers?.failed ?? 0) + (numbers?.unclear ?? 0) + (numbers?.broken ?? 0)
   const versionId = last && versionOfRun(last)
   const deployed = versionId !== undefined && agent?.deployedVersionId === versionId

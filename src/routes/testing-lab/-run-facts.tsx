@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import { evidenceMutations, evidenceQueries, type NewEvidence } from '../../queries/evidence'
-import { evidenceOf, isRunOpen, type LabRun, verdictOfCounts, versionOfRun } from '../../queries/lab-records'
+import { evidenceOf, type LabRun, verdictOfCounts, versionOfRun } from '../../queries/lab-records'
 import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { countOf } from '../../ui/numbers'
@@ -13,28 +13,28 @@ import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { StateBadge } from './-lab-badges'
 import { nameOfRun, versionText } from './-lab-data'
-import { numbersOf, passRate, resultsOf, scenarioTitle } from './-run-numbers'
+import { goesOn, numbersOf, passRate, resultsOf, scenarioTitle } from './-run-numbers'
 
-/** What the run says for a version: as the service tells it, else as a person judged its scenarios. */
+/** The result of a run as evidence: as the service reports it, else as a person judged its scenarios. */
 export function runEvidence(
-  known: LabRun,
+  labRun: LabRun,
   of: { agentId: string; versionId: string },
   now: Date,
 ): NewEvidence | undefined {
-  const told = known.run && evidenceOf(known.run, of)
-  if (told) return told
-  const numbers = numbersOf(known)
+  const reported = labRun.run && evidenceOf(labRun.run, of)
+  if (reported) return reported
+  const numbers = numbersOf(labRun)
   if (!numbers.byHand || passRate(numbers) === undefined) return undefined
   const { passed = 0, failed = 0, total = 0 } = numbers
-  const notes = resultsOf(known).flatMap(({ hand, name, key }) =>
+  const notes = resultsOf(labRun).flatMap(({ hand, name, key }) =>
     hand?.note ? [`${scenarioTitle(name, key)}: ${hand.note}`] : [],
   )
-  const name = nameOfRun(known)
+  const name = nameOfRun(labRun)
   return {
     ...of,
     run: {
       at: now.toISOString(),
-      ...(typeof known.id === 'number' && { id: known.id }),
+      ...(typeof labRun.id === 'number' && { id: labRun.id }),
       ...(name && { name }),
     },
     // What nobody judged speaks neither for nor against.
@@ -48,32 +48,31 @@ export function runEvidence(
 }
 
 /** Hands the result on to the version under test, and leads to where it is deployed. */
-export function RunEvidence({ known, agent }: { known: LabRun; agent: StoredAgent | undefined }) {
+export function RunEvidence({ labRun, agent }: { labRun: LabRun; agent: StoredAgent | undefined }) {
   const id = useId()
   const [typed, setTyped] = useState('')
-  const toldVersion = versionOfRun(known)
-  const versionId = toldVersion ?? typed
+  const testedVersion = versionOfRun(labRun)
+  const versionId = testedVersion ?? typed
   const { data: evidence = [] } = useQuery(evidenceQueries.list())
   const add = useMutation({
     ...evidenceMutations.add(),
     onSuccess: () => void toast({ title: 'Saved as evidence' }),
   })
-  const open = known.run !== undefined && isRunOpen(known.run) && !numbersOf(known).byHand
-  if (!agent || open || passRate(numbersOf(known)) === undefined) return null
+  if (!agent || goesOn(labRun) || passRate(numbersOf(labRun)) === undefined) return null
   const isTaken = evidence.some(
     (each) =>
       each.knownFrom === 'service' &&
       each.run.id !== undefined &&
-      each.run.id === known.id &&
+      each.run.id === labRun.id &&
       each.versionId === versionId,
   )
   const use = () => {
-    const told = runEvidence(known, { agentId: agent.agentId, versionId }, new Date())
-    if (told) add.mutate(told)
+    const result = runEvidence(labRun, { agentId: agent.agentId, versionId }, new Date())
+    if (result) add.mutate(result)
   }
   return (
     <div className="flex flex-col gap-2">
-      {toldVersion === undefined && (
+      {testedVersion === undefined && (
         <div className="flex flex-col gap-1">
           <label htmlFor={id}>To use the result as evidence, say which version was tested.</label>
           <select
@@ -122,10 +121,10 @@ export function RunEvidence({ known, agent }: { known: LabRun; agent: StoredAgen
   )
 }
 
-/** What is known of a run and of asking for it. */
-export function RunFacts({ known, agent }: { known: LabRun; agent: StoredAgent | undefined }) {
-  const { run, sent } = known
-  const version = versionOfRun(known)
+/** The fields of a run and of its request. */
+export function RunFacts({ labRun, agent }: { labRun: LabRun; agent: StoredAgent | undefined }) {
+  const { run, sent } = labRun
+  const version = versionOfRun(labRun)
   const number = (name: string) => (typeof sent?.request[name] === 'number' ? sent.request[name] : undefined)
   const phone = run?.outboundPhoneNumber ?? sent?.request.outbound_phone_number
   return (
@@ -151,7 +150,7 @@ export function RunFacts({ known, agent }: { known: LabRun; agent: StoredAgent |
           'Version under test',
           version ? (
             <span key="version">
-              {versionText(known, agent)} <IdText id={version} name="version id" />{' '}
+              {versionText(labRun, agent)} <IdText id={version} name="version id" />{' '}
               {run?.versionId === undefined && (
                 <span className="text-ink-muted">noted here, not reported by the service</span>
               )}

@@ -68,14 +68,14 @@ const form = z
 
 export const runResolver = standardSchemaResolver<RunValues, unknown, RunValues>(form as never)
 
-/** The scenarios that the values choose among those that are known; pasted ids that nobody knows come along. */
+/** The scenarios that the values choose among all; ids that were pasted in are chosen, too. */
 export function chosenScenarios(
   values: Pick<RunValues, 'choice' | 'tag' | 'scenarios' | 'agent_id'>,
-  known: readonly LabScenario[],
+  all: readonly LabScenario[],
 ): readonly { readonly key: string; readonly scenario?: LabScenario }[] {
   if (values.choice === 'selection')
-    return values.scenarios.map((key) => ({ key, scenario: known.find((each) => each.key === key) }))
-  const ours = scenariosOf(known, values.agent_id ?? undefined)
+    return values.scenarios.map((key) => ({ key, scenario: all.find((each) => each.key === key) }))
+  const ours = scenariosOf(all, values.agent_id ?? undefined)
   return ours
     .filter(({ tags }) => values.choice !== 'tag' || tags.includes(values.tag))
     .filter(({ key }) => isWhole(key))
@@ -110,12 +110,12 @@ const texts = (value: unknown) =>
 /** The values that stand for an earlier run, with the scenarios that are named instead of its own, if any. */
 export function fromRun(run: LabRun, agentId: string | undefined, scenarios: readonly string[]): RunValues {
   const sent = run.sent?.request ?? {}
-  const text = (name: string, told: string | undefined) => {
+  const text = (name: string, reported: string | undefined) => {
     const value = sent[name]
-    return typeof value === 'string' ? value : (told ?? '')
+    return typeof value === 'string' ? value : (reported ?? '')
   }
-  const number = (name: string, told: unknown) => {
-    const value = sent[name] ?? told
+  const number = (name: string, reported: unknown) => {
+    const value = sent[name] ?? reported
     return typeof value === 'number' ? value : null
   }
   return {
@@ -134,7 +134,7 @@ export function fromRun(run: LabRun, agentId: string | undefined, scenarios: rea
 
 /** What the address of the form names. */
 export interface RunSearch {
-  /** Id of the agent, as this browser knows it. */
+  /** Id of the agent. */
   readonly agent?: string
   readonly version?: string
   /** Ids of scenarios, with commas between. */

@@ -150,7 +150,7 @@ export function RunList({
   )
 }
 
-/** The runs of the agent that was tested last, since a line through several agents says nothing; it is named where there are several. */
+/** The runs of the agent that was tested last, since a line through several agents means nothing; its name, where there are several. */
 function ofOneAgent(runs: readonly LabRun[], agents: readonly StoredAgent[]) {
   const keyOfAgent = (run: LabRun) => agentOfRun(run, agents)?.agentId ?? labAgentOfRun(run)
   const [first] = runs
@@ -183,7 +183,7 @@ export function plotPoints(rates: readonly number[]): readonly (readonly [x: num
   return rates.map((rate, at) => [start + at * step, EDGE + (1 - rate) * (HEIGHT - 2 * EDGE)])
 }
 
-/** How much of each run passed, as a line and as a table with the same numbers. `agentName`: whose runs they are, where that has to be said. */
+/** How much of each run passed, as a line and as a table with the same numbers. `agentName`: the agent of these runs, where the list has others. */
 function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentName?: string }) {
   const judged = runs
     .flatMap((run) => {

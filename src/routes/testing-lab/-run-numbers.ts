@@ -1,12 +1,12 @@
 import { countRun, type Run, type RunConversation, type RunCounts } from '../../contract/run'
 import type { TestEvidence } from '../../queries/evidence'
-import { type LabRun, verdictOfCounts } from '../../queries/lab-records'
+import { isRunOpen, type LabRun, verdictOfCounts } from '../../queries/lab-records'
 import { formatCount } from '../../ui/numbers'
 import type { Shown } from './-shown'
 
 /** What became of one scenario in a run, over all its repetitions. */
 export interface ScenarioResult {
-  /** Id of the scenario as text; empty where a conversation tells none. */
+  /** Id of the scenario as text; empty where a conversation has none. */
   readonly key: string
   readonly name?: string
   readonly conversations: readonly RunConversation[]
@@ -14,7 +14,7 @@ export interface ScenarioResult {
   readonly failed: number
   readonly unclear: number
   readonly broken: number
-  /** What a person said, where the service tells no verdict. */
+  /** The verdict of a person, where the service reports none. */
   readonly hand?: { readonly verdict: 'passed' | 'failed'; readonly note?: string }
   readonly verdict?: TestEvidence['verdict']
 }
@@ -22,11 +22,11 @@ export interface ScenarioResult {
 const integers = (value: unknown): readonly number[] =>
   Array.isArray(value) ? value.filter((each) => Number.isInteger(each)) : []
 
-/** Whether the service tells a verdict of any conversation. */
-export const tellsVerdicts = (run: Run | undefined): boolean =>
+/** Whether the service reports a verdict of any conversation. */
+export const hasVerdicts = (run: Run | undefined): boolean =>
   run?.conversations?.some(({ verdict }) => verdict !== undefined) ?? false
 
-/** The run scenario by scenario: as its conversations tell it, and for what was asked for and is not told, empty. */
+/** The run scenario by scenario, with its conversations; a requested scenario that the service does not report has none. */
 export function resultsOf({ run, sent, note }: LabRun): readonly ScenarioResult[] {
   const groups = new Map<string, RunConversation[]>(
     integers(sent?.request.scenarios).map((id) => [String(id), []]),
@@ -44,9 +44,9 @@ export function resultsOf({ run, sent, note }: LabRun): readonly ScenarioResult[
       unclear: judged('unclear'),
       broken: conversations.filter(({ state, verdict }) => state === 'failed' && !verdict).length,
     }
-    const told = numbers.passed + numbers.failed + numbers.unclear > 0
-    const hand = told ? undefined : note?.verdicts?.[key]
-    const verdict = told ? verdictOfCounts({ total: conversations.length, ...numbers }) : hand?.verdict
+    const isJudged = numbers.passed + numbers.failed + numbers.unclear > 0
+    const hand = isJudged ? undefined : note?.verdicts?.[key]
+    const verdict = isJudged ? verdictOfCounts({ total: conversations.length, ...numbers }) : hand?.verdict
     const name = conversations.find(({ scenarioName }) => scenarioName)?.scenarioName
     return { key, name, conversations, ...numbers, hand, verdict }
   })
@@ -59,13 +59,13 @@ export const notPassed = (results: readonly ScenarioResult[]): readonly number[]
     .map(({ key }) => Number(key))
     .filter((id) => Number.isInteger(id) && id > 0)
 
-/** How a run ended, counted by conversations where the service tells, else by the scenarios that a person judged. */
-export function numbersOf(known: LabRun): RunCounts & { readonly byHand: boolean } {
-  const told = known.run && countRun(known.run)
-  if (told && (told.passed || told.failed || told.unclear)) return { ...told, byHand: false }
-  const results = resultsOf(known)
+/** How a run ended: its conversations where the service reports verdicts, else the scenarios that a person judged. */
+export function numbersOf(labRun: LabRun): RunCounts & { readonly byHand: boolean } {
+  const counts = labRun.run && countRun(labRun.run)
+  if (counts && (counts.passed || counts.failed || counts.unclear)) return { ...counts, byHand: false }
+  const results = resultsOf(labRun)
   const judged = results.filter(({ hand }) => hand)
-  if (judged.length === 0) return { ...told, byHand: false }
+  if (judged.length === 0) return { ...counts, byHand: false }
   return {
     total: results.length,
     passed: judged.filter(({ hand }) => hand?.verdict === 'passed').length,
@@ -73,6 +73,10 @@ export function numbersOf(known: LabRun): RunCounts & { readonly byHand: boolean
     byHand: true,
   }
 }
+
+/** Whether a run still goes on. Once a person has judged it, nobody waits for the service. */
+export const goesOn = (labRun: LabRun) =>
+  labRun.run !== undefined && isRunOpen(labRun.run) && !numbersOf(labRun).byHand
 
 /** The part that passed, from 0 to 1; `undefined` while nothing was judged. */
 export function passRate({ total, passed = 0, failed = 0, unclear = 0 }: RunCounts): number | undefined {

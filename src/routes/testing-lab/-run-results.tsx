@@ -65,14 +65,14 @@ export function RunResults({
   )
 }
 
-/** One scenario of a run: its conversations, or what a person says of it where the service tells no verdict. */
+/** One scenario of a run: its conversations, or the verdict of a person where the service reports none. */
 function ScenarioOutcome({
   result,
   labId,
   byHand,
 }: {
   result: ScenarioResult
-  /** What notes about the run are kept under. */
+  /** The key of the run's notes. */
   labId: string
   /** Whether a person may judge it. */
   byHand: boolean
@@ -107,7 +107,7 @@ function ScenarioOutcome({
 }
 
 function Conversations({ conversations }: { conversations: readonly RunConversation[] }) {
-  // What failed is what one came for; its repetitions mostly say the same.
+  // A failure is what a reader looks for; its repetitions are mostly alike.
   const opened = conversations.findIndex(({ verdict }) => verdict === 'failed')
   return (
     <ul className="flex flex-col divide-y divide-line border-l border-line">
@@ -182,13 +182,13 @@ function Conversation({
   )
 }
 
-/** Passed or failed, with a note, as a person says; kept in this browser. */
+/** Passed or failed, with a note, entered by a person and stored in this browser. */
 function Judge({ labId, result, name }: { labId: string; result: ScenarioResult; name: string }) {
   const id = useId()
   const { key, hand } = result
   const [note, setNote] = useState(hand?.note ?? '')
   const judge = useMutation(labMutations.judge())
-  const say = (verdict: 'passed' | 'failed') =>
+  const save = (verdict: 'passed' | 'failed') =>
     judge.mutate({ labId, scenario: key, verdict: { verdict, note: note.trim() || undefined } })
   return (
     <fieldset className="flex flex-wrap items-end gap-x-4 gap-y-2 text-sm">
@@ -200,7 +200,7 @@ function Judge({ labId, result, name }: { labId: string; result: ScenarioResult;
             size="sm"
             aria-pressed={hand?.verdict === verdict}
             variant={hand?.verdict === verdict ? 'primary' : 'secondary'}
-            onClick={() => say(verdict)}
+            onClick={() => save(verdict)}
           >
             {verdict === 'passed' ? 'Passed' : 'Failed'}
           </Button>
@@ -218,7 +218,7 @@ function Judge({ labId, result, name }: { labId: string; result: ScenarioResult;
           maxLength={1_000}
           autoComplete="off"
           onChange={({ target }) => setNote(target.value)}
-          onBlur={() => hand && note.trim() !== (hand.note ?? '') && say(hand.verdict)}
+          onBlur={() => hand && note.trim() !== (hand.note ?? '') && save(hand.verdict)}
         />
       </div>
       {hand && (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ArrowLeftRight, Equal } from 'lucide-react'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
-import { idFrom, type LabRun } from '../../queries/lab-records'
+import type { LabRun } from '../../queries/lab-records'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
 import { StatusBadge } from '../../ui/badge'
@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows'
 import { TimeText } from '../../ui/time-text'
 import { ErrorNotice } from '../-shared/error-notice'
 import { VerdictBadge } from './-lab-badges'
-import { agentOfRun, titleOfRun, useRuns, versionText } from './-lab-data'
+import { agentOfRun, titleOfRun, useRun, useRuns, versionText } from './-lab-data'
 import {
   type ComparedScenario,
   compareRuns,
@@ -38,18 +38,6 @@ export const Route = createFileRoute('/testing-lab/compare')({
   head: () => ({ meta: [{ title: 'Compare runs · Switchboard' }] }),
   component: Compare,
 })
-
-/** A run with its conversations, by its key. */
-function useRun(key: string | undefined, runs: readonly LabRun[]) {
-  const kept = runs.find((each) => each.key === key)
-  const id = kept ? kept.id : key !== undefined && /^\d+$/.test(key) ? idFrom(key) : undefined
-  const detail = useQuery({ ...labQueries.run(id ?? ''), enabled: id !== undefined })
-  const run: LabRun | undefined =
-    key !== undefined && (kept || detail.data)
-      ? { ...(kept ?? { key, id }), run: detail.data ?? kept?.run }
-      : undefined
-  return { run, error: detail.error, pending: id !== undefined && detail.isPending }
-}
 
 function Compare() {
   const { runs: pair } = Route.useSearch()
@@ -94,7 +82,7 @@ function Compare() {
         />
       ) : (
         <>
-          <ErrorNotice error={before.error ?? after.error} />
+          <ErrorNotice error={before.detail.error ?? after.detail.error} />
           {!waits && !before.run && <Notice tone="warn" title={`Run ${first} is not known here.`} />}
           {!waits && !after.run && <Notice tone="warn" title={`Run ${second} is not known here.`} />}
           {before.run && after.run && <Comparison before={before.run} after={after.run} agents={agents} />}
@@ -201,7 +189,7 @@ function RunHead({ run, agent }: { run: LabRun; agent: StoredAgent | undefined }
   )
 }
 
-/** How the scenario fared in one of the runs, and why where one reason is told. */
+/** How the scenario fared in one of the runs, and the first reason that the service reports. */
 function Side({ result }: { result: ScenarioResult | undefined }) {
   if (!result) return <span className="text-ink-muted">not in this run</span>
   const { verdict, hand, passed, conversations } = result

@@ -32,7 +32,7 @@ function Generate() {
       back={<Link to="/testing-lab">Testing lab</Link>}
     >
       {agent && <LabPath agent={agent} />}
-      {/* The form begins with what is known of the agent, so it waits for it. */}
+      {/* The form begins with fields of the agent, so it waits for it. */}
       <Suspense>{!pending && <GenerateForm agents={agents ?? []} agentId={agentId} />}</Suspense>
     </Page>
   )

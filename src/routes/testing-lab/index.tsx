@@ -123,7 +123,7 @@ function TestingLab() {
         <ScenarioList {...shared} scenarios={scenarios} />
       )}
       <Suspense>
-        {/* The dialogs begin with what is known of the agent, so they wait for it. */}
+        {/* The dialogs begin with fields of the agent, so they wait for it. */}
         {!pending && (search.add === 'scenario' || search.add === 'run') && (
           <AddById
             kind={search.add}

@@ -40,17 +40,16 @@ const readIdList = (value: unknown): string | undefined => {
 
 function Run() {
   const search = Route.useSearch()
-  const { agents, agent, told, pending } = useReportedAgents(search.agent)
+  const { agents, agent, reported, pending } = useReportedAgents(search.agent)
   const scenarios = useScenarios()
   const runs = useRuns()
   const from =
     search.from === undefined
       ? undefined
       : runs.items.find(({ key, sent }) => key === search.from || sent?.entryId === search.from)
-  // Conversations are told by the run itself, not by the list.
+  // The list of runs comes without conversations.
   const detail = useQuery({ ...labQueries.run(from?.id ?? ''), enabled: from?.id !== undefined })
   const waits = pending || scenarios.pending || runs.pending || (from?.id !== undefined && detail.isPending)
-  const known = from && { ...from, run: detail.data ?? from.run }
   return (
     <Page
       title="Run scenarios"
@@ -67,8 +66,8 @@ function Run() {
             scenarios={scenarios.items}
             runs={runs.items}
             sendsVersion={runs.listed === true}
-            candidate={runs.listed ? (told?.items[0]?.id ?? agent?.versions[0]?.versionId) : undefined}
-            from={known}
+            candidate={runs.listed ? (reported?.items[0]?.id ?? agent?.versions[0]?.versionId) : undefined}
+            from={from && { ...from, run: detail.data ?? from.run }}
             search={search}
           />
         )}

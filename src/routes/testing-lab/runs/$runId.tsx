@@ -5,7 +5,7 @@ import { isWire } from '../../../contract/reply'
 import { countRun, type RunCounts } from '../../../contract/run'
 import { runScenarios } from '../../../contract/testing-lab'
 import { agentQueries, type StoredAgent } from '../../../queries/agents'
-import { idFrom, isRunOpen, type LabRun } from '../../../queries/lab-records'
+import { isRunOpen, type LabRun } from '../../../queries/lab-records'
 import { prefetch } from '../../../queries/prefetch'
 import { labQueries } from '../../../queries/testing-lab'
 import { Button, buttonClass } from '../../../ui/button'
@@ -19,10 +19,10 @@ import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
 import { ShowRequest } from '../../-shared/show-request'
 import { RunBadge } from '../-lab-badges'
-import { agentOfRun, titleOfRun, useRuns } from '../-lab-data'
+import { agentOfRun, titleOfRun, useRun, useRuns } from '../-lab-data'
 import { LabPath } from '../-lab-path'
 import { RunEvidence, RunFacts } from '../-run-facts'
-import { notPassed, numbersOf, passRate, percentText, resultsOf, tellsVerdicts } from '../-run-numbers'
+import { hasVerdicts, notPassed, numbersOf, passRate, percentText, resultsOf } from '../-run-numbers'
 import { RunResults } from '../-run-results'
 import { SHOWN, type Shown } from '../-shown'
 
@@ -45,19 +45,14 @@ function RunPage() {
   const navigate = Route.useNavigate()
   const runs = useRuns()
   const { data: agents = [] } = useQuery(agentQueries.list())
-  const kept = runs.items.find(({ key, sent }) => key === runId || sent?.entryId === runId)
-  // A run that nobody here knows can still be asked for by its number.
-  const id = kept ? kept.id : /^\d+$/.test(runId) ? idFrom(runId) : undefined
-  const detail = useQuery({ ...labQueries.run(id ?? ''), enabled: id !== undefined })
-  const known: LabRun | undefined =
-    kept || detail.data ? { ...(kept ?? { key: runId, id }), run: detail.data ?? kept?.run } : undefined
+  const { run: labRun, detail, pending } = useRun(runId, runs.items)
   const back = (
     <Link to="/testing-lab" search={{ tab: 'runs' }}>
       Testing lab
     </Link>
   )
-  if (!known) {
-    const waits = runs.pending || (id !== undefined && detail.isPending)
+  if (!labRun) {
+    const waits = runs.pending || pending
     const error = detail.error ?? runs.error
     return (
       <Page title="Unknown run" back={back}>
@@ -75,29 +70,28 @@ function RunPage() {
       </Page>
     )
   }
-  const agent = agentOfRun(known, agents)
-  const results = resultsOf(known)
+  const agent = agentOfRun(labRun, agents)
+  const results = resultsOf(labRun)
   const bad = notPassed(results)
-  // A newer answer may stand in what was read than in what is kept.
-  const others = runs.items.filter(({ key }) => key !== known.key)
+  const others = runs.items.filter(({ key }) => key !== labRun.key)
   return (
     <Page
-      title={titleOfRun(known)}
-      context={known.id === undefined ? undefined : <IdText id={String(known.id)} name="run id" whole />}
+      title={titleOfRun(labRun)}
+      context={labRun.id === undefined ? undefined : <IdText id={String(labRun.id)} name="run id" whole />}
       back={back}
       action={
         <>
-          {bad.length > 0 && !goesOn(known) && (
+          {bad.length > 0 && !isUnfinished(labRun) && (
             <Link
               to="/testing-lab/run"
-              search={{ from: known.key, only: 'failed' }}
+              search={{ from: labRun.key, only: 'failed' }}
               title="Those that failed, were unclear or broke off."
               className={buttonClass('primary')}
             >
               Run only the failed ones
             </Link>
           )}
-          <Link to="/testing-lab/run" search={{ from: known.key }} className={buttonClass()}>
+          <Link to="/testing-lab/run" search={{ from: labRun.key }} className={buttonClass()}>
             <RotateCcw size={16} aria-hidden />
             Run again
           </Link>
@@ -105,38 +99,40 @@ function RunPage() {
       }
     >
       {agent && <LabPath agent={agent} />}
-      <Sent known={known} />
+      <Sent labRun={labRun} />
       <ErrorNotice error={detail.error} />
       <Result
-        known={known}
+        labRun={labRun}
         agent={agent}
-        answered={detail.data !== null && known.id !== undefined}
+        answered={detail.data !== null && labRun.id !== undefined}
         looking={detail.isFetching}
         onLook={() => void detail.refetch()}
       />
-      {others.length > 0 && <CompareWith known={known} others={others} />}
+      {others.length > 0 && <CompareWith labRun={labRun} others={others} />}
       {results.length > 0 && (
         <RunResults
           results={results}
-          labId={known.key}
-          byHand={!tellsVerdicts(known.run) && known.sent?.state !== 'refused'}
+          labId={labRun.key}
+          byHand={!hasVerdicts(labRun.run) && labRun.sent?.state !== 'refused'}
           shown={show}
           onShow={(next) => void navigate({ search: { show: next }, replace: true })}
         />
       )}
-      <RunFacts known={known} agent={agent} />
-      {known.run && <OtherFields fields={known.run.other} />}
-      {!known.run && known.sent?.reply !== undefined && (
+      <RunFacts labRun={labRun} agent={agent} />
+      {labRun.run && <OtherFields fields={labRun.run.other} />}
+      {!labRun.run && labRun.sent?.reply !== undefined && (
         <OtherFields
-          fields={isWire(known.sent.reply) ? known.sent.reply : { 'The answer as it came': known.sent.reply }}
+          fields={
+            isWire(labRun.sent.reply) ? labRun.sent.reply : { 'The answer as it came': labRun.sent.reply }
+          }
           title="The answer as it came"
         />
       )}
-      {known.sent && (
+      {labRun.sent && (
         <>
-          <OtherFields fields={known.sent.request} title="What was sent" />
+          <OtherFields fields={labRun.sent.request} title="What was sent" />
           <div>
-            <ShowRequest operation={runScenarios} request={() => ({ body: known.sent?.request })} />
+            <ShowRequest operation={runScenarios} request={() => ({ body: labRun.sent?.request })} />
           </div>
         </>
       )}
@@ -144,12 +140,12 @@ function RunPage() {
   )
 }
 
-/** Whether conversations are still to come, as the service says it; not where it went silent and a person judged. */
-const goesOn = (known: LabRun) =>
-  (known.run?.state === 'pending' || known.run?.state === 'running') && !numbersOf(known).byHand
+/** Whether conversations are still to come, as the service reports; not once a person has judged. */
+const isUnfinished = (labRun: LabRun) =>
+  (labRun.run?.state === 'pending' || labRun.run?.state === 'running') && !numbersOf(labRun).byHand
 
 /** What became of asking for the run, where that is not plainly "accepted". */
-function Sent({ known: { sent } }: { known: LabRun }) {
+function Sent({ labRun: { sent } }: { labRun: LabRun }) {
   if (!sent || sent.state === 'accepted') return null
   if (sent.state === 'sending') return <Notice title="The run is being sent." />
   return sent.state === 'refused' ? (
@@ -170,38 +166,38 @@ function Sent({ known: { sent } }: { known: LabRun }) {
 
 /** How the run ended, or how far it is. */
 function Result({
-  known,
+  labRun,
   agent,
   answered,
   looking,
   onLook,
 }: {
-  known: LabRun
+  labRun: LabRun
   agent: StoredAgent | undefined
-  /** Whether the service tells how its runs go. */
+  /** Whether the service reports its runs. */
   answered: boolean
   looking: boolean
   onLook: () => void
 }) {
-  const { run, sent } = known
-  const numbers = numbersOf(known)
+  const { run, sent } = labRun
+  const numbers = numbersOf(labRun)
   const rate = passRate(numbers)
   const open = run !== undefined && isRunOpen(run)
-  const told = run && countRun(run)
+  const total = run && countRun(run).total
   const done = run?.conversations?.filter(({ state }) => state === 'completed' || state === 'failed').length
   return (
     <Section title="Result">
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <RunBadge run={known} />
-        {open && answered && told?.total !== undefined && (
-          <span>{`${done ?? 0} of ${countOf(told.total, 'conversation')} ended`}</span>
+        <RunBadge run={labRun} />
+        {open && answered && total !== undefined && (
+          <span>{`${done ?? 0} of ${countOf(total, 'conversation')} ended`}</span>
         )}
         {rate !== undefined && (
           <>
-            {!goesOn(known) && <span className="font-semibold">{percentText(rate)} passed</span>}
+            {!isUnfinished(labRun) && <span className="font-semibold">{percentText(rate)} passed</span>}
             <span>
               {countsText(numbers)}{' '}
-              {goesOn(known)
+              {isUnfinished(labRun)
                 ? 'so far'
                 : numbers.byHand
                   ? `of ${countOf(numbers.total ?? 0, 'scenario')}, judged by hand`
@@ -221,18 +217,18 @@ function Result({
           This service does not report its runs. Check there, then enter each scenario&apos;s result below.
         </p>
       )}
-      {answered && !open && !run?.reason && !tellsVerdicts(run) && rate === undefined && (
+      {answered && !open && !run?.reason && !hasVerdicts(run) && rate === undefined && (
         <p className="text-ink-muted">
           The service reports no verdict. Enter each scenario's result; it stays in this browser.
         </p>
       )}
-      <RunEvidence known={known} agent={agent} />
+      <RunEvidence labRun={labRun} agent={agent} />
     </Section>
   )
 }
 
 /** Leads to this run beside another one. */
-function CompareWith({ known, others }: { known: LabRun; others: readonly LabRun[] }) {
+function CompareWith({ labRun, others }: { labRun: LabRun; others: readonly LabRun[] }) {
   const navigate = Route.useNavigate()
   return (
     <label className="flex flex-wrap items-center gap-2">
@@ -243,7 +239,7 @@ function CompareWith({ known, others }: { known: LabRun; others: readonly LabRun
         onChange={({ target }) => {
           const other = others.find(({ key }) => key === target.value)
           if (!other) return
-          const pair = [known, other].toSorted((one, two) => (one.at ?? '').localeCompare(two.at ?? ''))
+          const pair = [labRun, other].toSorted((one, two) => (one.at ?? '').localeCompare(two.at ?? ''))
           void navigate({
             to: '/testing-lab/compare',
             search: { runs: pair.map(({ key }) => key).join(',') },
