@@ -1,6 +1,9 @@
+import { Link } from '@tanstack/react-router'
 import type { Run, RunConversation } from '../../contract/run'
+import type { StoredAgent } from '../../queries/agents'
 import type { LabRun } from '../../queries/lab-records'
 import { StatusBadge } from '../../ui/badge'
+import { buttonClass } from '../../ui/button'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 
 const VERDICTS = {
@@ -35,4 +38,12 @@ export function StateBadge({
 export function RunBadge({ run: { run, sent } }: { run: LabRun }) {
   if (run?.status) return <StateBadge of={run} />
   return sent ? <OutcomeBadge state={sent.state} /> : null
+}
+
+export function AgentLink({ agent: { agentId, name } }: { agent: StoredAgent }) {
+  return (
+    <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
+      {name}
+    </Link>
+  )
 }

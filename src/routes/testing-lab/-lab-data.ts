@@ -13,18 +13,15 @@ import {
 } from '../../queries/lab-records'
 import { labQueries } from '../../queries/testing-lab'
 import { shortenId } from '../../ui/short-id'
+import type { ListQuery } from '../-shared/list-table'
 
 /** The scenarios or the runs, from this browser and the service, and how reading them went. */
-export interface LabPart<T> {
+export interface LabPart<T> extends ListQuery {
   readonly items: readonly T[]
-  /** Nothing is read yet. */
-  readonly pending: boolean
   readonly error: Error | null
   /** Whether the service lists them; `undefined`: not asked yet. */
   readonly listed: boolean | undefined
   readonly cutShort: boolean
-  readonly retry: () => void
-  readonly retrying: boolean
 }
 
 const nothing: readonly never[] = []
@@ -48,15 +45,15 @@ function useLabPart<Listed, T>(
   )
   return {
     items,
-    pending: stored.isPending || (listing.isPending && items.length === 0),
+    isPending: stored.isPending || (listing.isPending && items.length === 0),
     error: stored.error ?? listing.error,
     listed: listing.data === undefined ? undefined : listing.data !== null,
     cutShort: listing.data?.cutShort ?? false,
-    retry: () => {
+    refetch: () => {
       void stored.refetch()
       void listing.refetch()
     },
-    retrying: stored.isFetching || listing.isFetching,
+    isFetching: stored.isFetching || listing.isFetching,
   }
 }
 
@@ -121,7 +118,7 @@ export const IN_SIGHT = 'max(20rem, calc(100dvh - 20.5rem))'
 
 /** What a list of the lab shows of how its rows were read. */
 export const listOfPart = <Row>(part: LabPart<Row>, rows: readonly Row[]) => ({
-  query: { error: part.error, isPending: part.pending, isFetching: part.retrying, refetch: part.retry },
+  query: part,
   rows: part.error && part.items.length === 0 ? undefined : rows,
   note:
     part.listed === false

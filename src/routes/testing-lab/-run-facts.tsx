@@ -11,7 +11,7 @@ import { Facts } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
-import { StateBadge } from './-lab-badges'
+import { AgentLink, StateBadge } from './-lab-badges'
 import { nameOfRun, versionText } from './-lab-data'
 import { goesOn, numbersOf, passRate, resultsOf, scenarioTitle } from './-run-numbers'
 
@@ -131,21 +131,7 @@ export function RunFacts({ labRun, agent }: { labRun: LabRun; agent: StoredAgent
     <Facts
       facts={[
         ['State', run?.status && <StateBadge of={run} />],
-        [
-          'Agent',
-          agent ? (
-            <Link
-              key="agent"
-              to="/agents/$agentId"
-              params={{ agentId: agent.agentId }}
-              className={buttonClass('link')}
-            >
-              {agent.name}
-            </Link>
-          ) : (
-            (run?.agentId ?? number('agent_id'))
-          ),
-        ],
+        ['Agent', agent ? <AgentLink key="agent" agent={agent} /> : (run?.agentId ?? number('agent_id'))],
         [
           'Version under test',
           version ? (

@@ -148,7 +148,7 @@ export function ScenarioList({
             key={id}
             id={id}
             scenario={row ?? scenarios.items.find(({ key }) => key === id)}
-            pending={scenarios.pending}
+            pending={scenarios.isPending}
             agents={agents}
             canWrite={scenarios.listed === true}
             onClose={close}

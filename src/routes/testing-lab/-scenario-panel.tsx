@@ -18,6 +18,7 @@ import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { useFormError } from '../-shared/failure'
+import { AgentLink } from './-lab-badges'
 import { TagsField } from './-lab-fields'
 
 const ScenarioDialog = lazy(async () => ({ default: (await import('./-scenario-dialog')).ScenarioDialog }))
@@ -103,21 +104,7 @@ function Report({ scenario, agent }: { scenario: LabScenario; agent: StoredAgent
       <Facts
         facts={[
           ['Scenario id', <IdText key="id" id={key} name="scenario id" whole />],
-          [
-            'Agent',
-            agent ? (
-              <Link
-                key="agent"
-                to="/agents/$agentId"
-                params={{ agentId: agent.agentId }}
-                className={buttonClass('link')}
-              >
-                {agent.name}
-              </Link>
-            ) : (
-              labAgentId
-            ),
-          ],
+          ['Agent', agent ? <AgentLink key="agent" agent={agent} /> : labAgentId],
           ['Tags', tags.length > 0 ? tags.join(', ') : undefined],
           ['Instructions', text(reported?.instructions)],
           ['First message', text(reported?.firstMessage)],

@@ -47,7 +47,7 @@ function Compare() {
   const [first, second] = pair?.split(',') ?? []
   const before = useRun(first, runs.items)
   const after = useRun(second, runs.items)
-  const waits = runs.pending || before.pending || after.pending
+  const waits = runs.isPending || before.pending || after.pending
   return (
     <Page
       title="Compare runs"

@@ -85,14 +85,14 @@ function TestingLab() {
             {
               value: 'scenarios',
               label: 'Scenarios',
-              count: scenarios.pending
+              count: scenarios.isPending
                 ? undefined
                 : (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items).length,
             },
             {
               value: 'runs',
               label: 'Runs',
-              count: runs.pending ? undefined : runsOf(runs.items, agent, agents).length,
+              count: runs.isPending ? undefined : runsOf(runs.items, agent, agents).length,
             },
           ]}
           value={tab}

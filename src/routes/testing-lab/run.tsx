@@ -49,7 +49,8 @@ function Run() {
       : runs.items.find(({ key, sent }) => key === search.from || sent?.entryId === search.from)
   // The list of runs comes without conversations.
   const detail = useQuery({ ...labQueries.run(from?.id ?? ''), enabled: from?.id !== undefined })
-  const waits = pending || scenarios.pending || runs.pending || (from?.id !== undefined && detail.isPending)
+  const waits =
+    pending || scenarios.isPending || runs.isPending || (from?.id !== undefined && detail.isPending)
   return (
     <Page
       title="Run scenarios"

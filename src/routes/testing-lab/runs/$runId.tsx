@@ -52,7 +52,7 @@ function RunPage() {
     </Link>
   )
   if (!labRun) {
-    const waits = runs.pending || pending
+    const waits = runs.isPending || pending
     const error = detail.error ?? runs.error
     return (
       <Page title="Unknown run" back={back}>
