@@ -10,8 +10,8 @@ import type { BoundField } from '../../ui/fields/text-field'
 import { useScenarios } from './-lab-data'
 
 /**
- * Which agent: as this browser stores it, and by the integer that the testing lab wants (D13). Choosing an agent fills in its integer, as it is stored here
- * or as the service reports it; where neither does, what somebody typed stays. The form has `agent` and `agent_id`.
+ * Which agent: as this browser stores it, and by the integer that the testing lab wants (D13). Choosing an agent fills in its integer where it is
+ * stored or reported; else the integer that a person typed stays. The form has `agent` and `agent_id`.
  */
 export function LabAgentFields<Values extends FieldValues>({
   form,

@@ -7,12 +7,21 @@ import { countOf } from '../../ui/numbers'
 import { agentOfRun, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { goesOn, numbersOf, passedText, passRate } from './-run-numbers'
 
-/** What passed in the last run, in words. */
-function outcomeText(run: LabRun | undefined): string {
-  if (!run) return 'Not run yet'
-  if (goesOn(run)) return 'Going on'
-  const numbers = numbersOf(run)
-  return passRate(numbers) === undefined ? 'No verdict yet' : `${passedText(numbers)} passed`
+/** The states of the steps "Run" and "Fix". `failed`: how much of the last run did not pass. */
+function stepTexts(last: LabRun | undefined, failed: number): readonly [run: string, fix: string] {
+  if (!last) return ['Not run yet', 'Not run yet']
+  if (goesOn(last)) return ['Going on', 'Going on']
+  const numbers = numbersOf(last)
+  const isJudged = passRate(numbers) !== undefined
+  const unit = numbers.byHand ? 'scenario' : 'conversation'
+  return [
+    isJudged ? `${passedText(numbers)} passed` : 'No verdict yet',
+    failed > 0
+      ? `${countOf(failed, unit)} did not pass`
+      : isJudged
+        ? 'Nothing failed in the last run'
+        : 'No verdict yet',
+  ]
 }
 
 /**
@@ -38,6 +47,7 @@ export function LabPath({ agent }: { agent?: StoredAgent }) {
   const versionId = last && versionOfRun(last)
   const deployed = versionId !== undefined && agent?.deployedVersionId === versionId
   const ready = over && numbers && passRate(numbers) !== undefined && verdictOfCounts(numbers) === 'passed'
+  const [runText, fixText] = stepTexts(last, failed)
   const link = buttonClass('link')
   return (
     <nav
@@ -54,7 +64,7 @@ export function LabPath({ agent }: { agent?: StoredAgent }) {
             Generate scenarios
           </Link>
         </Step>
-        <Step number={2} title="Run" state={outcomeText(last)}>
+        <Step number={2} title="Run" state={runText}>
           <Link to="/testing-lab/run" search={{ agent: agentId }} className={link}>
             Run scenarios
           </Link>
@@ -64,21 +74,7 @@ export function LabPath({ agent }: { agent?: StoredAgent }) {
             </Link>
           )}
         </Step>
-        <Step
-          number={3}
-          title="Fix"
-          state={
-            !last
-              ? 'Not run yet'
-              : !over
-                ? 'Going on'
-                : failed > 0
-                  ? `${countOf(failed, (numbers?.byHand ?? false) ? 'scenario' : 'conversation')} did not pass`
-                  : numbers && passRate(numbers) !== undefined
-                    ? 'Nothing failed in the last run'
-                    : 'No verdict yet'
-          }
-        >
+        <Step number={3} title="Fix" state={fixText}>
           {agentId && !isThere && (
             <Link to="/agents/$agentId" params={{ agentId }} className={link}>
               Open the agent
