@@ -31,8 +31,8 @@ export function Remembered({
   const exporting = useMutation(ledgerMutations.exportAll())
   const [masked, setMasked] = useState(true)
   const maskId = useId()
-  const kept = count.data
-  const isEmpty = kept !== undefined && Object.values(kept).every((each) => each === 0)
+  const stored = count.data
+  const isEmpty = stored !== undefined && Object.values(stored).every((each) => each === 0)
   const exportAll = () =>
     exporting.mutate(
       { maskPhoneNumbers: masked },
@@ -46,14 +46,14 @@ export function Remembered({
       {problem && <Notice tone="warn" title={problem.message} />}
       <ErrorNotice error={count.error} />
       {isEmpty && <p>Nothing is remembered of this service yet.</p>}
-      {kept && (
+      {stored && (
         <Facts
           facts={[
-            ['Sent writes', formatCount(kept.entries)],
-            ['Known agents', formatCount(kept.agents)],
-            ['Procedures and plans', formatCount(kept.jobs)],
-            ['Test results of versions', formatCount(kept.evidence)],
-            ['Notes on scenarios and runs', formatCount(kept.labNotes)],
+            ['Sent writes', formatCount(stored.entries)],
+            ['Known agents', formatCount(stored.agents)],
+            ['Procedures and plans', formatCount(stored.jobs)],
+            ['Test results of versions', formatCount(stored.evidence)],
+            ['Notes on scenarios and runs', formatCount(stored.labNotes)],
             // A browser that has just begun says 0.
             ['Space', space ? `About ${formatBytes(space)}, of all services together` : undefined],
           ]}
@@ -61,7 +61,7 @@ export function Remembered({
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {actions}
-        {kept && !isEmpty && (
+        {stored && !isEmpty && (
           <>
             <Button onClick={exportAll} pending={exporting.isPending}>
               Export as JSON
