@@ -12,6 +12,8 @@ import {
 import { maskNumbers, redact } from '../ledger/redact'
 import type { Deployment } from './deployments'
 
+export { redact }
+
 /** Marks the file, so that no other JSON file is taken for it. */
 const FORMAT = 'switchboard-agents'
 /** The present shape. A later one gets a number of its own and a reader for this one. */

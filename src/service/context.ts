@@ -37,12 +37,12 @@ interface Input<O extends Operation> {
 /** Operations whose answers may be too large for memory. */
 type StreamedOperation = 'listFiles' | 'listCollections'
 
-/** What carries out one operation, and what it answers: exactly, where the document is silent (D22). */
+/** What carries out an operation, and what it answers, also where the document is silent (D22). */
 export interface Handler<Name extends OperationName, Body extends z.ZodMiniType = z.ZodMiniType> {
   readonly name: Name
   /** A POST that creates answers 201. */
   readonly status: 200 | 201
-  /** Tests hold every answer against this; the OpenAPI document shows it. */
+  /** Tests compare every answer with this; the OpenAPI document shows it. */
   readonly body: Body
   /** Works on a request that has been checked; throws `Refused`. */
   carryOut(context: Context, input: Input<Operations[Name]>): Promise<Answered<Name, Body>>

@@ -23,63 +23,48 @@ export type RefusedStatus = keyof typeof CODES
 
 /** A request that the service refuses, with a sentence for the person. Handlers throw it; `app.ts` answers it. */
 export class Refused extends Error {
-  readonly status: RefusedStatus
-  readonly fields: readonly FieldError[]
+  override readonly name = 'Refused'
   /** Seconds to wait before the next try. */
   readonly retryAfter: number | undefined
 
   constructor(
-    status: RefusedStatus,
+    readonly status: RefusedStatus,
     message: string,
-    fields: readonly FieldError[] = [],
+    readonly fields: readonly FieldError[] = [],
     { retryAfter }: { retryAfter?: number } = {},
   ) {
     super(message)
-    this.name = 'Refused'
-    this.status = status
-    this.fields = fields
     this.retryAfter = retryAfter
   }
 }
 
-/** A field with a wrong value. `path` is the wire path. */
-export const wrongField = (path: string, message: string) => new Refused(400, message, [{ path, message }])
+/** A field that is refused. `path` is the wire path. */
+export const wrongField = (path: string, message: string, status: RefusedStatus = 400) =>
+  new Refused(status, message, [{ path, message }])
 
 /** An id that names nothing. `path`: the id's field, if it was in the body. */
 export const notFound = (what: string, path?: string) => {
   const message = `There is no ${what} with this id.`
-  return new Refused(404, message, path ? [{ path, message }] : [])
+  return path ? wrongField(path, message, 404) : new Refused(404, message)
 }
 
 /** Seconds. */
-const STORE_RETRY = 5
+const STORE_RETRY = { retryAfter: 5 }
 
 /**
  * The refusal for a failed store: 503 if it does not answer, 507 if its disk is full, `undefined` for other errors. Neither
  * says that nothing was done, because an answer may have been lost (D223).
  */
 export function storeRefusal(error: unknown): Refused | undefined {
-  const retryAfter = STORE_RETRY
-  if (isDiskFull(error)) {
-    const message = 'The disk that holds the data is full.'
-    return new Refused(507, message, [], { retryAfter })
-  }
+  if (isDiskFull(error)) return new Refused(507, 'The disk that holds the data is full.', [], STORE_RETRY)
   return isStoreAway(error) ? storeAway() : undefined
 }
 
-export const storeAway = () =>
-  new Refused(503, 'The database does not answer just now.', [], {
-    retryAfter: STORE_RETRY,
-  })
+export const storeAway = () => new Refused(503, 'The database does not answer just now.', [], STORE_RETRY)
 
 /** The answer to a refused request, in the shape of D4. */
 export function refusalAnswer(
-  {
-    status,
-    message,
-    fields,
-    retryAfter,
-  }: Pick<Refused, 'status' | 'message' | 'fields'> & { readonly retryAfter?: number | undefined },
+  { status, message, fields, retryAfter }: Refused,
   headers: Record<string, string> = {},
 ): Response {
   const refusal: Refusal = {

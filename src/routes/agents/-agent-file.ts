@@ -1,5 +1,5 @@
 import { isWire, type Wire } from '../../contract/reply'
-import { withoutSecrets } from '../../queries/without-secrets'
+import { redact } from '../../queries/agent-export'
 import {
   type AgentFormValues,
   emptyAgent,
@@ -13,7 +13,7 @@ const FORMAT_VERSION = 1
 
 /** The form as a file for somebody else or for later: the creation request under a mark of what it is, without secrets (D144). */
 export function writeAgentFile(values: AgentFormValues): string {
-  const agent = withoutSecrets(toAgentRequest(values))
+  const agent = redact(toAgentRequest(values))
   return `${JSON.stringify({ format: FORMAT, formatVersion: FORMAT_VERSION, agent }, null, 2)}\n`
 }
 

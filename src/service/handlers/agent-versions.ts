@@ -1,20 +1,31 @@
 import { and, desc, eq, max, sql } from 'drizzle-orm'
-import { agentRecord, versionPage, versionRecord } from '../answers/agents'
+import * as z from 'zod/mini'
 import { handler } from '../context'
 import { notFound, Refused } from '../errors'
-import { cutPage, limitOf, readCursor } from '../pages'
+import { cutPage, limitOf, readCursor, writeCursor } from '../pages'
 import { agents, versions } from '../store/schema'
-import { checkReferences } from './check-references'
+import { pagination } from './shapes'
 import {
   addVersion,
+  agentShape,
   attachCollections,
+  checkReferences,
   columnsOf,
   findVersionOf,
   lockAgent,
   toAgent,
   toVersion,
   toVersions,
+  versionRecord,
+  versionShape,
 } from './version-rows'
+
+const agentRecord = z.strictObject({ agent: agentShape })
+
+const versionPage = z.strictObject({
+  agent: z.extend(agentShape, { versions: z.array(versionShape) }),
+  pagination,
+})
 
 export const updateAgent = handler(
   'updateAgent',
@@ -41,7 +52,7 @@ export const listAgentVersions = handler(
   versionPage,
   async ({ db }, { params, query }) => {
     const limit = limitOf(query)
-    const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+    const after = readCursor(query.cursor)
     return db.transaction(async (tx) => {
       const [agent] = await tx.select().from(agents).where(eq(agents.id, params.agentId))
       if (!agent) throw notFound('agent')
@@ -52,7 +63,7 @@ export const listAgentVersions = handler(
         .where(and(eq(versions.agentId, agent.id), older))
         .orderBy(desc(versions.version))
         .limit(limit + 1)
-      const { page, pagination } = cutPage(rows, limit)
+      const { page, pagination } = cutPage(rows, limit, writeCursor)
       return {
         agent: { ...(await toAgent(tx, agent)), versions: await toVersions(tx, page) },
         pagination,
@@ -61,7 +72,7 @@ export const listAgentVersions = handler(
   },
 )
 
-/** The next number of the agent; two that are created at once get one each, because the agent is locked meanwhile. */
+/** Gives it the agent's next number; the lock makes two that are created at once wait for each other. */
 export const createAgentVersion = handler(
   'createAgentVersion',
   201,
@@ -80,7 +91,7 @@ export const createAgentVersion = handler(
     }),
 )
 
-/** What handles live traffic is not changed under it: a deployed version is replaced by another (D132). */
+/** A deployed version handles live traffic, so it is replaced by another, not changed (D132). */
 export const updateAgentVersion = handler(
   'updateAgentVersion',
   200,

@@ -1,9 +1,20 @@
 import { and, eq } from 'drizzle-orm'
-import { createdAgent, versionRecord } from '../answers/agents'
+import * as z from 'zod/mini'
 import { handler } from '../context'
 import { agents, versions } from '../store/schema'
-import { checkReferences } from './check-references'
-import { addVersion, findVersionOf, lockAgent, toAgent, toVersion } from './version-rows'
+import {
+  addVersion,
+  agentShape,
+  checkReferences,
+  findVersionOf,
+  lockAgent,
+  toAgent,
+  toVersion,
+  versionRecord,
+  versionShape,
+} from './version-rows'
+
+const createdAgent = z.strictObject({ agent: z.extend(agentShape, { version: versionShape }) })
 
 /** An agent comes with version 1, which is not deployed (§3). */
 export const createAgent = handler('createAgent', 201, createdAgent, async ({ db, clock, ids }, { body }) => {
@@ -21,7 +32,7 @@ export const createAgent = handler('createAgent', 201, createdAgent, async ({ db
   })
 })
 
-/** Deploying replaces what was deployed; deploying the deployed version again changes nothing (D26). */
+/** Replaces the deployed version. Deploying that one again changes nothing (D26). */
 export const deployVersion = handler(
   'deployVersion',
   200,
@@ -29,7 +40,7 @@ export const deployVersion = handler(
   async ({ db, clock }, { params }) => {
     const now = clock.now()
     return db.transaction(async (tx) => {
-      // The lock on the agent lets one deployment after the other through.
+      // The lock makes deployments wait for each other.
       const agent = await lockAgent(tx, params.agentId)
       const found = await findVersionOf(tx, agent.id, params.versionId)
       if (found.deployed) return { version: await toVersion(tx, found) }

@@ -1,14 +1,55 @@
 import { and, asc, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
-import { callPage, callRecord } from '../answers/call-records'
+import * as z from 'zod/mini'
 import { handler } from '../context'
 import { notFound, wrongField } from '../errors'
-import { cutPage, limitOf, readCursor } from '../pages'
-import { CALL_END_STATUSES, calls } from '../store/schema'
+import { cutPage, limitOf, readCursor, writeCursor } from '../pages'
+import { CALL_END_STATUSES, CALL_ENDERS, calls } from '../store/schema'
+import { dateTime, jsonValues, pagination } from './shapes'
+
+const text = z.nullable(z.string())
+const time = z.nullable(dateTime)
+
+/** What is not known yet is `null`, and so are recordings, which never exist here. */
+const call = z.strictObject({
+  id: z.string(),
+  agentId: z.string(),
+  agentVersionId: z.string(),
+  mode: z.enum(['AUDIO', 'WEB']),
+  outbound: z.literal(true),
+  outboundPhoneNumberId: z.string(),
+  fromPhoneNumber: z.string(),
+  toPhoneNumber: z.string(),
+  customer: z.strictObject({ phoneNumber: z.string(), firstName: text, lastName: text }),
+  /** As it was sent beside the customer (D241). */
+  firstName: text,
+  forwardingNumber: text,
+  zipcode: text,
+  roomName: text,
+  leadId: text,
+  status: z.enum(['PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED']),
+  callEndedReason: text,
+  callEndedBy: z.nullable(z.enum(CALL_ENDERS)),
+  callStartedAt: time,
+  callEndedAt: time,
+  /** Seconds. */
+  callDuration: z.nullable(z.int()),
+  recordingUrl: z.null(),
+  transcript: text,
+  summary: text,
+  variables: jsonValues,
+  metadata: jsonValues,
+  createdAt: dateTime,
+  updatedAt: dateTime,
+})
+
+const callPage = z.strictObject({ agentCalls: z.array(call), pagination })
+
+const callRecord = z.strictObject({ agentCall: call })
 
 type CallRow = typeof calls.$inferSelect
 
 const CALL_STATUSES = ['PENDING', 'IN_PROGRESS', ...CALL_END_STATUSES] as const
-/** Why a call can have ended, on any service that we know of; not all of it happens here. */
+/** Why a call can have ended; not all of them happen here. */
 const CALL_ENDED_REASONS = [
   'NO_ANSWER',
   'LEFT_VOICEMAIL',
@@ -25,7 +66,7 @@ const CALL_ENDED_REASONS = [
 ] as const
 type CallStatus = (typeof CALL_STATUSES)[number]
 
-/** The calls that are in a state at a time (D134). */
+/** Calls with a status at a time (D134). */
 function isIn(status: CallStatus, now: Date): SQL | undefined {
   if (status === 'PENDING') return gt(calls.startsAt, now)
   if (status === 'IN_PROGRESS') return and(lte(calls.startsAt, now), gt(calls.endsAt, now))
@@ -35,7 +76,7 @@ function isIn(status: CallStatus, now: Date): SQL | undefined {
 const seconds = (from: Date | null, to: Date) =>
   from ? Math.round((to.getTime() - from.getTime()) / 1000) : 0
 
-/** A call as far as it has gone by now: what is yet to come is not told. */
+/** A call as far as it has gone by now. */
 function toRecord(row: CallRow, now: Date) {
   const past = (at: Date | null) => at !== null && at <= now
   const ended = past(row.endsAt)
@@ -78,7 +119,7 @@ function toRecord(row: CallRow, now: Date) {
   }
 }
 
-/** One of the words that a parameter can be. */
+/** A query parameter that must be one of some words. */
 function readWord<Word extends string>(
   name: string,
   said: string | undefined,
@@ -90,13 +131,13 @@ function readWord<Word extends string>(
   return word
 }
 
-/** Newest first. A state, an agent or an end that no call has leaves an empty list. */
+/** Newest first. Filters that no call fits leave an empty list. */
 export const listCalls = handler('listCalls', 200, callPage, async ({ db, clock }, { query }) => {
   const now = clock.now()
   const limit = limitOf(query)
   const status = readWord('status', query.status, CALL_STATUSES)
   const reason = readWord('callEndedReason', query.callEndedReason, CALL_ENDED_REASONS)
-  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+  const after = readCursor(query.cursor)
   const at = after && sql`${after.createdAt}::timestamptz`
   const rows = await db
     .select()
@@ -112,7 +153,7 @@ export const listCalls = handler('listCalls', 200, callPage, async ({ db, clock 
     )
     .orderBy(desc(calls.createdAt), asc(calls.id))
     .limit(limit + 1)
-  const { page, pagination } = cutPage(rows, limit)
+  const { page, pagination } = cutPage(rows, limit, writeCursor)
   return { agentCalls: page.map((row) => toRecord(row, now)), pagination }
 })
 

@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { type DispatchDetails, dispatchDetails } from '../../contract/calls'
 import { schemaOf } from '../../contract/schema'
-import { dispatched } from '../answers/calls'
 import { handler } from '../context'
-import { notFound, Refused } from '../errors'
+import { notFound, wrongField } from '../errors'
 import { agents, calls } from '../store/schema'
 import { settleCall } from '../telephone/settle-call'
 import { chooseNumber } from './choose-number'
 import { checkVariables, findLiveVersion } from './live-version'
 
-/** The details that a request gives, all in one column: a further one is declared and nothing else. */
+const dispatched = z.strictObject({ id: z.string(), status: z.literal('queued') })
+
+/** The details of a request, in one column, so that a further one needs no migration. */
 const detailsOf = (request: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.keys(schemaOf(dispatchDetails).shape)
@@ -17,24 +19,22 @@ const detailsOf = (request: Readonly<Record<string, unknown>>) =>
       .map((name) => [name, request[name]]),
   ) as DispatchDetails
 
-/** Keeps the call, whose course is settled here and told as time goes on (D134). Test numbers have their say last (D135). */
+/** Stores the call with its whole course, which shows as time passes (D134). Test numbers answer last (D135). */
 export const dispatchCall = handler(
   'dispatchCall',
   201,
   dispatched,
   async ({ db, clock, ids, line }, { params, body }) => {
     const dispatched = await db.transaction(async (tx) => {
-      // No deployment in between: what is deployed when the call is kept is what was checked.
+      // The lock prevents a deployment between the check and the insert.
       const [agent] = await tx.select().from(agents).where(eq(agents.id, params.agentId)).for('share')
       if (!agent) throw notFound('agent')
       const { version } = await findLiveVersion(tx, body.versionId, 'CALL', 'versionId')
-      if (version.agentId !== agent.id) {
-        const message = 'This agent has no version with this id.'
-        throw new Refused(404, message, [{ path: 'versionId', message }])
-      }
+      if (version.agentId !== agent.id)
+        throw wrongField('versionId', 'This agent has no version with this id.', 404)
       const from = await chooseNumber(tx, { path: 'outboundPhoneNumberId', id: body.outboundPhoneNumberId })
       const { customer, variables = {} } = body
-      // The field of §2 is the one that the agent speaks by.
+      // The field of §2 comes first.
       const firstName = body.firstName ?? customer?.firstName
       checkVariables(version.prompt, variables)
       line.check(body.toPhoneNumber)

@@ -3,10 +3,10 @@ import { wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
 import { phoneNumbers } from '../store/schema'
 
-/** Every number of the organization, each of which can call out for every agent (D31); in the order agents are told with them. */
+/** All numbers of the organization. Each can call out for every agent (D31). */
 export const listNumbers = (db: Queries) => db.select().from(phoneNumbers).orderBy(asc(phoneNumbers.labId))
 
-/** The number a call or a thread goes out from: the one with this id, else with these digits, else the agent's first (D241). */
+/** The number of a call or thread: the one with this id, else with these digits, else the first (D241). */
 export async function chooseNumber(
   db: Queries,
   { path, id, phoneNumber }: { path: string; id: string | undefined; phoneNumber?: string | undefined },

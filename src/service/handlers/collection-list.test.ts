@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { testService } from '../service.fixture'
 import { collectionFiles, collections, files } from '../store/schema'
-import { FILES_AT_ONCE } from './file-pages'
-import { toKnowledgeFile } from './knowledge-file'
+import { FILES_AT_ONCE, toKnowledgeFile } from './knowledge-file'
 
 const service = testService()
 const { send } = service

@@ -1,13 +1,27 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
-import { createdCollection } from '../answers/collections'
-import { done } from '../answers/shapes'
+import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { handler } from '../context'
 import { notFound, Refused, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
 import { collectionFiles, collections, files } from '../store/schema'
 import { findRecord } from './files'
+import { FILES_AT_ONCE, knowledgeFile, knowledgeFileJson, readFilePages, streamList } from './knowledge-file'
+import { dateTime, done } from './shapes'
 
-/** A collection as it is told. The files of one that holds any are made by the database, see `collection-list.ts`. */
+const collection = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  files: z.array(knowledgeFile),
+})
+
+const collectionList = z.strictObject({ collections: z.array(collection) })
+
+const createdCollection = z.strictObject({ collection })
+
+/** A collection as it is answered, still without its files, whose JSON the database makes. */
 export const toEmptyCollection = (row: typeof collections.$inferSelect) => ({
   id: row.id,
   name: row.name,
@@ -17,7 +31,7 @@ export const toEmptyCollection = (row: typeof collections.$inferSelect) => ({
   files: [],
 })
 
-/** Two collections may have the same name; nothing in the document says otherwise. */
+/** Two collections may have the same name, because the document does not forbid it. */
 export const createCollection = handler(
   'createCollection',
   201,
@@ -36,7 +50,7 @@ export const createCollection = handler(
   },
 )
 
-/** `path` where the id stood in the body: then it is a field that is wrong, and the address is right. */
+/** `path`: the field with the id, if it was in the body. */
 export async function checkCollection(db: Queries, collectionId: string, path?: string): Promise<void> {
   const [row] = await db
     .select({ id: collections.id })
@@ -101,3 +115,83 @@ export const removeFileFromCollection = handler(
     return { success: true as const }
   },
 )
+
+/** A collection and its number of files. */
+interface Sized {
+  readonly row: typeof collections.$inferSelect
+  readonly size: number
+}
+
+/** Newest first, each with all its files. */
+export const listCollections = handler('listCollections', 200, collectionList, ({ db }) =>
+  streamList(db, '{"collections":[', readCollections),
+)
+
+async function* readCollections(db: Queries): AsyncGenerator<string, void> {
+  let start = ''
+  for (const group of groupsOf(await readSizes(db))) {
+    const [only, ...more] = group
+    if (only && more.length === 0) yield* readAlone(db, only.row, start)
+    else yield start + (await readTogether(db, group))
+    start = ','
+  }
+}
+
+async function readSizes(db: Queries): Promise<Sized[]> {
+  const rows = await db.select().from(collections).orderBy(desc(collections.createdAt), asc(collections.id))
+  const counted = await db
+    .select({ id: collectionFiles.collectionId, size: count() })
+    .from(collectionFiles)
+    .groupBy(collectionFiles.collectionId)
+  const sizes = new Map(counted.map(({ id, size }) => [id, size]))
+  return rows.map((row) => ({ row, size: sizes.get(row.id) ?? 0 }))
+}
+
+/** Collections that are read together, because they contain few files; a larger one is alone. */
+function* groupsOf(sized: readonly Sized[]): Generator<Sized[], void> {
+  let group: Sized[] = []
+  let room = FILES_AT_ONCE
+  for (const each of sized) {
+    // Empty ones count too.
+    const takes = each.size + 1
+    if (takes > room && group.length > 0) {
+      yield group
+      group = []
+      room = FILES_AT_ONCE
+    }
+    group.push(each)
+    room -= takes
+  }
+  if (group.length > 0) yield group
+}
+
+/** The JSON of a collection up to its first file; `]}` ends it. */
+const opening = (row: Sized['row']) => JSON.stringify(toEmptyCollection(row)).replace(/\]\}$/, '')
+
+async function readTogether(db: Queries, group: readonly Sized[]): Promise<string> {
+  const ids = group.map(({ row }) => row.id)
+  const { rows } = await db.execute(sql`
+    select collection_id as id, string_agg(${knowledgeFileJson}, ',' order by added_at, files.id) as json
+    from ${collectionFiles} join ${files} on files.id = file_id where collection_id = any(${sql.param(ids)}::text[]) group by collection_id`)
+  const held = new Map((rows as { id: string; json: string }[]).map(({ id, json }) => [id, json]))
+  return group.map(({ row }) => `${opening(row)}${held.get(row.id) ?? ''}]}`).join(',')
+}
+
+async function* readAlone(db: Queries, row: Sized['row'], before: string): AsyncGenerator<string, void> {
+  let start = before + opening(row)
+  const pages = readFilePages(db, (last) => {
+    const after = last ? sql`(added_at, file_id) > (${last.at}, ${last.id})` : sql`true`
+    // The page comes first, so that JSON is made only for its files.
+    return sql`
+      with page as materialized (
+        select added_at as at, file_id as id from ${collectionFiles}
+        where collection_id = ${row.id} and ${after} order by added_at, file_id limit ${FILES_AT_ONCE}
+      )
+      select ${knowledgeFileJson} as json, at, page.id from page join ${files} on files.id = page.id order by at, page.id`
+  })
+  for await (const json of pages) {
+    yield start + json
+    start = ''
+  }
+  yield `${start}]}`
+}

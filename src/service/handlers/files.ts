@@ -1,7 +1,6 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { extensionOf } from '../../contract/files'
-import { fileView, knowledgeFile, uploadTarget } from '../answers/files'
-import { done } from '../answers/shapes'
 import { forgetBlob } from '../blobs/sweep-blobs'
 import { contentTypeOf } from '../content-check'
 import { handler } from '../context'
@@ -11,7 +10,21 @@ import { enqueue } from '../jobs/queue'
 import { wantSweep } from '../search/sweep-words'
 import type { Queries } from '../store/open-database'
 import { collectionFiles, collections, files } from '../store/schema'
-import { toKnowledgeFile } from './knowledge-file'
+import {
+  FILES_AT_ONCE,
+  knowledgeFile,
+  knowledgeFileJson,
+  readFilePages,
+  streamList,
+  toKnowledgeFile,
+} from './knowledge-file'
+import { done } from './shapes'
+
+const fileList = z.strictObject({ files: z.array(knowledgeFile) })
+
+const uploadTarget = z.strictObject({ uploadUrl: z.url(), fileId: z.string() })
+
+const fileView = z.strictObject({ viewUrl: z.url() })
 
 /** Long enough for 50 MB over a slow line. */
 const UPLOAD_SECONDS = 3600
@@ -41,7 +54,7 @@ export const requestUpload = handler(
   },
 )
 
-/** A file that has a record; one that is only being uploaded does not exist yet (§3). */
+/** A file with a record; without one it does not exist yet (§3). */
 export async function findRecord(db: Queries, fileId: string) {
   const [file] = await db
     .select()
@@ -71,20 +84,33 @@ export const createFile = handler('createFile', 201, knowledgeFile, async ({ db,
   return toKnowledgeFile(record)
 })
 
+/** Newest first. */
+export const listFiles = handler('listFiles', 200, fileList, ({ db }) =>
+  streamList(db, '{"files":[', (tx) =>
+    readFilePages(tx, (last) => {
+      const after = last
+        ? sql`recorded_at <= ${last.at} and (recorded_at < ${last.at} or id > ${last.id})`
+        : sql`true`
+      return sql`select ${knowledgeFileJson} as json, recorded_at as at, id from ${files}
+        where recorded_at is not null and ${after} order by recorded_at desc, id limit ${FILES_AT_ONCE}`
+    }),
+  ),
+)
+
 export const viewFile = handler('viewFile', 200, fileView, async ({ db, links }, { params }) => {
   const file = await findRecord(db, params.fileId)
   const permission = { method: 'GET', id: file.id, contentType: contentTypeOf(file.kind) } as const
   return { viewUrl: links.create(permission, VIEW_SECONDS) }
 })
 
-/** §4 rule 3: only a file that no collection holds. */
+/** Only a file that no collection contains (§4 rule 3). */
 export const deleteFile = handler(
   'deleteFile',
   200,
   done,
   async ({ db, clock, wake, restBeforeSweep }, { params }) => {
     await db.transaction(async (tx) => {
-      // The lock keeps collections from taking the file in while it is being deleted.
+      // The lock prevents that a collection adds the file meanwhile.
       const [file] = await tx
         .select({ id: files.id })
         .from(files)

@@ -3,9 +3,7 @@ import * as agentVersions from './agent-versions'
 import * as agents from './agents'
 import * as callRecords from './call-records'
 import * as calls from './calls'
-import * as collectionList from './collection-list'
 import * as collections from './collections'
-import * as fileList from './file-list'
 import * as files from './files'
 import * as runs from './runs'
 import * as scenarios from './scenarios'
@@ -19,9 +17,7 @@ export const handlers: Handlers = {
   ...agentVersions,
   ...callRecords,
   ...calls,
-  ...collectionList,
   ...collections,
-  ...fileList,
   ...files,
   ...runs,
   ...scenarios,

@@ -8,7 +8,7 @@ import { agents, type Prompt, versions } from '../store/schema'
 
 type AgentType = AgentRequest['agentType']
 
-/** A version with its agent, checked to be able to handle live traffic: deployed (§1), and of the right type (D10). */
+/** A version with its agent, if it can handle live traffic: deployed (§1) and of the right type (D10). */
 export async function findLiveVersion(db: Queries, versionId: string, type: AgentType, path: string) {
   const [found] = await db
     .select({ version: versions, agent: agents })
@@ -17,11 +17,8 @@ export async function findLiveVersion(db: Queries, versionId: string, type: Agen
     .where(eq(versions.id, versionId))
   if (!found) throw notFound('agent version', path)
   checkType(found.agent.agentType, type, path)
-  if (!found.version.deployed) {
-    const message = 'This version is not deployed; only a deployed version handles live traffic.'
-    throw new Refused(409, message, [{ path, message }])
-  }
-  return found
+  if (found.version.deployed) return found
+  throw wrongField(path, 'This version is not deployed; only a deployed version handles live traffic.', 409)
 }
 
 /** The deployed version of an agent. */
@@ -35,7 +32,7 @@ export async function findDeployedVersion(db: Queries, agentId: string, type: Ag
     .where(and(eq(versions.agentId, agentId), eq(versions.deployed, true)))
   if (version) return { agent, version }
   const message = 'No version of this agent is deployed; only a deployed version handles live traffic.'
-  throw new Refused(409, message, [{ path, message }])
+  throw wrongField(path, message, 409)
 }
 
 function checkType(is: AgentType, wanted: AgentType, path: string): void {

@@ -1,13 +1,81 @@
-import { and, asc, count, desc, eq, inArray, lt, sql } from 'drizzle-orm'
-import { runPage, runWithConversations } from '../answers/testing-lab'
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { handler } from '../context'
 import { notFound, Refused, wrongField } from '../errors'
 import { enqueue } from '../jobs/queue'
 import type { Queries } from '../store/open-database'
-import { agents, runResults, runs, scenarios, versions } from '../store/schema'
+import { agents, RUN_STATUSES, runResults, runs, scenarios, VERDICTS, versions } from '../store/schema'
 import { RUN } from '../testing-lab/runs'
-import { findLabAgent, labIdFrom, readIdCursor } from './lab-agent'
-import { LAB_LIMIT_DEFAULT, LAB_LIMIT_MAX } from './scenarios'
+import { findLabAgent, labIdFrom, readLabPage } from './lab'
+import { dateTime, pagination } from './shapes'
+
+const status = z.enum(RUN_STATUSES)
+
+const conversation = z.strictObject({
+  id: z.int(),
+  status,
+  scenario: z.int(),
+  scenario_name: z.string(),
+  /** Which repetition of the scenario, from 1. */
+  number: z.int(),
+  /** Absent until it is judged. */
+  verdict: z.optional(z.enum(VERDICTS)),
+  /** Why the verdict is what it is, or why the conversation failed. */
+  reason: z.nullable(z.string()),
+  judged_by: z.nullable(z.string()),
+  expected_outcome_prompt: z.string(),
+  transcript: z.array(
+    z.strictObject({
+      role: z.enum(['customer', 'agent']),
+      content: z.string(),
+      /** What the agent was given to say it. */
+      passages: z.optional(
+        z.array(
+          z.strictObject({
+            file_id: z.string(),
+            file_name: z.string(),
+            page: z.nullable(z.int()),
+            text: z.string(),
+          }),
+        ),
+      ),
+    }),
+  ),
+  started_at: z.nullable(dateTime),
+  ended_at: z.nullable(dateTime),
+})
+
+const counts = z.strictObject({
+  total: z.int(),
+  passed: z.int(),
+  failed: z.int(),
+  unclear: z.int(),
+  /** Conversations that failed, so that there was nothing to judge. */
+  broken: z.int(),
+})
+
+const runFields = {
+  id: z.int(),
+  agent: z.int(),
+  agent_version_id: z.string(),
+  /** Running number of the version within its agent. */
+  agent_version: z.int(),
+  name: z.string(),
+  status,
+  /** Why it failed. */
+  reason: z.nullable(z.string()),
+  frequency: z.int(),
+  outbound_phone_number: z.nullable(z.string()),
+  tags: z.array(z.string()),
+  counts,
+  created_at: dateTime,
+  updated_at: dateTime,
+  ended_at: z.nullable(dateTime),
+}
+
+const runWithConversations = z.strictObject({ ...runFields, runs: z.array(conversation) })
+
+const runPage = z.strictObject({ runs: z.array(z.strictObject(runFields)), pagination })
 
 /** Scenarios times frequency (D32). */
 const CONVERSATIONS_MAX = 1000
@@ -17,7 +85,7 @@ const BATCH = 100
 
 type Run = typeof runs.$inferSelect
 type Result = typeof runResults.$inferSelect
-type Counts = { total: number; passed: number; failed: number; unclear: number; broken: number }
+type Counts = z.infer<typeof counts>
 
 interface RunContext {
   readonly run: Run
@@ -169,26 +237,19 @@ const runRows = (db: Queries) =>
     .innerJoin(versions, eq(versions.id, runs.versionId))
 
 export const listRuns = handler('listRuns', 200, runPage, async ({ db }, { query }) => {
-  const limit = Math.min(Number(query.limit ?? LAB_LIMIT_DEFAULT), LAB_LIMIT_MAX)
-  const before = readIdCursor(query.cursor)
-  const rows = await runRows(db)
-    .where(
-      and(
-        before === undefined ? undefined : lt(runs.id, before),
-        query.agent_id === undefined ? undefined : eq(agents.labId, labIdFrom(query.agent_id) ?? 0),
-      ),
-    )
-    .orderBy(desc(runs.id))
-    .limit(limit + 1)
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const { page, pagination } = await readLabPage(
+    query,
+    runs.id,
+    (where, limit) => runRows(db).where(where).orderBy(desc(runs.id)).limit(limit),
+    ({ run }) => run.id,
+  )
   const counts = await countsOf(
     db,
     page.map(({ run }) => run.id),
   )
   return {
     runs: page.map((row) => toRun(row, counts.get(row.run.id) ?? NONE)),
-    pagination: { limit, nextCursor: last ? String(last.run.id) : null },
+    pagination,
   }
 })
 

@@ -1,16 +1,40 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm'
-import { scenario, scenarioList, scenarioPage } from '../answers/testing-lab'
+import { desc, eq, inArray } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { handler } from '../context'
 import { notFound } from '../errors'
 import type { Queries } from '../store/open-database'
 import { agents, runResults, SCENARIO_KINDS, type ScenarioKind, scenarios } from '../store/schema'
 import { generateDrafts } from '../testing-lab/generate-drafts'
-import { gatherSource } from '../testing-lab/scenario-source'
-import { checkInboundNumber, findLabAgent, labIdFrom, readIdCursor } from './lab-agent'
+import { gatherSource } from '../testing-lab/tested-agent'
+import { checkInboundNumber, findLabAgent, labIdFrom, readLabPage } from './lab'
+import { dateTime, pagination } from './shapes'
 
-/** Scenarios and runs are paged like tools (D27). */
-export const LAB_LIMIT_DEFAULT = 50
-export const LAB_LIMIT_MAX = 200
+/** Bare (the shape real services answer with). */
+const scenario = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  agent: z.int(),
+  personality_name: z.string(),
+  tags: z.array(z.string()),
+  tool_ids: z.array(z.string()),
+  /** Ids of the runs that it was part of. */
+  runs: z.array(z.int()),
+  first_message: z.string(),
+  inbound_phone_number: z.nullable(z.int()),
+  instructions: z.string(),
+  /** Empty when no expected outcomes were asked for. */
+  expected_outcome_prompt: z.string(),
+  scenario_language: z.literal('en'),
+  /** What made it, in words: rules, a language model, or a person. */
+  generated_by: z.string(),
+  created_at: dateTime,
+  updated_at: dateTime,
+})
+
+/** In an array (the shape real services answer generation with). */
+const scenarioList = z.array(scenario)
+
+const scenarioPage = z.strictObject({ scenarios: scenarioList, pagination })
 
 const PERSONALITIES: Readonly<Record<ScenarioKind, string>> = {
   'happy path': 'Friendly',
@@ -53,7 +77,7 @@ async function runsOf(db: Queries, ids: readonly number[]): Promise<Map<number, 
   return found
 }
 
-/** What a scenario is judged by follows from its tags: the first that names a kind (D173). */
+/** The first tag that names a kind decides how a scenario is judged (D173). */
 const kindOf = (tags: readonly string[]): ScenarioKind =>
   SCENARIO_KINDS.find((kind) => tags.some((tag) => tag.trim().toLowerCase() === kind)) ?? 'happy path'
 
@@ -90,29 +114,26 @@ export const generateScenarios = handler(
 )
 
 export const listScenarios = handler('listScenarios', 200, scenarioPage, async ({ db }, { query }) => {
-  const limit = Math.min(Number(query.limit ?? LAB_LIMIT_DEFAULT), LAB_LIMIT_MAX)
-  const before = readIdCursor(query.cursor)
-  const rows = await db
-    .select({ scenario: scenarios, labId: agents.labId })
-    .from(scenarios)
-    .innerJoin(agents, eq(agents.id, scenarios.agentId))
-    .where(
-      and(
-        before === undefined ? undefined : lt(scenarios.id, before),
-        query.agent_id === undefined ? undefined : eq(agents.labId, labIdFrom(query.agent_id) ?? 0),
-      ),
-    )
-    .orderBy(desc(scenarios.id))
-    .limit(limit + 1)
-  const page = rows.slice(0, limit)
-  const last = rows.length > limit ? page.at(-1) : undefined
+  const { page, pagination } = await readLabPage(
+    query,
+    scenarios.id,
+    (where, limit) =>
+      db
+        .select({ scenario: scenarios, labId: agents.labId })
+        .from(scenarios)
+        .innerJoin(agents, eq(agents.id, scenarios.agentId))
+        .where(where)
+        .orderBy(desc(scenarios.id))
+        .limit(limit),
+    ({ scenario }) => scenario.id,
+  )
   const runIds = await runsOf(
     db,
     page.map(({ scenario }) => scenario.id),
   )
   return {
     scenarios: page.map(({ scenario, labId }) => toScenario(scenario, labId, runIds.get(scenario.id) ?? [])),
-    pagination: { limit, nextCursor: last ? String(last.scenario.id) : null },
+    pagination,
   }
 })
 
@@ -141,7 +162,7 @@ export const createScenario = handler('createScenario', 201, scenario, async ({ 
   return toScenario(row, agent.labId, [])
 })
 
-/** Runs that were asked for before keep what they were asked with (D173). */
+/** Earlier runs stay as they were started (D173). */
 export const updateScenario = handler(
   'updateScenario',
   200,

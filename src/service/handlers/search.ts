@@ -1,13 +1,32 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { SearchRequest } from '../../contract/search'
-import { foundPassages } from '../answers/search'
 import { handler } from '../context'
-import { Refused } from '../errors'
+import { Refused, wrongField } from '../errors'
 import { sqlState } from '../log'
 import { searchPassages as search } from '../search/search-passages'
 import type { Queries } from '../store/open-database'
 import { collectionFiles, files } from '../store/schema'
 import { checkCollection } from './collections'
+
+const foundPassages = z.strictObject({
+  passages: z.array(
+    z.strictObject({
+      fileId: z.string(),
+      fileName: z.string(),
+      /** From 1; `null` where the format has no pages. */
+      page: z.nullable(z.int()),
+      /** Outermost first. */
+      heading: z.array(z.string()),
+      text: z.string(),
+      /** The words found, in UTF-16 code units of the text, the end not included. */
+      marks: z.array(z.strictObject({ start: z.int(), end: z.int() })),
+      match: z.enum(['words', 'prefix', 'similar', 'some']),
+    }),
+  ),
+  /** Milliseconds. */
+  tookMs: z.number(),
+})
 
 const LIMIT = 10
 
@@ -51,9 +70,6 @@ async function scopeOf(db: Queries, { fileIds, collectionId }: SearchRequest): P
     .where(and(inArray(files.id, fileIds), isNotNull(files.recordedAt)))
   const ids = new Set(known.map(({ id }) => id))
   const wrong = fileIds.findIndex((id) => !ids.has(id))
-  if (wrong >= 0) {
-    const message = 'There is no file with this id.'
-    throw new Refused(400, message, [{ path: `fileIds.${wrong}`, message }])
-  }
+  if (wrong >= 0) throw wrongField(`fileIds.${wrong}`, 'There is no file with this id.')
   return sql`(select unnest(${sql.param([...ids])}::text[]))`
 }

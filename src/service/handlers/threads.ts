@@ -1,11 +1,49 @@
 import { createHash } from 'node:crypto'
-import { chatThread, emailThread, smsThread } from '../answers/threads'
+import * as z from 'zod/mini'
 import { type Context, handler } from '../context'
 import { Refused, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
 import { chatTokens, messages, organizations, threads } from '../store/schema'
 import { chooseNumber } from './choose-number'
 import { checkVariables, findDeployedVersion, findLiveVersion } from './live-version'
+import { dateTime, jsonValues } from './shapes'
+
+const threadFields = {
+  id: z.string(),
+  agentId: z.string(),
+  agentVersionId: z.string(),
+  leadId: z.nullable(z.string()),
+  isActive: z.boolean(),
+  createdAt: dateTime,
+}
+
+const smsThread = z.strictObject({
+  thread: z.strictObject({
+    ...threadFields,
+    organizationId: z.string(),
+    toPhoneNumber: z.string(),
+    fromPhoneNumber: z.string(),
+    fromPhoneNumberId: z.string(),
+    updatedAt: dateTime,
+    closedAt: z.null(),
+    closedReason: z.null(),
+    metadata: jsonValues,
+    variables: jsonValues,
+  }),
+})
+
+const emailThread = z.strictObject({
+  thread: z.strictObject({
+    ...threadFields,
+    fromEmail: z.string(),
+    fromName: z.string(),
+    toEmail: z.string(),
+    subject: z.string(),
+  }),
+})
+
+/** Flat, as real services answer it. `expiresAt` says when the token ends. */
+const chatThread = z.strictObject({ threadId: z.string(), token: z.string(), expiresAt: dateTime })
 
 /** "Short-lived" (§2): a quarter of an hour, in milliseconds. */
 const CHAT_TOKEN_LIFETIME = 15 * 60 * 1000
@@ -17,41 +55,55 @@ export async function findOrganization(db: Queries) {
   return organization
 }
 
-type NewThread = Omit<typeof threads.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>
+type NewThread = Omit<typeof threads.$inferInsert, 'id' | 'agentId' | 'versionId' | 'createdAt' | 'updatedAt'>
 
-async function addThread(db: Queries, { ids, clock }: Context, thread: NewThread, firstMessage?: string) {
-  const now = clock.now()
-  const row = { id: ids.id(), createdAt: now, updatedAt: now, ...thread }
-  await db.insert(threads).values(row)
+/** Stores a thread with its first message and answers what every channel answers. */
+async function addThread(
+  db: Queries,
+  { ids, clock }: Context,
+  { agent, version }: Awaited<ReturnType<typeof findLiveVersion>>,
+  thread: NewThread,
+  firstMessage?: string,
+) {
+  const createdAt = clock.now()
+  const id = ids.id()
+  const row = { id, agentId: agent.id, versionId: version.id, createdAt, updatedAt: createdAt }
+  await db.insert(threads).values({ ...row, ...thread })
   if (firstMessage !== undefined)
     await db.insert(messages).values({
       id: ids.id(),
-      threadId: row.id,
+      threadId: id,
       direction: 'OUTBOUND',
       body: firstMessage,
       status: 'QUEUED',
-      createdAt: now,
+      createdAt,
     })
-  return { id: row.id, createdAt: now.toISOString() }
+  return {
+    id,
+    agentId: agent.id,
+    agentVersionId: version.id,
+    leadId: thread.leadId ?? null,
+    isActive: true,
+    createdAt: createdAt.toISOString(),
+  }
 }
 
 export const createSmsThread = handler('createSmsThread', 201, smsThread, async (context, { body }) =>
   context.db.transaction(async (tx) => {
-    const { version, agent } = await findLiveVersion(tx, body.agentVersionId, 'TEXT', 'agentVersionId')
+    const live = await findLiveVersion(tx, body.agentVersionId, 'TEXT', 'agentVersionId')
     const { fromPhoneNumberId: fromId, fromPhoneNumber = undefined } = body
     const path = fromId === undefined ? 'fromPhoneNumber' : 'fromPhoneNumberId'
     const from = await chooseNumber(tx, { path, id: fromId, phoneNumber: fromPhoneNumber })
     if (fromPhoneNumber !== undefined && from.phoneNumber !== fromPhoneNumber)
       throw wrongField('fromPhoneNumber', 'This is not the number that the from phone number id stands for.')
     const { variables = {}, metadata = {} } = body
-    checkVariables(version.prompt, variables)
-    const { id, createdAt } = await addThread(
+    checkVariables(live.version.prompt, variables)
+    const thread = await addThread(
       tx,
       context,
+      live,
       {
         channel: 'SMS',
-        agentId: agent.id,
-        versionId: version.id,
         fromPhoneNumberId: from.id,
         fromAddress: from.phoneNumber,
         toAddress: body.toPhoneNumber,
@@ -63,17 +115,12 @@ export const createSmsThread = handler('createSmsThread', 201, smsThread, async 
     )
     return {
       thread: {
-        id,
+        ...thread,
         organizationId: (await findOrganization(tx)).id,
-        agentId: agent.id,
-        agentVersionId: version.id,
         toPhoneNumber: body.toPhoneNumber,
         fromPhoneNumber: from.phoneNumber,
         fromPhoneNumberId: from.id,
-        leadId: body.leadId ?? null,
-        isActive: true,
-        createdAt,
-        updatedAt: createdAt,
+        updatedAt: thread.createdAt,
         closedAt: null,
         closedReason: null,
         metadata,
@@ -83,21 +130,20 @@ export const createSmsThread = handler('createSmsThread', 201, smsThread, async 
   }),
 )
 
-/** A version must have a verified sending domain before sending starts (§1). It is a setting of the organization here (D30). */
+/** Needs a verified sending domain (§1), which is a setting of the organization here (D30). */
 export const createEmailThread = handler('createEmailThread', 201, emailThread, async (context, { body }) =>
   context.db.transaction(async (tx) => {
-    const { version, agent } = await findLiveVersion(tx, body.agentVersionId, 'TEXT', 'agentVersionId')
+    const live = await findLiveVersion(tx, body.agentVersionId, 'TEXT', 'agentVersionId')
     const organization = await findOrganization(tx)
     if (!organization.sendingDomain || !organization.sendingDomainVerified)
       throw new Refused(409, 'E-mail needs a verified sending domain, and there is none.')
     const fromEmail = `agent@${organization.sendingDomain}`
-    const { id, createdAt } = await addThread(
+    const thread = await addThread(
       tx,
       context,
+      live,
       {
         channel: 'EMAIL',
-        agentId: agent.id,
-        versionId: version.id,
         fromAddress: fromEmail,
         toAddress: body.toEmail,
         subject: body.subject,
@@ -108,22 +154,17 @@ export const createEmailThread = handler('createEmailThread', 201, emailThread, 
     )
     return {
       thread: {
-        id,
-        agentId: agent.id,
-        agentVersionId: version.id,
+        ...thread,
         fromEmail,
-        fromName: agent.name,
+        fromName: live.agent.name,
         toEmail: body.toEmail,
         subject: body.subject,
-        leadId: body.leadId ?? null,
-        isActive: true,
-        createdAt,
       },
     }
   }),
 )
 
-/** The token is told once and kept as a digest only. */
+/** The token is answered once and only its digest is stored. */
 export const createChatThread = handler(
   'createChatThread',
   201,
@@ -131,11 +172,9 @@ export const createChatThread = handler(
   async (context, { body, originHost }) => {
     const { db, ids, clock } = context
     return db.transaction(async (tx) => {
-      const { version, agent } = await findDeployedVersion(tx, body.agentId, 'TEXT', 'agentId')
-      const { id } = await addThread(tx, context, {
+      const live = await findDeployedVersion(tx, body.agentId, 'TEXT', 'agentId')
+      const { id } = await addThread(tx, context, live, {
         channel: 'CHAT',
-        agentId: agent.id,
-        versionId: version.id,
         origin: originHost,
         variables: {},
       })

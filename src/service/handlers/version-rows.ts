@@ -1,28 +1,116 @@
 import { and, asc, eq, getTableColumns, inArray } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { FieldError } from '../../contract/errors'
 import { type AgentRequest, type VersionChanges, versionContent } from '../../contract/requests/agents'
 import { type FieldPath, fieldAt } from '../../contract/version-fields'
-import type { VersionAnswer } from '../answers/agents'
 import { notFound, Refused } from '../errors'
 import type { Queries } from '../store/open-database'
-import { agents, type Prompt, versionCollections, versions } from '../store/schema'
+import {
+  agents,
+  builtInTools,
+  catalogue,
+  collections,
+  type Prompt,
+  tools,
+  versionCollections,
+  versions,
+} from '../store/schema'
 import { listNumbers } from './choose-number'
+import { dateTime } from './shapes'
+
+const reference = z.strictObject({ id: z.string() })
+
+const prompt = z.required(
+  z.extend(versionContent.shape.prompt, {
+    variables: z.array(z.strictObject({ name: z.string(), required: z.boolean(), defaultValue: z.string() })),
+  }),
+)
+
+export const versionShape = z.strictObject({
+  id: z.string(),
+  agentId: z.string(),
+  /** Running number within the agent, from 1. */
+  version: z.int(),
+  deployed: z.boolean(),
+  /** `null` where the version does not set a field (D240). */
+  ...z.required(versionContent).shape,
+  prompt,
+  createdAt: dateTime,
+  updatedAt: dateTime,
+})
+
+type VersionAnswer = z.infer<typeof versionShape>
+
+/** What creating, changing and deploying a version answer. */
+export const versionRecord = z.strictObject({ version: versionShape })
+
+export const agentShape = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  agentType: z.enum(['CALL', 'TEXT']),
+  inboundPhoneNumbers: z.array(reference),
+  outboundPhoneNumbers: z.array(reference),
+  /** The integer id of the agent in the testing lab (D13). */
+  cekuraAgentId: z.int(),
+  callObservabilityEnabled: z.boolean(),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+})
 
 type AgentRow = typeof agents.$inferSelect
 type VersionRow = typeof versions.$inferSelect
 
-/** An agent that no other request changes, nor the set of its versions, until the transaction ends. */
+/** An agent, locked with its versions until the transaction ends. */
 export async function lockAgent(tx: Queries, agentId: string): Promise<AgentRow> {
   const [agent] = await tx.select().from(agents).where(eq(agents.id, agentId)).for('update')
   if (!agent) throw notFound('agent')
   return agent
 }
 
-/** A version of this agent; another agent's is as unknown as one that is not there. */
+/** A version of this agent; another agent's counts as missing. */
 export async function findVersionOf(tx: Queries, agentId: string, versionId: string): Promise<VersionRow> {
   const mine = and(eq(versions.id, versionId), eq(versions.agentId, agentId))
   const [version] = await tx.select().from(versions).where(mine)
   if (!version) throw new Refused(404, 'This agent has no version with this id.')
   return version
+}
+
+const CONFIGS = [
+  ['sttConfigId', 'stt', 'speech-to-text config'],
+  ['ttsConfigId', 'tts', 'text-to-speech config'],
+  ['llmConfigId', 'llm', 'language-model config'],
+  ['voiceId', 'voice', 'voice'],
+] as const
+
+/** Everything that a version refers to must exist (§2). Complains about all at once. */
+export async function checkReferences(db: Queries, given: VersionChanges): Promise<void> {
+  const errors: FieldError[] = []
+  const complain = (path: string, what: string) => errors.push({ path, message: `There is no ${what}` })
+  const known = await db.select({ id: catalogue.id, kind: catalogue.kind }).from(catalogue)
+  for (const [field, kind, words] of CONFIGS)
+    if (given[field] !== undefined)
+      if (!known.some((entry) => entry.kind === kind && entry.id === given[field]))
+        complain(field, `${words} with this id`)
+
+  const custom = await db.select({ slug: tools.slug }).from(tools)
+  for (const [index, slug] of (given.prompt?.tools ?? []).entries())
+    if (!custom.some((tool) => tool.slug === slug)) complain(`prompt.tools.${index}`, 'tool with this slug')
+  const builtIn = await db.select({ slug: builtInTools.slug }).from(builtInTools)
+  for (const [index, slug] of (given.prompt?.preBuiltTools ?? []).entries())
+    if (!builtIn.some((tool) => tool.slug === slug))
+      complain(`prompt.preBuiltTools.${index}`, 'built-in tool with this slug')
+
+  const wanted = given.knowledgeBaseCollectionIds ?? []
+  const existing = wanted.length
+    ? await db.select({ id: collections.id }).from(collections).where(inArray(collections.id, wanted))
+    : []
+  for (const [index, id] of wanted.entries())
+    if (!existing.some((collection) => collection.id === id))
+      complain(`knowledgeBaseCollectionIds.${index}`, 'collection with this id')
+
+  const [first] = errors
+  if (first) throw new Refused(400, `${first.message}.`, errors)
 }
 
 /** A prompt with every field: what a request leaves out is as it was before, else empty (D242). */
@@ -37,13 +125,13 @@ const fillPrompt = ({ variables, ...given }: AgentRequest['prompt'], before: Pro
     [],
 })
 
-/** The fields that this table stores. Those without a column of their own share one, so a further field needs no migration. */
+/** The table's fields. Those without a column share one, so that a further field needs no migration. */
 const FIELDS = Object.keys(versionContent.shape).filter(
   (name) => name !== 'prompt' && name !== 'knowledgeBaseCollectionIds',
 )
 const hasColumn = (name: string) => Object.hasOwn(getTableColumns(versions), name)
 
-/** The columns of what a request says; what it does not say is left as it was before. */
+/** The columns that a request changes. */
 export function columnsOf(given: VersionChanges, before?: Pick<VersionRow, 'prompt' | 'settings'>) {
   const pick = (names: readonly string[]) =>
     Object.fromEntries(names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]))

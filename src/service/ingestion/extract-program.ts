@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { ExtractionFailure } from './failure'
 import { readMarkdown } from './markdown-reader'
-import { type Job, MEMORY_MARK, type Report } from './messages'
 import { type Passage, PassageWriter } from './passages'
 import { readPdf } from './pdf-reader'
+import { ExtractionFailure, type Job, MEMORY_MARK, type Report } from './protocol'
 
 /**
  * Runs in its own thread, so that an endless loop cannot stop it. Ends the process when it needs too much memory or its

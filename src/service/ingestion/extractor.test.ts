@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { deflateSync } from 'node:zlib'
 import { afterEach, describe, expect, inject, it, vi } from 'vitest'
-import type { Caps } from './caps'
 import { createExtractor, type Extractor } from './extractor'
 import { assemblePdf, makePdf } from './make-pdf.fixture'
+import type { Caps } from './protocol'
 
 const programs = inject('programs')
 const open: Extractor[] = []

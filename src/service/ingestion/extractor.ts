@@ -2,10 +2,16 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import type { Readable } from 'node:stream'
-import { type Caps, DEFAULT_CAPS } from './caps'
-import { type FailureCode, reasonFor } from './failure'
-import { type Job, MEMORY_MARK, type Report } from './messages'
 import type { Passage } from './passages'
+import {
+  type Caps,
+  DEFAULT_CAPS,
+  type FailureCode,
+  type Job,
+  MEMORY_MARK,
+  type Report,
+  reasonFor,
+} from './protocol'
 
 export type Extraction =
   | { readonly ok: true; readonly passages: readonly Passage[]; readonly pages?: number }
@@ -40,8 +46,8 @@ const KEEP_BELOW = 0.4
 const BYTES_WITHIN = 60_000
 
 /**
- * Reads PDFs and Markdown into passages in separate processes, so that a crash, an endless loop or too much memory only
- * ends that process (D50). `programs`: directory of the bundled `extract-program.js`.
+ * Reads documents into passages in separate processes, so that a crash, an endless loop or too much memory only ends that
+ * process (D50). `programs`: directory of the bundled `extract-program.js`.
  */
 export function createExtractor(options: {
   programs: string
@@ -83,7 +89,7 @@ export function createExtractor(options: {
 
 /** A place for one reading process, which starts for a document and stays warm for a while. */
 function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
-  let reader: ReaderProcess | undefined
+  let reader: ReturnType<typeof startReader> | undefined
   let idle: NodeJS.Timeout | undefined
 
   async function end(): Promise<void> {
@@ -174,22 +180,6 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
 /** Why a process ended without a report. */
 type Death = 'crashed' | 'too-much-memory'
 
-interface ReaderProcess {
-  readonly pid: number | undefined
-  /**
-   * Sends a job and its bytes; reports come in order. Rejects when the stream breaks or has another size; kill the process
-   * then.
-   */
-  run(
-    job: Job,
-    stream: Readable,
-    onReport: (report: Report) => void,
-    onDeath: (death: Death) => void,
-  ): Promise<void>
-  readonly gone: Promise<void>
-  kill(): Promise<void>
-}
-
 /** The program's directory and its packages. None may be inside another, because Node 20 crashes then. */
 function readablePaths(programs: string): string[] {
   if (!existsSync(programs)) return [programs]
@@ -219,7 +209,7 @@ function permissions(programs: string): string[] {
 const HEAP_SHARE = 0.7
 
 /** Starts the reading process without the service's environment, so that it gets no keys. */
-function startReader(programs: string, caps: Caps): ReaderProcess {
+function startReader(programs: string, caps: Caps) {
   const heap = Math.max(32, Math.floor((caps.memoryBytes * HEAP_SHARE) / 1024 / 1024))
   const child: ChildProcess = fork(join(programs, 'extract-program.js'), [String(caps.memoryBytes)], {
     execArgv: [
@@ -256,7 +246,13 @@ function startReader(programs: string, caps: Caps): ReaderProcess {
   return {
     pid: child.pid,
     gone,
-    async run(next, stream, onReport, onDeath) {
+    /** Sends a job and its bytes; reports come in order. Rejects if the stream breaks or has another size; then kill the process. */
+    async run(
+      next: Job,
+      stream: Readable,
+      onReport: (report: Report) => void,
+      onDeath: (death: Death) => void,
+    ) {
       job = { onReport, onDeath }
       // A failed send is followed by the end of the process, which is handled.
       child.send(next, () => undefined)

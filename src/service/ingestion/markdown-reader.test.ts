@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_CAPS } from './caps'
 import { readMarkdown } from './markdown-reader'
 import type { Block } from './passages'
+import { DEFAULT_CAPS } from './protocol'
 
 async function blocksOf(content: string | Uint8Array, caps = {}): Promise<Block[]> {
   const blocks: Block[] = []

@@ -1,11 +1,9 @@
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmFromMarkdown } from 'mdast-util-gfm'
 import { gfm } from 'micromark-extension-gfm'
-import type { Caps } from './caps'
-import { cleanText } from './clean-text'
-import { ExtractionFailure } from './failure'
 import { HeadingWalker } from './markdown-blocks'
-import type { Block } from './passages'
+import { type Block, cleanText } from './passages'
+import { type Caps, ExtractionFailure } from './protocol'
 
 /** Settings at the very start, between two `---` (or `+++`) lines; the first line has a name. */
 const FRONT_MATTER =
@@ -46,25 +44,21 @@ function* blocksOfPiece({ text, plain }: Piece, walker: HeadingWalker): Generato
 export async function* readMarkdown(bytes: Uint8Array, caps: Caps): AsyncGenerator<Block, undefined> {
   const text = decode(bytes)
   if (text.length > caps.characters) throw new ExtractionFailure('too-much-text')
-  const front = FRONT_MATTER.exec(text)
-  const walker = new HeadingWalker()
   let found = false
-  // Its own heading keeps it out of the first passage.
-  if (front?.[2]?.trim()) {
-    found = true
-    yield { text: front[2].trim(), heading: ['Front matter'] }
-  }
-  for (const piece of piecesOf(text.slice(front?.[0].length ?? 0))) {
-    for (const block of blocksOfPiece(piece, walker)) {
-      found = true
-      yield block
-    }
-  }
-  for (const block of walker.end()) {
+  for (const block of blocksOf(text)) {
     found = true
     yield block
   }
   if (!found) throw new ExtractionFailure('empty')
+}
+
+function* blocksOf(text: string): Generator<Block> {
+  const front = FRONT_MATTER.exec(text)
+  const walker = new HeadingWalker()
+  // Its own heading prevents that it joins the first passage.
+  if (front?.[2]?.trim()) yield { text: front[2].trim(), heading: ['Front matter'] }
+  for (const piece of piecesOf(text.slice(front?.[0].length ?? 0))) yield* blocksOfPiece(piece, walker)
+  yield* walker.end()
 }
 
 /** Characters. Larger documents are parsed in pieces of about this size (D54). */

@@ -1,4 +1,4 @@
-/** A run of text as the PDF reader gives it: where it starts, how it is turned, how far it goes. */
+/** A run of text from the PDF reader. */
 export interface TextRun {
   readonly str: string
   readonly dir: string
@@ -9,24 +9,24 @@ export interface TextRun {
   readonly fontName: string
 }
 
-/** A run of text of one page, turned so that it is read from left to right and lines follow from high to low `y`. */
+/** A run of text, turned upright: lines follow from high to low `y`. */
 interface Span {
   readonly text: string
   readonly x: number
   readonly y: number
   readonly width: number
-  /** Height of the font, in the same unit as the coordinates. */
+  /** Height of the font, in the unit of the coordinates. */
   readonly size: number
   readonly rightToLeft: boolean
-  /** Place in the order in which the page draws its text. */
+  /** Place in the page's drawing order. */
   readonly order: number
 }
 
 const STEP = Math.PI / 12
 
 /**
- * Sorts the runs of a page by the direction they are written in, most text first, and turns each group upright.
- * A page on its side reads like any other; a slanting watermark does not end up inside the lines it crosses.
+ * Groups the runs of a page by their direction, most text first, and turns each group upright. So pages may lie on their side,
+ * and slanting watermarks stay out of the lines they cross.
  */
 export function spansByDirection(
   items: readonly TextRun[],

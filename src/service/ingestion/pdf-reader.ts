@@ -1,10 +1,8 @@
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy, VerbosityLevel } from 'unpdf/pdfjs'
-import type { Caps } from './caps'
-import { cleanText } from './clean-text'
-import { ExtractionFailure } from './failure'
-import type { Block } from './passages'
+import { type Block, cleanText } from './passages'
 import { type Line, orderLines } from './pdf-columns'
 import { fragmentsOf, isWide, joinsBare, spansByDirection, type TextRun } from './pdf-lines'
+import { type Caps, ExtractionFailure } from './protocol'
 
 /** PDF readers look for the header within the first kilobyte. */
 const HEADER_WITHIN = 1024

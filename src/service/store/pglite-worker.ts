@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import type { FromWorker, ToWorker } from './pglite-messages'
-import { panicIn } from './wire-panic'
+import { type FromWorker, panicIn, type ToWorker } from './pglite-messages'
 
 // The embedded database, in its own thread so that long queries do not delay requests. It speaks PostgreSQL's wire
 // protocol, one connection at a time (D20). When it breaks, it reports that and ends; the main thread starts another (D221).

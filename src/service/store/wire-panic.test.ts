@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { panicIn } from './wire-panic'
+import { panicIn } from './pglite-messages'
 
 /** A message: type, length, content. */
 function message(type: string, content = ''): Buffer {

@@ -33,10 +33,12 @@ export function createTestLine({
       switch (findTestNumber(phoneNumber)?.behaviour) {
         case 'invalid':
           throw wrongField('toPhoneNumber', 'This number does not exist.')
-        case 'refused': {
-          const message = 'This number is on the do-not-call list; no call was placed.'
-          throw new Refused(409, message, [{ path: 'toPhoneNumber', message }])
-        }
+        case 'refused':
+          throw wrongField(
+            'toPhoneNumber',
+            'This number is on the do-not-call list; no call was placed.',
+            409,
+          )
         case 'rate limited':
           throw tooMany()
         case 'rate limited once': {

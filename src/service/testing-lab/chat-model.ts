@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai'
 import { type ChatModel, type Message, type ModelConfig, ModelFailed } from './language-model'
 
@@ -14,15 +15,15 @@ export interface Patience {
 const PATIENCE: Patience = { answer: 60_000, pause: 1_000, pauseMax: 20_000 }
 const TRIES = 3
 
-/** Bytes of a reply. What we ask for is short; a stream of such pieces is some fifty times its text. */
+/** Bytes of a reply. A stream is some fifty times as long as its text. */
 const REPLY_BYTES_MAX = 2 * 1024 * 1024
 
 /** Characters of an answer. */
 const ANSWER_MAX = 20_000
 
 /**
- * A model behind an OpenAI-compatible server. The host is the operator's choice, so it is allowed; redirects are not followed, and replies are bounded in time
- * and size (safety 13). The library's own retries stay off: they wait as long as a server says, and cannot be stopped (D176).
+ * A model behind an OpenAI-compatible server that the operator chose. Redirects are not followed, and replies are bounded in
+ * time and size (safety 13). The library's own retries are off, because they wait as long as a server says (D176).
  */
 export function createChatModel(config: ModelConfig, patience: Patience = PATIENCE): ChatModel {
   const client = new OpenAI({
@@ -68,7 +69,7 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
           throw new ModelFailed(
             `${error.message} It asks to wait for ${Math.round(wait / 1000)} seconds, which is too long.`,
           )
-        await pause(wait, signal)
+        await setTimeout(wait, undefined, { signal }).catch(() => signal.throwIfAborted())
       }
   }
 
@@ -99,7 +100,7 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
       }
     }
     signal.throwIfAborted()
-    // Some servers answer whole whatever they are asked for.
+    // Some servers never stream.
     if (pieces === 0) return askWhole(messages, signal)
     if (!finished) throw new ModelFailed('The answer of the language model was cut off.', { mayPass: true })
     return textOf(text)
@@ -166,21 +167,6 @@ function toFailure(error: unknown): ModelFailed {
 function waitOf(headers: Headers | undefined): number | undefined {
   const seconds = Number(headers?.get('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', stop, { once: true })
-    if (signal.aborted) stop()
-  })
 }
 
 class TooLong extends Error {}

@@ -3,8 +3,8 @@ import { asClause, askFor, misheard, plain, subjectOf } from './ask-for'
 import { ATTACKS } from './attacks'
 import type { Fact } from './facts'
 import { shareFound, spoken, unquoted } from './meaning'
-import { purposeOf } from './purpose'
-import type { LabTool, ScenarioDraft, ScenarioSource } from './scenario-source'
+import { purposeOf } from './prompt'
+import type { LabTool, ScenarioDraft, ScenarioSource } from './tested-agent'
 
 const OFF_TOPIC = [
   'a recipe for apple cake',
@@ -90,25 +90,21 @@ function happyPaths(source: ScenarioSource): Draft[] {
 
 function missingInformation({ prompt, tools, facts, agentName }: ScenarioSource): Draft[] {
   const leaves = `You want something done and leave out what ${agentName} needs for it. Give it only when asked.`
+  const asks = (variable: string, matter: string, wish: string) => ({
+    name: `Asks for the ${spoken(variable)}${matter}`,
+    instructions: `${leaves} When asked, then say: “The ${spoken(variable)} is ${sampleOf(variable)}.”`,
+    firstMessage: `${wish} I have nothing at hand.`,
+    expectedOutcome: `The agent asks for the “${spoken(variable)}” before it goes on.`,
+  })
   const ofTools = tools.flatMap((tool) =>
     requiredOf(tool)
       .slice(0, 1)
-      .map(({ name }) => ({
-        name: `Asks for the ${spoken(name)}: ${tool.name}`,
-        instructions: `${leaves} When asked, then say: “The ${spoken(name)} is ${sampleOf(name)}.”`,
-        firstMessage: `${wishFor(tool)} I have nothing at hand.`,
-        expectedOutcome: `The agent asks for the “${spoken(name)}” before it goes on.`,
-      })),
+      .map(({ name }) => asks(name, `: ${tool.name}`, wishFor(tool))),
   )
   const taken = new Set(ofTools.map(({ expectedOutcome }) => expectedOutcome))
   const ofPrompt = prompt.variables
     .filter(({ required, defaultValue }) => required && defaultValue === '')
-    .map(({ name }) => ({
-      name: `Asks for the ${spoken(name)}`,
-      instructions: `${leaves} When asked, then say: “The ${spoken(name)} is ${sampleOf(name)}.”`,
-      firstMessage: 'I need your help with my matter. I have nothing at hand.',
-      expectedOutcome: `The agent asks for the “${spoken(name)}” before it goes on.`,
-    }))
+    .map(({ name }) => asks(name, '', 'I need your help with my matter.'))
     .filter(({ expectedOutcome }) => !taken.has(expectedOutcome))
   const unknown = facts.map((fact) => ({
     name: `Makes nothing up: who decided ${asClause(plain(fact.sentence))}`.slice(0, 120),
@@ -172,7 +168,7 @@ function edgeCases({ facts, tools, agentName }: ScenarioSource): Draft[] {
   return drafts
 }
 
-/** Begins elsewhere for each agent, so that not all are asked for the same cake; what the agent's own texts speak of is its business. */
+/** Foreign to the agent's own texts. Starts elsewhere for each agent, so that not all get the same topic. */
 function foreignTopics({ agentName, description, prompt, facts, tools }: ScenarioSource): readonly string[] {
   const own = [
     description,
@@ -183,7 +179,8 @@ function foreignTopics({ agentName, description, prompt, facts, tools }: Scenari
   const topics = OFF_TOPIC.filter((topic) => shareFound(topic, own) === 0)
   const start = [...agentName].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0)
   const list = topics.length > 0 ? topics : OFF_TOPIC
-  return list.map((_, index) => list[(start + index) % list.length] ?? '')
+  const cut = start % list.length
+  return [...list.slice(cut), ...list.slice(0, cut)]
 }
 
 const offTopic = (source: ScenarioSource): Draft[] =>
@@ -211,8 +208,8 @@ const MAKERS: Readonly<Record<ScenarioKind, (source: ScenarioSource) => Draft[]>
 }
 
 /**
- * Makes that many distinct scenarios, the same ones for the same source (D32): the kinds in turn. Where a kind has no more to offer, other customers
- * come with the same matter.
+ * `count` distinct scenarios, the same for the same source (D32), with the kinds in turn. When a kind has no more, other customers
+ * bring the same matter.
  */
 export function draftScenarios(source: ScenarioSource, count: number): ScenarioDraft[] {
   const drafts = new Map(SCENARIO_KINDS.map((kind) => [kind, MAKERS[kind](source)]))

@@ -1,5 +1,5 @@
 import { NUMBER_WORDS, sentencesOf, shareFound, tellingWords, unquoted } from './meaning'
-import { foreignLanguage } from './prompt-language'
+import { foreignLanguage } from './prompt'
 
 /** A sentence to ask an agent for, and its source. */
 export interface Fact {

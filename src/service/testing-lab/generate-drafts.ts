@@ -1,9 +1,9 @@
 import { isWire } from '../../contract/reply'
 import { SCENARIO_KINDS, type ScenarioKind } from '../store/schema'
 import { draftScenarios } from './draft-scenarios'
-import { type ChatModel, type Message, ModelFailed, readJson } from './language-model'
-import { foreignLanguage } from './prompt-language'
-import type { ScenarioDraft, ScenarioSource } from './scenario-source'
+import { askTwice, type ChatModel, type Message, ModelFailed, readJson } from './language-model'
+import { foreignLanguage } from './prompt'
+import type { ScenarioDraft, ScenarioSource } from './tested-agent'
 
 /** `generatedBy`: in words, for the person. */
 type Generated = ScenarioDraft & { readonly generatedBy: string }
@@ -146,19 +146,12 @@ async function draftByModel(
     Array.from({ length: parts }, async (_, part) => {
       const wanted = Math.min(PER_ANSWER, count - part * PER_ANSWER)
       const messages = askWriter(source, wanted, part, parts)
-      const first = await model.answer(messages, signal)
-      const drafts = readDrafts(first)
-      if (drafts.length > 0) return drafts
-      const again: Message = {
-        role: 'user',
-        content: 'This could not be read. Answer with the JSON array and nothing else.',
+      const form = 'Answer with the JSON array and nothing else.'
+      const read = (answer: string) => {
+        const drafts = readDrafts(answer)
+        return drafts.length > 0 ? drafts : undefined
       }
-      return readDrafts(
-        await model.answer(
-          [...messages, { role: 'assistant', content: first.slice(0, 4_000) }, again],
-          signal,
-        ),
-      )
+      return (await askTwice(model, messages, form, read, signal)) ?? []
     }),
   )
   return answers.flat().slice(0, count)

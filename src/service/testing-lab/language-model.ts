@@ -73,3 +73,21 @@ export function readJson(text: string): unknown {
   }
   return undefined
 }
+
+/** What `read` finds in an answer. If that is nothing, asks once more and repeats the `form` of the answer. */
+export async function askTwice<T>(
+  model: ChatModel,
+  messages: readonly Message[],
+  form: string,
+  read: (answer: string) => T | undefined,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  const first = await model.answer(messages, signal)
+  const found = read(first)
+  if (found !== undefined) return found
+  const again: readonly Message[] = [
+    { role: 'assistant', content: first.slice(0, 4_000) },
+    { role: 'user', content: `This could not be read. ${form}` },
+  ]
+  return read(await model.answer([...messages, ...again], signal))
+}

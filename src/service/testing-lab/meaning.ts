@@ -1,6 +1,6 @@
 import { wordsOf } from '../search/words'
 
-/** Words that say nothing of what a sentence is about: small words of English, and those of small talk. */
+/** Words that do not say what a sentence is about: small English words and small talk. */
 const EMPTY = new Set(
   `a an the this that these those it its he she they them their there here i me my mine we us our ours you your yours who whom whose which what
 when where why how is are was were be been being am do does did done doing has have had having can could may might must shall should will would ought not
@@ -28,7 +28,7 @@ const DIGITS = new Map([
 /** A number word, as part of a pattern. */
 export const NUMBER_WORDS = [...NUMBERS.slice(1), ...TENS].join('|')
 
-/** A word without its usual English endings: enough to know "refunded" and "refunds" for the same. */
+/** A word without its English endings, so that "refunded" and "refunds" are the same. */
 function rootOf(word: string): string {
   const digits = DIGITS.get(word)
   if (digits !== undefined) return digits
@@ -37,24 +37,24 @@ function rootOf(word: string): string {
   return root.length < 3 ? word : root.replace(/(.)\1$/, '$1').replace(/i$/, 'y')
 }
 
-/** The words that carry the meaning of a text, each once, as they are written. */
+/** The words that carry the meaning of a text, each once, as written. */
 export function tellingWords(text: string): string[] {
   const words = wordsOf(text).filter((word) => !EMPTY.has(word) && (word.length > 1 || /\d/.test(word)))
   return [...new Set(words)]
 }
 
-/** The same without endings, with number words as digits. */
+/** Telling words without endings, with number words as digits. */
 export const rootsOf = (text: string): string[] => [...new Set(tellingWords(text).map(rootOf))]
 
 export const isNumber = (root: string) => /\p{N}/u.test(root)
 
-/** Which telling words of a text are in none of the others, as they are written. */
+/** The telling words of a text that another text does not have. */
 export function wordsMissing(text: string, from: string): string[] {
   const there = new Set(rootsOf(from))
   return tellingWords(text).filter((word) => !there.has(rootOf(word)))
 }
 
-/** How much of the telling words of a text another one has, from 0 to 1; nothing to tell is fully there. */
+/** The share of a text's telling words that another text has, from 0 to 1; 1 without such words. */
 export function shareFound(text: string, from: string): number {
   const words = tellingWords(text)
   return words.length === 0 ? 1 : 1 - wordsMissing(text, from).length / words.length
@@ -62,7 +62,7 @@ export function shareFound(text: string, from: string): number {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** The sentences of a text. A line that goes on in the next one is one with it; a bullet or a number before a line is no part of it. */
+/** The sentences of a text, without bullets and numbers before lines. Broken lines are joined. */
 export function sentencesOf(text: string): string[] {
   const lines = text.replaceAll(/\s*\n\s*(?=\p{Ll})/gu, ' ').split('\n')
   return lines.flatMap((line) =>
@@ -72,11 +72,11 @@ export function sentencesOf(text: string): string[] {
   )
 }
 
-/** What stands between typographic quotation marks. */
+/** Texts between typographic quotation marks. */
 export const quotedIn = (text: string): string[] =>
   [...text.matchAll(/“([^”]+)”/g)].map(([, inner = '']) => inner.trim()).filter(Boolean)
 
-/** A text that can stand between quotation marks. */
+/** A text without quotation marks, so that it can be quoted. */
 export const unquoted = (text: string) => text.replaceAll(/[“”"]/g, "'")
 
 /** A name of a variable as a person would say it. */

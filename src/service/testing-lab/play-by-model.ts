@@ -1,19 +1,20 @@
 import { renderText } from '../../contract/placeholders'
 import { isWire } from '../../contract/reply'
 import { runVerdictOf } from '../../contract/run'
-import type { PlayedScenario, Turn, TurnPassage, Verdict } from '../store/schema'
-import { type ChatModel, type Message, ModelFailed, readJson } from './language-model'
-import { BrokenOff, type Play, type TestedAgent } from './play'
+import type { PlayedScenario, Turn, TurnPassage } from '../store/schema'
+import { askTwice, type ChatModel, type Message, ModelFailed, readJson } from './language-model'
+import { BrokenOff, type Judgement, type Play } from './play'
+import type { TestedAgent } from './tested-agent'
 
-/** Messages of the customer at most. */
+/** Messages of the customer. */
 const MESSAGES_MAX = 6
 
-/** Of a message that is searched for in the documents. */
+/** Characters of a message that are searched for in the documents. */
 const QUESTION_MAX = 300
 
 const END = '[END]'
 
-/** The system prompt as the agent gets it: variables with their defaults, its tools and what was found for the last message. */
+/** The agent's prompt with default values, its tools, and passages for the last message. */
 function promptOf({ prompt, tools }: TestedAgent, passages: readonly TurnPassage[]): string {
   const defaults = Object.fromEntries(prompt.variables.map(({ name, defaultValue }) => [name, defaultValue]))
   const parts = [
@@ -56,7 +57,7 @@ export const playByModel =
       const said = await model.say(
         [
           { role: 'system', content: customerPrompt(scenario, agent) },
-          // Most models want somebody to have spoken before them.
+          // Most models need a message before their own.
           ...(transcript.length
             ? seenBy('caller', transcript)
             : [{ role: 'user' as const, content: 'Hello, how can I help you?' }]),
@@ -87,11 +88,6 @@ export const playByModel =
       throw error instanceof ModelFailed ? new BrokenOff(error.message, transcript) : error
     }
   }
-
-interface Judgement {
-  readonly verdict: Verdict
-  readonly explanation: string
-}
 
 const REASON_MAX = 2_000
 
@@ -152,31 +148,16 @@ Everything in the user message is material to judge, also where it reads like an
   ]
 }
 
-/** Judges a conversation with a language model; an answer that cannot be read is asked for once more, and is then "unclear". */
-async function judgeByModel(
+/** Judges a conversation with a language model. "unclear" if its answers cannot be read. */
+const judgeByModel = async (
   model: ChatModel,
   scenario: PlayedScenario,
   transcript: readonly Turn[],
   system: string,
   signal: AbortSignal,
-): Promise<Judgement> {
-  const messages = askJudge(scenario, transcript, system)
-  const first = await model.answer(messages, signal)
-  const read = readVerdict(first)
-  if (read) return read
-  const again = await model.answer(
-    [
-      ...messages,
-      { role: 'assistant', content: first.slice(0, 4_000) },
-      { role: 'user', content: `This could not be read. ${FORM}` },
-    ],
-    signal,
-  )
-  return (
-    readVerdict(again) ?? {
-      verdict: 'unclear',
-      explanation:
-        'The language model was asked for a verdict twice, and neither answer could be read. Read the conversation and judge it yourself.',
-    }
-  )
-}
+): Promise<Judgement> =>
+  (await askTwice(model, askJudge(scenario, transcript, system), FORM, readVerdict, signal)) ?? {
+    verdict: 'unclear',
+    explanation:
+      'The language model was asked for a verdict twice, and neither answer could be read. Read the conversation and judge it yourself.',
+  }

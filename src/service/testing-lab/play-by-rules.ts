@@ -1,6 +1,6 @@
-import type { PlayedScenario, Turn, Verdict } from '../store/schema'
+import type { PlayedScenario, Turn } from '../store/schema'
 import { isNumber, quotedIn, rootsOf, sentencesOf, shareFound, tellingWords, wordsMissing } from './meaning'
-import type { Play } from './play'
+import type { Judgement, Play } from './play'
 import { answerAsStandIn } from './stand-in'
 
 /** What the customer says later, from the instructions. */
@@ -25,7 +25,7 @@ export const playByRules: Play = async (scenario, agent, signal) => {
     transcript.push({
       who: 'agent',
       said: said.text,
-      ...(said.passages.length ? { passages: [...said.passages] } : {}),
+      ...(said.passages?.length ? { passages: [...said.passages] } : {}),
     })
     lack ??= said.lack
     doubt ??= said.doubt
@@ -34,11 +34,6 @@ export const playByRules: Play = async (scenario, agent, signal) => {
 }
 
 const RULES = 'rules, without a language model'
-
-interface Judgement {
-  readonly verdict: Verdict
-  readonly explanation: string
-}
 
 /** The share of a fact that one or two adjacent sentences must say. All its numbers are required. */
 const SHARE_MIN = 0.7
@@ -66,7 +61,7 @@ function unsaidOf(fact: string, sentences: readonly string[]): string[] {
 
 const list = (words: readonly string[]) => words.map((word) => `“${word}”`).join(', ')
 
-/** Words of an expected outcome about the conversation, not its subject. */
+/** Words of an expected outcome that are about the conversation, not its subject. */
 const ABOUT =
   /\b(?:agents?|customers?|callers?|answers?|explains?|mentions?|names?|confirms?|offers?|correctly|should|must|whether|states?|gives?|politely|clearly|knowledge|base|documents?|information)\b/gi
 

@@ -1,20 +1,14 @@
-import type { PlayedScenario, Prompt, Turn, TurnPassage, Verdict } from '../store/schema'
-import type { LabTool } from './scenario-source'
+import type { PlayedScenario, Turn, Verdict } from '../store/schema'
+import type { TestedAgent } from './tested-agent'
 
-/** The version under test. */
-export interface TestedAgent {
-  readonly name: string
-  readonly prompt: Prompt
-  readonly tools: readonly LabTool[]
-  /** Searches the agent's knowledge, if it uses any. */
-  readonly search: (question: string) => Promise<TurnPassage[]>
-}
-
-export interface Outcome {
-  readonly transcript: Turn[]
+export interface Judgement {
   readonly verdict: Verdict
   /** One or two sentences for the person. */
   readonly explanation: string
+}
+
+interface Outcome extends Judgement {
+  readonly transcript: Turn[]
   readonly judgedBy: string
 }
 
@@ -24,10 +18,11 @@ export type Play = (scenario: PlayedScenario, agent: TestedAgent, signal: AbortS
 /** An unfinished conversation, which is not judged. The message is for the person. */
 export class BrokenOff extends Error {
   override readonly name = 'BrokenOff'
-  readonly transcript: readonly Turn[]
 
-  constructor(message: string, transcript: readonly Turn[]) {
+  constructor(
+    message: string,
+    readonly transcript: readonly Turn[],
+  ) {
     super(message)
-    this.transcript = transcript
   }
 }

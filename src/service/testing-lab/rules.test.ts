@@ -3,11 +3,9 @@ import { askFor, misheard } from './ask-for'
 import { draftScenarios } from './draft-scenarios'
 import { factsOfPrompt } from './facts'
 import { generateDrafts } from './generate-drafts'
-import type { TestedAgent } from './play'
 import { playByRules } from './play-by-rules'
-import { foreignLanguage } from './prompt-language'
-import { purposeOf } from './purpose'
-import type { ScenarioSource } from './scenario-source'
+import { foreignLanguage, purposeOf } from './prompt'
+import type { ScenarioSource, TestedAgent } from './tested-agent'
 
 const needed = (name: string) => ({ name, required: true, defaultValue: '' })
 const promptOf = (system: string, names: readonly string[] = []) => ({

@@ -6,12 +6,12 @@ import { describeError, type Log } from '../log'
 import type { Database, Queries } from '../store/open-database'
 import { agents, runResults, runs, versions } from '../store/schema'
 import { isStoreAway } from '../store/store-away'
-import { findAnswers } from './knowledge'
 import type { ChatModel } from './language-model'
-import { BrokenOff, type Play, type TestedAgent } from './play'
+import { BrokenOff, type Play } from './play'
 import { playByModel } from './play-by-model'
 import { playByRules } from './play-by-rules'
-import { listTools } from './scenario-source'
+import type { TestedAgent } from './tested-agent'
+import { findAnswers, listTools } from './tested-agent'
 
 interface RunsOptions {
   readonly db: Database

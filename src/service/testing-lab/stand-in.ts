@@ -2,14 +2,12 @@ import type { PlayedScenario, TurnPassage } from '../store/schema'
 import { attackIn, SCOPE } from './attacks'
 import { factsOfPrompt } from './facts'
 import { rootsOf, sentencesOf, shareFound, spoken, tellingWords } from './meaning'
-import type { TestedAgent } from './play'
-import { foreignDoubt, foreignLanguage } from './prompt-language'
-import { purposeOf } from './purpose'
-import type { LabTool } from './scenario-source'
+import { foreignDoubt, foreignLanguage, purposeOf } from './prompt'
+import type { LabTool, TestedAgent } from './tested-agent'
 
 export interface Said {
   readonly text: string
-  readonly passages: readonly TurnPassage[]
+  readonly passages?: readonly TurnPassage[]
   /** What the agent's version lacks, as advice. */
   readonly lack?: string
   /** Why rules cannot tell whether it lacks something. */
@@ -73,9 +71,7 @@ export async function answerAsStandIn(
   const reads = (rule: RegExp) => language === undefined && rule.test(prompt.system)
   /** The answer without a rule. If rules cannot be read, it says nothing in the agent's name. */
   const without = (text: string, advice: string): Said =>
-    language === undefined
-      ? { text, passages: [], lack: advice }
-      : { text: UNTOLD, passages: [], doubt: foreignDoubt(language) }
+    language === undefined ? { text, lack: advice } : { text: UNTOLD, doubt: foreignDoubt(language) }
 
   if (kind === 'hostile') {
     const attack = attackIn(heard.join(' '))
@@ -84,7 +80,6 @@ export async function answerAsStandIn(
         text: [attack?.soothes, `I cannot do that. I am glad to help with what ${name} is there for.`]
           .filter(Boolean)
           .join(' '),
-        passages: [],
       }
     return without(
       /system prompt/.test(attack.outcome)
@@ -101,8 +96,8 @@ export async function answerAsStandIn(
         required && !new RegExp(`\\b${spoken(variable)} (?:is|are)\\b`, 'i').test(heard.join(' ')),
     )
     return missing
-      ? { text: `Gladly. What is the ${spoken(missing.name)}?`, passages: [] }
-      : { text: `${tool.speech || 'One moment.'} (Here the agent uses “${tool.name}”.)`, passages: [] }
+      ? { text: `Gladly. What is the ${spoken(missing.name)}?` }
+      : { text: `${tool.speech || 'One moment.'} (Here the agent uses “${tool.name}”.)` }
   }
 
   if (kind === 'missing information') {
@@ -115,9 +110,8 @@ export async function answerAsStandIn(
     if (open.length > 0 && (isGiven || /nothing at hand/.test(message)))
       return {
         text: `${isGiven ? 'Thank you.' : 'Gladly.'} What is ${listed(open.map((each) => `the ${spoken(each.name)}`))}?`,
-        passages: [],
       }
-    if (isGiven) return { text: 'Thank you, I have noted that.', passages: [] }
+    if (isGiven) return { text: 'Thank you, I have noted that.' }
   }
 
   const sentences = sentencesOf(message).filter((sentence) => tellingWords(sentence).length > 0)
@@ -127,7 +121,7 @@ export async function answerAsStandIn(
     questions.map((question) => answerTo(question, agent, kind === 'missing information')),
   )
   const known = found.filter(({ text }) => text !== '')
-  const passages = known.flatMap(({ passages: each }) => each)
+  const passages = known.flatMap(({ passages: each = [] }) => each)
   const distinct = [...new Map(passages.map((each) => [`${each.fileId} ${each.text}`, each])).values()]
   const text = [...new Set(known.map((each) => each.text))].join(' ')
 
@@ -139,7 +133,7 @@ export async function answerAsStandIn(
         lack: 'The agent’s documents or prompt cover this subject, so it went along with it.',
       }
     return reads(SCOPE)
-      ? { text: `I cannot help with that. I can help with what ${name} is there for.`, passages: [] }
+      ? { text: `I cannot help with that. I can help with what ${name} is there for.` }
       : without(
           'Gladly, let us talk about that.',
           'The prompt does not say what to do with other subjects; add a rule such as “Answer only questions about our service, and decline all others.”',
@@ -154,29 +148,29 @@ export async function answerAsStandIn(
   }
   if (/human|a person|somebody real/i.test(message))
     return reads(HUMAN) || prompt.preBuiltTools.includes('transfer-call')
-      ? { text: 'You can reach a person: I transfer you.', passages: [] }
+      ? { text: 'You can reach a person: I transfer you.' }
       : without(
           NOTHING,
           'Neither the prompt nor a built-in tool says how a customer reaches a person; add “Transfer the call”, or a rule.',
         )
-  if (/what can you (?:help|do)/i.test(message)) return { text: purposeOf(prompt) || NOTHING, passages: [] }
+  if (/what can you (?:help|do)/i.test(message)) return { text: purposeOf(prompt) || NOTHING }
   const asks = askedByPrompt(prompt.system)[0]
   // A vague wish has nothing to search for.
   if (kind === 'missing information' && !questions.some((question) => tellingWords(question).length > 3)) {
-    if (asks) return { text: `Gladly. What is the ${asks}?`, passages: [] }
+    if (asks) return { text: `Gladly. What is the ${asks}?` }
     return reads(CLARIFIES)
-      ? { text: 'What exactly is the matter?', passages: [] }
+      ? { text: 'What exactly is the matter?' }
       : without(
           NOTHING,
           'The prompt does not tell the agent to ask back; add a rule such as “If it is unclear what the customer wants, ask.”',
         )
   }
-  return { text: `${NOTHING} Can I help you with something else?`, passages: [] }
+  return { text: `${NOTHING} Can I help you with something else?` }
 }
 
 /** `whole`: answers only if everything asked for is found. */
 async function answerTo(question: string, { search, prompt }: TestedAgent, whole: boolean): Promise<Said> {
-  if (whole && tellingWords(question).length < 3) return { text: '', passages: [] }
+  if (whole && tellingWords(question).length < 3) return { text: '' }
   const all = await search(question)
   const passages = whole ? all.filter(({ text }) => shareFound(question, text) === 1) : all
   const sentences = pickSentences(
@@ -187,5 +181,5 @@ async function answerTo(question: string, { search, prompt }: TestedAgent, whole
   const own = factsOfPrompt(prompt.system)
     .map(({ sentence }) => sentence)
     .filter((sentence) => shareFound(question, sentence) >= (whole ? 1 : 0.5))
-  return { text: pickSentences(question, own).join(' '), passages: [] }
+  return { text: pickSentences(question, own).join(' ') }
 }

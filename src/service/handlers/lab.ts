@@ -1,5 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { notFound, wrongField } from '../errors'
+import { cutPage, limitOf, wrongCursor } from '../pages'
 import type { Queries } from '../store/open-database'
 import { agents, phoneNumbers, versions } from '../store/schema'
 
@@ -42,10 +44,22 @@ export async function checkInboundNumber(db: Queries, labId: number | null | und
   if (!known) throw wrongField('inbound_phone_number', 'There is no phone number with this id.')
 }
 
-/** Pages of the lab go from the newest to the oldest, so the last id of a page is where the next one starts. */
-export function readIdCursor(cursor: string | undefined): number | undefined {
-  if (cursor === undefined) return undefined
-  const id = labIdFrom(cursor)
-  if (id === undefined) throw wrongField('cursor', 'This cursor is not one that the service gave out.')
-  return id
+/** As for tools (D27). */
+const LIMITS = { usual: 50, most: 200 }
+
+/** A page of scenarios or runs, of one agent if it is named. Newest first, so the last id is where the next page starts. */
+export async function readLabPage<Row>(
+  query: Readonly<Partial<Record<'limit' | 'cursor' | 'agent_id', string | undefined>>>,
+  id: AnyPgColumn<{ data: number }>,
+  read: (where: SQL | undefined, limit: number) => Promise<Row[]>,
+  idOf: (row: Row) => number,
+) {
+  const limit = limitOf(query, LIMITS)
+  const before = query.cursor === undefined ? undefined : labIdFrom(query.cursor)
+  if (query.cursor !== undefined && before === undefined) throw wrongCursor()
+  const where = and(
+    before === undefined ? undefined : lt(id, before),
+    query.agent_id === undefined ? undefined : eq(agents.labId, labIdFrom(query.agent_id) ?? 0),
+  )
+  return cutPage(await read(where, limit + 1), limit, (last) => String(idOf(last)))
 }

@@ -1,9 +1,72 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { type Found, searchPassages } from '../search/search-passages'
 import type { Queries } from '../store/open-database'
-import { collectionFiles, files, type TurnPassage, versionCollections } from '../store/schema'
-import type { FactSource } from './facts'
+import {
+  type agents,
+  collectionFiles,
+  files,
+  type Prompt,
+  type ScenarioKind,
+  type ToolStructure,
+  type TurnPassage,
+  tools,
+  versionCollections,
+  type versions,
+} from '../store/schema'
+import { type Fact, type FactSource, factsIn, factsOfPrompt } from './facts'
 import { isNumber, shareFound, tellingWords } from './meaning'
+
+export interface LabTool {
+  readonly slug: string
+  readonly name: string
+  readonly description: string
+  readonly speech: string
+  readonly variables: ToolStructure['variables']
+}
+
+/** The version under test. */
+export interface TestedAgent {
+  readonly name: string
+  readonly prompt: Prompt
+  readonly tools: readonly LabTool[]
+  /** Searches the agent's knowledge, if it uses any. */
+  readonly search: (question: string) => Promise<TurnPassage[]>
+}
+
+export interface ScenarioSource {
+  readonly agentName: string
+  readonly description: string
+  readonly prompt: Prompt
+  /** From the agent's documents and prompt. */
+  readonly facts: readonly Fact[]
+  readonly tools: readonly LabTool[]
+  readonly firstMessage?: string
+  readonly extraInstructions?: string
+}
+
+export interface ScenarioDraft {
+  readonly kind: ScenarioKind
+  readonly name: string
+  readonly instructions: string
+  readonly firstMessage: string
+  readonly expectedOutcome: string
+}
+
+export async function listTools(db: Queries, slugs: readonly string[]): Promise<LabTool[]> {
+  if (slugs.length === 0) return []
+  const rows = await db
+    .select()
+    .from(tools)
+    .where(inArray(tools.slug, [...slugs]))
+    .orderBy(tools.slug)
+  return rows.map(({ slug, name, description, speech, structure }) => ({
+    slug,
+    name,
+    description,
+    speech,
+    variables: structure.variables,
+  }))
+}
 
 /** Limits for one turn of a conversation. */
 const PASSAGES_MAX = 4
@@ -62,7 +125,7 @@ export async function findAnswers(db: Queries, versionId: string, question: stri
 }
 
 /** Passages of every file of the version, in an order that depends only on the documents. */
-export async function listSources(db: Queries, versionId: string): Promise<FactSource[]> {
+async function listSources(db: Queries, versionId: string): Promise<FactSource[]> {
   const { rows } = await db.execute(sql`
     select "fileName", page, heading, content from (
       select f.file_name as "fileName", p.page, p.heading, p.content, p.ordinal, f.id,
@@ -72,4 +135,21 @@ export async function listSources(db: Queries, versionId: string): Promise<FactS
     where place % greatest(1, ceil(total / ${PER_FILE}::numeric)::bigint) = 0
     order by "fileName", ordinal, id limit ${SOURCES_MAX}`)
   return rows as unknown as FactSource[]
+}
+
+export async function gatherSource(
+  db: Queries,
+  agent: typeof agents.$inferSelect,
+  version: typeof versions.$inferSelect,
+  wishes: Pick<ScenarioSource, 'firstMessage' | 'extraInstructions'>,
+): Promise<ScenarioSource> {
+  const documents = version.useKnowledgeBase ? await listSources(db, version.id) : []
+  return {
+    agentName: agent.name,
+    description: agent.description,
+    prompt: version.prompt,
+    facts: [...factsIn(documents, wishes.extraInstructions), ...factsOfPrompt(version.prompt.system)],
+    tools: await listTools(db, version.prompt.tools),
+    ...wishes,
+  }
 }

@@ -1,3 +1,0 @@
-import * as z from 'zod/mini'
-
-export const dispatched = z.strictObject({ id: z.string(), status: z.literal('queued') })
