@@ -175,7 +175,8 @@ export function runProcedure<Job extends Procedure, Act extends Action, AtHand>(
       const begun = begin(definition, noted, act, { at: at(), request, atHand: world.atHand?.(state) })
       const send = async (): Promise<Ended> => {
         try {
-          return { outcome: 'accepted', at: at(), ...(await run()) }
+          const done = await run()
+          return { outcome: 'accepted', at: at(), ...done }
         } catch (error) {
           return endedWith(error, { at: at(), describe: world.describe, isCutShort: signal.aborted })
         }

@@ -47,6 +47,18 @@ describe('replacing a file', () => {
     expect(JSON.stringify(service.saved)).not.toContain('uploadUrl')
   })
 
+  it('writes down when the answer came, not when the request was sent', async () => {
+    const service = setUp()
+    let clock = Date.parse(AT)
+    service.afterWrite(() => {
+      clock += 1_000
+    })
+    const job = await service.run(service.start(), { content, now: () => clock })
+    const upload = job.log.find(({ step }) => step === 'upload')
+    expect([upload?.at, upload?.endedAt]).toEqual(['2026-11-20T10:00:01.000Z', '2026-11-20T10:00:02.000Z'])
+    expect(job.uploadedAt).toBe(upload?.endedAt)
+  })
+
   it('waits with the deletion for a second yes', async () => {
     const service = setUp()
     service.say(true)

@@ -117,7 +117,10 @@ export function setUp({ visible = true, complete = true } = {}) {
       fresh: { fileName: 'guide-2026-11-20.md', sourceName: content.name, size: content.size },
     })
   const abort = new AbortController()
-  const run = (job: Replacement, given: { content?: File; signal?: AbortSignal } = { content }) =>
+  const run = (
+    job: Replacement,
+    given: { content?: File; signal?: AbortSignal; now?: () => number } = { content },
+  ) =>
     runReplacement({
       job,
       client,
