@@ -1,6 +1,6 @@
 import { outcomeOf, ServiceRefusal, UnreadableReply } from '../client/api-error'
 import { type Operation, pathOf } from '../contract/operation'
-import { DocumentRefused } from './not-done'
+import { DocumentRefused, NotDone } from './not-done'
 import { flag, list, type Of, oneOf, optional, shape, text } from './stored'
 
 /**
@@ -132,9 +132,11 @@ export interface World<Job, Act, AtHand = undefined> {
   describe(error: unknown): Trouble
 }
 
-/** The state of a procedure does not allow this. Reaching it is a fault of the caller. */
-export class OutOfOrder extends Error {
-  override readonly name = 'OutOfOrder'
+/** The state of a procedure does not allow this. A person meets it where another page changed the state meanwhile. */
+export class OutOfOrder extends NotDone {
+  constructor(reason: string) {
+    super('This is not possible now', `${reason}.`, 'Nothing was sent. Look at the steps as they are now.')
+  }
 }
 
 /**

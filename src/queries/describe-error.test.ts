@@ -3,6 +3,7 @@ import { NoAnswer, refusalFrom, UnreadableReply } from '../client/api-error'
 import { PROXY_CODES } from '../contract/errors'
 import { operations } from '../contract/operations'
 import { DocumentRefused } from '../jobs/not-done'
+import { OutOfOrder } from '../jobs/procedure'
 import { JobChanged } from '../ledger/ledger'
 import { describeError } from './describe-error'
 
@@ -99,6 +100,14 @@ describe('describeError', () => {
     expect(said).toMatchObject({ title: 'A part of this page could not be loaded', outcome: 'refused' })
     expect(said.nextStep).toContain('try again')
     expect(said.message).not.toContain('assets')
+  })
+
+  it('says what keeps a procedure from a step, and calls it no fault of the page', () => {
+    expect(describeError(new OutOfOrder('a collection holds the old file'))).toMatchObject({
+      title: 'This is not possible now',
+      message: 'A collection holds the old file.',
+      outcome: 'refused',
+    })
   })
 
   it('names a procedure that another page continued, and calls it no fault of the page', () => {

@@ -87,7 +87,7 @@ export function describeError(error: unknown): DescribedError {
   }
   if (error instanceof NotDone || error instanceof JobChanged) {
     const { title, message, nextStep } = error
-    return { title, message, nextStep, fields: [], outcome: 'refused' }
+    return { title, message: sentence(message), nextStep, fields: [], outcome: 'refused' }
   }
   if (error instanceof NoAnswer) return describeNoAnswer(error)
   if (error instanceof RangeError) {
