@@ -46,6 +46,10 @@ describe('the version that goes with an agent', () => {
     const reported = { ...desk, deployedVersionId: 'd2' }
     expect(versionAfter('d1', of(reported, { stored: desk }))).toBe('d2')
     expect(versionAfter('d1', of(reported, { stored: desk, isTyped: true }))).toBeUndefined()
+    // No deployment was stored, so the newest version was chosen.
+    const stored = agentOf('desk', ['d2', 'd1'])
+    expect(versionAfter('d2', of(desk, { stored }))).toBe('d1')
+    expect(versionAfter('d2', of(desk, { stored, isTyped: true }))).toBeUndefined()
   })
 
   it('is left empty where the service chooses', () => {

@@ -18,7 +18,7 @@ export function findVersion(agents: readonly (StoredAgent | undefined)[], versio
 /**
  * The version to choose once an agent was chosen, or the service has reported its versions; `undefined`: what was chosen stays. An id that no
  * agent here has stays, because somebody typed it.
- * - `stored`: the agent as this browser stored it; what was deployed then may be old news
+ * - `stored`: the agent as this browser stored it; what was deployed then may be old news, and so may the newest where none was
  * - `isTyped`: a person named the version
  * - `usual`: `none` where an empty field leaves the choice to the service
  */
@@ -41,7 +41,7 @@ export function versionAfter(
   const others = agents.filter(({ agentId }) => agentId !== agent.agentId)
   const isAnothers = findVersion(others, chosen) !== undefined
   if (usual === 'none') return isAnothers ? '' : undefined
-  const isOld = !isTyped && chosen === stored?.deployedVersionId
+  const isOld = !isTyped && chosen === usualVersion(stored)
   return chosen === '' || isAnothers || isOld ? usualVersion(agent) : undefined
 }
 
