@@ -7,6 +7,7 @@ import { Page } from '../ui/page'
 import { Shell } from '../ui/shell'
 import { Toasts } from '../ui/toasts'
 import { Connection } from './-shell/connection'
+import { useKeptFocus } from './-shell/kept-focus'
 import { useOverlays } from './-shell/overlays'
 import { ScreenFailed } from './-shell/screen-failed'
 import { useShortcuts } from './-shell/shortcuts'
@@ -36,6 +37,7 @@ function Root() {
   const { View, open, close } = useOverlays()
   useShortcuts(open)
   useTitle()
+  useKeptFocus()
   return (
     <>
       <Shell
