@@ -82,7 +82,7 @@ const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>
   {
     id: 'state',
     header: 'State',
-    width: 250,
+    width: 280,
     cell: ({ versionId }) => <State knowledge={knowledge} versionId={versionId} />,
   },
   {
