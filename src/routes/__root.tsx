@@ -7,7 +7,7 @@ import { Page } from '../ui/page'
 import { Shell } from '../ui/shell'
 import { Toasts } from '../ui/toasts'
 import { Connection } from './-shell/connection'
-import { useKeptFocus } from './-shell/kept-focus'
+import { useFocusMain } from './-shell/focus-main'
 import { useOverlays } from './-shell/overlays'
 import { ScreenFailed } from './-shell/screen-failed'
 import { useShortcuts } from './-shell/shortcuts'
@@ -37,7 +37,7 @@ function Root() {
   const { View, open, close } = useOverlays()
   useShortcuts(open)
   useTitle()
-  useKeptFocus()
+  useFocusMain()
   return (
     <>
       <Shell
