@@ -138,7 +138,6 @@ function Agents() {
         list={list}
         query={agents}
         rows={agents.data}
-        note="Agents created or added in this browser"
         onOpen={({ agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
         beside={agents.data && <Button onClick={() => show('transfer')}>Export or import</Button>}
         firstAction={

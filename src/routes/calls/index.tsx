@@ -194,7 +194,6 @@ function CallList() {
         list={list}
         query={calls}
         rows={calls.data}
-        note="Calls placed from this browser"
         panel={{
           param: 'call',
           show: ({ row, close, ...panel }) => (

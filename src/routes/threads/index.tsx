@@ -157,7 +157,6 @@ function Threads() {
         list={list}
         query={threads}
         rows={threads.data}
-        note="Threads started from this browser"
         onOpen={({ id }) => void navigate({ to: '/threads/$startedId', params: { startedId: id } })}
         firstAction={
           <Link to="/threads/new" search={{ channel }} className={buttonClass('secondary')}>
