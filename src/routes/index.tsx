@@ -201,12 +201,12 @@ function ConnectionFacts() {
       {info && (
         <>
           <Facts
-            facts={[
-              ['Service', info.service === 'local' ? 'Local service, in this process' : info.serviceName],
-              ['API key', presence(info.credentials.apiKey)],
-              ['Access token', presence(info.credentials.accessToken)],
-              ['Web-chat origin', <code key="origin">{info.chatOrigins.join(', ')}</code>],
-            ]}
+            facts={{
+              Service: info.service === 'local' ? 'Local service, in this process' : info.serviceName,
+              'API key': presence(info.credentials.apiKey),
+              'Access token': presence(info.credentials.accessToken),
+              'Web-chat origin': <code>{info.chatOrigins.join(', ')}</code>,
+            }}
           />
           {!info.credentials.apiKey && (
             <Notice

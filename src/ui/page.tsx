@@ -92,12 +92,12 @@ export function Section({
   )
 }
 
-/** Names and values of one record, in two columns; one column where it is narrow. Values that are null, undefined or false are left out. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+/** Names and values of one record, in two columns; one column where it is narrow. What has no value is left out. */
+export function Facts({ facts }: { facts: Readonly<Record<string, ReactNode>> }) {
   return (
     <dl className="grid grid-cols-[minmax(6.5rem,auto)_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2 text-sm sm:grid-cols-[minmax(8rem,auto)_minmax(0,1fr)]">
-      {facts
-        .filter(([, value]) => value !== null && value !== undefined && value !== false)
+      {Object.entries(facts)
+        .filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
         .map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-ink-muted">{name}</dt>

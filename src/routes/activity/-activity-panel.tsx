@@ -93,42 +93,36 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
     <>
       <Outcome entry={entry} />
       <Facts
-        facts={[
-          ['Outcome', <OutcomeBadge key="state" state={state} />],
-          [
-            'Answer',
+        facts={{
+          Outcome: <OutcomeBadge state={state} />,
+          Answer:
             error?.status === undefined ? undefined : [error.status, error.code].filter(Boolean).join(', '),
-          ],
-          ['About', <TargetLinks key="about" row={toActivityRow(entry)} names={names} />],
-          ['Sent', <TimeText key="sent" time={startedAt} />],
-          [state === 'unknown' ? 'Given up' : 'Answered', finishedAt && <TimeText time={finishedAt} />],
-          ['Took', took !== undefined && took >= 0 ? `${took} ms` : undefined],
-          [
-            'Operation',
-            <code key="operation" className="break-all">
+          About: <TargetLinks row={toActivityRow(entry)} names={names} />,
+          Sent: <TimeText time={startedAt} />,
+          [state === 'unknown' ? 'Given up' : 'Answered']: finishedAt && <TimeText time={finishedAt} />,
+          Took: took !== undefined && took >= 0 ? `${took} ms` : undefined,
+          Operation: (
+            <code className="break-all">
               {operation ? `${operation.method} ${operation.path}` : entry.operation}
-            </code>,
-          ],
-          ['To', target.recipient && <span className="font-mono">{target.recipient}</span>],
-          [
-            'Batch',
-            batch && (
-              <Link
-                to="/calls/batch/$jobId"
-                params={{ jobId: batch.id }}
-                className="text-accent underline underline-offset-2"
-              >
-                {batch.row < 0 ? 'Test row of a batch' : `Row ${batch.row + 1} of a batch`}
-              </Link>
-            ),
-          ],
-          ['Call id', id(target.callId, 'call id')],
-          ['Thread id', id(target.threadId, 'thread id')],
-          ['Agent id', id(target.agentId, 'agent id')],
-          ['Version id', id(target.versionId, 'version id')],
-          ['Collection id', id(target.collectionId, 'collection id')],
-          ['File id', id(target.fileId, 'file id')],
-        ]}
+            </code>
+          ),
+          To: target.recipient && <span className="font-mono">{target.recipient}</span>,
+          Batch: batch && (
+            <Link
+              to="/calls/batch/$jobId"
+              params={{ jobId: batch.id }}
+              className="text-accent underline underline-offset-2"
+            >
+              {batch.row < 0 ? 'Test row of a batch' : `Row ${batch.row + 1} of a batch`}
+            </Link>
+          ),
+          'Call id': id(target.callId, 'call id'),
+          'Thread id': id(target.threadId, 'thread id'),
+          'Agent id': id(target.agentId, 'agent id'),
+          'Version id': id(target.versionId, 'version id'),
+          'Collection id': id(target.collectionId, 'collection id'),
+          'File id': id(target.fileId, 'file id'),
+        }}
       />
       <Part title="Note" hint="Written down here and never sent." value={note} />
       <Part title="Request" value={body} absent="Nothing was sent as a body." />

@@ -166,12 +166,12 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
     >
       {problem && <Notice tone="warn" title={problem.message} />}
       <Facts
-        facts={[
-          ['Description', description],
-          ['Agent type', agent.agentType],
-          ['Testing lab agent id', agent.testingLabId],
-          [SOURCES[agent.source], <TimeText key="added" time={agent.addedAt} />],
-        ]}
+        facts={{
+          Description: description,
+          'Agent type': agent.agentType,
+          'Testing lab agent id': agent.testingLabId,
+          [SOURCES[agent.source]]: <TimeText time={agent.addedAt} />,
+        }}
       />
       <DeployedNow knowledge={knowledge} onBack={(versionId) => go({ deploy: versionId, back: true })} />
       <Suspense>

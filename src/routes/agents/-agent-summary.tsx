@@ -59,37 +59,30 @@ export function AgentSummary({
     <div className="flex flex-col gap-4 wide:sticky wide:top-4">
       <Section title="What will be sent">
         <Facts
-          facts={[
-            [agentLabels.name, values.name.trim() || <Muted>No name yet</Muted>],
-            [agentLabels.agentType, values.agentType],
-            [
-              'System prompt',
-              prompt.system ? (
-                `${countOf(prompt.system.length, 'character')}, ${countOf(words, 'word')}`
-              ) : (
-                <Muted key="empty">Empty</Muted>
-              ),
-            ],
-            ['Variables', <Variables key="variables" rows={prompt.variables} />],
-            [
-              'Knowledge',
-              !values.useKnowledgeBase
-                ? 'Not used'
-                : collectionIds.length === 0
-                  ? 'Used, without a collection'
-                  : countOf(collectionIds.length, 'collection'),
-            ],
-            ['Tools', [...prompt.tools, ...prompt.preBuiltTools].join(', ') || <Muted>None</Muted>],
-            ...formFields
-              .filter(([, { inSummary }]) => inSummary)
-              .map(
-                ([path, { label }]) =>
-                  [
-                    label,
-                    <FieldText key={path} path={path} value={at(values, path)} absent="None" />,
-                  ] as const,
-              ),
-          ]}
+          facts={{
+            [agentLabels.name]: values.name.trim() || <Muted>No name yet</Muted>,
+            [agentLabels.agentType]: values.agentType,
+            'System prompt': prompt.system ? (
+              `${countOf(prompt.system.length, 'character')}, ${countOf(words, 'word')}`
+            ) : (
+              <Muted>Empty</Muted>
+            ),
+            Variables: <Variables rows={prompt.variables} />,
+            Knowledge: !values.useKnowledgeBase
+              ? 'Not used'
+              : collectionIds.length === 0
+                ? 'Used, without a collection'
+                : countOf(collectionIds.length, 'collection'),
+            Tools: [...prompt.tools, ...prompt.preBuiltTools].join(', ') || <Muted>None</Muted>,
+            ...Object.fromEntries(
+              formFields
+                .filter(([, { inSummary }]) => inSummary)
+                .map(([path, { label }]) => [
+                  label,
+                  <FieldText key={path} path={path} value={at(values, path)} absent="None" />,
+                ]),
+            ),
+          }}
         />
       </Section>
       <FindingLinks title="Variables that do not fit" findings={mistakes} onJump={onJump} />

@@ -59,13 +59,15 @@ export function GoesLive({
     <>
       {reach}
       <Facts
-        facts={[
-          ...spokenFields.map(
-            ({ path, label }) =>
-              [path === 'prompt.system' ? 'The prompt begins' : label, quote(path)] as const,
+        facts={{
+          ...Object.fromEntries(
+            spokenFields.map(({ path, label }) => [
+              path === 'prompt.system' ? 'The prompt begins' : label,
+              quote(path),
+            ]),
           ),
-          ['Tools', tools.join(', ') || undefined],
-        ]}
+          Tools: tools.join(', '),
+        }}
       />
       <p>
         {fieldOf(content, 'useKnowledgeBase')

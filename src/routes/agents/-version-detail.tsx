@@ -176,27 +176,22 @@ function VersionFields({ content }: { content: Wire }) {
         </pre>
       </section>
       <Facts
-        facts={[
-          ...shown
-            .filter(({ path }) => isNamed(path))
-            .map(
-              ({ path, value }) =>
-                [
-                  fieldLabel(path),
-                  <FieldText key={path} path={path} value={value} absent="None" ids />,
-                ] as const,
-            ),
-          [
-            'Variables',
+        facts={{
+          ...Object.fromEntries(
+            shown
+              .filter(({ path }) => isNamed(path))
+              .map(({ path, value }) => [
+                fieldLabel(path),
+                <FieldText key={path} path={path} value={value} absent="None" ids />,
+              ]),
+          ),
+          Variables:
             variables.length > 0 ? (
-              <Variables key="v" variables={variables} />
+              <Variables variables={variables} />
             ) : (
-              <span key="v" className="text-ink-muted">
-                None
-              </span>
+              <span className="text-ink-muted">None</span>
             ),
-          ],
-        ]}
+        }}
       />
       <OtherFields
         fields={Object.fromEntries(

@@ -51,18 +51,17 @@ export function CallFate({ callId, untold }: { callId: string; untold?: ReactNod
         <StatusBadge tone={toneOf(call)}>{call.status ?? 'no status'}</StatusBadge>
       </div>
       <Facts
-        facts={[
-          ['Ended reason', call.callEndedReason],
-          ['Ended by', call.callEndedBy],
-          ['Duration', call.callDuration !== undefined && formatDuration(call.callDuration * 1000)],
-          [
-            'From phone number',
-            call.fromPhoneNumber && <span className="font-mono">{call.fromPhoneNumber}</span>,
-          ],
-          ['Started', call.callStartedAt && <TimeText time={call.callStartedAt} />],
-          ['Ended', call.callEndedAt && <TimeText time={call.callEndedAt} />],
-          ['Summary', call.summary],
-        ]}
+        facts={{
+          'Ended reason': call.callEndedReason,
+          'Ended by': call.callEndedBy,
+          Duration: call.callDuration !== undefined && formatDuration(call.callDuration * 1000),
+          'From phone number': call.fromPhoneNumber && (
+            <span className="font-mono">{call.fromPhoneNumber}</span>
+          ),
+          Started: call.callStartedAt && <TimeText time={call.callStartedAt} />,
+          Ended: call.callEndedAt && <TimeText time={call.callEndedAt} />,
+          Summary: call.summary,
+        }}
       />
       {call.transcript && (
         <Section title="Transcript">

@@ -71,44 +71,38 @@ function CallFacts({ call, agents }: { call: Launch; agents: readonly StoredAgen
     <>
       <Outcome call={call} />
       <Facts
-        facts={[
-          ['Outcome', <OutcomeBadge key="outcome" state={call.state} />],
-          ['Call id', id(result?.id, 'call id')],
-          ['Status returned', result?.status],
-          ['Answer', error && [error.status, error.code].filter(Boolean).join(', ')],
-          ['Sent', <TimeText key="sent" time={call.startedAt} />],
-          ['Answered', call.finishedAt && <TimeText time={call.finishedAt} />],
-          [
-            'Agent',
-            agent && (
-              <Link
-                to="/agents/$agentId"
-                params={{ agentId: agent.agentId }}
-                className="text-accent underline underline-offset-2"
-              >
-                {agent.name}
-              </Link>
-            ),
-          ],
-          ['Agent id', id(call.agentId, 'agent id')],
-          ['Version id', id(request?.versionId, 'version id')],
-          ['Outbound phone number id', id(request?.outboundPhoneNumberId, 'phone number id')],
-          ['To phone number', request && <span className="font-mono">{request.toPhoneNumber}</span>],
-          [
-            'Batch',
-            call.batch && (
-              <Link
-                to="/calls/batch/$jobId"
-                params={{ jobId: call.batch.id }}
-                className="text-accent underline underline-offset-2"
-              >
-                {call.batch.row < 0 ? 'Test row of a batch' : `Row ${call.batch.row + 1} of a batch`}
-              </Link>
-            ),
-          ],
-          ['Lead id', request?.leadId],
-          ['First name', request?.firstName],
-        ]}
+        facts={{
+          Outcome: <OutcomeBadge state={call.state} />,
+          'Call id': id(result?.id, 'call id'),
+          'Status returned': result?.status,
+          Answer: error && [error.status, error.code].filter(Boolean).join(', '),
+          Sent: <TimeText time={call.startedAt} />,
+          Answered: call.finishedAt && <TimeText time={call.finishedAt} />,
+          Agent: agent && (
+            <Link
+              to="/agents/$agentId"
+              params={{ agentId: agent.agentId }}
+              className="text-accent underline underline-offset-2"
+            >
+              {agent.name}
+            </Link>
+          ),
+          'Agent id': id(call.agentId, 'agent id'),
+          'Version id': id(request?.versionId, 'version id'),
+          'Outbound phone number id': id(request?.outboundPhoneNumberId, 'phone number id'),
+          'To phone number': request && <span className="font-mono">{request.toPhoneNumber}</span>,
+          Batch: call.batch && (
+            <Link
+              to="/calls/batch/$jobId"
+              params={{ jobId: call.batch.id }}
+              className="text-accent underline underline-offset-2"
+            >
+              {call.batch.row < 0 ? 'Test row of a batch' : `Row ${call.batch.row + 1} of a batch`}
+            </Link>
+          ),
+          'Lead id': request?.leadId,
+          'First name': request?.firstName,
+        }}
       />
       {result?.id && <CallFate callId={result.id} />}
       {request?.variables && <OtherFields fields={request.variables} title="Variables" />}

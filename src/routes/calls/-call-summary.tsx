@@ -38,13 +38,13 @@ export function CallSummary({
     <div className="flex flex-col gap-4 wide:sticky wide:top-4">
       <Section title="What will be sent">
         <Facts
-          facts={[
-            ['To phone number', values.toPhoneNumber ? <code key="to">{values.toPhoneNumber}</code> : empty],
-            ['Agent', agent ? agent.name : idText(values.agentId)],
-            ['Version', idText(values.versionId)],
-            ['Outbound phone number id', idText(values.outboundPhoneNumberId)],
-            ['Variables', Object.keys(given).join(', ') || muted('None')],
-          ]}
+          facts={{
+            'To phone number': values.toPhoneNumber ? <code>{values.toPhoneNumber}</code> : empty,
+            Agent: agent ? agent.name : idText(values.agentId),
+            Version: idText(values.versionId),
+            'Outbound phone number id': idText(values.outboundPhoneNumberId),
+            Variables: Object.keys(given).join(', ') || muted('None'),
+          }}
         />
       </Section>
       <MissingValues findings={findings} />

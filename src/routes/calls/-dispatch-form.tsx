@@ -184,27 +184,12 @@ function CallDoubts({
   return (
     <>
       <Facts
-        facts={[
-          [
-            'To phone number',
-            <span className="font-mono" key="to">
-              {values.toPhoneNumber}
-            </span>,
-          ],
-          ['Agent', agent ? agent.name : <code key="agent">{shortenId(values.agentId)}</code>],
-          [
-            'Version',
-            <code key="version" title={values.versionId}>
-              {shortenId(values.versionId)}
-            </code>,
-          ],
-          [
-            'Outbound phone number id',
-            <code key="from" className="wrap-anywhere">
-              {values.outboundPhoneNumberId}
-            </code>,
-          ],
-        ]}
+        facts={{
+          'To phone number': <span className="font-mono">{values.toPhoneNumber}</span>,
+          Agent: agent ? agent.name : <code>{shortenId(values.agentId)}</code>,
+          Version: <code title={values.versionId}>{shortenId(values.versionId)}</code>,
+          'Outbound phone number id': <code className="wrap-anywhere">{values.outboundPhoneNumberId}</code>,
+        }}
       />
       <VersionNote agent={agent} versionId={values.versionId} />
       <MissingValues findings={findings} />

@@ -98,16 +98,11 @@ function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAnother: 
         onAnother={onAnother}
       >
         <Facts
-          facts={[
-            [
-              'To phone number',
-              <span className="font-mono" key="to">
-                {values.toPhoneNumber}
-              </span>,
-            ],
-            ['Call id', result?.id && <IdText id={result.id} name="call id" whole />],
-            ['Status returned', result?.status],
-          ]}
+          facts={{
+            'To phone number': <span className="font-mono">{values.toPhoneNumber}</span>,
+            'Call id': result?.id && <IdText id={result.id} name="call id" whole />,
+            'Status returned': result?.status,
+          }}
         />
         {result?.id ? <CallFate callId={result.id} untold={noResult} /> : noResult}
         {result && <OtherFields fields={result.other} />}

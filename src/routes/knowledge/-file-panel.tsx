@@ -111,19 +111,20 @@ function FileFacts({
 }) {
   const failure = failureOf(file)
   const time = (said: string | undefined) => said && <TimeText time={said} />
-  const facts: [string, ReactNode][] = [
-    ['Status', <FileStatus key="status" status={file.status} />],
-    ['Reason', failure && <span className="text-bad">{failure}</span>],
-    ['Collections', membership && <Holders membership={membership} />],
-    ['Retrieval prompt', <Prompt key="prompt" text={file.prompt} />],
-    ['Size', file.size !== undefined && <Size key="size" bytes={file.size} />],
-    ['Created', time(file.createdAt)],
-    ['Updated', time(file.updatedAt)],
-    ['File id', <IdText key="id" id={file.fileId} name="file id" />],
-  ]
   return (
     <>
-      <Facts facts={facts.filter(([, value]) => value)} />
+      <Facts
+        facts={{
+          Status: <FileStatus status={file.status} />,
+          Reason: failure && <span className="text-bad">{failure}</span>,
+          Collections: membership && <Holders membership={membership} />,
+          'Retrieval prompt': <Prompt text={file.prompt} />,
+          Size: file.size !== undefined && <Size bytes={file.size} />,
+          Created: time(file.createdAt),
+          Updated: time(file.updatedAt),
+          'File id': <IdText id={file.fileId} name="file id" />,
+        }}
+      />
       {children}
       <Suspense>
         {progressOf(file.status) === 'ready' && (

@@ -48,15 +48,15 @@ export function Remembered({
       {isEmpty && <p>Nothing is remembered of this service yet.</p>}
       {stored && (
         <Facts
-          facts={[
-            ['Sent writes', formatCount(stored.entries)],
-            ['Known agents', formatCount(stored.agents)],
-            ['Procedures and plans', formatCount(stored.jobs)],
-            ['Test results of versions', formatCount(stored.evidence)],
-            ['Notes on scenarios and runs', formatCount(stored.labNotes)],
+          facts={{
+            'Sent writes': formatCount(stored.entries),
+            'Known agents': formatCount(stored.agents),
+            'Procedures and plans': formatCount(stored.jobs),
+            'Test results of versions': formatCount(stored.evidence),
+            'Notes on scenarios and runs': formatCount(stored.labNotes),
             // A browser that has just begun says 0.
-            ['Space', space ? `About ${formatBytes(space)}, of all services together` : undefined],
-          ]}
+            Space: space ? `About ${formatBytes(space)}, of all services together` : undefined,
+          }}
         />
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

@@ -77,7 +77,7 @@ function SettingsPage() {
           <KeyList />
         </Section>
         <Section title="About">
-          <Facts facts={[['Version of the console', <code key="version">{CONSOLE_VERSION}</code>]]} />
+          <Facts facts={{ 'Version of the console': <code>{CONSOLE_VERSION}</code> }} />
         </Section>
       </div>
       <Suspense>
@@ -102,33 +102,22 @@ function Connection() {
       {info && (
         <>
           <Facts
-            facts={[
-              [
-                'Service',
+            facts={{
+              Service:
                 info.service === 'local' ? 'Local service, in the process of this console' : info.serviceName,
-              ],
-              [
-                'State',
-                <StatusBadge key="state" tone={probe.isPending ? 'busy' : probe.isError ? 'bad' : 'good'}>
+              State: (
+                <StatusBadge tone={probe.isPending ? 'busy' : probe.isError ? 'bad' : 'good'}>
                   {probe.isPending ? 'Asking' : probe.isError ? 'Does not answer' : 'Answers'}
-                </StatusBadge>,
-              ],
-              [
-                'API key',
-                <Presence key="key" present={info.credentials.apiKey} variable="SERVICE_API_KEY" />,
-              ],
-              [
-                'Access token',
-                <Presence
-                  key="token"
-                  present={info.credentials.accessToken}
-                  variable="SERVICE_ACCESS_TOKEN"
-                />,
-              ],
-              ['Web-chat origins', <Origins key="origins" origins={info.chatOrigins} />],
-              ['Largest file', formatBytes(info.limits.uploadBytes)],
-              ['Largest request', formatBytes(info.limits.bodyBytes)],
-            ]}
+                </StatusBadge>
+              ),
+              'API key': <Presence present={info.credentials.apiKey} variable="SERVICE_API_KEY" />,
+              'Access token': (
+                <Presence present={info.credentials.accessToken} variable="SERVICE_ACCESS_TOKEN" />
+              ),
+              'Web-chat origins': <Origins origins={info.chatOrigins} />,
+              'Largest file': formatBytes(info.limits.uploadBytes),
+              'Largest request': formatBytes(info.limits.bodyBytes),
+            }}
           />
           {!info.credentials.apiKey && (
             <Notice

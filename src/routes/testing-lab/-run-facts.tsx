@@ -129,32 +129,27 @@ export function RunFacts({ labRun, agent }: { labRun: LabRun; agent: StoredAgent
   const phone = run?.outboundPhoneNumber ?? sent?.request.outbound_phone_number
   return (
     <Facts
-      facts={[
-        ['State', run?.status && <StateBadge of={run} />],
-        ['Agent', agent ? <AgentLink key="agent" agent={agent} /> : (run?.agentId ?? number('agent_id'))],
-        [
-          'Version under test',
-          version ? (
-            <span key="version">
-              {versionText(labRun, agent)} <IdText id={version} name="version id" />{' '}
-              {run?.versionId === undefined && (
-                <span className="text-ink-muted">noted here, not reported by the service</span>
-              )}
-            </span>
-          ) : (
-            <span key="chosen" className="text-ink-muted">
-              Chosen by the service, which does not report it
-            </span>
-          ),
-        ],
-        ['Frequency', run?.frequency ?? number('frequency')],
-        ['Outbound phone number', typeof phone === 'string' ? phone : undefined],
-        ['Tags', run?.tags && run.tags.length > 0 ? run.tags.join(', ') : undefined],
-        ['Judged by', run?.judgedBy],
-        ['Requested', sent && <TimeText time={sent.startedAt} />],
-        ['Created', run?.createdAt && <TimeText time={run.createdAt} />],
-        ['Ended', run?.endedAt && <TimeText time={run.endedAt} />],
-      ]}
+      facts={{
+        State: run?.status && <StateBadge of={run} />,
+        Agent: agent ? <AgentLink agent={agent} /> : (run?.agentId ?? number('agent_id')),
+        'Version under test': version ? (
+          <span>
+            {versionText(labRun, agent)} <IdText id={version} name="version id" />{' '}
+            {run?.versionId === undefined && (
+              <span className="text-ink-muted">noted here, not reported by the service</span>
+            )}
+          </span>
+        ) : (
+          <span className="text-ink-muted">Chosen by the service, which does not report it</span>
+        ),
+        Frequency: run?.frequency ?? number('frequency'),
+        'Outbound phone number': typeof phone === 'string' ? phone : undefined,
+        Tags: run?.tags && run.tags.length > 0 ? run.tags.join(', ') : undefined,
+        'Judged by': run?.judgedBy,
+        Requested: sent && <TimeText time={sent.startedAt} />,
+        Created: run?.createdAt && <TimeText time={run.createdAt} />,
+        Ended: run?.endedAt && <TimeText time={run.endedAt} />,
+      }}
     />
   )
 }

@@ -267,21 +267,16 @@ function RunDoubts({
   return (
     <>
       <Facts
-        facts={[
-          ['What', sumText(request.scenarios.length, values.frequency)],
-          ['Agent', agent?.name ?? request.agent_id],
-          [
-            'Version',
-            version ? (
-              <code key="version" title={version}>
-                {shortenId(version)}
-              </code>
-            ) : (
-              'the one that the service chooses'
-            ),
-          ],
-          ['Outbound phone number', request.outbound_phone_number],
-        ]}
+        facts={{
+          What: sumText(request.scenarios.length, values.frequency),
+          Agent: agent?.name ?? request.agent_id,
+          Version: version ? (
+            <code title={version}>{shortenId(version)}</code>
+          ) : (
+            'the one that the service chooses'
+          ),
+          'Outbound phone number': request.outbound_phone_number,
+        }}
       />
       {recent?.sent && (
         <Notice

@@ -167,10 +167,10 @@ function Conversation({
           {open && (
             <div className="flex flex-col gap-3 pt-2">
               <Facts
-                facts={[
-                  ['Expected outcome', expectedOutcome],
-                  ['Began', startedAt && <TimeText time={startedAt} />],
-                ]}
+                facts={{
+                  'Expected outcome': expectedOutcome,
+                  Began: startedAt && <TimeText time={startedAt} />,
+                }}
               />
               <Transcript turns={transcript} />
               <OtherFields fields={other} />

@@ -90,26 +90,21 @@ function ThreadFacts({ thread, agent }: { thread: StartedThread; agent: StoredAg
   const { thread: reply, error } = thread
   return (
     <Facts
-      facts={[
-        ['Outcome', <OutcomeBadge key="outcome" state={thread.state} />],
-        ['Thread id', reply && <IdText id={reply.id} name="thread id" whole />],
-        [
-          'State',
+      facts={{
+        Outcome: <OutcomeBadge state={thread.state} />,
+        'Thread id': reply && <IdText id={reply.id} name="thread id" whole />,
+        State:
           reply?.isActive === undefined ? undefined : reply.isActive ? 'Active when started' : 'Not active',
-        ],
-        ['Answer', error && [error.status, error.code].filter(Boolean).join(', ')],
-        ['Created', reply?.createdAt && <TimeText time={reply.createdAt} />],
-        ['Sent', <TimeText key="started" time={thread.startedAt} />],
-        ['Answered', thread.finishedAt && <TimeText time={thread.finishedAt} />],
-        [
-          'Agent',
-          agent && (
-            <Link to="/agents/$agentId" params={{ agentId: agent.agentId }} className={buttonClass('link')}>
-              {agent.name}
-            </Link>
-          ),
-        ],
-      ]}
+        Answer: error && [error.status, error.code].filter(Boolean).join(', '),
+        Created: reply?.createdAt && <TimeText time={reply.createdAt} />,
+        Sent: <TimeText time={thread.startedAt} />,
+        Answered: thread.finishedAt && <TimeText time={thread.finishedAt} />,
+        Agent: agent && (
+          <Link to="/agents/$agentId" params={{ agentId: agent.agentId }} className={buttonClass('link')}>
+            {agent.name}
+          </Link>
+        ),
+      }}
     />
   )
 }

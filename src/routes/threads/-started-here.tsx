@@ -37,10 +37,10 @@ export function StartedHere({ started, onAnother }: { started: Started; onAnothe
       onAnother={onAnother}
     >
       <Facts
-        facts={[
-          ['To', typeof to === 'string' ? to : undefined],
-          ['Thread id', threadId && <IdText id={threadId} name="thread id" whole />],
-        ]}
+        facts={{
+          To: typeof to === 'string' ? to : undefined,
+          'Thread id': threadId && <IdText id={threadId} name="thread id" whole />,
+        }}
       />
       {channel === 'chat' && reply && (
         <ChatToken

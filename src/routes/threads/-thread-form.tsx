@@ -262,24 +262,16 @@ function ThreadDoubts({
   return (
     <>
       <Facts
-        facts={[
-          ['To', to],
-          ['Agent', agent?.name],
-          [
-            'Version',
-            versionId && (
-              <code key="version" title={versionId}>
-                {shortenId(versionId)}
-              </code>
-            ),
-          ],
-          [
-            'Message',
-            <span key="message" className="line-clamp-6 whitespace-pre-wrap">
+        facts={{
+          To: to,
+          Agent: agent?.name,
+          Version: versionId && <code title={versionId}>{shortenId(versionId)}</code>,
+          Message: (
+            <span className="line-clamp-6 whitespace-pre-wrap">
               {preview.map(({ text }) => text).join('')}
-            </span>,
-          ],
-        ]}
+            </span>
+          ),
+        }}
       />
       {doubts.length > 0 && <Notice tone="warn" title="Check this first" message={doubts.join('\n')} />}
       {recent && (

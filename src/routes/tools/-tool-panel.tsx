@@ -48,13 +48,13 @@ export function ToolPanel({
         <>
           <Checks checks={row.checks} />
           <Facts
-            facts={[
-              ['Slug', tool.slug && <IdText id={tool.slug} name="slug" whole />],
-              ['Speech', tool.speech || undefined],
-              ['Id', <IdText key="id" id={tool.id} name="tool id" />],
-              ['Created', tool.createdAt && <TimeText time={tool.createdAt} />],
-              ['Updated', tool.updatedAt && <TimeText time={tool.updatedAt} />],
-            ]}
+            facts={{
+              Slug: tool.slug && <IdText id={tool.slug} name="slug" whole />,
+              Speech: tool.speech || undefined,
+              Id: <IdText id={tool.id} name="tool id" />,
+              Created: tool.createdAt && <TimeText time={tool.createdAt} />,
+              Updated: tool.updatedAt && <TimeText time={tool.updatedAt} />,
+            }}
           />
           {tool.structure && <Request structure={tool.structure} />}
           {tool.structure && <Variables variables={tool.structure.variables} />}
@@ -109,22 +109,18 @@ function Request({ structure }: { structure: ToolStructure }) {
   return (
     <Section title="Request">
       <Facts
-        facts={[
-          ['Method', structure.method && <code>{structure.method}</code>],
-          [
-            'URL',
-            structure.url && (
-              <code className="break-all">
-                <VariableText text={structure.url} declared={declared} />
-              </code>
-            ),
-          ],
-          [
-            'Headers',
+        facts={{
+          Method: structure.method && <code>{structure.method}</code>,
+          URL: structure.url && (
+            <code className="break-all">
+              <VariableText text={structure.url} declared={declared} />
+            </code>
+          ),
+          Headers:
             headers.length === 0 ? (
               'None'
             ) : (
-              <ul key="headers" className="flex flex-col gap-1">
+              <ul className="flex flex-col gap-1">
                 {headers.map((header, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a header may come twice, and the list never moves
                   <li key={at}>
@@ -134,14 +130,11 @@ function Request({ structure }: { structure: ToolStructure }) {
                 ))}
               </ul>
             ),
-          ],
-          ['Body', <Body key="body" body={structure.body} declared={declared} />],
-          [
-            'Timeout',
+          Body: <Body body={structure.body} declared={declared} />,
+          Timeout:
             structure.timeout !== undefined &&
-              `${structure.timeout} (the interface names no unit; services use seconds)`,
-          ],
-        ]}
+            `${structure.timeout} (the interface names no unit; services use seconds)`,
+        }}
       />
       <OtherFields fields={structure.other} />
     </Section>

@@ -44,10 +44,9 @@ export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNum
       )}
       {tested && (
         <Facts
-          facts={[
-            [
-              'Test call',
-              <span key="tested" className="flex flex-wrap items-center gap-2">
+          facts={{
+            'Test call': (
+              <span className="flex flex-wrap items-center gap-2">
                 <StatusBadge
                   tone={tested.state === 'accepted' ? 'good' : tested.state === 'refused' ? 'bad' : 'unknown'}
                 >
@@ -55,9 +54,9 @@ export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNum
                 </StatusBadge>
                 <span className="font-mono">{tested.to}</span>
                 {tested.said ?? tested.status}
-              </span>,
-            ],
-          ]}
+              </span>
+            ),
+          }}
         />
       )}
       {asking && first && (
@@ -107,23 +106,13 @@ export function ConfirmBatch({
       submit={`Place ${waiting}`}
     >
       <Facts
-        facts={[
-          ['Calls', formatCount(counts.waiting)],
-          ['Agent', agentName],
-          [
-            'Version',
-            <code key="version" className="wrap-anywhere">
-              {batch.versionId}
-            </code>,
-          ],
-          [
-            'Outbound phone number id',
-            <code key="from" className="wrap-anywhere">
-              {batch.outboundPhoneNumberId}
-            </code>,
-          ],
-          ['It will take about', formatDuration(leftMs)],
-        ]}
+        facts={{
+          Calls: formatCount(counts.waiting),
+          Agent: agentName,
+          Version: <code className="wrap-anywhere">{batch.versionId}</code>,
+          'Outbound phone number id': <code className="wrap-anywhere">{batch.outboundPhoneNumberId}</code>,
+          'It will take about': formatDuration(leftMs),
+        }}
       />
       {doubt && <Notice tone="warn" title={doubt} />}
       {isUntested && <Notice tone="warn" title="No test row was sent yet." />}
