@@ -5,7 +5,7 @@ import '../contract/operations'
 import type { LedgerEntry } from '../ledger/entry'
 import { sentence } from './describe-error'
 import { keys } from './keys'
-import { connectedLedger } from './ledger'
+import { recorded } from './ledger'
 
 export type { Subject } from '../contract/operation'
 export type { LedgerEntry } from '../ledger/entry'
@@ -14,7 +14,7 @@ export type { LedgerEntry } from '../ledger/entry'
 export interface ActivityRow {
   readonly id: string
   readonly operation: string
-  /** The operation in words. */
+  /** The operation in words, such as "Deploy the version"; one that this console does not have by its name. */
   readonly what: string
   readonly state: LedgerEntry['state']
   /** ISO time. */
@@ -24,19 +24,14 @@ export interface ActivityRow {
   readonly target: Subject
 }
 
-/** An operation in words, such as "Deploy the version"; one that this console does not know by its name. */
-const wordsOf = (operation: string): string => {
-  const known = operationNamed(operation)
-  return known ? sentence(known.to) : operation
-}
-
 /** An entry without its bodies. */
 export function toActivityRow(entry: LedgerEntry): ActivityRow {
   const { id, operation, state, startedAt, error } = entry
+  const { to } = operationNamed(operation) ?? {}
   return {
     id,
     operation,
-    what: wordsOf(operation),
+    what: to === undefined ? operation : sentence(to),
     state,
     startedAt,
     status: error?.status,
@@ -45,7 +40,7 @@ export function toActivityRow(entry: LedgerEntry): ActivityRow {
   }
 }
 
-/** The names that entries tell of, by id: what was created or renamed here has its name in the request. The newest counts. */
+/** Names by id: what was created or renamed here has its name in the request. The newest counts. */
 export function namesIn(rows: readonly ActivityRow[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const { target } of rows) {
@@ -57,31 +52,28 @@ export function namesIn(rows: readonly ActivityRow[]): ReadonlyMap<string, strin
   return names
 }
 
-/** While something is being sent, its end may come from another tab, which tells nobody here. */
+/** While something is being sent, another tab may record its end, so it is read this often. */
 const SENDING_MS = 2_000
 
 export const activityQueries = {
   /** Every write of this browser to the connected service, newest first. */
   rows: () =>
     queryOptions({
-      queryKey: [...keys.ledger, 'activity'],
-      queryFn: async ({ client }): Promise<readonly ActivityRow[]> => {
-        const { ledger, service } = await connectedLedger(client)
-        return (await ledger.entries(service)).map(toActivityRow)
-      },
+      ...recorded([...keys.ledger, 'activity'], async (ledger, service) =>
+        (await ledger.entries(service)).map(toActivityRow),
+      ),
       staleTime: 0,
       refetchInterval: ({ state }) =>
         state.data?.some((row) => row.state === 'sending') ? SENDING_MS : false,
     }),
 
-  /** One of them, whole; `null` when it is not remembered. */
+  /** One of them, whole; `null` when it is not stored. */
   one: (id: string) =>
     queryOptions({
-      queryKey: [...keys.ledger, 'activity', id],
-      queryFn: async ({ client }) => {
-        const { ledger, service } = await connectedLedger(client)
-        return (await ledger.entry(service, id)) ?? null
-      },
+      ...recorded(
+        [...keys.ledger, 'activity', id],
+        async (ledger, service) => (await ledger.entry(service, id)) ?? null,
+      ),
       staleTime: 0,
       // A body may be large; it leaves the memory with the panel that shows it.
       gcTime: 0,

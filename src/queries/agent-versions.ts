@@ -13,9 +13,8 @@ import type { Wire } from '../contract/reply'
 import type { VersionRequest } from '../contract/requests/agents'
 import { agentQueries } from './agents'
 import { askExtension } from './extension'
-import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf } from './ledger'
+import { connectedLedger } from './ledger'
 import { withChangedVersion, withCreatedVersion } from './stored-agent'
 import { sending, type WriteRequest, write } from './write'
 
@@ -62,7 +61,7 @@ export async function rememberVersion(
   created: { agentId: string; versionId: string; body: Wire | undefined; label?: string },
 ): Promise<void> {
   const { agentId, versionId, body, label } = created
-  const [ledger, { serviceName: service }] = await Promise.all([ledgerOf(client), connectionOf(client)])
+  const { ledger, service } = await connectedLedger(client)
   const done = { agentId, versionId, label, request: body, service, now: nowIso() }
   await ledger
     .changeAgent(service, agentId, (stored) => withCreatedVersion(stored, done))
@@ -78,7 +77,7 @@ async function rememberLabId(
 ): Promise<void> {
   const { testingLabId, agentType } = reported ?? {}
   if (testingLabId === undefined) return
-  const [ledger, { serviceName: service }] = await Promise.all([ledgerOf(client), connectionOf(client)])
+  const { ledger, service } = await connectedLedger(client)
   const stored = await ledger.agent(service, agentId).catch(() => undefined)
   if (!stored || stored.testingLabId !== undefined) return
   await ledger

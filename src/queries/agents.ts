@@ -1,51 +1,73 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { createAgent, deployVersion } from '../contract/agents'
 import { isPathId } from '../contract/operation'
-import type { StoredAgent } from '../ledger/entry'
+import type { LedgerEntry, StoredAgent, TestEvidence } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
-import { connectionOf } from './info'
+import { newestRunFirst } from './evidence'
 import { keys } from './keys'
-import { ledgerOf } from './ledger'
+import { recorded, recording } from './ledger'
 import { type EnteredAgent, withDeployed, withDetails, withEntered, withVersionDetails } from './stored-agent'
 import { sending } from './write'
 
 export type { StoredAgent } from '../ledger/entry'
 
-export const agentQueries = {
-  /** The agents that this browser created or that were added to it, newest first; the interface lists none. */
-  list: () =>
-    queryOptions({
-      queryKey: [...keys.agents, 'known'],
-      queryFn: async ({ client }) =>
-        (await ledgerOf(client)).agents((await connectionOf(client)).serviceName),
-    }),
-
-  /** One of them, or `null` when this browser does not know the id. */
-  one: (agentId: string) =>
-    queryOptions({
-      queryKey: [...keys.agents, 'one', agentId],
-      queryFn: async ({ client }) => {
-        const { serviceName } = await connectionOf(client)
-        return (await (await ledgerOf(client)).agent(serviceName, agentId)) ?? null
-      },
-    }),
+/** What happened last with each agent, by agent id, as far as this browser recorded it. */
+export interface AgentActivity {
+  /** ISO times. */
+  readonly lastCall: ReadonlyMap<string, string>
+  readonly lastTest: ReadonlyMap<string, TestEvidence>
 }
 
-/** A change of what this browser stores of its agents. Nothing is sent. */
-const storing = <Input, Output>(change: (ledger: Ledger, service: string, input: Input) => Promise<Output>) =>
-  mutationOptions({
-    mutationFn: async (input: Input, { client }) =>
-      change(await ledgerOf(client), (await connectionOf(client)).serviceName, input),
-    meta: { invalidates: [keys.agents, keys.ledger] },
-  })
+/** `calls`: newest first. A refused one reached nobody and does not count. */
+export function activityFrom(
+  calls: readonly LedgerEntry[],
+  evidence: readonly TestEvidence[],
+): AgentActivity {
+  const reached = calls.filter(({ params, state }) => params.agentId && state !== 'refused')
+  // Of several with one key the last stays in a map.
+  return {
+    lastCall: new Map(reached.toReversed().map((call) => [call.params.agentId ?? '', call.startedAt])),
+    lastTest: new Map(
+      evidence
+        .toSorted(newestRunFirst)
+        .toReversed()
+        .map((each) => [each.agentId, each]),
+    ),
+  }
+}
+
+export const agentQueries = {
+  /** The agents that this browser created or that were added to it, newest first; the interface lists none. */
+  list: () => recorded([...keys.agents, 'known'], (ledger, service) => ledger.agents(service)),
+
+  /** One of them, or `null` when this browser does not have it. */
+  one: (agentId: string) =>
+    recorded(
+      [...keys.agents, 'one', agentId],
+      async (ledger, service) => (await ledger.agent(service, agentId)) ?? null,
+    ),
+
+  /** Last call and last test run of every agent. Below `ledger`, because a call changes it and an agent does not. */
+  activity: () =>
+    recorded([...keys.ledger, 'agent activity'], async (ledger, service) =>
+      activityFrom(
+        ...(await Promise.all([ledger.entries(service, 'dispatchCall'), ledger.evidence(service)])),
+      ),
+    ),
+}
+
+const changing = <Input, Output>(
+  change: (input: Input, ledger: Ledger, service: string) => Output | Promise<Output>,
+) => recording([keys.agents], change)
+
+const now = () => new Date().toISOString()
 
 export const agentMutations = {
-  /** Creates an agent and remembers it with its first version. */
+  /** Creates an agent and stores it with its first version. */
   create: () =>
     sending(createAgent, ({ body }, { reply, ledger, service }) => {
       if (!reply) return
       const { agentId, versionId, testingLabId } = reply
-      const now = new Date().toISOString()
+      const addedAt = now()
       return ledger.changeAgent(service, agentId, () => ({
         service,
         agentId,
@@ -53,51 +75,49 @@ export const agentMutations = {
         agentType: body.agentType,
         testingLabId,
         source: 'created',
-        addedAt: now,
-        versions: [{ versionId, createdAt: now, request: body }],
+        addedAt,
+        versions: [{ versionId, createdAt: addedAt, request: body }],
       }))
     }),
 
   /** Deploys a version, in place of the one that was deployed before. `note`: a `DeployNote`. */
   deploy: () =>
-    sending(deployVersion, ({ params }, { ledger, service }) => {
-      const now = new Date().toISOString()
-      return ledger.changeAgent(service, params.agentId, (stored) =>
-        withDeployed(stored, { ...params, service, now }),
-      )
-    }),
+    sending(deployVersion, ({ params }, { ledger, service }) =>
+      ledger.changeAgent(service, params.agentId, (stored) =>
+        withDeployed(stored, { ...params, service, now: now() }),
+      ),
+    ),
 
   /** Stores an agent that was made elsewhere. Nothing checks that it exists. */
   addById: () =>
-    storing((ledger, service, entered: EnteredAgent): Promise<StoredAgent> => {
+    changing((entered: EnteredAgent, ledger, service): Promise<StoredAgent> => {
       for (const id of [entered.agentId, entered.versionId ?? entered.agentId])
         if (!isPathId(id)) throw new RangeError(`"${id}" cannot be used in an address`)
-      const now = new Date().toISOString()
       return ledger.changeAgent(service, entered.agentId, (stored) =>
-        withEntered(stored, { ...entered, service, now }),
+        withEntered(stored, { ...entered, service, now: now() }),
       )
     }),
 
   /** Changes what this browser calls an agent. */
   describe: () =>
-    storing(
-      (ledger, service, { agentId, ...details }: { agentId: string; name: string; description?: string }) =>
+    changing(
+      ({ agentId, ...details }: { agentId: string; name: string; description?: string }, ledger, service) =>
         ledger.changeAgent(service, agentId, (stored) => withDetails(stored, details)),
     ),
 
   /** Stores label and note of a version. */
   describeVersion: () =>
-    storing(
+    changing(
       (
+        { agentId, ...details }: { agentId: string; versionId: string; label?: string; note?: string },
         ledger,
         service,
-        { agentId, ...details }: { agentId: string; versionId: string; label?: string; note?: string },
       ) => ledger.changeAgent(service, agentId, (stored) => withVersionDetails(stored, details)),
     ),
 
   /** Takes an agent off the list of this browser; the service keeps it. Resolves with it, for Undo. */
   forget: () =>
-    storing(async (ledger, service, { agentId }: { agentId: string }) => {
+    changing(async ({ agentId }: { agentId: string }, ledger, service) => {
       const stored = await ledger.agent(service, agentId)
       await ledger.forgetAgent(service, agentId)
       return stored
@@ -105,7 +125,5 @@ export const agentMutations = {
 
   /** Puts a forgotten agent back as it was. */
   restore: () =>
-    storing((ledger, _service, agent: StoredAgent) =>
-      ledger.changeAgent(agent.service, agent.agentId, () => agent),
-    ),
+    changing((agent: StoredAgent, ledger) => ledger.changeAgent(agent.service, agent.agentId, () => agent)),
 }

@@ -1,9 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { AgentVersions } from '../contract/agent-versions'
 import { isWire, textOf } from '../contract/reply'
 import type { ImportedDeployment, LedgerEntry, StoredAgent, Verdict } from '../ledger/entry'
 import { keys } from './keys'
-import { connectedLedger } from './ledger'
+import { recorded } from './ledger'
 
 /** What speaks against deploying a version without a second thought; a person may do so with a reason. */
 export type Lack = 'no evidence' | 'verdict' | 'lint' | 'tools' | 'tools not read' | 'files' | 'not read'
@@ -157,28 +156,20 @@ export function previousVersion(
 export const deploymentQueries = {
   /** The deployments of an agent, newest first. */
   ofAgent: (agentId: string) =>
-    queryOptions({
-      queryKey: [...keys.agents, 'deployments', agentId],
-      queryFn: async ({ client }) => {
-        const { ledger, service } = await connectedLedger(client)
-        const [entries, agent] = await Promise.all([
-          ledger.entries(service, 'deployVersion'),
-          ledger.agent(service, agentId),
-        ])
-        return deploymentsOf(entries, agent ?? { agentId })
-      },
+    recorded([...keys.agents, 'deployments', agentId], async (ledger, service) => {
+      const [entries, agent] = await Promise.all([
+        ledger.entries(service, 'deployVersion'),
+        ledger.agent(service, agentId),
+      ])
+      return deploymentsOf(entries, agent ?? { agentId })
     }),
 
   /** How many numbers the agent answered as the service said when it was created here; `null` where it did not say. */
   numbersAtCreation: (agentId: string) =>
-    queryOptions({
-      queryKey: [...keys.agents, 'numbers', agentId],
-      queryFn: async ({ client }) => {
-        const { ledger, service } = await connectedLedger(client)
-        const entries = await ledger.entries(service, 'createAgent')
-        const agents = entries.map(({ reply }) => (isWire(reply) ? reply.agent : undefined)).filter(isWire)
-        const numbers = agents.find(({ id }) => id === agentId)?.inboundPhoneNumbers
-        return Array.isArray(numbers) ? numbers.length : null
-      },
+    recorded([...keys.agents, 'numbers', agentId], async (ledger, service) => {
+      const entries = await ledger.entries(service, 'createAgent')
+      const agents = entries.map(({ reply }) => (isWire(reply) ? reply.agent : undefined)).filter(isWire)
+      const numbers = agents.find(({ id }) => id === agentId)?.inboundPhoneNumbers
+      return Array.isArray(numbers) ? numbers.length : null
     }),
 }

@@ -1,36 +1,26 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { TestEvidence } from '../ledger/entry'
 import { keys } from './keys'
-import { connectedLedger, ledgerOf } from './ledger'
+import { connectedLedger, recorded, recording } from './ledger'
 
 export type { TestEvidence } from '../ledger/entry'
 
 /** Evidence before it is stored: the connected service, an id and the time are added. */
 export type NewEvidence = Omit<TestEvidence, 'service' | 'id' | 'recordedAt'>
 
+export const newestRunFirst = (one: TestEvidence, other: TestEvidence) =>
+  Date.parse(other.run.at) - Date.parse(one.run.at)
+
 /** The newest evidence of a version by the time of its run. */
-export function latestEvidence(
+export const latestEvidence = (
   all: readonly TestEvidence[] | undefined,
   versionId: string | undefined,
-): TestEvidence | undefined {
-  return all
-    ?.filter((each) => each.versionId === versionId)
-    .reduce<TestEvidence | undefined>(
-      (latest, each) => (latest && Date.parse(latest.run.at) >= Date.parse(each.run.at) ? latest : each),
-      undefined,
-    )
-}
+): TestEvidence | undefined => all?.filter((each) => each.versionId === versionId).toSorted(newestRunFirst)[0]
 
 export const evidenceQueries = {
   /** The evidence about all versions, newest first; of one agent, if named. */
   list: (agentId?: string) =>
-    queryOptions({
-      queryKey: [...keys.evidence, agentId ?? 'all'],
-      queryFn: async ({ client }) => {
-        const { ledger, service } = await connectedLedger(client)
-        return ledger.evidence(service, agentId)
-      },
-    }),
+    recorded([...keys.evidence, agentId ?? 'all'], (ledger, service) => ledger.evidence(service, agentId)),
 }
 
 /** Stores evidence. The service's own report of a run replaces its earlier one, so reading a run again adds nothing (D150). */
@@ -57,19 +47,12 @@ export const evidenceMutations = {
 
   /** Removes evidence. Resolves with it, for Undo. */
   remove: () =>
-    mutationOptions({
-      mutationFn: async (evidence: TestEvidence, { client }) => {
-        await (await ledgerOf(client)).removeEvidence(evidence.service, evidence.id)
-        return evidence
-      },
-      meta: { invalidates: [keys.evidence, keys.ledger] },
+    recording([keys.evidence], async (evidence: TestEvidence, ledger) => {
+      await ledger.removeEvidence(evidence.service, evidence.id)
+      return evidence
     }),
 
   /** Puts evidence back as it was. */
   restore: () =>
-    mutationOptions({
-      mutationFn: async (evidence: TestEvidence, { client }) =>
-        (await ledgerOf(client)).saveEvidence(evidence),
-      meta: { invalidates: [keys.evidence, keys.ledger] },
-    }),
+    recording([keys.evidence], (evidence: TestEvidence, ledger) => ledger.saveEvidence(evidence)),
 }

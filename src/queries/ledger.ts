@@ -1,4 +1,4 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open-ledger'
 import { connectionOf } from './info'
@@ -25,26 +25,38 @@ export async function connectedLedger(
   return { ledger, service: serviceName }
 }
 
+/** A read of what this browser recorded of the connected service. */
+export const recorded = <Data>(
+  queryKey: QueryKey,
+  read: (ledger: Ledger, service: string) => Data | Promise<Data>,
+) =>
+  queryOptions({
+    queryKey,
+    queryFn: async ({ client }) => {
+      const { ledger, service } = await connectedLedger(client)
+      return read(ledger, service)
+    },
+  })
+
+/** A change of what this browser recorded of the connected service. Nothing is sent. */
+export const recording = <Input, Output>(
+  invalidates: readonly QueryKey[],
+  change: (input: Input, ledger: Ledger, service: string) => Output | Promise<Output>,
+) =>
+  mutationOptions({
+    mutationFn: async (input: Input, { client }) => {
+      const { ledger, service } = await connectedLedger(client)
+      return change(input, ledger, service)
+    },
+    meta: { invalidates: [keys.ledger, ...invalidates] },
+  })
+
 export const ledgerQueries = {
   /** Every write of this browser to the connected service, newest first. */
-  entries: () =>
-    queryOptions({
-      queryKey: [...keys.ledger, 'entries'],
-      queryFn: async ({ client }) => {
-        const { ledger, service } = await connectedLedger(client)
-        return ledger.entries(service)
-      },
-    }),
+  entries: () => recorded([...keys.ledger, 'entries'], (ledger, service) => ledger.entries(service)),
 
-  /** How much this browser remembers of the connected service. */
-  count: () =>
-    queryOptions({
-      queryKey: [...keys.ledger, 'count'],
-      queryFn: async ({ client }) => {
-        const { ledger, service } = await connectedLedger(client)
-        return ledger.count(service)
-      },
-    }),
+  /** How much this browser stores of the connected service. */
+  count: () => recorded([...keys.ledger, 'count'], (ledger, service) => ledger.count(service)),
 
   /** Bytes that this console takes in this browser, for all services together; `null` where the browser does not say. */
   space: () =>
@@ -53,7 +65,7 @@ export const ledgerQueries = {
       queryFn: async () => (await navigator.storage?.estimate().catch(() => undefined))?.usage ?? null,
     }),
 
-  /** Why this browser remembers nothing, or `null` when it does. */
+  /** Why this browser stores nothing, or `null` when it does. */
   problem: () =>
     queryOptions({
       queryKey: [...keys.ledger, 'problem'],
@@ -62,17 +74,14 @@ export const ledgerQueries = {
 }
 
 export const ledgerMutations = {
-  /** Forgets everything that is remembered of the connected service. It cannot be undone. */
+  /** Forgets everything that is stored of the connected service. It cannot be undone. */
   empty: () =>
-    mutationOptions<void, Error, void>({
-      mutationFn: async (_nothing, { client }) => {
-        const { ledger, service } = await connectedLedger(client)
-        return ledger.empty(service)
-      },
-      meta: { invalidates: [keys.ledger, keys.agents, keys.calls, keys.threads, keys.evidence, keys.lab] },
-    }),
+    recording<void, void>(
+      [keys.agents, keys.calls, keys.threads, keys.evidence, keys.lab],
+      (_nothing, ledger, service) => ledger.empty(service),
+    ),
 
-  /** Collects everything that is remembered of the connected service, to be saved as JSON. */
+  /** Collects everything that is stored of the connected service, to be saved as JSON. */
   exportAll: () =>
     mutationOptions({
       mutationFn: async ({ maskPhoneNumbers }: { maskPhoneNumbers: boolean }, { client }) => {

@@ -44,17 +44,16 @@ it('offers what was used before what the service comes with, each once', () => {
     samples,
   })
   expect(suggestions.sttConfigIds).toEqual([
-    { value: 'mine', source: 'used' },
-    { value: 'stt-sample', source: 'sample' },
+    { id: 'mine', label: 'mine', note: 'used before' },
+    { id: 'stt-sample', label: 'stt-sample', note: 'sample' },
   ])
-  expect(suggestions.voiceIds).toEqual([{ value: 'voice-1', source: 'used' }])
-  expect(suggestions.phoneNumberIds).toEqual([{ value: 'p1', label: '+15551234567', source: 'used' }])
-  expect(suggestions.toolSlugs.map(({ value }) => value)).toEqual(['billing', 'look-up'])
-  expect(suggestions.agentIds).toEqual([{ value: 'a1', label: 'Support', source: 'used' }])
+  expect(suggestions.voiceIds).toEqual([{ id: 'voice-1', label: 'voice-1', note: 'used before' }])
+  expect(suggestions.phoneNumberIds).toEqual([{ id: 'p1', label: '+15551234567', note: 'used before' }])
+  expect(suggestions.toolSlugs.map(({ id }) => id)).toEqual(['billing', 'look-up'])
   expect(suggestions.versionIds).toEqual([
-    { value: 'v1', label: 'Support, deployed', source: 'used' },
-    { value: 'v2', label: 'Support, Second', source: 'used' },
-    { value: 'v9', source: 'used' },
+    { id: 'v1', label: 'Support, deployed', note: 'used before' },
+    { id: 'v2', label: 'Support, Second', note: 'used before' },
+    { id: 'v9', label: 'v9', note: 'used before' },
   ])
 })
 

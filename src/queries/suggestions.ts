@@ -1,32 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ConsoleInfo } from '../contract/console-info'
-import { isWire } from '../contract/reply'
+import { at } from '../contract/version-content'
 import type { LedgerEntry, StoredAgent } from '../ledger/entry'
 import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf } from './ledger'
+import { connectedLedger } from './ledger'
 
 /** An id that a form can offer; any other can still be pasted, because the interface lists none of these. */
-export interface Suggestion {
-  readonly value: string
-  /** What stands beside it, such as the phone number or the agent's name. */
-  readonly label?: string
-  /** `used`: sent before from this browser and taken by the service. `sample`: the local service comes with it. */
-  readonly source: 'used' | 'sample'
+interface Suggestion {
+  id: string
+  /** Such as the phone number or the agent's name; else the id. */
+  label: string
+  /** `used before`: sent from this browser and accepted. `sample`: the local service comes with it. */
+  note: 'used before' | 'sample'
 }
 
-export interface Suggestions {
-  readonly sttConfigIds: readonly Suggestion[]
-  readonly ttsConfigIds: readonly Suggestion[]
-  readonly llmConfigIds: readonly Suggestion[]
-  readonly voiceIds: readonly Suggestion[]
-  readonly phoneNumberIds: readonly Suggestion[]
-  readonly toolSlugs: readonly Suggestion[]
-  readonly preBuiltToolSlugs: readonly Suggestion[]
-  readonly agentIds: readonly Suggestion[]
-  /** Versions of the known agents; the deployed ones first. */
-  readonly versionIds: readonly Suggestion[]
-}
+export type Suggestions = ReturnType<typeof suggestionsFrom>
 
 /** Gathers the ids that this browser used before, newest first, then the samples of the local service. */
 export function suggestionsFrom({
@@ -37,56 +26,44 @@ export function suggestionsFrom({
   entries: readonly LedgerEntry[]
   agents: readonly StoredAgent[]
   samples: ConsoleInfo['samples']
-}): Suggestions {
+}) {
   const bodies = entries.filter(({ state }) => state === 'accepted').map(({ body }) => body)
-  const used = (...path: string[]): Suggestion[] =>
-    bodies
-      .flatMap((body) => valueAt(body, path))
-      .filter((value) => typeof value === 'string' && value !== '')
-      .map((value) => ({ value: value as string, source: 'used' }))
-  const sampled = (values: readonly string[] = []): Suggestion[] =>
-    values.map((value) => ({ value, source: 'sample' }))
-  const numbers = (samples?.phoneNumbers ?? []).map(
-    ({ id, phoneNumber }): Suggestion => ({ value: id, label: phoneNumber, source: 'sample' }),
-  )
-  const versions = agents.flatMap(({ name, versions, deployedVersionId }) =>
-    versions.map(({ versionId, label }) => {
-      const deployed = versionId === deployedVersionId
-      const said = [name, label, deployed ? 'deployed' : undefined].filter((part) => part !== undefined)
-      return { deployed, suggestion: { value: versionId, label: said.join(', '), source: 'used' as const } }
-    }),
-  )
+  const sent = (...paths: string[]) =>
+    paths
+      .flatMap((path) => bodies.flatMap((body) => at(body, path)))
+      .filter((id): id is string => typeof id === 'string' && id !== '')
+  const offer = (
+    used: readonly string[],
+    sampled: readonly string[] = [],
+    names?: ReadonlyMap<string, string>,
+  ): readonly Suggestion[] => {
+    const isUsed = new Set(used)
+    return [...new Set([...used, ...sampled])].map((id) => ({
+      id,
+      label: names?.get(id) || id,
+      note: isUsed.has(id) ? 'used before' : 'sample',
+    }))
+  }
+  const numbers = new Map(samples?.phoneNumbers.map(({ id, phoneNumber }) => [id, phoneNumber]))
+  const versions = agents
+    .flatMap(({ name, versions, deployedVersionId }) =>
+      versions.map(({ versionId, label }) => {
+        const deployed = versionId === deployedVersionId && 'deployed'
+        return { versionId, deployed, label: [name, label, deployed].filter(Boolean).join(', ') }
+      }),
+    )
+    .toSorted((one, other) => Number(Boolean(other.deployed)) - Number(Boolean(one.deployed)))
+  const versionNames = new Map(versions.map(({ versionId, label }) => [versionId, label]))
   return {
-    sttConfigIds: distinct([...used('sttConfigId'), ...sampled(samples?.sttConfigIds)]),
-    ttsConfigIds: distinct([...used('ttsConfigId'), ...sampled(samples?.ttsConfigIds)]),
-    llmConfigIds: distinct([...used('llmConfigId'), ...sampled(samples?.llmConfigIds)]),
-    voiceIds: distinct([...used('voiceId'), ...sampled(samples?.voiceIds)]),
-    phoneNumberIds: distinct([...used('outboundPhoneNumberId'), ...used('fromPhoneNumberId'), ...numbers]),
-    toolSlugs: distinct([...used('prompt', 'tools'), ...sampled(samples?.toolSlugs)]),
-    preBuiltToolSlugs: distinct([...used('prompt', 'preBuiltTools'), ...sampled(samples?.preBuiltToolSlugs)]),
-    agentIds: agents.map(({ agentId, name }) => ({ value: agentId, label: name, source: 'used' })),
-    versionIds: distinct([
-      ...versions.filter(({ deployed }) => deployed).map(({ suggestion }) => suggestion),
-      ...versions.map(({ suggestion }) => suggestion),
-      ...used('versionId'),
-      ...used('agentVersionId'),
-    ]),
+    sttConfigIds: offer(sent('sttConfigId'), samples?.sttConfigIds),
+    ttsConfigIds: offer(sent('ttsConfigId'), samples?.ttsConfigIds),
+    llmConfigIds: offer(sent('llmConfigId'), samples?.llmConfigIds),
+    voiceIds: offer(sent('voiceId'), samples?.voiceIds),
+    phoneNumberIds: offer(sent('outboundPhoneNumberId', 'fromPhoneNumberId'), [...numbers.keys()], numbers),
+    toolSlugs: offer(sent('prompt.tools'), samples?.toolSlugs),
+    preBuiltToolSlugs: offer(sent('prompt.preBuiltTools'), samples?.preBuiltToolSlugs),
+    versionIds: offer([...versionNames.keys(), ...sent('versionId', 'agentVersionId')], [], versionNames),
   }
-}
-
-function valueAt(body: unknown, [name, ...rest]: readonly string[]): readonly unknown[] {
-  if (name === undefined) return Array.isArray(body) ? body : [body]
-  return isWire(body) && Object.hasOwn(body, name) ? valueAt(body[name], rest) : []
-}
-
-/** One of each value, at its first place, with the first label that any of them has. */
-function distinct(all: readonly Suggestion[]): Suggestion[] {
-  const found = new Map<string, Suggestion>()
-  for (const each of all) {
-    const known = found.get(each.value)
-    found.set(each.value, known ? { ...known, label: known.label ?? each.label } : each)
-  }
-  return [...found.values()]
 }
 
 export const suggestionQueries = {
@@ -95,8 +72,11 @@ export const suggestionQueries = {
     queryOptions({
       queryKey: [...keys.ledger, 'suggestions'],
       queryFn: async ({ client }) => {
-        const [ledger, { serviceName, samples }] = await Promise.all([ledgerOf(client), connectionOf(client)])
-        const [entries, agents] = await Promise.all([ledger.entries(serviceName), ledger.agents(serviceName)])
+        const [{ ledger, service }, { samples }] = await Promise.all([
+          connectedLedger(client),
+          connectionOf(client),
+        ])
+        const [entries, agents] = await Promise.all([ledger.entries(service), ledger.agents(service)])
         return suggestionsFrom({ entries, agents, samples })
       },
     }),

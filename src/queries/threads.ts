@@ -1,10 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
 import { isWire, type OtherFields } from '../contract/reply'
 import { createChatThread, createEmailThread, createSmsThread, type Thread } from '../contract/threads'
 import type { LedgerEntry } from '../ledger/entry'
 import type { StoredAgent } from './agents'
 import { keys } from './keys'
-import { connectedLedger } from './ledger'
+import { recorded } from './ledger'
 import { sending } from './write'
 
 /** By which way a thread talks. */
@@ -85,19 +84,15 @@ export function readStartedThread(entry: LedgerEntry): StartedThread | undefined
 export const threadQueries = {
   /** The threads that were started from this browser, newest first. */
   started: () =>
-    queryOptions({
-      queryKey: [...keys.threads, 'started'],
-      queryFn: async ({ client }): Promise<readonly StartedThread[]> => {
-        const { ledger, service } = await connectedLedger(client)
-        const entries = await Promise.all(
-          Object.keys(CHANNELS).map((operation) => ledger.entries(service, operation)),
-        )
-        return entries
-          .flat()
-          .map(readStartedThread)
-          .filter((thread) => thread !== undefined)
-          .sort((one, other) => other.startedAt.localeCompare(one.startedAt))
-      },
+    recorded([...keys.threads, 'started'], async (ledger, service): Promise<readonly StartedThread[]> => {
+      const entries = await Promise.all(
+        Object.keys(CHANNELS).map((operation) => ledger.entries(service, operation)),
+      )
+      return entries
+        .flat()
+        .map(readStartedThread)
+        .filter((thread) => thread !== undefined)
+        .sort((one, other) => other.startedAt.localeCompare(one.startedAt))
     }),
 }
 

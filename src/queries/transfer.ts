@@ -8,9 +8,8 @@ import {
   toAgentExport,
 } from './agent-export'
 import { deploymentsOf } from './deployments'
-import { connectionOf } from './info'
 import { keys } from './keys'
-import { ledgerOf } from './ledger'
+import { connectedLedger } from './ledger'
 
 /** A file that was read, and what importing it would do. */
 export interface ImportPlan {
@@ -21,8 +20,7 @@ export interface ImportPlan {
 }
 
 async function storedHere(client: QueryClient) {
-  const { serviceName: service } = await connectionOf(client)
-  const ledger = await ledgerOf(client)
+  const { ledger, service } = await connectedLedger(client)
   const [agents, entries, evidence] = await Promise.all([
     ledger.agents(service),
     ledger.entries(service, 'deployVersion'),

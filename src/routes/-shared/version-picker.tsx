@@ -4,7 +4,6 @@ import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from '
 import type { StoredAgent } from '../../queries/agents'
 import { suggestionQueries } from '../../queries/suggestions'
 import { IdField } from '../../ui/fields/id-field'
-import { offered } from './known-ids'
 import { useReportedAgent } from './reported-agents'
 import { deployedDoubt, findVersion, versionAfter, versionSuggestions } from './version-choice'
 
@@ -58,7 +57,7 @@ export function VersionPicker<Values extends FieldValues>({
   const suggestions =
     agentId !== undefined && agent
       ? versionSuggestions([agent])
-      : [...versionSuggestions(agents, first), ...offered(ids?.versionIds)]
+      : [...versionSuggestions(agents, first), ...(ids?.versionIds ?? [])]
   return (
     <div className="flex flex-col gap-2">
       <IdField

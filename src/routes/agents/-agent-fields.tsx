@@ -22,7 +22,6 @@ import { countOf, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { ErrorNotice } from '../-shared/error-notice'
-import { offered } from '../-shared/known-ids'
 import { type AgentFormValues, type FormPath, formFields } from './-agent-form'
 import type { Findings } from './-findings'
 import { PromptFields } from './-prompt-fields'
@@ -106,7 +105,7 @@ function PlainField({
 }) {
   const { kind, label, hint, noun = 'id', options = [], suggestions } = fieldAt(name)
   const bound = { control, name, label, hint }
-  const offers = offered(ids?.[suggestions as keyof Suggestions])
+  const offers = ids?.[suggestions as keyof Suggestions] ?? []
   switch (kind) {
     case 'id':
       return <IdField {...bound} suggestions={offers} what={noun} required />
@@ -151,7 +150,7 @@ function CollectionsField({ control }: { control: Control<AgentFormValues> }) {
 /** The custom tools, in order: picked from the list by name or slug, or typed, because the list may be out of reach. */
 function ToolsField({
   control,
-  used,
+  used = [],
 }: {
   control: Control<AgentFormValues>
   used: Suggestions['toolSlugs'] | undefined
@@ -175,7 +174,7 @@ function ToolsField({
             ? `Only the first ${formatCount(listed.length)} tools were read. Any other slug can be typed.`
             : hint
         }
-        suggestions={[...listed, ...offered(used).filter(({ id }) => !isListed.has(id))]}
+        suggestions={[...listed, ...used.filter(({ id }) => !isListed.has(id))]}
         what={noun}
         ordered
       />

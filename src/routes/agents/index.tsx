@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
-import { type AgentActivity, agentOverviewQueries } from '../../queries/agent-overview'
-import { agentQueries, type StoredAgent } from '../../queries/agents'
+import { type AgentActivity, agentQueries, type StoredAgent } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
@@ -21,7 +20,7 @@ export const Route = createFileRoute('/agents/')({
   validateSearch: searchParams({ q: searchText, sort: searchText, add: searchFlag, transfer: searchFlag }),
   loader: ({ context }) => {
     prefetch(context.queryClient, agentQueries.list())
-    prefetch(context.queryClient, agentOverviewQueries.activity())
+    prefetch(context.queryClient, agentQueries.activity())
   },
   head: () => ({ meta: [{ title: 'Agents · Switchboard' }] }),
   component: Agents,
@@ -108,7 +107,7 @@ function Agents() {
   const { add, transfer } = Route.useSearch()
   const navigate = Route.useNavigate()
   const agents = useQuery(agentQueries.list())
-  const { data: activity } = useQuery(agentOverviewQueries.activity())
+  const { data: activity } = useQuery(agentQueries.activity())
   const list = useMemo(() => listOf(activity), [activity])
   const show = (dialog?: 'add' | 'transfer') =>
     void navigate({

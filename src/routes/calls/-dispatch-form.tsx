@@ -20,7 +20,6 @@ import { Notice } from '../../ui/notice'
 import { Facts, Page } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
-import { offered } from '../-shared/known-ids'
 import { SendForm } from '../-shared/send-form'
 import { SendQuestion } from '../-shared/send-question'
 import { VariableFields } from '../-shared/variable-fields'
@@ -132,7 +131,7 @@ export function DispatchForm({
           control={control}
           name="outboundPhoneNumberId"
           label="Outbound phone number id"
-          suggestions={offered(ids?.phoneNumberIds)}
+          suggestions={ids?.phoneNumberIds ?? []}
           what="phone number"
           required
         />

@@ -16,7 +16,6 @@ import { PhoneField } from '../../ui/fields/phone-field'
 import { TextField } from '../../ui/fields/text-field'
 import { TextareaField } from '../../ui/fields/textarea-field'
 import { countOf } from '../../ui/numbers'
-import { offered } from '../-shared/known-ids'
 import { VariableFields } from '../-shared/variable-fields'
 import {
   declaredIn,
@@ -110,7 +109,7 @@ export function SmsThread(props: ChannelFormProps) {
   // The number that a known id stands for need not be typed; one that was typed stays.
   const numbers = ids?.phoneNumberIds
   useEffect(() => {
-    const number = numbers?.find(({ value }) => value === fromId)?.label
+    const number = numbers?.find(({ id }) => id === fromId)?.label
     const typed = form.getValues('fromPhoneNumber')
     if (number?.startsWith('+') && (typed === '' || numbers?.some(({ label }) => label === typed)))
       form.setValue('fromPhoneNumber', number)
@@ -149,7 +148,7 @@ export function SmsThread(props: ChannelFormProps) {
         control={control}
         name="fromPhoneNumberId"
         label="From phone number id"
-        suggestions={offered(numbers)}
+        suggestions={numbers ?? []}
         what="phone number"
         required
       />

@@ -17,7 +17,6 @@ import { countOf } from '../../../ui/numbers'
 import { Page, Section } from '../../../ui/page'
 import { TimeText } from '../../../ui/time-text'
 import { formatDuration } from '../../../ui/time-words'
-import { offered } from '../../-shared/known-ids'
 import { searchText } from '../../-shared/search-text'
 import { SendForm } from '../../-shared/send-form'
 import { declaredIn } from '../../-shared/variable-values'
@@ -190,7 +189,7 @@ function BatchForm({
             control={control}
             name="outboundPhoneNumberId"
             label="Outbound phone number id"
-            suggestions={offered(ids?.phoneNumberIds)}
+            suggestions={ids?.phoneNumberIds ?? []}
             what="phone number"
             required
           />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LedgerEntry, TestEvidence } from '../ledger/entry'
-import { activityFrom } from './agent-overview'
+import { activityFrom } from './agents'
 
 const call = (agentId: string, startedAt: string, state: LedgerEntry['state'] = 'accepted'): LedgerEntry => ({
   id: startedAt,
