@@ -1,20 +1,13 @@
 import { type KnowledgeFile, progressOf } from '../contract/files'
+import { type FileMembership, type KnowledgeNow, settleArriving, settleLeaving } from './knowledge-now'
 import { lookedUp, type Trouble } from './procedure'
 import { type Holder, INVALID, nextAction, type Replacement, toHolder, withoutUpload } from './replace-file'
 
-/** Collections that hold a file, and who says so. */
-export interface Held {
-  readonly collections: readonly { readonly id: string; readonly name?: string }[]
-  readonly source: 'service' | 'browser' | 'unknown'
-}
-
-/** What the service says at this moment. */
-export interface Observation {
-  readonly files: readonly KnowledgeFile[]
-  /** Whether the list is the whole one; only then a file that is not in it is not there. */
-  readonly complete: boolean
-  readonly old: Held
-  readonly fresh: Held
+/** What of the service concerns one replacement. */
+interface Seen {
+  readonly now: KnowledgeNow
+  readonly old: FileMembership
+  readonly fresh: FileMembership
 }
 
 export const troubles = {
@@ -64,7 +57,13 @@ const nameOf = ({ id, name }: { id: string; name?: string }) => name || id
  * Corrects the facts by what the service says now: settles what was in doubt, notices what others did meanwhile. Facts that
  * the removal of the old file rests on are taken back when they no longer hold, and validation with them.
  */
-export function observe(job: Replacement, seen: Observation): Replacement {
+export function observe(job: Replacement, now: KnowledgeNow): Replacement {
+  const { fileId } = job.fresh
+  const seen: Seen = {
+    now,
+    old: now.holdersOf(job.old.fileId),
+    fresh: fileId === undefined ? { collections: [], source: 'unknown' } : now.holdersOf(fileId),
+  }
   const isFirst = job.source === undefined && job.course === 'forward'
   const listed = isFirst ? listHolders(job, seen) : job
   const settled = settle(listed, seen)
@@ -72,17 +71,17 @@ export function observe(job: Replacement, seen: Observation): Replacement {
 }
 
 /** Step 1: which collections hold the old file. */
-const listHolders = (job: Replacement, { old }: Observation): Replacement => ({
+const listHolders = (job: Replacement, { old }: Seen): Replacement => ({
   ...job,
   source: old.source,
   holders: old.collections.map(toHolder),
   holdersConfirmed: old.source === 'service',
 })
 
-const fileIn = (seen: Observation, id: string | undefined) => seen.files.find(({ fileId }) => fileId === id)
+const fileIn = (seen: Seen, id: string | undefined) => seen.now.files.find(({ fileId }) => fileId === id)
 
-function settle(job: Replacement, seen: Observation): Replacement {
-  const unseen = (there: KnowledgeFile | undefined) => !there && !seen.complete
+function settle(job: Replacement, seen: Seen): Replacement {
+  const unseen = (there: KnowledgeFile | undefined) => !there && !seen.now.allFiles
   const fresh = fileIn(seen, job.fresh.fileId)
   const old = fileIn(seen, job.old.fileId)
   let { record, oldRecord, trouble } = job
@@ -94,41 +93,35 @@ function settle(job: Replacement, seen: Observation): Replacement {
   return { ...job, record, oldRecord, trouble, holders, log: lookedUp(job.log) }
 }
 
-function settleHolder(holder: Holder, seen: Observation, course: Replacement['course']): Holder {
-  const holds = (held: Held) => held.collections.some(({ id }) => id === holder.id)
-  let { fresh, old, blind } = holder
-  if (seen.fresh.source === 'service') {
-    if (fresh === 'doubt' || (course === 'back' && fresh !== 'out')) fresh = holds(seen.fresh) ? 'in' : 'out'
-  } else if (fresh === 'doubt') {
-    fresh = course === 'forward' ? 'out' : 'in'
-    blind = true
-  }
-  if (seen.old.source === 'service') {
-    if (old === 'doubt') old = holds(seen.old) ? 'in' : 'out'
-    else if (old === 'in' && !holds(seen.old)) old = 'left'
-    else if (old !== 'in' && holds(seen.old)) old = 'in'
-  } else if (old === 'doubt') {
-    old = course === 'forward' ? 'in' : 'out'
-    blind = true
-  }
-  return { ...holder, fresh, old, blind }
+const holds = ({ collections }: FileMembership, holder: { id: string }) =>
+  collections.some(({ id }) => id === holder.id)
+
+/** Whether a collection holds a file, where the service says so. */
+const told = (membership: FileMembership, holder: Holder) =>
+  membership.source === 'service' ? holds(membership, holder) : undefined
+
+function settleHolder(holder: Holder, seen: Seen, course: Replacement['course']): Holder {
+  const isForward = course === 'forward'
+  const fresh = settleArriving(holder.fresh, { held: told(seen.fresh, holder), isForward })
+  const old = settleLeaving(holder.old, { held: told(seen.old, holder), isForward })
+  return { ...holder, fresh: fresh.place, old: old.place, blind: fresh.blind ?? old.blind ?? holder.blind }
 }
 
-function checkForward(job: Replacement, seen: Observation, isFirst: boolean): Replacement {
-  if (seen.complete && job.oldRecord === 'kept' && !fileIn(seen, job.old.fileId)) {
+function checkForward(job: Replacement, seen: Seen, isFirst: boolean): Replacement {
+  if (seen.now.allFiles && job.oldRecord === 'kept' && !fileIn(seen, job.old.fileId)) {
     return job.record === 'none'
       ? { ...job, trouble: troubles.nothingToReplace(job.old.fileName) }
       : { ...job, oldRecord: 'deleted', trouble: troubles.oldGone(job.old.fileName) }
   }
   if (isFirst || job.record === 'none') {
-    const taken = seen.files.some(
+    const taken = seen.now.files.some(
       ({ fileName, fileId }) =>
         fileId !== job.fresh.fileId && fileName?.toLowerCase() === job.fresh.fileName.toLowerCase(),
     )
     return taken ? { ...job, trouble: troubles.nameTaken(job.fresh.fileName) } : job
   }
   const fresh = fileIn(seen, job.fresh.fileId)
-  if (job.record === 'created' && !fresh && seen.complete) {
+  if (job.record === 'created' && !fresh && seen.now.allFiles) {
     const holders = job.holders.map((each) => ({ ...each, fresh: 'out' as const }))
     return { ...withoutUpload(job), holders, trouble: troubles.freshGone(job.fresh.fileName) }
   }
@@ -139,13 +132,8 @@ function checkForward(job: Replacement, seen: Observation, isFirst: boolean): Re
   return checkCollections(job, seen)
 }
 
-function checkCollections(job: Replacement, seen: Observation): Replacement {
-  const lost =
-    seen.fresh.source === 'service'
-      ? job.holders.filter(
-          ({ id, fresh }) => fresh === 'in' && !seen.fresh.collections.some((each) => each.id === id),
-        )
-      : []
+function checkCollections(job: Replacement, seen: Seen): Replacement {
+  const lost = job.holders.filter((each) => each.fresh === 'in' && told(seen.fresh, each) === false)
   const further =
     seen.old.source === 'service'
       ? seen.old.collections.filter(({ id }) => !job.holders.some((each) => each.id === id))
@@ -161,7 +149,7 @@ function checkCollections(job: Replacement, seen: Observation): Replacement {
 }
 
 /** A new file that others put to use meanwhile is not deleted under them (§4 rule 3). */
-function checkBack(job: Replacement, seen: Observation): Replacement {
+function checkBack(job: Replacement, seen: Seen): Replacement {
   if (nextAction(job, { content: false, address: false }).name !== 'delete fresh') return job
   const others = seen.fresh.source === 'service' ? seen.fresh.collections : []
   return others.length > 0 ? { ...job, trouble: troubles.freshHeld(others.map(nameOf).join(', ')) } : job

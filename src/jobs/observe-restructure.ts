@@ -1,24 +1,8 @@
-import type { Collection } from '../contract/collections'
-import { type KnowledgeFile, progressOf } from '../contract/files'
+import { progressOf } from '../contract/files'
 import type { Wire } from '../contract/reply'
+import { type CollectionMembers, type KnowledgeNow, settleArriving, settleLeaving } from './knowledge-now'
 import { lookedUp, type Trouble } from './procedure'
 import type { Attached, Moved, Restructure, Retired } from './restructure'
-
-/** What a collection holds, and who says so. */
-export interface Holding {
-  readonly fileIds: readonly string[]
-  readonly source: 'service' | 'browser' | 'unknown'
-}
-
-/** What the service says at this moment. */
-export interface RestructureSeen {
-  readonly collections: readonly Collection[]
-  /** Whether the list is the whole one; only then what is not in it is not there. */
-  readonly allCollections: boolean
-  readonly files: readonly KnowledgeFile[]
-  readonly allFiles: boolean
-  readonly holds: (collectionId: string) => Holding
-}
 
 /** A version as the service lists it; `body`: what a copy of it is created with, absent where the service does not tell it. */
 export interface ListedVersion {
@@ -63,13 +47,13 @@ const namesOf = (files: readonly { fileId: string; fileName?: string }[]) => fil
  * Corrects the facts by what the service says now: settles what was in doubt, notices what others did meanwhile. Where the
  * retirement's grounds do not hold any more, they are taken back.
  */
-export function observeRestructure(job: Restructure, seen: RestructureSeen): Restructure {
+export function observeRestructure(job: Restructure, seen: KnowledgeNow): Restructure {
   const settled = settleFiles(settleTarget({ ...job, log: lookedUp(job.log) }, seen), seen)
   return settled.course === 'back' ? settled : check(settled, seen)
 }
 
 /** Which collection the creation in doubt made, if it made one: the one of that name that was not there before. */
-function settleTarget(job: Restructure, seen: RestructureSeen): Restructure {
+function settleTarget(job: Restructure, seen: KnowledgeNow): Restructure {
   if (job.created !== 'doubt' && job.created !== 'accepted') return job
   const found = seen.collections.filter(
     ({ id, name }) => name?.trim() === job.fresh.name && !job.before?.includes(id),
@@ -80,40 +64,39 @@ function settleTarget(job: Restructure, seen: RestructureSeen): Restructure {
   return { ...job, created: certainlyNone ? 'none' : 'unclear' }
 }
 
-function settleFiles(job: Restructure, seen: RestructureSeen): Restructure {
-  const { id: freshId } = job.fresh
+/** Whether a collection holds a file, where the service says so. */
+const told = (members: CollectionMembers | undefined, fileId: string) =>
+  members?.source === 'service' ? members.fileIds.includes(fileId) : undefined
+
+const inFreshOf = ({ fresh }: Restructure, seen: KnowledgeNow) =>
+  fresh.id === undefined ? undefined : seen.membersOf(fresh.id)
+
+function settleFiles(job: Restructure, seen: KnowledgeNow): Restructure {
   const isForward = job.course === 'forward'
-  const inFresh = freshId === undefined ? undefined : seen.holds(freshId)
-  const inOld = job.old && seen.holds(job.old.id)
-  const freshIsGone = seen.allCollections && !seen.collections.some(({ id }) => id === freshId)
-  const known = new Set(seen.files.map(({ fileId }) => fileId))
+  const inFresh = inFreshOf(job, seen)
+  const inOld = job.old && seen.membersOf(job.old.id)
+  const freshIsGone = seen.allCollections && !seen.collections.some(({ id }) => id === job.fresh.id)
+  const listed = new Set(seen.files.map(({ fileId }) => fileId))
   // On the way back, what was deleted elsewhere is in no collection, and what no collection holds need not be taken out.
-  const isGone = ({ fileId }: Attached | Retired) => !isForward && seen.allFiles && !known.has(fileId)
+  const isGone = ({ fileId }: Attached | Retired) => !isForward && seen.allFiles && !listed.has(fileId)
   const files = job.files.map((each): Attached => {
     if (isGone(each) || (!isForward && freshIsGone)) return { ...each, place: 'out', blind: undefined }
-    if (inFresh?.source === 'service') {
-      const held = inFresh.fileIds.includes(each.fileId)
-      if (each.place === 'doubt') return { ...each, place: held ? 'in' : 'out', blind: undefined }
-      // Somebody else put it there: done, and not ours to take out again.
-      if (each.place === 'out' && held && isForward) return { ...each, place: 'in', wasThere: true }
-      return each.place === 'in' && !held && !isForward ? { ...each, place: 'out' } : each
-    }
-    return each.place === 'doubt' ? { ...each, place: isForward ? 'out' : 'in', blind: true } : each
+    const held = told(inFresh, each.fileId)
+    // Somebody else put it there: done, and not ours to take out again.
+    if (each.place === 'out' && held && isForward) return { ...each, place: 'in', wasThere: true }
+    return settled(each, settleArriving(each.place, { held, isForward }))
   })
   const retired = job.retired?.map((each): Retired => {
     if (isGone(each)) return { ...each, place: 'left', blind: undefined }
-    if (inOld?.source === 'service') {
-      const held = inOld.fileIds.includes(each.fileId)
-      if (each.place === 'doubt') return { ...each, place: held ? 'in' : 'out', blind: undefined }
-      if (each.place === 'in' && !held) return { ...each, place: 'left' }
-      return each.place !== 'in' && held ? { ...each, place: 'in' } : each
-    }
-    return each.place === 'doubt' ? { ...each, place: isForward ? 'in' : 'out', blind: true } : each
+    return settled(each, settleLeaving(each.place, { held: told(inOld, each.fileId), isForward }))
   })
   return { ...job, files, retired }
 }
 
-function check(job: Restructure, seen: RestructureSeen): Restructure {
+const settled = <F extends Attached | Retired>(file: F, { place, blind }: Pick<F, 'place' | 'blind'>): F =>
+  file.place === 'doubt' ? { ...file, place, blind } : { ...file, place }
+
+function check(job: Restructure, seen: KnowledgeNow): Restructure {
   const { fresh, created } = job
   if (created === 'none' && job.listedAt === undefined) {
     const taken = seen.collections.some(({ name }) => name?.trim() === fresh.name)
@@ -121,18 +104,15 @@ function check(job: Restructure, seen: RestructureSeen): Restructure {
   }
   if (created === 'created' && seen.allCollections && !seen.collections.some(({ id }) => id === fresh.id))
     return { ...job, trouble: troubles.targetGone(fresh.name) }
-  const known = new Map(seen.files.map((file) => [file.fileId, file]))
-  const gone = seen.allFiles ? job.files.filter(({ fileId }) => !known.has(fileId)) : []
+  const listed = new Map(seen.files.map((file) => [file.fileId, file]))
+  const gone = seen.allFiles ? job.files.filter(({ fileId }) => !listed.has(fileId)) : []
   if (gone.length > 0) {
     const files = job.files.filter((each) => !gone.includes(each))
     const trouble = files.length > 0 ? troubles.gone(namesOf(gone)) : troubles.nothingLeft
     return { ...job, files: files.length > 0 ? files : job.files, testedAt: undefined, trouble }
   }
-  const inFresh = fresh.id === undefined ? undefined : seen.holds(fresh.id)
-  const lost =
-    inFresh?.source === 'service'
-      ? job.files.filter(({ fileId, place }) => place === 'in' && !inFresh.fileIds.includes(fileId))
-      : []
+  const inFresh = inFreshOf(job, seen)
+  const lost = job.files.filter(({ fileId, place }) => place === 'in' && told(inFresh, fileId) === false)
   if (lost.length > 0) {
     const files = job.files.map(
       (each): Attached => (lost.includes(each) ? { ...each, place: 'out', wasThere: undefined } : each),
@@ -140,7 +120,7 @@ function check(job: Restructure, seen: RestructureSeen): Restructure {
     return { ...job, files, testedAt: undefined, trouble: troubles.lost(namesOf(lost)) }
   }
   const unready = job.files.filter(({ fileId }) => {
-    const file = known.get(fileId)
+    const file = listed.get(fileId)
     return file !== undefined && progressOf(file.status) !== 'ready'
   })
   if (job.retired !== undefined && unready.length > 0)

@@ -123,12 +123,15 @@ export interface Request<Job> {
   readonly wayOut?: (job: Job, error: unknown) => Job
 }
 
+/** The actions that go to the service. */
+type Sent<Act> = Exclude<Act, { readonly name: 'list' | 'look' | 'wait' | 'ended' | 'person' }>
+
 /** What a procedure needs of the world while it runs. */
 export interface World<Job, Act, AtHand = undefined> {
   atHand?(job: Job): AtHand
   /** Reads how things stand and corrects the facts. Rejects where that could not be read. */
   observe(job: Job, act: Act): Promise<Job>
-  request(job: Job, act: Act): Request<Job>
+  request(job: Job, act: Sent<Act>): Request<Job>
   describe(error: unknown): Trouble
 }
 
@@ -172,7 +175,7 @@ export function runProcedure<Job extends Procedure, Act extends Action, AtHand>(
       }
     },
     begin(state, act) {
-      const { text: request, run, job: noted = state, ...rest } = world.request(state, act)
+      const { text: request, run, job: noted = state, ...rest } = world.request(state, act as Sent<Act>)
       wayOut = rest.wayOut
       const begun = begin(definition, noted, act, { at: at(), request, atHand: world.atHand?.(state) })
       const send = async (): Promise<Ended> => {

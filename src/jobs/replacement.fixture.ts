@@ -1,6 +1,6 @@
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import type { KnowledgeFile } from '../contract/files'
-import type { Held } from './observe-replacement'
+import type { FileMembership, KnowledgeService } from './knowledge-now'
 import { goOn } from './procedure'
 import {
   confirmDeletion,
@@ -17,6 +17,15 @@ export type Fault = 'refused' | 'done' | 'lost'
 
 export const AT = '2026-11-20T10:00:00.000Z'
 export const content = new File(['# New'], 'chosen.md')
+
+/** Parameters and body of a request, whichever it has. */
+export type Sent = Readonly<Record<'collectionId' | 'fileId' | 'name', string>>
+
+/** Answers requests by the name of their operation. */
+export const sendTo =
+  (operations: Readonly<Record<string, (sent: Sent) => unknown>>): KnowledgeService['send'] =>
+  async ({ name }, { params, body }) =>
+    operations[name]?.({ ...params, ...(body as object) } as unknown as Sent) as never
 
 /** A small service with one old file in two collections; it can fail once at a chosen write, and sees every gap. */
 export function setUp({ visible = true, complete = true } = {}) {
@@ -37,11 +46,11 @@ export function setUp({ visible = true, complete = true } = {}) {
   let validated = false
   let cut: (() => void) | undefined
 
-  const held = (fileId: string | undefined): Held =>
+  const held = (fileId: string): FileMembership =>
     visible
       ? {
           collections: [...collections.keys()]
-            .filter((id) => collections.get(id)?.has(fileId ?? ''))
+            .filter((id) => collections.get(id)?.has(fileId))
             .map((id) => ({ id, name: `Collection ${id}` })),
           source: 'service',
         }
@@ -68,25 +77,13 @@ export function setUp({ visible = true, complete = true } = {}) {
   }
   const members = (id: string) => collections.get(id) ?? refuse(404)
 
-  const client: ReplacementClient = {
-    observe: async ({ oldFileId, freshFileId }) => ({
-      files: complete ? [...files.values()] : [],
-      complete,
-      old: held(oldFileId),
-      fresh: held(freshFileId),
-    }),
-    listFiles: async () => {
-      for (const [id, file] of files)
-        if (file.status === 'PENDING') files.set(id, { ...file, status: 'INGESTED' })
-      return [...files.values()]
-    },
+  const operations: Record<string, (sent: Sent) => unknown> = {
     requestUpload: async () => {
       ids += 1
       const fileId = `new-${ids}`
       await write('address', () => undefined)
       return { fileId, uploadUrl: fileId }
     },
-    uploadDocument: ({ target }) => write('upload', () => uploads.add(target.uploadUrl)),
     createFile: async ({ fileId }) => {
       if (files.has(fileId)) refuse(409)
       if (!uploads.has(fileId)) refuse(409)
@@ -107,6 +104,23 @@ export function setUp({ visible = true, complete = true } = {}) {
       if ([...collections.values()].some((inIt) => inIt.has(fileId))) refuse(409)
       await write(`delete ${fileId}`, () => files.delete(fileId))
     },
+  }
+  const client: ReplacementClient = {
+    observe: async () => ({
+      files: complete ? [...files.values()] : [],
+      allFiles: complete,
+      collections: [],
+      allCollections: true,
+      holdersOf: held,
+      membersOf: () => ({ fileIds: [], source: 'unknown' }),
+    }),
+    send: sendTo(operations),
+    listFiles: async () => {
+      for (const [id, file] of files)
+        if (file.status === 'PENDING') files.set(id, { ...file, status: 'INGESTED' })
+      return [...files.values()]
+    },
+    uploadDocument: ({ target }) => write('upload', () => uploads.add(target.uploadUrl)),
     describe: (error) => ({ title: String(error), message: '' }),
   }
   const start = () =>

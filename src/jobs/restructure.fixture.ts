@@ -2,7 +2,7 @@ import { NoAnswer, ServiceRefusal } from '../client/api-error'
 import type { KnowledgeFile } from '../contract/files'
 import type { ListedVersion } from './observe-restructure'
 import { goOn } from './procedure'
-import type { Fault } from './replacement.fixture'
+import { type Fault, type Sent, sendTo } from './replacement.fixture'
 import { createRestructure, nextAction, type Restructure, restructuring } from './restructure'
 import { deployed, movedByHand, retire, test, undeployed } from './restructure-decisions'
 import { type RestructureClient, runRestructure } from './run-restructure'
@@ -48,17 +48,7 @@ export function setUp({ visible = true, versioned = true } = {}) {
   }
   const members = (id: string) => collections.get(id) ?? refuse(404)
 
-  const client: RestructureClient = {
-    observe: async () => ({
-      collections: [...collections.keys()].map((id) => ({ id, name: names.get(id), other: {} })),
-      allCollections: true,
-      files: [...files.values()],
-      allFiles: true,
-      holds: (id) =>
-        visible && collections.has(id)
-          ? { fileIds: [...(collections.get(id) ?? [])], source: 'service' }
-          : { fileIds: [], source: 'unknown' },
-    }),
+  const operations: Record<string, (sent: Sent) => unknown> = {
     createCollection: async ({ name }) => {
       const id = `c${collections.size}`
       await write('create', () => {
@@ -76,6 +66,20 @@ export function setUp({ visible = true, versioned = true } = {}) {
       if (!members(collectionId).has(fileId)) refuse(404)
       await write(`remove ${collectionId} ${fileId}`, () => members(collectionId).delete(fileId))
     },
+  }
+  const client: RestructureClient = {
+    observe: async () => ({
+      collections: [...collections.keys()].map((id) => ({ id, name: names.get(id), other: {} })),
+      allCollections: true,
+      files: [...files.values()],
+      allFiles: true,
+      holdersOf: () => ({ collections: [], source: 'unknown' }),
+      membersOf: (id) =>
+        visible && collections.has(id)
+          ? { fileIds: [...(collections.get(id) ?? [])], source: 'service' }
+          : { fileIds: [], source: 'unknown' },
+    }),
+    send: sendTo(operations),
     listVersions: async () => (versioned ? [...versions.values()] : undefined),
     foundVersion: async ({ versionId }) => {
       found.push(versionId)

@@ -1,39 +1,16 @@
 import type { uploadDocument } from '../client/upload'
-import * as collections from '../contract/collections'
+import { addFileToCollection, removeFileFromCollection } from '../contract/collections'
 import * as files from '../contract/files'
-import type { WriteReply } from '../contract/reply'
-import { type Observation, observe } from './observe-replacement'
-import {
-  closeEntries,
-  logged,
-  OutOfOrder,
-  type Request,
-  requestOf,
-  runProcedure,
-  type Trouble,
-  troubled,
-} from './procedure'
-import { type AtHand, type Next, type Replacement, replacing } from './replace-file'
-
-type Member = { collectionId: string; fileId: string }
+import { asks, type KnowledgeService, type MemberOperation, withListing } from './knowledge-now'
+import { observe } from './observe-replacement'
+import { closeEntries, type Request, requestOf, runProcedure, troubled } from './procedure'
+import { type AtHand, type Next, type Replacement, replacing, type Sending } from './replace-file'
 
 /** What a replacement needs of the service; tests hand in their own. */
-export interface ReplacementClient {
-  /** Reads files and collections now, never from a cache: it settles what became of writes. */
-  observe(wanted: {
-    oldFileId: string
-    freshFileId: string | undefined
-    signal?: AbortSignal
-  }): Promise<Observation>
+export interface ReplacementClient extends KnowledgeService {
   /** The list of files as often as others read it, for the waiting. */
-  listFiles(wanted: { signal?: AbortSignal }): Promise<readonly files.KnowledgeFile[]>
-  requestUpload(wanted: { fileName: string; signal?: AbortSignal }): Promise<files.UploadTarget>
+  listFiles(): Promise<readonly files.KnowledgeFile[]>
   uploadDocument: typeof uploadDocument
-  createFile(wanted: { fileId: string; prompt?: string }): Promise<WriteReply<files.KnowledgeFile>>
-  addFileToCollection(wanted: Member): Promise<unknown>
-  removeFileFromCollection(wanted: Member): Promise<unknown>
-  deleteFile(wanted: { fileId: string }): Promise<unknown>
-  describe(error: unknown): Trouble
 }
 
 export interface RunOptions {
@@ -75,16 +52,14 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
       const request = requestOf(files.listFiles)
       return { ...job, log: [...log, { step: 'ingest', request, at: at(), state: 'sending' }] }
     }
-    const ids = { oldFileId: job.old.fileId, freshFileId: job.fresh.fileId }
-    const seen = observe(job, await client.observe({ ...ids, signal }))
-    return name === 'list' ? withListing(seen, at()) : seen
+    const seen = observe(job, await client.observe(signal))
+    return name === 'list' ? withListing(seen, foundOf(seen), at()) : seen
   }
 
   async function waitForIngestion(job: Replacement): Promise<Replacement> {
     const since = now()
     while (!signal.aborted) {
-      const list = await client.listFiles({ signal })
-      const file = list.find(({ fileId }) => fileId === job.fresh.fileId)
+      const file = (await client.listFiles()).find(({ fileId }) => fileId === job.fresh.fileId)
       const progress = files.progressOf(file?.status)
       if (file && progress === 'ready') {
         isWaiting = false
@@ -101,66 +76,44 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
     return job
   }
 
-  function request({ old, fresh }: Replacement, act: Next): Request<Replacement> {
+  function request({ old, fresh }: Replacement, act: Sending): Request<Replacement> {
     const { fileId: freshId = '', fileName, prompt } = fresh
-    const collectionId = act.of ?? ''
-    const add = (fileId: string, result: string) => ({
-      text: requestOf(collections.addFileToCollection, { collectionId, fileId }),
-      run: () => client.addFileToCollection({ collectionId, fileId }).then(() => ({ result })),
-    })
-    const remove = (fileId: string, result: string) => ({
-      text: requestOf(collections.removeFileFromCollection, { collectionId, fileId }),
-      run: () => client.removeFileFromCollection({ collectionId, fileId }).then(() => ({ result })),
-    })
-    const deletion = (fileId: string, result: string) => ({
-      text: requestOf(files.deleteFile, { fileId }),
-      run: () => client.deleteFile({ fileId }).then(() => ({ result })),
-    })
-    switch (act.name) {
-      case 'address':
-        return {
-          text: `${requestOf(files.requestUpload)} ${JSON.stringify({ fileName })}`,
-          run: async () => {
-            // Nothing is asked for that cannot be sent.
-            await checked(fileName)
-            target = await client.requestUpload({ fileName, signal })
-            return { result: `File id ${target.fileId}`, id: target.fileId }
-          },
-        }
-      case 'upload':
-        return {
-          text: `PUT to the upload address, ${fresh.size} bytes`,
-          run: async () => {
-            const document = await checked(fileName)
-            if (!target) throw new Error('the upload address is gone')
-            const onProgress = (sent: number) => options.onProgress?.(sent, document.content.size)
-            await client.uploadDocument({ target, ...document, onProgress, signal })
-            return { result: 'Uploaded' }
-          },
-        }
-      case 'record':
-        return {
-          text: `${requestOf(files.createFile)} ${JSON.stringify({ fileId: freshId, prompt })}`,
-          run: async () => {
-            const { record } = await client.createFile({ fileId: freshId, prompt })
-            return { result: 'Record created', id: record?.fileId }
-          },
-        }
-      case 'add':
-        return add(freshId, 'New file added')
-      case 'put back':
-        return add(old.fileId, 'Old file put back')
-      case 'remove':
-        return remove(old.fileId, 'Old file removed')
-      case 'take out':
-        return remove(freshId, 'New file removed')
-      case 'delete':
-        return deletion(old.fileId, 'Old record deleted')
-      case 'delete fresh':
-        return deletion(freshId, 'New record deleted')
-      default:
-        throw new OutOfOrder(`${act.name} is no request`)
+    const member = (operation: MemberOperation, fileId: string, done: string) =>
+      asks(client, operation, { params: { collectionId: act.of ?? '', fileId } }, done)
+    const deletion = (fileId: string, done: string) =>
+      asks(client, files.deleteFile, { params: { fileId } }, done)
+    const requests: Record<Sending['name'], () => Request<Replacement>> = {
+      address: () => {
+        const address = asks(client, files.requestUpload, { body: { fileName }, signal }, (given) => {
+          target = given
+          return { result: `File id ${given.fileId}`, id: given.fileId }
+        })
+        // Nothing is asked for that cannot be sent.
+        return { ...address, run: () => checked(fileName).then(address.run) }
+      },
+      upload: () => ({
+        text: `PUT to the upload address, ${fresh.size} bytes`,
+        run: async () => {
+          const document = await checked(fileName)
+          if (!target) throw new Error('the upload address is gone')
+          const onProgress = (sent: number) => options.onProgress?.(sent, document.content.size)
+          await client.uploadDocument({ target, ...document, onProgress, signal })
+          return { result: 'Uploaded' }
+        },
+      }),
+      record: () =>
+        asks(client, files.createFile, { body: { fileId: freshId, prompt } }, ({ record }) => ({
+          result: 'Record created',
+          id: record?.fileId,
+        })),
+      add: () => member(addFileToCollection, freshId, 'New file added'),
+      'put back': () => member(addFileToCollection, old.fileId, 'Old file put back'),
+      remove: () => member(removeFileFromCollection, old.fileId, 'Old file removed'),
+      'take out': () => member(removeFileFromCollection, freshId, 'New file removed'),
+      delete: () => deletion(old.fileId, 'Old record deleted'),
+      'delete fresh': () => deletion(freshId, 'New record deleted'),
     }
+    return requests[act.name]()
   }
 
   async function checked(fileName: string) {
@@ -172,15 +125,9 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
   }
 }
 
-/** Step 1 is in the log too, with what it found. */
-function withListing(job: Replacement, at: string): Replacement {
-  const { length } = job.holders
+function foundOf({ source, holders: { length } }: Replacement): string {
+  if (source !== 'service') return 'The service does not say which collections hold the old file'
   const found =
     length === 0 ? 'No collection holds' : length === 1 ? '1 collection holds' : `${length} collections hold`
-  const result =
-    job.source === 'service'
-      ? `${found} the old file`
-      : 'The service does not say which collections hold the old file'
-  const request = `${requestOf(files.listFiles)}, ${requestOf(collections.listCollections)}`
-  return { ...job, log: [...job.log, logged('list', request, result, at)] }
+  return `${found} the old file`
 }

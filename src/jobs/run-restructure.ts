@@ -1,36 +1,24 @@
-import * as collections from '../contract/collections'
-import { listFiles } from '../contract/files'
-import type { Wire, WriteReply } from '../contract/reply'
-import {
-  findCopy,
-  type ListedVersion,
-  movedIds,
-  observeRestructure,
-  type RestructureSeen,
-} from './observe-restructure'
-import { logged, OutOfOrder, type Request, requestOf, runProcedure, type Trouble } from './procedure'
+import { addFileToCollection, createCollection, removeFileFromCollection } from '../contract/collections'
+import type { Wire } from '../contract/reply'
+import { asks, type KnowledgeService, type MemberOperation, withListing } from './knowledge-now'
+import { findCopy, type ListedVersion, movedIds, observeRestructure } from './observe-restructure'
+import { OutOfOrder, type Request, runProcedure } from './procedure'
 import {
   leaveToPerson,
   type Next,
   nextAction,
   type Restructure,
   restructuring,
+  type Sending,
   withVersion,
 } from './restructure'
 
-type Member = { collectionId: string; fileId: string }
-
 /** What a change of structure needs of the service; tests hand in their own. */
-export interface RestructureClient {
-  /** Reads files and collections now, never from a cache: it settles what became of writes. */
-  observe(wanted: { signal?: AbortSignal }): Promise<RestructureSeen>
-  createCollection(body: { name: string; description: string }): Promise<WriteReply<collections.Collection>>
-  addFileToCollection(wanted: Member): Promise<unknown>
-  removeFileFromCollection(wanted: Member): Promise<unknown>
+export interface RestructureClient extends KnowledgeService {
   /** The versions of an agent, whole; `undefined` where the service has no such operation, or lists not all. */
   listVersions(wanted: {
     agentId: string
-    signal?: AbortSignal
+    signal: AbortSignal
   }): Promise<readonly ListedVersion[] | undefined>
   /** Creates a version; resolves with its id, where the reply names one. */
   createVersion(wanted: { agentId: string; body: Wire }): Promise<string | undefined>
@@ -38,7 +26,6 @@ export interface RestructureClient {
   foundVersion(found: { agentId: string; versionId: string; body?: Wire }): Promise<void>
   /** Whether an error says that the service has no such operation. */
   isMissing(error: unknown): boolean
-  describe(error: unknown): Trouble
 }
 
 /** Why a person has to move a version. */
@@ -65,11 +52,19 @@ export function runRestructure(options: {
   return runProcedure(restructuring, { observe, request, describe: client.describe }, options)
 
   async function observe(job: Restructure, act: Next): Promise<Restructure> {
-    const seen = await client.observe({ signal })
+    const seen = await client.observe(signal)
     collectionIds = seen.collections.map(({ id }) => id)
     const observed = observeRestructure(job, seen)
     const settled = observed.trouble ? observed : await settleVersions(observed)
-    if (act.name === 'list') return withListing(settled, new Date(now()).toISOString())
+    if (act.name === 'list') {
+      const at = new Date(now()).toISOString()
+      const { length } = settled.files
+      return withListing(
+        { ...settled, listedAt: at },
+        `${length} ${length === 1 ? 'file' : 'files'} to attach`,
+        at,
+      )
+    }
     const next = nextAction(settled)
     const isCopying = !settled.trouble && act.name === 'version' && next.name === 'version'
     return isCopying ? lookAtVersion(settled, next.of) : settled
@@ -94,8 +89,7 @@ export function runRestructure(options: {
 
   /** A version that cannot be copied is left to a person before anything is asked for. */
   async function lookAtVersion(job: Restructure, versionId: string): Promise<Restructure> {
-    const agentId = job.versions.find((each) => each.versionId === versionId)?.agentId ?? ''
-    const all = await client.listVersions({ agentId, signal })
+    const all = await client.listVersions({ agentId: agentOf(job, versionId), signal })
     if (!all) return leaveToPerson(job, versionId, REASONS.noOperation)
     versions = all
     const original = all.find(({ id }) => id === versionId)
@@ -103,50 +97,33 @@ export function runRestructure(options: {
     return leaveToPerson(job, versionId, original ? REASONS.noContent : REASONS.notListed)
   }
 
-  function request(job: Restructure, act: Next): Request<Restructure> {
-    const { name, description, id: freshId = '' } = job.fresh
-    const oldId = job.old?.id ?? ''
-    const member = (isAdd: boolean, collectionId: string) => {
-      const params = { collectionId, fileId: act.of ?? '' }
-      const file = [...job.files, ...(job.retired ?? [])].find(({ fileId }) => fileId === act.of)
-      return {
-        text: requestOf(
-          isAdd ? collections.addFileToCollection : collections.removeFileFromCollection,
-          params,
-        ),
-        run: async () => {
-          await (isAdd ? client.addFileToCollection(params) : client.removeFileFromCollection(params))
-          return { result: `${file?.fileName ?? act.of} ${isAdd ? 'added' : 'removed'}` }
-        },
-      }
+  function request(job: Restructure, act: Sending): Request<Restructure> {
+    const { name, description, id: freshId } = job.fresh
+    const { of: id = '' } = act
+    const member = (operation: MemberOperation, collectionId = '', done: string) => {
+      const file = [...job.files, ...(job.retired ?? [])].find(({ fileId }) => fileId === id)
+      const params = { collectionId, fileId: id }
+      return asks(client, operation, { params }, `${file?.fileName ?? id} ${done}`)
     }
-    switch (act.name) {
-      case 'create':
-        return {
-          text: `${requestOf(collections.createCollection)} ${JSON.stringify({ name, description })}`,
-          job: { ...job, before: collectionIds },
-          run: async () => {
-            const { record } = await client.createCollection({ name, description })
-            return { id: record?.id, result: record ? `Collection id ${record.id}` : 'Collection created' }
-          },
-        }
-      case 'version':
-        return copyOf(job, act.of)
-      case 'attach':
-        return member(true, freshId)
-      case 'put back':
-        return member(true, oldId)
-      case 'remove':
-        return member(false, oldId)
-      case 'take out':
-        return member(false, freshId)
-      default:
-        throw new OutOfOrder(`${act.name} is no request`)
+    const requests: Record<Sending['name'], () => Request<Restructure>> = {
+      create: () => ({
+        ...asks(client, createCollection, { body: { name, description } }, ({ record }) => ({
+          id: record?.id,
+          result: record ? `Collection id ${record.id}` : 'Collection created',
+        })),
+        job: { ...job, before: collectionIds },
+      }),
+      version: () => copyOf(job, id),
+      attach: () => member(addFileToCollection, freshId, 'added'),
+      'put back': () => member(addFileToCollection, job.old?.id, 'added'),
+      remove: () => member(removeFileFromCollection, job.old?.id, 'removed'),
+      'take out': () => member(removeFileFromCollection, freshId, 'removed'),
     }
+    return requests[act.name]()
   }
 
   function copyOf(job: Restructure, versionId: string): Request<Restructure> {
-    const agentId = job.versions.find((each) => each.versionId === versionId)?.agentId ?? ''
+    const agentId = agentOf(job, versionId)
     const original = versions.find(({ id }) => id === versionId)
     if (!original?.body) throw new OutOfOrder('a copy without content would be empty')
     const { body } = original
@@ -167,10 +144,5 @@ export function runRestructure(options: {
   }
 }
 
-/** Step 1 is in the log too, with what it found. */
-function withListing(job: Restructure, at: string): Restructure {
-  const request = `${requestOf(listFiles)}, ${requestOf(collections.listCollections)}`
-  const { length } = job.files
-  const entry = logged('list', request, `${length} ${length === 1 ? 'file' : 'files'} to attach`, at)
-  return { ...job, listedAt: at, log: [...job.log, entry] }
-}
+const agentOf = (job: Restructure, versionId: string) =>
+  job.versions.find((each) => each.versionId === versionId)?.agentId ?? ''

@@ -1,8 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ServiceRefusal } from '../client/api-error'
-import { addFileToCollection, type Collection, removeFileFromCollection } from '../contract/collections'
-import { deleteFile, type KnowledgeFile } from '../contract/files'
-import type { ListReply } from '../contract/reply'
+import { addFileToCollection, removeFileFromCollection } from '../contract/collections'
+import { deleteFile } from '../contract/files'
 import {
   type FileStep,
   type PlanAbout,
@@ -13,12 +12,10 @@ import {
   writeMarks,
 } from '../jobs/file-plan'
 import { NotDone } from '../jobs/not-done'
-import { collectionQueries } from './collections'
-import { fileQueries } from './files'
 import { jobEngineOf, newJobId } from './job-engine'
 import { keys } from './keys'
-import { connectedLedger, ledgerQueries } from './ledger'
-import { type FileMembership, isWhole, membershipIn, tellsMembers } from './membership'
+import { connectedLedger } from './ledger'
+import { type FileMembership, type KnowledgeNow, readKnowledge } from './membership'
 import { rememberOpen } from './open-work'
 import { perPage } from './page'
 import { makeStale } from './query-client'
@@ -26,51 +23,18 @@ import { write } from './write'
 
 export type { FileStep, PlanAbout, StepShown } from '../jobs/file-plan'
 
-/** What the service says at one moment. */
-export interface MembershipNow {
-  readonly collections: readonly Collection[]
-  /** Whether the service still has the file; `undefined` where its list was cut short. */
-  has(fileId: string): boolean | undefined
-  of(fileId: string): FileMembership
-}
-
 export const membershipQueries = {
   /** Read anew each time it is asked for, because what follows cannot be undone. */
   now: () =>
     queryOptions({
       queryKey: keys.membership,
-      queryFn: ({ client }) => readMembershipNow(client),
+      queryFn: ({ client, signal }) => readKnowledge(client, signal),
       structuralSharing: false,
       refetchOnMount: 'always',
       refetchOnWindowFocus: false,
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 0,
     }),
-}
-
-async function readMembershipNow(client: QueryClient): Promise<MembershipNow> {
-  const [list, files] = await Promise.all([
-    client.query({ ...collectionQueries.list(), staleTime: 0 }),
-    client.query({ ...fileQueries.list(), staleTime: 0 }),
-  ])
-  const entries = tellsMembers(list)
-    ? undefined
-    : await client.query({ ...ledgerQueries.entries(), staleTime: 0 })
-  return membershipNow(list, files, entries)
-}
-
-function membershipNow(
-  list: ListReply<Collection>,
-  files: ListReply<KnowledgeFile>,
-  entries: Parameters<typeof membershipIn>[1]['entries'],
-): MembershipNow {
-  const byId = new Map(files.items.map((file) => [file.fileId, file]))
-  const fileOf = (fileId: string) => byId.get(fileId) ?? { fileId, other: {} }
-  return {
-    collections: list.items,
-    has: (fileId) => (byId.has(fileId) ? true : isWhole(files) ? false : undefined),
-    of: (fileId) => membershipIn(fileOf(fileId), { list, entries }),
-  }
 }
 
 /** Adds a file to a collection. */
@@ -217,18 +181,18 @@ const FRESH_MS = 5_000
 
 /** Carries out the steps of a plan, each recorded as any other write. */
 function performer(client: QueryClient) {
-  let read: { at: number; membership: MembershipNow } | undefined
+  let read: { at: number; knowledge: KnowledgeNow } | undefined
   const now = async () => {
     if (!read || Date.now() - read.at > FRESH_MS)
-      read = { at: Date.now(), membership: await readMembershipNow(client) }
-    return read.membership
+      read = { at: Date.now(), knowledge: await readKnowledge(client) }
+    return read.knowledge
   }
   return async (step: FileStep, { again }: { again: boolean }) => {
     // What failed may have been done, and is not done twice (D61).
     if (again) read = undefined
     if (again && isDone(step, await now())) return
     if (step.action === 'delete') {
-      const { collections } = (await now()).of(step.fileId)
+      const { collections } = (await now()).holdersOf(step.fileId)
       // A collection holds the file, so it is not deleted (§4 rule 3).
       if (collections.length > 0)
         throw new NotDone(
@@ -250,9 +214,9 @@ function unlessSo({ action }: FileStep, error: unknown): void {
 }
 
 /** Whether the service says that what the step is to bring about is so. */
-function isDone(step: FileStep, now: MembershipNow): boolean {
-  if (step.action === 'delete') return now.has(step.fileId) === false
-  const { collections, source } = now.of(step.fileId)
+function isDone(step: FileStep, now: KnowledgeNow): boolean {
+  if (step.action === 'delete') return now.allFiles && !now.files.some(({ fileId }) => fileId === step.fileId)
+  const { collections, source } = now.holdersOf(step.fileId)
   const isIn = collections.some(({ id }) => id === step.collectionId)
   return source === 'service' && isIn === (step.action === 'add')
 }

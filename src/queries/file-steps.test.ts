@@ -27,7 +27,7 @@ const statesOf = (plan: Awaited<ReturnType<typeof carryOut>>) =>
 
 describe('deleting by a plan', () => {
   it('takes the file out of each collection that holds it, then deletes it', async () => {
-    const plan = await carryOut(deleteSteps('f', (await now()).of('f')))
+    const plan = await carryOut(deleteSteps('f', (await now()).holdersOf('f')))
     expect(service.writes).toEqual([
       'DELETE /collection/a/file/f/remove',
       'DELETE /collection/b/file/f/remove',
@@ -37,7 +37,7 @@ describe('deleting by a plan', () => {
   })
 
   it('does not delete what somebody added to a collection meanwhile', async () => {
-    const steps = deleteSteps('f', (await now()).of('f'))
+    const steps = deleteSteps('f', (await now()).holdersOf('f'))
     service.collections.set('c', new Set(['f']))
     const plan = await carryOut(steps)
     expect(statesOf(plan).at(-1)).toBe('delete f failed')
@@ -47,7 +47,7 @@ describe('deleting by a plan', () => {
 
   it('does not send again what was done although its answer was lost', async () => {
     service.losesAnswerOf = 'DELETE /collection/a/file/f/remove'
-    const plan = await carryOut(deleteSteps('f', (await now()).of('f')))
+    const plan = await carryOut(deleteSteps('f', (await now()).holdersOf('f')))
     expect(statesOf(plan)).toEqual(['remove f a failed', 'remove f b held back', 'delete f held back'])
     service.losesAnswerOf = 'DELETE /file/f'
     await plan.run()
@@ -65,9 +65,9 @@ describe('deleting by a plan', () => {
 describe('where the service does not say who holds what', () => {
   it('is not known, until this browser added it, and then the plan has that collection', async () => {
     service.tells = false
-    expect((await now()).of('g')).toEqual({ collections: [], source: 'unknown' })
+    expect((await now()).holdersOf('g')).toEqual({ collections: [], source: 'unknown' })
     await carryOut([addStep('g', 'a')])
-    const known = (await now()).of('g')
+    const known = (await now()).holdersOf('g')
     expect(known).toMatchObject({ collections: [{ id: 'a' }], source: 'browser' })
     expect(deleteSteps('g', known).map(({ id }) => id)).toEqual(['remove g a', 'delete g'])
   })

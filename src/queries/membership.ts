@@ -1,16 +1,32 @@
-import type { Collection } from '../contract/collections'
-import type { KnowledgeFile } from '../contract/files'
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../client/call'
+import { type Collection, listCollections } from '../contract/collections'
+import { type KnowledgeFile, listFiles } from '../contract/files'
 import type { ListReply } from '../contract/reply'
+import type { CollectionMembers, FileMembership, KnowledgeNow } from '../jobs/knowledge-now'
 import type { LedgerEntry } from '../ledger/entry'
+import { connectedLedger } from './ledger'
 
-/** The collections that hold a file, and who says so. */
-export interface FileMembership {
-  readonly collections: readonly { readonly id: string; readonly name?: string }[]
-  /**
-   * `service`: it said so. `browser`: only what was done here is known, there may be more.
-   * `unknown`: nobody says, which is not the same as none.
-   */
-  readonly source: 'service' | 'browser' | 'unknown'
+export type { CollectionMembers, FileMembership, KnowledgeNow } from '../jobs/knowledge-now'
+
+/**
+ * What was added and not removed again in this browser, to or from one file or collection; `undefined` where neither was done.
+ */
+function changedHere(
+  entries: readonly LedgerEntry[] = [],
+  of: 'fileId' | 'collectionId',
+  id: string,
+): ReadonlySet<string> | undefined {
+  const found = new Set<string>()
+  let isTouched = false
+  for (const { operation, params, state } of entries.toReversed()) {
+    const other = params[of === 'fileId' ? 'collectionId' : 'fileId']
+    if (params[of] !== id || other === undefined || state !== 'accepted') continue
+    isTouched = true
+    if (operation === 'addFileToCollection') found.add(other)
+    if (operation === 'removeFileFromCollection') found.delete(other)
+  }
+  return isTouched ? found : undefined
 }
 
 /**
@@ -23,7 +39,7 @@ export function membershipOf(known: {
   file?: KnowledgeFile
   entries?: readonly LedgerEntry[]
 }): FileMembership {
-  const { fileId, collections, file, entries = [] } = known
+  const { fileId, collections, file, entries } = known
   const named = (ids: Iterable<string>) =>
     [...ids].map((id) => ({ id, name: collections?.find((each) => each.id === id)?.name }))
 
@@ -34,16 +50,8 @@ export function membershipOf(known: {
   }
   if (file?.collectionIds) return { collections: named(file.collectionIds), source: 'service' }
 
-  const held = new Set<string>()
-  let touched = false
-  for (const { operation, params, state } of entries.toReversed()) {
-    const { collectionId } = params
-    if (params.fileId !== fileId || collectionId === undefined || state !== 'accepted') continue
-    touched = true
-    if (operation === 'addFileToCollection') held.add(collectionId)
-    if (operation === 'removeFileFromCollection') held.delete(collectionId)
-  }
-  return touched ? { collections: named(held), source: 'browser' } : { collections: [], source: 'unknown' }
+  const here = changedHere(entries, 'fileId', fileId)
+  return here ? { collections: named(here), source: 'browser' } : { collections: [], source: 'unknown' }
 }
 
 /**
@@ -68,32 +76,45 @@ export const isWhole = (list: ListReply<unknown>) =>
 export const tellsMembers = (list: ListReply<Collection> | undefined): boolean =>
   list !== undefined && isWhole(list) && list.items.every(({ files }) => files !== undefined)
 
-/** What a collection holds, and who says so; `source` as for a file. */
-export interface CollectionMembers {
-  readonly fileIds: readonly string[]
-  readonly source: FileMembership['source']
-}
-
 /** The other way round: the files that a collection holds (D68). */
 export function membersOf(known: {
   collection: Collection
   files?: readonly KnowledgeFile[]
   entries?: readonly LedgerEntry[]
 }): CollectionMembers {
-  const { collection, files, entries = [] } = known
+  const { collection, files, entries } = known
   if (collection.files) return { fileIds: collection.files.map(({ fileId }) => fileId), source: 'service' }
   if (files?.length && files.every(({ collectionIds }) => collectionIds !== undefined)) {
     const held = files.filter(({ collectionIds }) => collectionIds?.includes(collection.id))
     return { fileIds: held.map(({ fileId }) => fileId), source: 'service' }
   }
-  const held = new Set<string>()
-  let touched = false
-  for (const { operation, params, state } of entries.toReversed()) {
-    const { fileId } = params
-    if (params.collectionId !== collection.id || fileId === undefined || state !== 'accepted') continue
-    touched = true
-    if (operation === 'addFileToCollection') held.add(fileId)
-    if (operation === 'removeFileFromCollection') held.delete(fileId)
+  const here = changedHere(entries, 'collectionId', collection.id)
+  return here ? { fileIds: [...here], source: 'browser' } : { fileIds: [], source: 'unknown' }
+}
+
+/** Files and collections as they are now, read past the cache: what follows cannot be undone, or settles what became of writes. */
+export async function readKnowledge(client: QueryClient, signal?: AbortSignal): Promise<KnowledgeNow> {
+  const [files, list, { ledger, service }] = await Promise.all([
+    call(listFiles, { signal }),
+    call(listCollections, { signal }),
+    connectedLedger(client),
+  ])
+  const entries = tellsMembers(list) ? [] : await ledger.entries(service)
+  const fileById = new Map(files.items.map((file) => [file.fileId, file]))
+  const collectionById = new Map(list.items.map((collection) => [collection.id, collection]))
+  return {
+    files: files.items,
+    allFiles: isWhole(files),
+    collections: list.items,
+    allCollections: isWhole(list),
+    holdersOf: (fileId) => membershipIn(fileById.get(fileId) ?? { fileId, other: {} }, { list, entries }),
+    membersOf(id) {
+      const collection = collectionById.get(id)
+      if (!collection) return { fileIds: [], source: 'unknown' }
+      const members = membersOf({ collection, files: files.items, entries })
+      // What the files say is no answer for those that were left out of a list that was cut short (D75).
+      const isPartial = members.source === 'service' && !collection.files && !isWhole(files)
+      return isPartial ? { ...members, source: 'browser' } : members
+    },
   }
-  return touched ? { fileIds: [...held], source: 'browser' } : { fileIds: [], source: 'unknown' }
 }

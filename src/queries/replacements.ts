@@ -1,9 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../client/call'
 import { uploadDocument } from '../client/upload'
-import { addFileToCollection, listCollections, removeFileFromCollection } from '../contract/collections'
-import { createFile, deleteFile, listFiles, requestUpload } from '../contract/files'
-import type { Held } from '../jobs/observe-replacement'
 import { goOn } from '../jobs/procedure'
 import {
   confirmDeletion,
@@ -16,16 +12,13 @@ import {
   rollBack,
   validate,
 } from '../jobs/replace-file'
-import { type ReplacementClient, runReplacement } from '../jobs/run-replacement'
+import { runReplacement } from '../jobs/run-replacement'
 import { fileQueries } from './files'
 import { connectionOf } from './info'
 import { jobEngineOf, newJobId, Procedures, storedJob } from './job-engine'
-import { connectedLedger } from './ledger'
-import { isWhole, membershipIn } from './membership'
+import { knowledgeService } from './knowledge-service'
 import { perPage } from './page'
 import { pollDelay } from './polling'
-import { troubleOf } from './trouble'
-import { write } from './write'
 
 export {
   mayRollBack,
@@ -58,7 +51,12 @@ class Replacements extends Procedures<Replacement> {
     super(client, replacing, async (job, { save, signal, show }) => {
       const after = await runReplacement({
         job,
-        client: replacementClient(client),
+        client: {
+          ...knowledgeService(client),
+          uploadDocument,
+          // The one that every screen's waiting goes by.
+          listFiles: async () => (await client.query({ ...fileQueries.list(), staleTime: 1_000 })).items,
+        },
         save,
         content: contents.get(job.id),
         limitBytes: async () => (await connectionOf(client)).limits.uploadBytes,
@@ -107,40 +105,6 @@ class Replacements extends Procedures<Replacement> {
 
 /** The replacements of this page. */
 export const replacementsOf = perPage((client) => new Replacements(client))
-
-/** What a replacement does, through the ledger as every write; and what it sees, read past the cache. */
-function replacementClient(client: QueryClient): ReplacementClient {
-  return {
-    async observe({ oldFileId, freshFileId, signal }) {
-      const [files, collections, { ledger, service }] = await Promise.all([
-        call(listFiles, { signal }),
-        call(listCollections, { signal }),
-        connectedLedger(client),
-      ])
-      const entries = await ledger.entries(service)
-      const held = (fileId: string | undefined): Held => {
-        if (fileId === undefined) return { collections: [], source: 'unknown' }
-        const file = files.items.find((each) => each.fileId === fileId) ?? { fileId, other: {} }
-        return membershipIn(file, { list: collections, entries })
-      }
-      return {
-        files: files.items,
-        complete: isWhole(files),
-        old: held(oldFileId),
-        fresh: held(freshFileId),
-      }
-    },
-    // The one that every screen's waiting goes by.
-    listFiles: async () => (await client.query({ ...fileQueries.list(), staleTime: 1_000 })).items,
-    requestUpload: ({ signal, ...body }) => call(requestUpload, { body, signal }),
-    uploadDocument,
-    createFile: (body) => write(client, createFile, { body }),
-    addFileToCollection: (params) => write(client, addFileToCollection, { params }),
-    removeFileFromCollection: (params) => write(client, removeFileFromCollection, { params }),
-    deleteFile: (params) => write(client, deleteFile, { params }),
-    describe: troubleOf,
-  }
-}
 
 /** Until a file that has waited this long is looked at again; not while the page is hidden. */
 function untilNextLook(waitedMs: number, signal: AbortSignal): Promise<void> {

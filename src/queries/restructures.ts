@@ -1,18 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ServiceRefusal } from '../client/api-error'
-import { call } from '../client/call'
-import {
-  addFileToCollection,
-  createCollection,
-  listCollections,
-  removeFileFromCollection,
-} from '../contract/collections'
-import { listFiles } from '../contract/files'
 import { isPathId } from '../contract/operation'
 import type { VersionRequest } from '../contract/requests/agents'
 import { fieldOf } from '../contract/version-content'
 import { NotDone } from '../jobs/not-done'
-import type { Holding } from '../jobs/observe-restructure'
 import { goOn } from '../jobs/procedure'
 import { createRestructure, leaveToPerson, type Restructure, restructuring } from '../jobs/restructure'
 import {
@@ -29,12 +20,11 @@ import { type RestructureClient, runRestructure } from '../jobs/run-restructure'
 import type { StoredAgent } from '../ledger/entry'
 import { askVersions, createVersion, rememberVersion } from './agent-versions'
 import { newJobId, Procedures, storedJob } from './job-engine'
+import { knowledgeService } from './knowledge-service'
 import { connectedLedger } from './ledger'
-import { isWhole, membersOf } from './membership'
+import { isWhole } from './membership'
 import { perPage } from './page'
 import { withEntered } from './stored-agent'
-import { troubleOf } from './trouble'
-import { write } from './write'
 
 export {
   type Moved,
@@ -164,35 +154,9 @@ const MISSING = [404, 405, 501]
 
 /** What a change of structure does, through the ledger as every write; and what it sees, read past the cache. */
 function restructureClient(client: QueryClient): RestructureClient {
-  const isMissing = (error: unknown) =>
-    error instanceof ServiceRefusal && !error.fromProxy && MISSING.includes(error.status)
   return {
-    async observe({ signal }) {
-      const [files, collections, { ledger, service }] = await Promise.all([
-        call(listFiles, { signal }),
-        call(listCollections, { signal }),
-        connectedLedger(client),
-      ])
-      const entries = await ledger.entries(service)
-      return {
-        collections: collections.items,
-        allCollections: isWhole(collections),
-        files: files.items,
-        allFiles: isWhole(files),
-        holds: (id): Holding => {
-          const collection = collections.items.find((each) => each.id === id)
-          if (!collection) return { fileIds: [], source: 'unknown' }
-          const known = membersOf({ collection, files: files.items, entries })
-          // What the files say is no answer for those that were left out of a list that was cut short (D75).
-          const partial = known.source === 'service' && !collection.files && !isWhole(files)
-          return partial ? { ...known, source: 'browser' } : known
-        },
-      }
-    },
-    createCollection: (body) => write(client, createCollection, { body }),
-    addFileToCollection: (params) => write(client, addFileToCollection, { params }),
-    removeFileFromCollection: (params) => write(client, removeFileFromCollection, { params }),
-    async listVersions({ agentId, signal = new AbortController().signal }) {
+    ...knowledgeService(client),
+    async listVersions({ agentId, signal }) {
       const listed = await askVersions(client, agentId, signal)
       // In a list that was cut short nobody can tell the copy from the versions that were there before.
       if (!listed || !isWhole(listed)) return undefined
@@ -206,7 +170,7 @@ function restructureClient(client: QueryClient): RestructureClient {
       // Told by the service, it goes back as it came (D130).
       (await createVersion(client, { agentId, body: body as VersionRequest })).id,
     foundVersion: ({ agentId, versionId, body }) => rememberVersion(client, { agentId, versionId, body }),
-    isMissing,
-    describe: troubleOf,
+    isMissing: (error) =>
+      error instanceof ServiceRefusal && !error.fromProxy && MISSING.includes(error.status),
   }
 }

@@ -2,13 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
-import {
-  addStep,
-  FilePlan,
-  type MembershipNow,
-  membershipQueries,
-  removeStep,
-} from '../../queries/file-plans'
+import { addStep, FilePlan, membershipQueries, removeStep } from '../../queries/file-plans'
+import type { KnowledgeNow } from '../../queries/membership'
 import { Button, buttonClass } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { Notice } from '../../ui/notice'
@@ -134,8 +129,8 @@ export function ChangeMembership({
 }
 
 /** Collections by name, with the files that the change concerns: those not inside yet, or those inside as far as anybody knows. */
-function choicesOf(kind: 'add' | 'remove', files: readonly KnowledgeFile[], now: MembershipNow) {
-  const known = files.map((file) => ({ file, membership: now.of(file.fileId) }))
+function choicesOf(kind: 'add' | 'remove', files: readonly KnowledgeFile[], now: KnowledgeNow) {
+  const known = files.map((file) => ({ file, membership: now.holdersOf(file.fileId) }))
   const count = new Map<string, number>()
   for (const { name } of now.collections) count.set(name ?? '', (count.get(name ?? '') ?? 0) + 1)
   return now.collections

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
-import { deleteSteps, FilePlan, type MembershipNow, membershipQueries } from '../../queries/file-plans'
+import { deleteSteps, FilePlan, membershipQueries } from '../../queries/file-plans'
 import { fileMutations } from '../../queries/files'
+import type { KnowledgeNow } from '../../queries/membership'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Dialog } from '../../ui/dialog'
@@ -36,7 +37,7 @@ export function DeleteFile({
   // As it was when asked: the list may lose the file while the answer is on its way.
   const [asked] = useState(file)
   const { data: now, error, isFetching, refetch } = useQuery(membershipQueries.now())
-  const [read, setRead] = useState<MembershipNow>()
+  const [read, setRead] = useState<KnowledgeNow>()
   if (!read && now && !isFetching) setRead(now)
   const deleted = () => {
     toast({ title: `${nameOf(asked)} was deleted` })
@@ -58,20 +59,24 @@ export function DeleteFile({
       </Dialog>
     )
   const props = { file: asked, thenUpload, now: read, onClose, onDeleted: deleted }
-  return read.of(asked.fileId).collections.length > 0 ? <HeldFile {...props} /> : <FreeFile {...props} />
+  return read.holdersOf(asked.fileId).collections.length > 0 ? (
+    <HeldFile {...props} />
+  ) : (
+    <FreeFile {...props} />
+  )
 }
 
 interface Asked {
   file: KnowledgeFile
   thenUpload: string | undefined
-  now: MembershipNow
+  now: KnowledgeNow
   onClose: () => void
   onDeleted: () => void
 }
 
 function FreeFile({ file, thenUpload, now, onClose, onDeleted }: Asked) {
   const name = nameOf(file)
-  const isKnown = now.of(file.fileId).source === 'service'
+  const isKnown = now.holdersOf(file.fileId).source === 'service'
   const remove = useMutation({ ...fileMutations.remove(), onSuccess: onDeleted })
   return (
     <ConfirmDialog
@@ -98,7 +103,7 @@ function FreeFile({ file, thenUpload, now, onClose, onDeleted }: Asked) {
 /** The plan of a file that is held: out of each collection, then away. */
 function HeldFile({ file, thenUpload, now, onClose, onDeleted }: Asked) {
   const client = useQueryClient()
-  const { collections, source } = now.of(file.fileId)
+  const { collections, source } = now.holdersOf(file.fileId)
   const [typed, setTyped] = useState('')
   // What only this browser knows of may be less than all.
   const mustType = source !== 'service'
@@ -106,7 +111,7 @@ function HeldFile({ file, thenUpload, now, onClose, onDeleted }: Asked) {
     () =>
       new FilePlan(client, {
         about: aboutOf('delete', [file], now.collections),
-        steps: deleteSteps(file.fileId, now.of(file.fileId)),
+        steps: deleteSteps(file.fileId, now.holdersOf(file.fileId)),
       }),
   )
   return (

@@ -37,7 +37,10 @@ export function DeleteFiles({
   const [plan, setPlan] = useState<FilePlan>()
   const fresh = isFetching ? undefined : now
 
-  const known = (fresh ? files : []).map((file) => ({ file, membership: fresh?.of(file.fileId) ?? UNREAD }))
+  const known = (fresh ? files : []).map((file) => ({
+    file,
+    membership: fresh?.holdersOf(file.fileId) ?? UNREAD,
+  }))
   const held = known.filter(({ membership }) => membership.collections.length > 0)
   const open = known.filter(({ membership }) => membership.collections.length === 0)
   const unknown = open.filter(({ membership }) => membership.source !== 'service')

@@ -1,0 +1,105 @@
+import type { CallOptions } from '../client/call'
+import {
+  type addFileToCollection,
+  type Collection,
+  listCollections,
+  type removeFileFromCollection,
+} from '../contract/collections'
+import { type KnowledgeFile, listFiles } from '../contract/files'
+import type { Operation, Reply } from '../contract/operation'
+import { logged, type Request, requestOf, type Trouble } from './procedure'
+
+/** `browser`: only what was done here is known, there may be more. `unknown`: nobody says, which is not the same as none. */
+type Source = 'service' | 'browser' | 'unknown'
+
+/** The collections that hold a file, and who says so. */
+export interface FileMembership {
+  readonly collections: readonly { readonly id: string; readonly name?: string }[]
+  readonly source: Source
+}
+
+/** What a collection holds, and who says so. */
+export interface CollectionMembers {
+  readonly fileIds: readonly string[]
+  readonly source: Source
+}
+
+/** Files and collections at one moment. What a list that was cut short leaves out may still be there. */
+export interface KnowledgeNow {
+  readonly files: readonly KnowledgeFile[]
+  readonly allFiles: boolean
+  readonly collections: readonly Collection[]
+  readonly allCollections: boolean
+  holdersOf(fileId: string): FileMembership
+  membersOf(collectionId: string): CollectionMembers
+}
+
+/** What a procedure needs of the service; tests hand in their own. */
+export interface KnowledgeService {
+  /** Reads files and collections now, never from a cache: it settles what became of writes. */
+  observe(signal: AbortSignal): Promise<KnowledgeNow>
+  /** Sends a request; a write is recorded as any other. */
+  send<O extends Operation>(operation: O, request: CallOptions<O>): Promise<Reply<O>>
+  describe(error: unknown): Trouble
+}
+
+/** Where a file stands with a collection: `doubt`: a request was sent and its end is unknown; `left`: somebody else took it out. */
+type Place = 'in' | 'doubt' | 'out' | 'left'
+
+/** `held`: what the service says; `undefined` where it does not say. */
+interface Look {
+  readonly held: boolean | undefined
+  readonly isForward: boolean
+}
+
+/** Whether "already so" is no refusal, as nobody can see what became of the request before (D112). */
+const isBlind = (place: Place, { held }: Look) => (place === 'doubt' && held === undefined ? true : undefined)
+
+/** A file that is added on the way forward, after a look. */
+export function settleArriving(place: 'in' | 'doubt' | 'out', look: Look) {
+  const { held, isForward } = look
+  const isOpen = place === 'doubt' || (held !== undefined && !isForward && place === 'in')
+  return {
+    place: isOpen ? ((held ?? !isForward) ? ('in' as const) : ('out' as const)) : place,
+    blind: isBlind(place, look),
+  }
+}
+
+/** A file that is removed on the way forward, after a look. */
+export function settleLeaving(place: Place, look: Look): { place: Place; blind: true | undefined } {
+  const { held, isForward } = look
+  const blind = isBlind(place, look)
+  if (place === 'doubt') return { place: (held ?? isForward) ? 'in' : 'out', blind }
+  if (place === 'in') return { place: held === false ? 'left' : 'in', blind }
+  return { place: held ? 'in' : place, blind }
+}
+
+/** The operations that change what a collection holds. */
+export type MemberOperation = typeof addFileToCollection | typeof removeFileFromCollection
+
+/** One operation as a request of a procedure; `done`: what the log says once it was accepted. */
+export const asks = <O extends Operation>(
+  service: KnowledgeService,
+  operation: O,
+  request: CallOptions<O>,
+  done: string | ((reply: Reply<O>) => { readonly result: string; readonly id?: string }),
+): Pick<Request<unknown>, 'text' | 'run'> => {
+  const address = requestOf(operation, request.params)
+  return {
+    text: request.body === undefined ? address : `${address} ${JSON.stringify(request.body)}`,
+    run: async () => {
+      const reply = await service.send(operation, request)
+      return typeof done === 'string' ? { result: done } : done(reply)
+    },
+  }
+}
+
+/** The log with the first step, which only reads. */
+export const withListing = <Job extends { readonly log: readonly unknown[] }>(
+  job: Job,
+  result: string,
+  at: string,
+): Job => {
+  const request = `${requestOf(listFiles)}, ${requestOf(listCollections)}`
+  return { ...job, log: [...job.log, logged('list', request, result, at)] }
+}
