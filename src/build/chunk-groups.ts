@@ -89,7 +89,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'form',
-    test: /\/src\/ui\/fields\/(?!phone|pairs)|\/src\/routes\/-shared\/(?:send-form|leave-guard|known-ids)\.|\/src\/queries\/suggestions\.|\/node_modules\/react-hook-form\//,
+    test: /\/src\/ui\/fields\/(?!phone)|\/src\/routes\/-shared\/(?:send-form|leave-guard|known-ids)\.|\/src\/queries\/suggestions\.|\/node_modules\/react-hook-form\//,
     priority: 5,
   },
   { name: 'save', test: /\/src\/routes\/-shared\/save-file\.|\/lucide-react\/.*\/download\./, priority: 5 },

@@ -83,6 +83,39 @@ export function Button({
   )
 }
 
+/** A button that is an icon. `label`: accessible name and tooltip; `off`: ignores clicks, but keeps the focus. Give its size in `className`. */
+export function IconButton({
+  icon: Icon,
+  iconSize = 16,
+  label,
+  off = false,
+  className,
+  onClick,
+  ...rest
+}: Omit<ComponentProps<'button'>, 'children'> & {
+  icon: LucideIcon
+  iconSize?: 14 | 16
+  label: string
+  off?: boolean
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      aria-disabled={off || undefined}
+      onClick={off ? undefined : onClick}
+      className={classNames(
+        'flex shrink-0 items-center justify-center rounded-md hover:bg-line/60 aria-disabled:cursor-default aria-disabled:opacity-40',
+        className,
+      )}
+    >
+      <Icon size={iconSize} aria-hidden />
+    </button>
+  )
+}
+
 function Spinner() {
   return <LoaderCircle size={16} aria-hidden className="shrink-0 animate-spin" />
 }

@@ -3,17 +3,7 @@ import { useEffect, useState } from 'react'
 import { announce } from './announce'
 import { Button } from './button'
 
-/** Copies text; false if the browser refuses. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Copies `text` and announces it ("Copied file id"). `outcome` is set for two seconds. */
+/** Copies `text` and announces it ("Copied file id"). `outcome` and its icon stand for two seconds. */
 export function useCopy(text: string, name = '') {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   useEffect(() => {
@@ -22,19 +12,23 @@ export function useCopy(text: string, name = '') {
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = async () => {
-    const copied = await copyText(text)
+    // Absent on a page that is not on this machine and not encrypted.
+    const copied = await navigator.clipboard?.writeText(text).then(
+      () => true,
+      () => false,
+    )
     setOutcome(copied ? 'copied' : 'refused')
     announce(copied ? `Copied ${name}`.trim() : 'The browser refused to copy')
   }
-  return { outcome, copy }
+  return { outcome, copy, icon: outcome === 'copied' ? Check : outcome ? TriangleAlert : Copy }
 }
 
 /** A button that copies `text`: `<CopyButton text={curl}>Copy as cURL</CopyButton>`. */
 export function CopyButton({ text, size, children }: { text: string; size?: 'md' | 'sm'; children: string }) {
-  const { outcome, copy } = useCopy(text)
+  const { outcome, copy, icon } = useCopy(text)
   return (
     <>
-      <Button size={size} icon={outcome === 'copied' ? Check : outcome ? TriangleAlert : Copy} onClick={copy}>
+      <Button size={size} icon={icon} onClick={copy}>
         {children}
       </Button>
       {outcome && (

@@ -1,6 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { IconButton } from './button'
 import { classNames } from './class-names'
 import { applyCspNonce } from './csp-nonce'
 import { keepForList, useReturnFocus } from './use-return-focus'
@@ -81,12 +82,8 @@ export function Dialog({
 /** The cross of a dialog or a side panel. Only inside one. */
 export function CloseButton() {
   return (
-    <Radix.Close
-      aria-label="Close"
-      title="Close"
-      className="-mt-1 -mr-1 flex size-8 shrink-0 items-center justify-center rounded-md hover:bg-line/60"
-    >
-      <X size={16} aria-hidden />
+    <Radix.Close asChild>
+      <IconButton icon={X} label="Close" className="-mt-1 -mr-1 size-8" />
     </Radix.Close>
   )
 }

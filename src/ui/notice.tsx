@@ -1,5 +1,6 @@
 import { CircleAlert, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { IconButton } from './button'
 import { classNames } from './class-names'
 
 /** `error`: something failed; `warn`: it may not be what one wants; `info`: worth knowing. */
@@ -60,17 +61,7 @@ export function Notice({
         {children}
         {action && <div className="pt-1">{action}</div>}
       </div>
-      {onDismiss && (
-        <button
-          type="button"
-          aria-label="Dismiss"
-          title="Dismiss"
-          onClick={onDismiss}
-          className="-mr-1 flex size-6 shrink-0 items-center justify-center rounded-md hover:bg-line/60"
-        >
-          <X size={16} aria-hidden />
-        </button>
-      )}
+      {onDismiss && <IconButton icon={X} label="Dismiss" onClick={onDismiss} className="-mr-1 size-6" />}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { IconButton } from './button'
 
 /** Whether every word of `query` occurs in one of the texts, in any case and without accents mattering. An empty query matches all. */
 export function matchesSearch(query: string, texts: readonly (string | null | undefined)[]): boolean {
@@ -69,17 +70,15 @@ export function SearchBox({
           /
         </kbd>
       ) : (
-        <button
-          type="button"
-          aria-label="Clear search"
+        <IconButton
+          icon={X}
+          label="Clear search"
           onClick={() => {
             onChange('')
             input.current?.focus()
           }}
-          className="absolute top-1 right-1 flex size-6 items-center justify-center rounded-md text-ink-muted hover:bg-line/60"
-        >
-          <X size={16} aria-hidden />
-        </button>
+          className="absolute top-1 right-1 size-6 text-ink-muted"
+        />
       )}
     </search>
   )

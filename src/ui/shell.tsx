@@ -1,5 +1,6 @@
 import { Menu, Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { IconButton } from './button'
 import { ProductName, Rail, type RenderRailLink } from './rail'
 
 /**
@@ -25,16 +26,14 @@ export function Shell({
 }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const find = (
-    <button
-      type="button"
-      aria-label="Find"
+    <IconButton
+      icon={Search}
+      label="Find"
       title="Find (Ctrl K)"
       aria-haspopup="dialog"
       onClick={onFind}
-      className="ml-auto flex size-8 items-center justify-center rounded-md text-ink-muted hover:bg-line/60 hover:text-ink"
-    >
-      <Search size={16} aria-hidden />
-    </button>
+      className="ml-auto size-8 text-ink-muted hover:text-ink"
+    />
   )
   return (
     <div className="rail:grid rail:grid-cols-[224px_minmax(0,1fr)]">
@@ -101,14 +100,7 @@ function MenuDialog({ onClose, children }: { onClose: () => void; children: Reac
       className="m-0 h-dvh max-h-none w-72 max-w-[85vw] animate-appear border-r border-line bg-surface-sunken text-ink backdrop:bg-scrim rail:hidden"
     >
       <div className="relative flex h-full flex-col">
-        <button
-          type="button"
-          onClick={onClose}
-          aria-label="Close menu"
-          className="absolute top-3 right-2 flex size-8 items-center justify-center rounded-md hover:bg-line/60"
-        >
-          <X size={16} aria-hidden />
-        </button>
+        <IconButton icon={X} label="Close menu" onClick={onClose} className="absolute top-3 right-2 size-8" />
         {children}
       </div>
     </dialog>

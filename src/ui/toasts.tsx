@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Button } from './button'
+import { Button, IconButton } from './button'
 import { currentToasts, dismissToast, subscribeToasts, type Toast } from './toast-store'
 
 const icons = { good: CircleCheck, info: Info, bad: CircleAlert }
@@ -57,14 +57,12 @@ function ToastLine({ shown }: { shown: Toast }) {
           {shown.action.label}
         </Button>
       )}
-      <button
-        type="button"
-        aria-label={`Dismiss: ${shown.title}`}
+      <IconButton
+        icon={X}
+        label={`Dismiss: ${shown.title}`}
         onClick={() => dismissToast(shown.id)}
-        className="flex size-6 shrink-0 items-center justify-center rounded-md text-ink-muted hover:bg-line/60"
-      >
-        <X size={16} aria-hidden />
-      </button>
+        className="size-6 text-ink-muted"
+      />
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { type DeclaredVariable, lintValues } from '../../contract/variable-lint'
 import { Button } from '../../ui/button'
-import { PairsField } from '../../ui/fields/pairs-field'
-import { TextField } from '../../ui/fields/text-field'
+import { TextField } from '../../ui/fields/inputs'
+import { PairsField } from '../../ui/fields/rows-fields'
 import { Section } from '../../ui/page'
 import { keyOf, type VariableValues } from './variable-values'
 

@@ -12,7 +12,7 @@ import {
   type ValueOf,
   type versionFields,
 } from '../../contract/version-fields'
-import type { VariableRow } from '../../ui/fields/variables-field'
+import type { VariableRow } from '../../ui/fields/rows-fields'
 
 /** The fields of a version that the form has. */
 export type FormPath = {

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import { type FieldPath, type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
+import type { BoundField } from '../../ui/fields/field-frame'
 import { IdField } from '../../ui/fields/id-field'
 import { IdsField } from '../../ui/fields/ids-field'
-import { NumberField } from '../../ui/fields/number-field'
-import type { BoundField } from '../../ui/fields/text-field'
+import { NumberField } from '../../ui/fields/inputs'
 import { useScenarios } from './-lab-data'
 
 /**

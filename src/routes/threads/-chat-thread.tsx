@@ -8,7 +8,7 @@ import { createChatThread } from '../../contract/threads'
 import { sentText, threadMutations } from '../../queries/threads'
 import { formDefaults } from '../../ui/fields/form'
 import { IdField } from '../../ui/fields/id-field'
-import { SelectField } from '../../ui/fields/select-field'
+import { SelectField } from '../../ui/fields/inputs'
 import { useReportedAgent } from '../-shared/reported-agents'
 import { type ChannelFormProps, ThreadForm } from './-thread-form'
 

@@ -1,15 +1,47 @@
 import { type ReactNode, useId } from 'react'
+import {
+  type Control,
+  type ControllerRenderProps,
+  type FieldPath,
+  type FieldValues,
+  useController,
+} from 'react-hook-form'
 
 /** What every field takes: its label, a hint (the wire name where it differs, what it is for), and whether it has to be filled. */
 export type FieldProps = { label: string; hint?: ReactNode; required?: boolean; disabled?: boolean }
 
+/** A field bound to a form: `control` of useForm and the path of its value. */
+export type BoundField<Values extends FieldValues> = FieldProps & {
+  control: Control<Values>
+  name: FieldPath<Values>
+}
+
 /** The attributes that tie a control to its label, hint and message. Spread them on the control. */
-export type ControlProps = {
+type ControlProps = {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
   'aria-required': true | undefined
   disabled: boolean | undefined
+}
+
+/** A field of a form whose message is the form's. `children` draws its control; `beside(value)`: as of FieldFrame. */
+export function Field<Values extends FieldValues>({
+  control,
+  name,
+  beside,
+  children,
+  ...frame
+}: BoundField<Values> & {
+  beside?: (value: ControllerRenderProps<Values>['value']) => ReactNode
+  children: (control: ControllerRenderProps<Values> & ControlProps) => ReactNode
+}) {
+  const { field, fieldState } = useController({ control, name })
+  return (
+    <FieldFrame {...frame} message={fieldState.error?.message} beside={beside?.(field.value)}>
+      {(aria) => children({ ...field, ...aria })}
+    </FieldFrame>
+  )
 }
 
 /**

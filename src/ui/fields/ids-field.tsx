@@ -1,13 +1,12 @@
-import { ArrowLeft, ArrowRight, type LucideIcon, X } from 'lucide-react'
+import { ArrowLeft, ArrowRight, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import { announce } from '../announce'
-import { Button } from '../button'
+import { Button, IconButton } from '../button'
 import { shortenId } from '../short-id'
-import { FieldFrame } from './field-frame'
-import { IdInput } from './id-input'
+import { type BoundField, FieldFrame } from './field-frame'
+import { IdInput } from './id-field'
 import type { Suggestion } from './suggestions'
-import type { BoundField } from './text-field'
 
 /** The ids of a pasted text: separated by commas, white space or line breaks, each once, without those there already. */
 export function readIds(text: string, present: readonly string[]): string[] {
@@ -80,35 +79,30 @@ export function IdsField<Values extends FieldValues>({
                     <span title={id} className="truncate">
                       {label}
                     </span>
-                    {ordered && ids.length > 1 && (
-                      <>
-                        <MoveButton
-                          label={`Move ${label} earlier`}
-                          icon={ArrowLeft}
-                          by={-1}
-                          disabled={index === 0}
-                          onClick={() => move(id, -1)}
+                    {ordered &&
+                      ids.length > 1 &&
+                      ([-1, 1] as const).map((by) => (
+                        <IconButton
+                          key={by}
+                          data-by={by}
+                          icon={by < 0 ? ArrowLeft : ArrowRight}
+                          iconSize={14}
+                          label={`Move ${label} ${by < 0 ? 'earlier' : 'later'}`}
+                          off={!ids[index + by]}
+                          onClick={() => move(id, by)}
+                          className="size-6"
                         />
-                        <MoveButton
-                          label={`Move ${label} later`}
-                          icon={ArrowRight}
-                          by={1}
-                          disabled={index === ids.length - 1}
-                          onClick={() => move(id, 1)}
-                        />
-                      </>
-                    )}
-                    <button
-                      type="button"
-                      aria-label={`Remove ${label}`}
+                      ))}
+                    <IconButton
+                      icon={X}
+                      iconSize={14}
+                      label={`Remove ${label}`}
                       onClick={() => {
                         field.onChange(ids.filter((other) => other !== id))
                         input.current?.focus()
                       }}
-                      className="flex size-7 items-center justify-center rounded-md hover:bg-line/60"
-                    >
-                      <X size={14} aria-hidden />
-                    </button>
+                      className="size-7"
+                    />
                   </li>
                 )
               })}
@@ -140,33 +134,5 @@ export function IdsField<Values extends FieldValues>({
         </div>
       )}
     </FieldFrame>
-  )
-}
-
-function MoveButton({
-  label,
-  icon: Icon,
-  by,
-  disabled,
-  onClick,
-}: {
-  label: string
-  icon: LucideIcon
-  by: -1 | 1
-  disabled: boolean
-  onClick: () => void
-}) {
-  return (
-    <button
-      type="button"
-      data-by={by}
-      aria-label={label}
-      title={label}
-      aria-disabled={disabled || undefined}
-      onClick={() => !disabled && onClick()}
-      className="flex size-6 items-center justify-center rounded-md hover:bg-line/60 aria-disabled:opacity-40"
-    >
-      <Icon size={14} aria-hidden />
-    </button>
   )
 }

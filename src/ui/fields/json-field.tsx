@@ -1,9 +1,8 @@
 import { type FieldValues, useController } from 'react-hook-form'
 import { Button } from '../button'
-import { useFieldCheck } from './field-checks'
-import { FieldFrame } from './field-frame'
+import { useOwnCheck } from './field-checks'
+import { type BoundField, FieldFrame } from './field-frame'
 import { readJsonObject } from './json-text'
-import type { BoundField } from './text-field'
 
 /**
  * A JSON object as text. Value: the text as typed; turn it into the object for the request with `readJsonObject(text)`. What is no object holds
@@ -18,26 +17,19 @@ export function JsonField<Values extends FieldValues>({
   const { field, fieldState } = useController({ control, name })
   const text: string = field.value ?? ''
   const reading = readJsonObject(text)
-  const problem = reading.ok
-    ? frame.required && !reading.value
-      ? 'Enter a JSON object.'
-      : null
-    : reading.reason
-  useFieldCheck(name, () => problem)
-  const judged = fieldState.isTouched || fieldState.error !== undefined
-  const own = judged && fieldState.error?.type !== 'service' ? problem : null
-  // A check of our own that has been mended must not linger until the next submit.
-  const given = fieldState.error?.type === 'field' ? undefined : fieldState.error?.message
+  const missing = frame.required && reading.ok && !reading.value ? 'Enter a JSON object.' : null
+  const message = useOwnCheck(name, reading.ok ? missing : reading.reason, fieldState)
+  const indented = reading.ok && reading.value ? JSON.stringify(reading.value, null, 2) : text
   return (
     <FieldFrame
       {...frame}
-      message={own ?? given}
+      message={message}
       beside={
-        reading.ok && reading.value && text !== indent(reading.value) ? (
-          <Button variant="link" onClick={() => field.onChange(indent(reading.value))}>
+        text !== indented && (
+          <Button variant="link" onClick={() => field.onChange(indented)}>
             Format
           </Button>
-        ) : undefined
+        )
       }
     >
       {(aria) => (
@@ -54,8 +46,4 @@ export function JsonField<Values extends FieldValues>({
       )}
     </FieldFrame>
   )
-}
-
-function indent(value: unknown): string {
-  return JSON.stringify(value, null, 2)
 }

@@ -1,5 +1,3 @@
-import { firstFault } from './json-fault'
-
 /** A typed JSON object, or the sentence that says what is wrong with it and where. Empty text is no object: `value` is then undefined. */
 export type JsonReading =
   | { ok: true; value: Record<string, unknown> | undefined }
@@ -11,14 +9,8 @@ export function readJsonObject(text: string): JsonReading {
   let value: unknown
   try {
     value = JSON.parse(text)
-  } catch (error) {
-    const where = jsonErrorAt(text, error)
-    return {
-      ok: false,
-      reason: where
-        ? `Not valid JSON at line ${where.line}, column ${where.column}: ${where.what}`
-        : 'This is not valid JSON.',
-    }
+  } catch {
+    return { ok: false, reason: reasonOf(firstFault(text), text) }
   }
   if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
     return { ok: true, value: value as Record<string, unknown> }
@@ -29,21 +21,89 @@ export function readJsonObject(text: string): JsonReading {
   }
 }
 
+/** Engines word the place differently or not at all, so a scan of our own finds it. */
+function reasonOf(fault: Fault | null, text: string): string {
+  if (!fault) return 'This is not valid JSON.'
+  const before = text.slice(0, fault.index)
+  const [line, column] = [before.split('\n').length, fault.index - before.lastIndexOf('\n')]
+  return `Not valid JSON at line ${line}, column ${column}: ${fault.what}`
+}
+
 function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'string' ? 'a text' : typeof value === 'number' ? 'a number' : 'true or false'
 }
 
-/**
- * Where parsing stopped. Engines word it differently: "at position 12", "at line 2 column 3", or not at all; the place is therefore looked for by a
- * scan of our own, and the engine is asked only whether the text is valid.
- */
-function jsonErrorAt(text: string, error: unknown): { line: number; column: number; what: string } | null {
-  if (!(error instanceof SyntaxError)) return null
-  const at = firstFault(text)
-  if (!at) return null
-  const before = text.slice(0, at.index)
-  const line = before.split('\n').length
-  return { line, column: at.index - before.lastIndexOf('\n'), what: at.what }
+/** A place in a text, and what is wrong there. */
+type Fault = { index: number; what: string }
+const token =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these inside a text
+  /\s+|[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y
+
+/** Walks the tokens of an invalid text and names the first that cannot stand where it is. */
+function firstFault(text: string): Fault | null {
+  const open: ('{' | '[')[] = []
+  // What may come next: a value, a value or the end of the list, a name, a name or the end of the object, a colon, or what follows a value.
+  let next: 'value' | 'first' | 'name' | 'firstName' | 'colon' | 'after' = 'value'
+  let index = 0
+  let comma = -1
+  while (index < text.length) {
+    token.lastIndex = index
+    const found = token.exec(text)?.[0]
+    if (found === undefined) return { index, what: badToken(text, index) }
+    const kind = found.charAt(0)
+    if (!/\s/.test(kind)) {
+      const closes = kind === '}' || kind === ']'
+      if (closes) {
+        if (next === 'name' || (next === 'value' && comma !== -1 && open.at(-1) === '[')) {
+          return { index: comma, what: 'remove the comma before the closing bracket.' }
+        }
+        const wants = open.at(-1) === '{' ? '}' : ']'
+        if (!open.length || kind !== wants || !['after', 'first', 'firstName'].includes(next)) {
+          return { index, what: `"${kind}" cannot stand here.` }
+        }
+        open.pop()
+        next = 'after'
+      } else if (next === 'after') {
+        if (kind !== ',' || !open.length) {
+          return {
+            index,
+            what: open.length ? 'a comma is missing before this.' : 'nothing may follow the object.',
+          }
+        }
+        comma = index
+        next = open.at(-1) === '{' ? 'name' : 'value'
+      } else if (next === 'colon') {
+        if (kind !== ':') return { index, what: 'a colon is missing before this.' }
+        comma = -1
+        next = 'value'
+      } else if (next === 'name' || next === 'firstName') {
+        if (kind !== '"') return { index, what: 'a name in double quotes is needed here.' }
+        next = 'colon'
+      } else if (kind === '{' || kind === '[') {
+        open.push(kind)
+        comma = -1
+        next = kind === '{' ? 'firstName' : 'first'
+      } else if (kind === ',' || kind === ':') {
+        return { index, what: 'a value is missing before this.' }
+      } else {
+        next = 'after'
+      }
+    }
+    index += found.length
+  }
+  const last = open.at(-1)
+  return last
+    ? { index: text.trimEnd().length, what: `the text ends before the closing ${last === '{' ? '}' : ']'}` }
+    : null
+}
+
+function badToken(text: string, index: number): string {
+  const kind = text.charAt(index)
+  if (kind === '"') return 'this text has no closing double quote, or holds a line break or a bad escape.'
+  if (kind === "'") return 'use double quotes, not single ones.'
+  if (kind === '\u201c' || kind === '\u201d') return 'use straight double quotes.'
+  if (/[\w$]/.test(kind)) return 'a text or a name needs double quotes around it.'
+  return `"${kind}" cannot stand here.`
 }

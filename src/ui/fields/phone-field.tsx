@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
-import { useFieldCheck } from './field-checks'
-import { FieldFrame } from './field-frame'
-import { loadPhoneLibrary, type PhoneReading, phoneFormProblem, readPhone } from './phone'
-import type { BoundField } from './text-field'
+import { useOwnCheck } from './field-checks'
+import { type BoundField, FieldFrame } from './field-frame'
+import { loadPhoneLibrary, phoneFormProblem, readPhone } from './phone'
 
 type Library = Awaited<ReturnType<typeof loadPhoneLibrary>>
 
@@ -20,10 +19,9 @@ export function PhoneField<Values extends FieldValues>({ control, name, ...frame
   // Another value than the one written from here came from outside (a reset, a draft): it is then what stands in the field.
   const text = typed.value === value ? typed.text : value
 
-  const read = (input: string, plans: Library | null): PhoneReading | null =>
-    input.trim() === '' || !plans ? null : readPhone(input, plans)
-  const write = (input: string, plans: Library | null) => {
-    const reading = read(input, plans)
+  const read = (input: string) => (input.trim() !== '' && library ? readPhone(input, library) : undefined)
+  const write = (input: string) => {
+    const reading = read(input)
     const next = reading?.ok ? reading.e164 : input.trim()
     setTyped({ text: input, value: next })
     field.onChange(next)
@@ -41,25 +39,16 @@ export function PhoneField<Values extends FieldValues>({ control, name, ...frame
     }
   }, [])
 
-  const problem = (plans: Library | null): string | null => {
-    if (text.trim() === '') return frame.required ? phoneFormProblem('') : null
-    const reading = read(text, plans)
-    if (!reading) return phoneFormProblem(text)
-    return reading.ok ? null : reading.reason
-  }
-  useFieldCheck(name, () => problem(library))
-
-  const reading = read(text, library)
-  const judged = fieldState.isTouched || fieldState.error !== undefined
-  const own = judged && fieldState.error?.type !== 'service' ? problem(library) : null
-  const given = fieldState.error?.type === 'field' ? undefined : fieldState.error?.message
+  const reading = read(text)
+  const isMissing = text.trim() === '' && !frame.required
+  const problem = reading ? (reading.ok ? null : reading.reason) : isMissing ? null : phoneFormProblem(text)
+  const message = useOwnCheck(name, problem, fieldState)
   return (
     <FieldFrame
       {...frame}
-      // The field's own reason is more exact than the schema's; a message of the service is newer than both.
-      message={own ?? given}
+      message={message}
       beside={
-        reading?.ok ? (
+        reading?.ok && (
           <>
             <p className="flex flex-wrap gap-x-2">
               <span className="font-mono">{reading.e164}</span>
@@ -67,7 +56,7 @@ export function PhoneField<Values extends FieldValues>({ control, name, ...frame
             </p>
             {reading.doubt && <p className="text-busy">{reading.doubt}</p>}
           </>
-        ) : undefined
+        )
       }
     >
       {(aria) => (
@@ -81,10 +70,10 @@ export function PhoneField<Values extends FieldValues>({ control, name, ...frame
           value={text}
           onBlur={() => {
             // Plans that arrived after the last key are applied when the field is left.
-            if (text !== '') write(text, library)
+            if (text !== '') write(text)
             field.onBlur()
           }}
-          onChange={(event) => write(event.target.value, library)}
+          onChange={(event) => write(event.target.value)}
           className="control max-w-80"
         />
       )}

@@ -1,6 +1,6 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, type LucideIcon, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
-import { Button } from '../button'
+import { Button, IconButton } from '../button'
 import { FieldMessage } from './field-frame'
 
 /**
@@ -74,23 +74,20 @@ export function RowsFrame({
               <div className="flex h-8 items-center">
                 {onMove && (
                   <>
-                    <RowButton
-                      kind="up"
-                      label={`Move ${rowLabel(index)} up`}
-                      disabled={index === 0}
+                    <IconButton
+                      {...buttonOf('up', `Move ${rowLabel(index)} up`, ArrowUp)}
+                      off={index === 0}
                       onClick={() => move(index, index - 1, '[data-kind="up"]')}
                     />
-                    <RowButton
-                      kind="down"
-                      label={`Move ${rowLabel(index)} down`}
-                      disabled={index === rows.length - 1}
+                    <IconButton
+                      {...buttonOf('down', `Move ${rowLabel(index)} down`, ArrowDown)}
+                      off={index === rows.length - 1}
                       onClick={() => move(index, index + 1, '[data-kind="down"]')}
                     />
                   </>
                 )}
-                <RowButton
-                  kind="remove"
-                  label={`Remove ${rowLabel(index)}`}
+                <IconButton
+                  {...buttonOf('remove', `Remove ${rowLabel(index)}`, Trash2)}
                   onClick={() => {
                     onRemove(index)
                     focusIn(Math.min(index, rows.length - 2), '[data-kind="remove"]')
@@ -119,31 +116,9 @@ export function RowsFrame({
   )
 }
 
-const icons = { up: ArrowUp, down: ArrowDown, remove: Trash2 }
-
-function RowButton({
-  kind,
+const buttonOf = (kind: string, label: string, icon: LucideIcon) => ({
+  'data-kind': kind,
   label,
-  disabled,
-  onClick,
-}: {
-  kind: keyof typeof icons
-  label: string
-  disabled?: boolean
-  onClick: () => void
-}) {
-  const Icon = icons[kind]
-  return (
-    <button
-      type="button"
-      data-kind={kind}
-      aria-label={label}
-      title={label}
-      aria-disabled={disabled || undefined}
-      onClick={() => !disabled && onClick()}
-      className="flex size-7 items-center justify-center rounded-md text-ink-muted hover:bg-line/60 hover:text-ink aria-disabled:opacity-40"
-    >
-      <Icon size={16} aria-hidden />
-    </button>
-  )
-}
+  icon,
+  className: 'size-7 text-ink-muted hover:text-ink',
+})

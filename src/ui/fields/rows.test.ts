@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readIds } from './ids-field'
-import { readNumber } from './number-field'
-import { arrayMessage } from './variables-field'
+import { readNumber } from './inputs'
+import { arrayMessage } from './rows-fields'
 
 it('finds the message of an array at its root or at itself', () => {
   expect(arrayMessage({ prompt: { variables: { root: { message: 'too many' } } } }, 'prompt.variables')).toBe(

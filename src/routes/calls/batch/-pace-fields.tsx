@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Batch } from '../../../queries/batches'
 import { Button } from '../../../ui/button'
 import { formDefaults } from '../../../ui/fields/form'
-import { NumberField } from '../../../ui/fields/number-field'
+import { NumberField } from '../../../ui/fields/inputs'
 import { Section } from '../../../ui/page'
 import { atOnce, type BatchFormValues, everySeconds } from './-batch-form'
 

@@ -10,10 +10,26 @@ import {
   useWatch,
 } from 'react-hook-form'
 import { FieldMessage } from './field-frame'
+import { tickOf } from './inputs'
 import { RowsFrame } from './rows-frame'
 
 /** One variable of a prompt, as the form holds it. */
 export type VariableRow = { name: string; required: boolean; defaultValue: string }
+
+type BoundRows<Values extends FieldValues> = {
+  control: Control<Values>
+  name: FieldArrayPath<Values>
+  label: string
+}
+
+/** The rows of a form's array, and the message of the array as a whole. */
+function useRows<Row, Values extends FieldValues>({ control, name }: Omit<BoundRows<Values>, 'label'>) {
+  const { fields, append, remove, move } = useFieldArray({ control, name })
+  const rows: Row[] = useWatch({ control, name: name as Path<Values> }) ?? []
+  const { errors } = useFormState({ control, name: name as Path<Values> })
+  const add = (row: Row) => append(row as never, { shouldFocus: false })
+  return { fields, rows, add, remove, move, message: arrayMessage(errors, name) }
+}
 
 /**
  * The variables of a prompt: name, required, default value; added, removed, and put in order by keyboard too.
@@ -29,27 +45,22 @@ export function VariablesField<Values extends FieldValues>({
   onRenamed,
   onRemoved,
   note,
-}: {
-  control: Control<Values>
-  name: FieldArrayPath<Values>
-  label: string
+}: BoundRows<Values> & {
   hint?: string
   onRenamed?: (from: string, to: string) => boolean
   onRemoved?: (row: VariableRow, index: number) => void
   note?: (row: VariableRow) => ReactNode
 }) {
-  const { fields, append, remove, move } = useFieldArray({ control, name })
-  const rows: VariableRow[] = useWatch({ control, name: name as Path<Values> }) ?? []
-  const { errors } = useFormState({ control, name: name as Path<Values> })
+  const { fields, rows, add, remove, move, message } = useRows<VariableRow, Values>({ control, name })
   return (
     <RowsFrame
       label={label}
       hint={hint}
-      message={arrayMessage(errors, name)}
+      message={message}
       rows={fields}
       rowLabel={(index) => rows[index]?.name || `variable ${index + 1}`}
       addLabel="Add variable"
-      onAdd={() => append({ name: '', required: false, defaultValue: '' } as never, { shouldFocus: false })}
+      onAdd={() => add({ name: '', required: false, defaultValue: '' })}
       onRemove={(index) => {
         const row = rows[index]
         remove(index)
@@ -68,16 +79,40 @@ export function VariablesField<Values extends FieldValues>({
           />
           <RowInput control={control} path={`${name}.${index}.defaultValue`} label="Default value" />
           <RowCheckbox control={control} path={`${name}.${index}.required`} label="Required" />
-          <RowNote>{rows[index] && note?.(rows[index])}</RowNote>
+          {/* Below its row, behind the buttons. */}
+          <div className="order-last -mt-1 basis-full text-sm text-ink-muted empty:hidden">
+            {rows[index] && note?.(rows[index])}
+          </div>
         </>
       )}
     </RowsFrame>
   )
 }
 
-/** Below its row, behind the buttons. */
-function RowNote({ children }: { children: ReactNode }) {
-  return <div className="order-last -mt-1 basis-full text-sm text-ink-muted empty:hidden">{children}</div>
+/** Names with values (the variables of one call). Value: an array of `{ name, value }` at `name`. */
+export function PairsField<Values extends FieldValues>({ control, name, label }: BoundRows<Values>) {
+  const { fields, rows, add, remove, message } = useRows<{ name: string; value: string }, Values>({
+    control,
+    name,
+  })
+  return (
+    <RowsFrame
+      label={label}
+      message={message}
+      rows={fields}
+      rowLabel={(index) => rows[index]?.name || `row ${index + 1}`}
+      addLabel="Add variable"
+      onAdd={() => add({ name: '', value: '' })}
+      onRemove={remove}
+    >
+      {(index) => (
+        <>
+          <RowInput control={control} path={`${name}.${index}.name`} label="Variable name" mono />
+          <RowInput control={control} path={`${name}.${index}.value`} label="Value" />
+        </>
+      )}
+    </RowsFrame>
+  )
 }
 
 /** The message of an array as a whole, which a resolver puts at its root or at the array itself. */
@@ -89,20 +124,16 @@ export function arrayMessage(errors: unknown, name: string): string | undefined 
   return typeof message === 'string' ? message : undefined
 }
 
+type BoundCell<Values extends FieldValues> = { control: Control<Values>; path: string; label: string }
+
 /** One labelled input of a row; its message stands right below it. */
-export function RowInput<Values extends FieldValues>({
+function RowInput<Values extends FieldValues>({
   control,
   path,
   label,
   mono,
   onRenamed,
-}: {
-  control: Control<Values>
-  path: string
-  label: string
-  mono?: boolean
-  onRenamed?: (from: string, to: string) => boolean
-}) {
+}: BoundCell<Values> & { mono?: boolean; onRenamed?: (from: string, to: string) => boolean }) {
   const id = useId()
   const { field, fieldState } = useController({ control, name: path as Path<Values> })
   const before = useRef('')
@@ -139,27 +170,11 @@ export function RowInput<Values extends FieldValues>({
   )
 }
 
-function RowCheckbox<Values extends FieldValues>({
-  control,
-  path,
-  label,
-}: {
-  control: Control<Values>
-  path: string
-  label: string
-}) {
+function RowCheckbox<Values extends FieldValues>({ control, path, label }: BoundCell<Values>) {
   const { field } = useController({ control, name: path as Path<Values> })
   return (
     <label className="flex h-8 items-center gap-2">
-      <input
-        ref={field.ref}
-        name={field.name}
-        type="checkbox"
-        checked={field.value === true}
-        onBlur={field.onBlur}
-        onChange={(event) => field.onChange(event.target.checked)}
-        className="size-4 accent-accent"
-      />
+      <input {...tickOf(field)} className="size-4 accent-accent" />
       {label}
     </label>
   )
