@@ -9,6 +9,8 @@ export class ServiceRefusal extends Error {
   readonly code: string | undefined
   /** Whether the body had a message of its own; if not, `message` is ours. */
   readonly hasMessage: boolean
+  /** Whether the service's own JSON came with the status, not a page of a gateway and not nothing. */
+  readonly hasOwnBody: boolean
   readonly fields: readonly FieldError[]
   /** The proxy answered in the service's place; then `code` may be one of `PROXY_CODES`. */
   readonly fromProxy: boolean
@@ -24,6 +26,7 @@ export class ServiceRefusal extends Error {
     code?: string
     fields?: readonly FieldError[]
     fromProxy?: boolean
+    hasOwnBody?: boolean
     requestId?: string
   }) {
     super(answer.message ?? `The answer was ${answer.status} without a reason.`)
@@ -31,6 +34,7 @@ export class ServiceRefusal extends Error {
     this.status = answer.status
     this.code = answer.code
     this.hasMessage = answer.message !== undefined
+    this.hasOwnBody = answer.hasOwnBody ?? answer.message !== undefined
     this.fields = answer.fields ?? []
     this.fromProxy = answer.fromProxy ?? false
     this.requestId = answer.requestId
@@ -93,9 +97,34 @@ export function outcomeOf(error: unknown): Outcome {
 /** Whether trying the same read again may well succeed: nothing in the request was wrong. */
 export function isTemporary(error: unknown): boolean {
   if (error instanceof NoAnswer) return error.cause !== 'aborted'
-  if (!(error instanceof ServiceRefusal) || error.status < 500) return false
+  if (!(error instanceof ServiceRefusal)) return false
+  if (error.status === 429) return true
+  if (error.status < 500 || error.status === 501) return false
   return !['CREDENTIAL_MISSING', 'CREDENTIAL_REFUSED', 'NOT_PERMITTED'].includes(error.code ?? '')
 }
+
+/** Proxy codes that say that nothing answered. */
+const SILENT: readonly string[] = [
+  'SERVICE_UNREACHABLE',
+  'SERVICE_TLS_FAILED',
+  'SERVICE_TIMED_OUT',
+  'SERVICE_REPLY_BROKEN',
+] satisfies ProxyCode[]
+
+/** Whether nothing answered: not this console's server, not the service, or nothing behind a gateway (502, 504). */
+export function isSilence(error: unknown): boolean {
+  if (error instanceof NoAnswer) return error.cause !== 'aborted'
+  if (!(error instanceof ServiceRefusal) || ![502, 504].includes(error.status)) return false
+  return !error.fromProxy || SILENT.includes(error.code ?? '')
+}
+
+/** Whether the service did what was asked (`serviceStatus` is 2xx) and only its reply could not be passed on. */
+export const isReplyLost = ({ fromProxy, code }: ServiceRefusal, serviceStatus: number): boolean =>
+  fromProxy &&
+  isProxyCode(code) &&
+  PROXY_CODES[code] === 'maybe' &&
+  serviceStatus >= 200 &&
+  serviceStatus < 300
 
 export function isProxyCode(code: string | undefined): code is ProxyCode {
   return code !== undefined && Object.hasOwn(PROXY_CODES, code)
@@ -108,17 +137,21 @@ export function refusalFrom(answer: {
   /** The body; empty when there was none or it could not be read. */
   text: string
   fromProxy: boolean
+  /** `false`: the proxy's text stands in for a body that was not passed on. */
+  hasOwnBody?: boolean
   requestId?: string
   retryAfterMs?: number
 }): ServiceRefusal {
-  const { text, ...known } = answer
+  const { text, hasOwnBody = true, ...known } = answer
   let body: unknown = text
+  let isJson = false
   try {
     body = JSON.parse(text)
+    isJson = true
   } catch {
     // Not JSON: the reader takes the text itself.
   }
-  return new ServiceRefusal({ ...known, ...readErrorBody(body) })
+  return new ServiceRefusal({ ...known, ...readErrorBody(body), hasOwnBody: hasOwnBody && isJson })
 }
 
 /** Either form of `Retry-After` (RFC 9110, 10.2.3), as milliseconds from `now`; a wait of more than a day is none. */

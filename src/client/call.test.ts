@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { dispatchCall } from '../contract/calls'
 import { createCollection } from '../contract/collections'
 import { readConsoleInfo } from '../contract/console-info'
-import { CONSOLE_ERROR_HEADER } from '../contract/errors'
+import { CONSOLE_ERROR_HEADER, SERVICE_STATUS_HEADER } from '../contract/errors'
 import { deleteFile, listFiles, requestUpload, viewFile } from '../contract/files'
 import { listTools } from '../contract/tools'
-import { NoAnswer, outcomeOf, ServiceRefusal, UnreadableReply } from './api-error'
+import { isSilence, isTemporary, NoAnswer, outcomeOf, ServiceRefusal, UnreadableReply } from './api-error'
 import { call } from './call'
 
 interface Seen {
@@ -204,6 +204,50 @@ describe('refusals', () => {
     expect(error).toMatchObject({ status, fromProxy: code !== undefined })
     expect(outcomeOf(error)).toBe(outcome)
   })
+
+  it.each([
+    ['SERVICE_REPLY_NOT_JSON', 201, 'accepted'],
+    ['SERVICE_REPLY_BROKEN', 200, 'accepted'],
+    ['SERVICE_REPLY_BROKEN', 500, 'unknown'],
+    ['CREDENTIAL_REFUSED', 401, 'refused'],
+  ])('a write that the service answered with %s and %i is %s', async (code, heard, outcome) => {
+    answers(
+      502,
+      { message: 'm', code },
+      { [CONSOLE_ERROR_HEADER]: code, [SERVICE_STATUS_HEADER]: `${heard}` },
+    )
+    expect(outcomeOf(await failure(call(deleteFile, { params: { fileId: 'f' } })))).toBe(outcome)
+    // A read has no use without its body.
+    expect(await failure(call(listFiles, {}))).toBeInstanceOf(ServiceRefusal)
+  })
+
+  it('knows whether the body is of the service itself', async () => {
+    answers(404, { message: 'm' })
+    expect(await failure(call(listFiles, {}))).toMatchObject({ hasOwnBody: true })
+    answers(404, { message: 'm' }, { [SERVICE_STATUS_HEADER]: '404' })
+    expect(await failure(call(listFiles, {}))).toMatchObject({ hasOwnBody: false, fromProxy: false })
+    answers(404, '<h1>Not found</h1>')
+    expect(await failure(call(listFiles, {}))).toMatchObject({ hasOwnBody: false })
+  })
+
+  it.each([
+    [500, {}, false, true],
+    [501, {}, false, false],
+    [503, {}, false, true],
+    [502, {}, true, true],
+    [429, {}, false, true],
+    [404, {}, false, false],
+    [502, { [CONSOLE_ERROR_HEADER]: 'SERVICE_UNREACHABLE' }, true, true],
+    [502, { [CONSOLE_ERROR_HEADER]: 'SERVICE_REPLY_NOT_JSON' }, false, true],
+    [502, { [CONSOLE_ERROR_HEADER]: 'CREDENTIAL_REFUSED' }, false, false],
+  ])(
+    'of %i with %j: nothing answered: %s, worth trying again: %s',
+    async (status, headers, silent, again) => {
+      answers(status, { message: 'm', code: Object.values(headers)[0] }, headers)
+      const error = await failure(call(listFiles, {}))
+      expect([isSilence(error), isTemporary(error)]).toEqual([silent, again])
+    },
+  )
 
   it('does not take the word of the service for that of the proxy', async () => {
     answers(502, { message: 'm', code: 'SERVICE_UNREACHABLE' })

@@ -1,5 +1,5 @@
 import { CHAT_ORIGIN_HEADER } from '../contract/console-info'
-import { CONSOLE_ERROR_HEADER } from '../contract/errors'
+import { CONSOLE_ERROR_HEADER, SERVICE_STATUS_HEADER } from '../contract/errors'
 import {
   type Operation,
   type PathParams,
@@ -8,7 +8,7 @@ import {
   type RequestBody,
   type RequestQuery,
 } from '../contract/operation'
-import { NoAnswer, readRetryAfter, refusalFrom, UnreadableReply } from './api-error'
+import { isReplyLost, NoAnswer, readRetryAfter, refusalFrom, UnreadableReply } from './api-error'
 
 /** Longest wait for the answer to a read, and to a write, which a service may take longer to decide (D62). */
 const READ_TIMEOUT_MS = 30_000
@@ -87,14 +87,24 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
     if (isRead) throw noAnswer(true)
   }
   if (!response.ok) {
-    throw refusalFrom({
+    const refusal = refusalFrom({
       operation: operation.name,
       status: response.status,
       text: text ?? '',
       fromProxy: response.headers.has(CONSOLE_ERROR_HEADER),
+      hasOwnBody: !response.headers.has(SERVICE_STATUS_HEADER),
       requestId: response.headers.get('x-request-id') ?? undefined,
       retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
     })
+    const heard = Number(response.headers.get(SERVICE_STATUS_HEADER) ?? 0)
+    throw operation.done && isReplyLost(refusal, heard)
+      ? new UnreadableReply({
+          operation: operation.name,
+          status: heard,
+          raw: undefined,
+          reason: 'the reply could not be passed on',
+        })
+      : refusal
   }
   return readReply(operation, response.status, text)
 }

@@ -1,6 +1,6 @@
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import { CONTENT_TYPES, type FileExtension, type UploadTarget, uploadContent } from '../contract/files'
-import { NoAnswer, type NoAnswerCause, refusalFrom } from './api-error'
+import { NoAnswer, type NoAnswerCause, readRetryAfter, refusalFrom } from './api-error'
 import { type Cancellable, isOffline } from './call'
 
 /** An upload that moves no byte for this long is given up; a slow one may take as long as it needs (D62). */
@@ -54,6 +54,7 @@ export function uploadDocument({
           text: request.responseText,
           fromProxy: request.getResponseHeader(CONSOLE_ERROR_HEADER) !== null,
           requestId: request.getResponseHeader('x-request-id') ?? undefined,
+          retryAfterMs: readRetryAfter(request.getResponseHeader('retry-after')),
         }),
       )
     }

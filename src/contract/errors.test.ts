@@ -48,6 +48,15 @@ describe('readErrorBody (§7, D4)', () => {
     expect(readErrorBody({ errors: { name: 'Too long' } }).message).toBe('Too long')
   })
 
+  it('says also what is said of no field', () => {
+    expect(readErrorBody({ errors: ['Too long', { msg: 'Ugly' }] }).message).toBe('Too long Ugly')
+    expect(
+      readErrorBody({ message: 'Not valid', errors: ['Too long', { path: 'name', message: 'Ugly' }] })
+        .message,
+    ).toBe('Not valid Too long')
+    expect(readErrorBody({ detail: 'No.', errors: ['No.'] }).message).toBe('No.')
+  })
+
   it('takes a plain text without the space around it, and of a long one the beginning', () => {
     expect(readErrorBody('  No.\n').message).toBe('No.')
     expect(readErrorBody(' <p>Bad gateway</p>').message).toBeUndefined()

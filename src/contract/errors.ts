@@ -23,6 +23,14 @@ function readFieldError(value: unknown): FieldError | undefined {
   return message && path ? { path, message } : undefined
 }
 
+/** A complaint about no field, as text or as an object. */
+function readComplaint(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return isWire(value) && !readFieldError(value)
+    ? new Fields(value).text('message', 'msg', 'detail', 'error')
+    : undefined
+}
+
 /** `{field: "message"}` or `{field: ["message"]}`. */
 function readFieldMap(value: unknown): FieldError[] {
   if (!isWire(value)) return []
@@ -48,8 +56,11 @@ export function readErrorBody(body: unknown): ErrorBody {
     ? listed.map(readFieldError).filter((each): each is FieldError => each !== undefined)
     : readFieldMap(listed)
   const messages = Array.isArray(body.message) ? body.message.filter((each) => typeof each === 'string') : []
+  const said = message ?? (messages.length ? messages.join(' ') : undefined)
+  const others = Array.isArray(listed) ? listed.map(readComplaint).filter((each) => each !== undefined) : []
+  const whole = [said, ...others.filter((each) => each !== said)].filter((each) => each !== undefined)
   return {
-    message: message ?? (messages.length ? messages.join(' ') : complaints[0]?.message),
+    message: whole.length ? whole.join(' ') : complaints[0]?.message,
     code: fields.id('code', 'errorCode', 'error_code') ?? nested?.code,
     fields: complaints.length ? complaints : (nested?.fields ?? []),
   }
@@ -67,9 +78,12 @@ export interface Refusal {
 /** The answer header by which the console tells the proxy's own refusals from the service's. */
 export const CONSOLE_ERROR_HEADER = 'x-console-error'
 
+/** The service's status, on answers whose body is the proxy's text because the service's own was not passed on. */
+export const SERVICE_STATUS_HEADER = 'x-service-status'
+
 /**
  * Codes of answers that the proxy gives in the service's place, and whether the request can have reached the service.
- * A write after `maybe` is "unknown", never "failed".
+ * A write after `maybe` is "unknown", never "failed"; "accepted" where `SERVICE_STATUS_HEADER` says 2xx.
  */
 export const PROXY_CODES = {
   SERVICE_UNREACHABLE: 'no',

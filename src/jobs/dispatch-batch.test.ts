@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NoAnswer, ServiceRefusal, UnreadableReply } from '../client/api-error'
 import {
-  BUSY_MAX,
   batchKind,
   endOfFailure,
   isNotTheRow,
@@ -11,6 +10,7 @@ import {
   runBatch,
   stateOfRow,
 } from './dispatch-batch'
+import { BUSY_MAX } from './hold'
 
 /** Rows in memory, with time that passes only where somebody waits. */
 function stage(

@@ -1,5 +1,6 @@
 import { NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
 import { PROXY_CODES } from '../contract/errors'
+import { BUSY_MAX, holdAfter } from './hold'
 import { type Trouble, trouble } from './procedure'
 import { count, flag, list, type Of, oneOf, optional, reader, shape, text } from './stored'
 
@@ -45,13 +46,9 @@ export interface RowEnd {
   readonly said?: string
 }
 
-/** A row is given up after the service was too busy for it this often. */
-export const BUSY_MAX = 5
 /** So many in a row: then it is not the rows. */
 const UNKNOWN_MAX = 3
 const ALIKE_MAX = 5
-const HOLD_MS = 2_000
-const HOLD_MS_MAX = 60_000
 /** Pace and patience are looked at again this often, so that a change is felt. */
 const LOOK_MS = 500
 
@@ -122,10 +119,7 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
     const busy = end.holdMs !== undefined || (end.state === 'back' && !end.trouble)
     if (busy) {
       holds += 1
-      heldUntil = Math.max(
-        heldUntil,
-        now() + (end.holdMs ?? Math.min(HOLD_MS * 2 ** (holds - 1), HOLD_MS_MAX)),
-      )
+      heldUntil = Math.max(heldUntil, now() + holdAfter(holds, end.holdMs))
       options.onHold?.(heldUntil)
     } else if (end.state !== 'back' && now() >= heldUntil) {
       // A call that was sent before the service asked to wait says nothing of that.

@@ -174,6 +174,40 @@ describe('the upload queue', () => {
     await vi.waitFor(() => expect(states()).toEqual(['added', 'added', 'failed']))
   })
 
+  it('waits as the service asks when it has had too many requests, and goes on by itself', async () => {
+    const asked: string[] = []
+    const requestUpload: AddFileClient['requestUpload'] = async ({ fileName }) => {
+      asked.push(fileName)
+      if (asked.length === 1)
+        throw new ServiceRefusal({ operation: 'requestUpload', status: 429, retryAfterMs: 300 })
+      return { fileId: fileName, uploadUrl: fileName }
+    }
+    const uploadDocument: AddFileClient['uploadDocument'] = async () => undefined
+    const { queue, states } = setUp({ now: Date.now, parallel: 1 }, { requestUpload, uploadDocument })
+    const before = Date.now()
+    queue.add([markdown('1.md'), new File(['# Two'], '2.md')])
+    await vi.waitFor(() => expect(queue.getSnapshot()[0]?.heldUntil).toBeGreaterThanOrEqual(before + 300))
+    expect(states()).toEqual(['queued', 'queued'])
+    expect(queue.hasBytesMoving).toBe(true)
+    await vi.waitFor(() => expect(states()).toEqual(['added', 'added']))
+    expect(Date.now() - before).toBeGreaterThanOrEqual(290)
+    expect(asked).toEqual(['1.md', '1.md', '2.md'])
+    expect(queue.getSnapshot()[0]?.heldUntil).toBeUndefined()
+  })
+
+  it('gives one up that the service stays too busy for, and what was uploaded stays so', async () => {
+    const createFile = vi.fn<AddFileClient['createFile']>(async () => {
+      throw new ServiceRefusal({ operation: 'createFile', status: 429, retryAfterMs: 0 })
+    })
+    const uploadDocument = vi.fn<AddFileClient['uploadDocument']>(async () => undefined)
+    const { queue, states } = setUp({ now: Date.now }, { createFile, uploadDocument })
+    queue.add([markdown('1.md')])
+    await vi.waitFor(() => expect(states()).toEqual(['failed']))
+    expect(createFile).toHaveBeenCalledTimes(6)
+    expect(uploadDocument).toHaveBeenCalledOnce()
+    expect(queue.getSnapshot()[0]).toMatchObject({ canRetry: true, error: { status: 429 } })
+  })
+
   it('says when the same bytes are already on their way or uploaded, whatever their name', async () => {
     const { queue, uploading, states } = setUp()
     queue.add([markdown('first.md')])

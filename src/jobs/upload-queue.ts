@@ -1,4 +1,4 @@
-import { outcomeOf } from '../client/api-error'
+import { outcomeOf, ServiceRefusal } from '../client/api-error'
 import {
   type AddedFile,
   type AddFileClient,
@@ -6,32 +6,11 @@ import {
   addFile,
   type UploadedDocument,
 } from './add-file'
+import { BUSY_MAX, holdAfter } from './hold'
 import { DocumentRefused } from './not-done'
 import { Shown } from './shown'
+import type { UploadItem } from './upload-item'
 import type { NotedUpload } from './upload-note'
-
-/** One document on its way, as a screen shows it. */
-export interface UploadItem {
-  readonly id: string
-  readonly fileName: string
-  /** Bytes. */
-  readonly size: number
-  readonly prompt?: string
-  /**
-   * `added`: the record is created; from then on the file list tells how far it is. Two are left by a page that is gone: `unrecorded`, its
-   * content is up and its record may be missing; `interrupted`, its content is not, so it must be chosen again.
-   */
-  readonly state: 'queued' | 'working' | 'added' | 'failed' | 'cancelled' | 'unrecorded' | 'interrupted'
-  readonly step?: AddFileStep
-  /** Bytes a second over the last seconds, while they move. */
-  readonly bytesPerSecond?: number
-  readonly fileId?: string
-  /** Name of another document of this page that has the same bytes. */
-  readonly sameAs?: string
-  readonly error?: unknown
-  /** `false`: the document itself was refused, and trying again would end alike. */
-  readonly canRetry: boolean
-}
 
 export interface UploadQueueOptions {
   client: AddFileClient
@@ -54,6 +33,8 @@ interface Work {
   readonly file?: File
   uploaded?: UploadedDocument
   abort?: AbortController
+  /** How often in a row the service was too busy for it. */
+  busy: number
   readonly samples: { at: number; sent: number }[]
 }
 
@@ -62,6 +43,7 @@ const FRESH = {
   state: 'queued',
   canRetry: false,
   error: undefined,
+  heldUntil: undefined,
   step: undefined,
   sameAs: undefined,
 } as const
@@ -74,6 +56,8 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
   readonly #options: UploadQueueOptions
   #works: readonly Work[] = []
   #lastId = 0
+  #heldUntil = Number.NEGATIVE_INFINITY
+  #timer: ReturnType<typeof setTimeout> | undefined
   /** Bytes that were sent or are being sent, by their hash. */
   readonly #contents = new Map<string, Work>()
 
@@ -99,7 +83,7 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
       )
       if (before) this.#works = this.#works.filter((work) => work !== before)
       const item = { fileName, size, prompt: prompt ?? before?.item.prompt, ...FRESH }
-      return { file, samples: [], item: { id: this.#newId(), ...item } }
+      return { file, busy: 0, samples: [], item: { id: this.#newId(), ...item } }
     })
     this.#works = [...this.#works, ...added]
     this.#changed(true)
@@ -112,6 +96,7 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
     const works = left.map(({ fileName, size, prompt, fileId, ...each }): Work => {
       const about = { id: this.#newId(), fileName, size, prompt, fileId, canRetry: false }
       const work = (item: Pick<UploadItem, 'state' | 'error'>) => ({
+        busy: 0,
         samples: [],
         item: { ...about, ...item },
       })
@@ -121,7 +106,7 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
       if (each.stage === 'pending' || fileId === undefined) return work({ state: 'interrupted' })
       // Whether the record was asked for in the last moment is unknown, so the next attempt looks first.
       const uploaded = { fileId, recordMayExist: true }
-      return { samples: [], uploaded, item: { ...about, state: 'unrecorded', canRetry: true } }
+      return { busy: 0, samples: [], uploaded, item: { ...about, state: 'unrecorded', canRetry: true } }
     })
     this.#works = [...works, ...this.#works]
     this.#changed(true)
@@ -165,6 +150,7 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
   retry(id: string, { prompt }: { prompt?: string } = {}): void {
     const work = this.#find(id)
     if (!work?.item.canRetry) return
+    work.busy = 0
     this.#update(work, { ...FRESH, prompt: prompt ?? work.item.prompt })
     this.#startNext()
   }
@@ -199,7 +185,18 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
     return this.#works.find(({ item }) => item.id === id)
   }
 
+  #now(): number {
+    return (this.#options.now ?? Date.now)()
+  }
+
+  /** Starts nothing while the service asks to wait. */
   #startNext(): void {
+    clearTimeout(this.#timer)
+    const held = this.#heldUntil - this.#now()
+    if (held > 0) {
+      this.#timer = setTimeout(() => this.#startNext(), held)
+      return
+    }
     const free =
       (this.#options.parallel ?? 3) - this.#works.filter(({ item }) => item.state === 'working').length
     const waiting = this.#works.filter(({ item }) => item.state === 'queued')
@@ -210,7 +207,7 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
     const abort = new AbortController()
     work.abort = abort
     work.samples.length = 0
-    this.#update(work, { state: 'working', canRetry: false })
+    this.#update(work, { state: 'working', canRetry: false, heldUntil: undefined })
     // A cancelled attempt may end later, when the item is already on its next one.
     const isCurrent = () => work.abort === abort && !abort.signal.aborted
     try {
@@ -233,19 +230,17 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
       })
       work.uploaded = undefined
       const { fileId } = added
-      if (work.abort === abort)
-        this.#update(work, {
-          canRetry: false,
-          bytesPerSecond: undefined,
-          state: 'added',
-          fileId,
-          error: undefined,
-        })
+      const done = { state: 'added', canRetry: false, error: undefined } as const
+      if (work.abort === abort) this.#update(work, { ...done, fileId, bytesPerSecond: undefined })
       this.#options.onAdded?.(added)
     } catch (error) {
       if (work.uploaded?.recordMayExist && outcomeOf(error) === 'unknown') this.#options.onDoubt?.()
       if (!isCurrent()) return
-      if (!work.file && !work.uploaded) {
+      if (error instanceof ServiceRefusal && error.status === 429 && work.busy < BUSY_MAX) {
+        work.busy += 1
+        this.#heldUntil = Math.max(this.#heldUntil, this.#now() + holdAfter(work.busy, error.retryAfterMs))
+        this.#update(work, { state: 'queued', heldUntil: this.#heldUntil, bytesPerSecond: undefined })
+      } else if (!work.file && !work.uploaded) {
         // Left by another page, and the service knows its content no longer.
         this.#update(work, { state: 'interrupted', canRetry: false })
       } else {
@@ -269,7 +264,7 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
 
   #speedOf({ samples }: Work, step: AddFileStep): number | undefined {
     if (step.name !== 'upload') return undefined
-    const at = (this.#options.now ?? Date.now)()
+    const at = this.#now()
     samples.push({ at, sent: step.sent })
     while (samples.length > 2 && at - (samples[0]?.at ?? at) > SPEED_WINDOW_MS) samples.shift()
     const first = samples[0]

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { CONSOLE_ERROR_HEADER, type ProxyCode, type Refusal } from '../contract/errors'
+import { CONSOLE_ERROR_HEADER, type ProxyCode, type Refusal, SERVICE_STATUS_HEADER } from '../contract/errors'
 
 /** On every answer. No answer has a CORS header (safety rule 3). */
 export const SAFE_HEADERS = {
@@ -18,6 +18,12 @@ const JSON_HEADERS = {
 } as const
 
 type Headers = Readonly<Record<string, string>>
+
+/** Either form of `Retry-After` (RFC 9110, 10.2.3), and nothing else. */
+export const retryAfterHeader = (value: string | undefined): Headers =>
+  value !== undefined && /^(?:\d{1,8}|[A-Za-z]{3}, [\w: ]{10,30})$/.test(value)
+    ? { 'retry-after': value }
+    : {}
 
 /** Headers of a JSON answer that is streamed; with a length only if the service gave one. */
 export const streamHeaders = (length: string | undefined, headers: Headers = {}): Headers => ({
@@ -161,7 +167,28 @@ const codeOf = (error: unknown): string =>
 /** Refuses with the words of `failureOf`. */
 export function answerFailure(response: ServerResponse, code: ProxyCode, about?: Circumstances) {
   const { status, message } = failureOf(code, about)
-  refuse(response, status, code, message)
+  const heard = about?.upstreamStatus
+  refuse(response, status, code, message, heard === undefined ? {} : { [SERVICE_STATUS_HEADER]: `${heard}` })
+}
+
+const isAbsence = (status: number) => status === 404 || status === 405 || status === 501
+
+/** What an error status says where the service, or a gateway before it, gave no reason that can be passed on. */
+export const wordsOfStatus = (status: number): string =>
+  status === 429
+    ? 'The service has had too many requests'
+    : isAbsence(status)
+      ? 'The service has nothing at this address'
+      : `The service answered ${status} without a reason`
+
+/** Relays an error status without the body that came with it (safety rules 6 and 23). */
+export function answerStatus(response: ServerResponse, status: number, headers: Headers = {}) {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const body = { status, message: wordsOfStatus(status), success: false }
+  answerJson(response, status, body, { [SERVICE_STATUS_HEADER]: `${status}`, ...headers })
 }
 
 /** Untrusted certificates, and servers that do not speak TLS. */

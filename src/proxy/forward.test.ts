@@ -285,7 +285,6 @@ describe('replies', () => {
     ['a redirect', 302, { location: 'https://evil.example/' }, '', 'SERVICE_REDIRECTED'],
     ['a permanent redirect', 308, { location: '/elsewhere' }, '', 'SERVICE_REDIRECTED'],
     ['HTML', 200, { 'content-type': 'text/html' }, '<script>secret-1</script>', 'SERVICE_REPLY_NOT_JSON'],
-    ['an HTML error', 503, { 'content-type': 'text/html' }, '<h1>secret-1</h1>', 'SERVICE_REPLY_NOT_JSON'],
     ['no type', 200, {}, '{"secret-1":1}', 'SERVICE_REPLY_NOT_JSON'],
     [
       'what only looks like JSON',
@@ -320,7 +319,55 @@ describe('replies', () => {
     })
     const answer = await fetch(`${origin}${FILES}`)
     expect(await answer.clone().text()).not.toContain(API_KEY.slice(5))
-    expect(await refusalOf(answer)).toEqual({ status: 502, code: 'SERVICE_REPLY_BROKEN' })
+    expect([answer.status, answer.headers.get('x-service-status')]).toEqual([400, '400'])
+  })
+
+  const HTML = { 'content-type': 'text/html', 'retry-after': '7' }
+  it.each([404, 405, 422, 429, 500, 501, 503])(
+    'relays a %i by its status, whatever came with it, with a text of ours and the wait',
+    async (status) => {
+      let answer: [headers: Record<string, string>, body: string] = [HTML, '']
+      const { origin } = await startPair((_, response) =>
+        response.writeHead(status, answer[0]).end(answer[1]),
+      )
+      for (answer of [
+        [HTML, '<h1>secret-1</h1>'],
+        [HTML, ''],
+        [{ 'content-type': 'text/plain', 'retry-after': '7' }, 'secret-1'],
+        [{ 'retry-after': '7' }, 'secret-1'],
+        [{ 'content-type': 'application/json', 'content-encoding': 'gzip', 'retry-after': '7' }, 'secret-1'],
+        [{ 'content-type': 'application/json', 'content-length': '99000000', 'retry-after': '7' }, ''],
+      ] satisfies (typeof answer)[]) {
+        const got = await fetch(`${origin}${FILES}`)
+        expect([got.status, got.headers.get('retry-after'), got.headers.get('x-service-status')]).toEqual([
+          status,
+          '7',
+          String(status),
+        ])
+        expect(got.headers.has('x-console-error')).toBe(false)
+        expect(got.headers.get('content-type')).toMatch(/^application\/json/)
+        const { message, ...rest } = await got.json()
+        expect(rest).toEqual({ status, success: false })
+        expect(message).toMatch(/^The service /)
+        expect(message).not.toContain('secret')
+      }
+    },
+  )
+
+  it('does not pass on a wait that is none', async () => {
+    const { origin } = await startPair((_, response) =>
+      response.writeHead(429, { 'content-type': 'text/html', 'retry-after': 'ask evil.example' }).end('no'),
+    )
+    expect((await fetch(`${origin}${FILES}`)).headers.get('retry-after')).toBeNull()
+  })
+
+  it('tells with an unreadable success that it was one', async () => {
+    const { origin } = await startPair((_, response) =>
+      response.writeHead(201, { 'content-type': 'text/html' }).end('<p>done</p>'),
+    )
+    const answer = await fetch(`${origin}${COLLECTION}`, json({ name: 'n', description: '' }))
+    expect([answer.status, answer.headers.get('x-service-status')]).toEqual([502, '201'])
+    expect(await refusalOf(answer)).toEqual({ status: 502, code: 'SERVICE_REPLY_NOT_JSON' })
   })
 
   it('refuses one that is too large, whether it says so or not', async () => {

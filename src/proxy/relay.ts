@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { ProxyCode } from '../contract/errors'
-import { answerFailure, answerJsonText, streamHeaders } from './answer'
+import { answerFailure, answerJsonText, answerStatus, retryAfterHeader, streamHeaders } from './answer'
 
 /** The parts of a reply's head that matter here. */
 export interface ReplyHead {
@@ -46,34 +46,39 @@ const SECRET_LENGTH_MIN = 12
 
 const isJson = (type: string | undefined) => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type ?? '')
 
-/** Either form of the header (RFC 9110, 10.2.3), and nothing else. */
-const safeRetryAfter = (value: string | undefined) =>
-  value !== undefined && /^(?:\d{1,8}|[A-Za-z]{3}, [\w: ]{10,30})$/.test(value) ? value : undefined
-
 /** Relays one reply: JSON only, bounded, with our own headers (safety rule 6). */
 export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
   const max = rules.rewrite ? REWRITTEN_BYTES_MAX : rules.maxBytes
   const secret = Buffer.from(rules.secret && rules.secret.length >= SECRET_LENGTH_MIN ? rules.secret : '')
-  let reply: ReplyHead = { status: 502 }
+  let reply: ReplyHead | undefined
   let held: Buffer[] = []
   let size = 0
   let tail: Buffer = Buffer.alloc(0)
   let streaming = false
   let done = false
 
-  const fail = (code: ProxyCode) => {
+  const headers = () => retryAfterHeader(reply?.retryAfter)
+  const answerFor = (code: ProxyCode) => {
     if (done) return
     done = true
     held = []
-    answerFailure(response, code, { ...rules, upstreamStatus: reply.status })
+    answerFailure(response, code, { ...rules, upstreamStatus: reply?.status })
+  }
+  /** What is wrong with a body counts only where the status does not say enough by itself (safety rule 23). */
+  const fail = (code: ProxyCode) => {
+    if (done) return
+    if (reply === undefined || reply.status < 400) return answerFor(code)
+    done = true
+    held = []
+    answerStatus(response, reply.status, headers())
   }
   const refused = (code: ProxyCode) => {
     fail(code)
     return false
   }
-  const headers = () => {
-    const retryAfter = safeRetryAfter(reply.retryAfter)
-    return retryAfter ? { 'retry-after': retryAfter } : undefined
+  const inPlaceOf = (code: ProxyCode) => {
+    answerFor(code)
+    return false
   }
 
   /** Finds the credential across two chunks as well. */
@@ -88,9 +93,9 @@ export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
     head(head) {
       reply = head
       if (head.status >= 300 && head.status < 400) return refused('SERVICE_REDIRECTED')
-      if (head.status === 401) return refused('CREDENTIAL_REFUSED')
+      if (head.status === 401) return inPlaceOf('CREDENTIAL_REFUSED')
       // With a key, 403 may be about this request alone (D220).
-      if (head.status === 403) return refused(rules.originOnly ? 'CREDENTIAL_REFUSED' : 'NOT_PERMITTED')
+      if (head.status === 403) return inPlaceOf(rules.originOnly ? 'CREDENTIAL_REFUSED' : 'NOT_PERMITTED')
       if (Number(head.contentLength ?? 0) > max) return refused('SERVICE_REPLY_TOO_LARGE')
       return true
     },
@@ -98,8 +103,8 @@ export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
       if (done) return false
       if (chunk.length === 0) return true
       // An encoded reply could be neither checked nor bounded.
-      const encoded = (reply.contentEncoding ?? 'identity').toLowerCase() !== 'identity'
-      if (size === 0 && (encoded || !isJson(reply.contentType))) return refused('SERVICE_REPLY_NOT_JSON')
+      const encoded = (reply?.contentEncoding ?? 'identity').toLowerCase() !== 'identity'
+      if (size === 0 && (encoded || !isJson(reply?.contentType))) return refused('SERVICE_REPLY_NOT_JSON')
       size += chunk.length
       if (size > max) return refused('SERVICE_REPLY_TOO_LARGE')
       if (holdsSecret(chunk)) return refused('SERVICE_REPLY_BROKEN')
@@ -107,7 +112,7 @@ export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
       held.push(chunk)
       if (size <= HELD_BYTES || rules.rewrite) return true
       streaming = true
-      response.writeHead(reply.status, streamHeaders(reply.contentLength, headers()))
+      response.writeHead(reply?.status ?? 502, streamHeaders(reply?.contentLength, headers()))
       const goesOn = response.write(Buffer.concat(held))
       held = []
       return goesOn || 'wait'
@@ -119,14 +124,13 @@ export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
         response.end()
         return
       }
+      const { status = 502 } = reply ?? {}
+      if (status >= 400 && size === 0) return fail('SERVICE_REPLY_NOT_JSON')
       const body = Buffer.concat(held)
-      const rewritten = rules.rewrite && reply.status < 300 ? rules.rewrite(body) : body
-      if (typeof rewritten === 'string') {
-        fail(rewritten)
-        return
-      }
+      const rewritten = rules.rewrite && status < 300 ? rules.rewrite(body) : body
+      if (typeof rewritten === 'string') return fail(rewritten)
       done = true
-      answerJsonText(response, reply.status, rewritten, headers())
+      answerJsonText(response, status, rewritten, headers())
     },
     fail,
     onDrain(resume) {

@@ -53,6 +53,7 @@ export interface Outcome {
   readonly status: number
   readonly contentType: string
   readonly body: string
+  readonly retryAfter?: string
 }
 
 const OUTCOME_BYTES_MAX = 64 * 1024
@@ -66,9 +67,10 @@ export function sendAway(
   return new Promise((settle, reject) => {
     let status = 0
     let contentType = ''
+    let retryAfter: string | undefined
     const chunks: Buffer[] = []
     let size = 0
-    const finish = () => settle({ status, contentType, body: Buffer.concat(chunks).toString() })
+    const finish = () => settle({ status, contentType, retryAfter, body: Buffer.concat(chunks).toString() })
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
         onStart()
@@ -77,6 +79,7 @@ export function sendAway(
       onResponseStart(_, code, replyHeaders) {
         status = code
         contentType = String(replyHeaders['content-type'] ?? '')
+        retryAfter = replyHeaders['retry-after']?.toString()
       },
       onResponseData(controller, chunk) {
         size += chunk.length
@@ -126,7 +129,12 @@ export async function sendLocally(
     const text = (await reply.text()).slice(0, OUTCOME_BYTES_MAX)
     // When the body broke off, the reason here is better than the service's, unless the service itself stopped reading.
     if (body.errored && !declined) throw body.errored
-    return { status: reply.status, contentType: reply.headers.get('content-type') ?? '', body: text }
+    return {
+      status: reply.status,
+      contentType: reply.headers.get('content-type') ?? '',
+      body: text,
+      retryAfter: reply.headers.get('retry-after') ?? undefined,
+    }
   } catch (error) {
     throw body.errored ?? error
   }

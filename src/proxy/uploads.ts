@@ -1,7 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ProxyCode, type Refusal, readErrorBody } from '../contract/errors'
 import { CONTENT_TYPES, requestUpload } from '../contract/files'
-import { answerFailure, answerJson, failureCodeOf, refuse, refuseMethod, stopReading } from './answer'
+import {
+  answerFailure,
+  answerJson,
+  failureCodeOf,
+  refuse,
+  refuseMethod,
+  retryAfterHeader,
+  stopReading,
+} from './answer'
 import {
   countBytes,
   type Outcome,
@@ -124,7 +132,7 @@ export function openUploads(options: UploadOptions): Uploads {
       if (outcome.status >= 300 && outcome.status < 400) return failed('SERVICE_REDIRECTED')
       if (outcome.status < 300) return answerJson(response, 200, { ok: true })
       const refusal = readUploadRefusal(outcome.status, outcome.contentType, outcome.body)
-      answerJson(response, refusal.status, refusal)
+      answerJson(response, refusal.status, refusal, retryAfterHeader(outcome.retryAfter))
     }
     const explain = (error: unknown) => {
       if (abandon.signal.aborted) return

@@ -25,7 +25,7 @@ describe('describeError', () => {
   it('hands field errors on', () => {
     const fields = [{ path: 'name', message: 'Name is needed' }]
     const said = describeError(refusal(400, { message: 'Name is needed', errors: fields }))
-    expect(said).toMatchObject({ fields, nextStep: 'Correct what is marked, then send it again.' })
+    expect(said).toMatchObject({ fields, nextStep: 'Correct what is named, then send it again.' })
   })
 
   it('never invites to repeat a write of which the outcome is not known', () => {

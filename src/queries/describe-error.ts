@@ -150,7 +150,7 @@ function stepAfter({ status, code, fromProxy, fields, retryAfterMs }: ServiceRef
   if (fromProxy && isProxyCode(code) && code !== 'REQUEST_REFUSED') return PROXY_STEPS[code]
   if (fromProxy && (status === 403 || status === 421))
     return 'Open the console at the address that it printed when it started.'
-  if (fields.length > 0) return 'Correct what is marked, then send it again.'
+  if (fields.length > 0) return 'Correct what is named, then send it again.'
   switch (status) {
     case 400:
     case 422:
@@ -164,6 +164,9 @@ function stepAfter({ status, code, fromProxy, fields, retryAfterMs }: ServiceRef
       return 'Fix what the message names, then try again.'
     case 413:
       return 'Send less at once.'
+    case 405:
+    case 501:
+      return 'This service does not offer it.'
     case 415:
       return 'Send a .pdf or .md file whose content is what its name says.'
     case 507:

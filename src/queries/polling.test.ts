@@ -50,6 +50,7 @@ it('tries again by itself only after errors that may pass', () => {
   expect(recoverDelay(null)).toBe(false)
   expect(recoverDelay(new NoAnswer({ operation, cause: 'connection lost', sent: true }))).toBe(5_000)
   expect(recoverDelay(new ServiceRefusal({ operation, status: 503 }))).toBe(5_000)
+  expect(recoverDelay(new ServiceRefusal({ operation, status: 429, retryAfterMs: 20_000 }))).toBe(20_000)
   expect(recoverDelay(new ServiceRefusal({ operation, status: 404 }))).toBe(false)
   for (const code of ['CREDENTIAL_REFUSED', 'NOT_PERMITTED'])
     expect(recoverDelay(new ServiceRefusal({ operation, status: 502, code }))).toBe(false)

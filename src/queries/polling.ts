@@ -1,14 +1,28 @@
-import { isTemporary } from '../client/api-error'
+import { isTemporary, ServiceRefusal } from '../client/api-error'
 import { isOffline } from '../client/call'
 import { type KnowledgeFile, progressOf } from '../contract/files'
 
 /** After a failed read, the next attempt; so that a screen goes on by itself when the service is back. */
 const RECOVER_MS = 5_000
 
-/** When to read again after an error; `false` where trying again would not help, and while offline. */
+/** When to read again after an error, at the earliest when the service asks for it; `false` where that would not help, and while offline. */
 export function recoverDelay(error: unknown): number | false {
-  return error && isTemporary(error) && !isOffline() ? RECOVER_MS : false
+  if (!error || !isTemporary(error) || isOffline()) return false
+  return Math.max(RECOVER_MS, askedWait(error) ?? 0)
 }
+
+/** Longest that a read waits before it is tried again; a longer wait is shown as the failure that it is. */
+const RETRY_WAIT_MAX = 10_000
+
+/** Milliseconds that the service asks to wait (`Retry-After`). */
+const askedWait = (error: unknown) => (error instanceof ServiceRefusal ? error.retryAfterMs : undefined)
+
+/** Whether a read that failed is tried again at once, so that a short pause that the service asks for is not shown. */
+export const retriesRead = (failures: number, error: unknown): boolean =>
+  failures < 2 && isTemporary(error) && (askedWait(error) ?? 0) <= RETRY_WAIT_MAX
+
+export const retryDelay = (failures: number, error: unknown): number =>
+  Math.max(500 * 2 ** failures, askedWait(error) ?? 0)
 
 /**
  * Milliseconds until the next look at files that have waited this long: often at first, ever less. In steps, because

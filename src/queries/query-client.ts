@@ -1,8 +1,7 @@
 import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
-import { isTemporary } from '../client/api-error'
 import type { Operation } from '../contract/operation'
 import { keys } from './keys'
-import { recoverDelay } from './polling'
+import { recoverDelay, retriesRead, retryDelay } from './polling'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -33,8 +32,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         // A console on this machine works offline; a call that cannot leave says so itself (D63).
         networkMode: 'always',
-        retry: (failures, error) => failures < 2 && isTemporary(error),
-        retryDelay: (failures) => 500 * 2 ** failures,
+        retry: retriesRead,
+        retryDelay,
         staleTime: 5_000,
         refetchInterval: (query) => recoverDelay(query.state.error),
       },

@@ -44,6 +44,12 @@ it('learns from every answer, also from a refusal, but nothing from a write that
   expect(isServiceSilent(client)).toBe(false)
 })
 
+it('an error that the service answers with is no silence', () => {
+  noteWrite(client, lost())
+  noteWrite(client, new ServiceRefusal({ operation: 'createAgent', status: 500 }))
+  expect(isServiceSilent(client)).toBe(false)
+})
+
 /** As the rail does: watches the doubt and asks while there is one. */
 function watch() {
   const doubt = new QueryObserver(client, serviceDoubt())
@@ -78,7 +84,7 @@ it('asks once in five seconds until the service answers, then no more', async ()
 
 it('stays in doubt however long the service is silent', async () => {
   const end = watch()
-  answer = () => new Response('', { status: 503 })
+  answer = () => new Response('', { status: 504 })
   noteWrite(client, lost())
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(isServiceSilent(client)).toBe(true)

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { isTemporary, ServiceRefusal, UnreadableReply } from '../client/api-error'
+import { isSilence, ServiceRefusal, UnreadableReply } from '../client/api-error'
 import { call } from '../client/call'
 import { listCollections } from '../contract/collections'
 import { keys } from './keys'
@@ -16,7 +16,7 @@ export function isServiceSilent(client: QueryClient): boolean {
       .getAll()
       .some(
         (query) =>
-          query.isActive() && query.state.fetchFailureReason && isTemporary(query.state.fetchFailureReason),
+          query.isActive() && query.state.fetchFailureReason && isSilence(query.state.fetchFailureReason),
       )
   )
 }
@@ -28,7 +28,7 @@ const isInDoubt = (client: QueryClient): boolean => client.getQueryData(doubt) =
 
 /** Takes what a write showed of the service: no error is success. One that never left this page, or was cancelled, shows nothing. */
 export function noteWrite(client: QueryClient, error?: unknown): void {
-  const silent = isTemporary(error)
+  const silent = isSilence(error)
   const answered = error === undefined || error instanceof ServiceRefusal || error instanceof UnreadableReply
   if ((silent || answered) && silent !== isInDoubt(client)) client.setQueryData(doubt, silent)
 }
@@ -44,7 +44,7 @@ export const probeService = (inDoubt: boolean) =>
       )
       if (signal.aborted) throw error
       noteWrite(client, error)
-      if (isTemporary(error)) throw error
+      if (isSilence(error)) throw error
       return true
     },
     enabled: inDoubt,

@@ -89,7 +89,6 @@ export const toolQueries = {
       select: joinPages,
       staleTime: 30_000,
       // Reading page after page may be too fast for the service; it is slowed down, not given up.
-      retry: (failures, error) =>
-        failures < 4 && (isTemporary(error) || (error instanceof ServiceRefusal && error.status === 429)),
+      retry: (failures, error) => failures < 4 && isTemporary(error),
     }),
 }

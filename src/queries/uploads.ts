@@ -8,7 +8,8 @@ import { keys } from './keys'
 import { holdPage, perPage } from './page'
 import { write } from './write'
 
-export type { UploadItem, UploadQueue } from '../jobs/upload-queue'
+export type { UploadItem } from '../jobs/upload-item'
+export type { UploadQueue } from '../jobs/upload-queue'
 
 /** The documents on their way, one queue for the whole page. */
 export const uploadsOf = perPage((client: QueryClient): UploadQueue => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type DescribedError, describeError } from '../../queries/describe-error'
+import { ErrorList } from '../../ui/fields/error-list'
 import { Notice, type NoticeDetails } from '../../ui/notice'
 
 /** "Answer of the service: 409, CONFLICT" as a name and a value. */
@@ -34,6 +35,8 @@ export function ErrorNotice({
       details={detailsOf(described)}
       action={action}
       onDismiss={onDismiss}
-    />
+    >
+      <ErrorList errors={described.fields} />
+    </Notice>
   )
 }

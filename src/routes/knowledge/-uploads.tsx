@@ -170,6 +170,12 @@ function Progress({ item, file }: { item: UploadItem; file: KnowledgeFile | unde
   const failure = file && failureOf(file)
   if (failure) return <p className="text-sm text-bad">{failure}</p>
   if (item.state === 'working') return <Step>{STEPS[item.step?.name ?? 'queued']}</Step>
+  if (item.state === 'queued' && item.heldUntil !== undefined)
+    return (
+      <Step>
+        The service asked to wait. Goes on by itself at {new Date(item.heldUntil).toLocaleTimeString()}.
+      </Step>
+    )
   if (item.state !== 'added') return <Step>{STEPS[item.state]}</Step>
   if (!file) return <Step>Added, not listed yet</Step>
   return progressOf(file.status) === 'waiting' ? <Step>Added, being read</Step> : null

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
 import { Notice, type NoticeDetails } from '../notice'
+import { ErrorList } from './error-list'
 import { type FieldCheck, FieldChecks } from './field-checks'
 import { type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
 
@@ -56,20 +57,23 @@ export function FormShell<Values extends FieldValues, Out>({
   const [checks] = useState(() => new Map<string, FieldCheck>())
   const [dismissed, setDismissed] = useState<FormError | null>(null)
   const [stray, setStray] = useState<PlacedError[]>([])
+  const [unshown, setUnshown] = useState<PlacedError[]>([])
   const sending = useRef(false)
   const notice = useRef<HTMLDivElement>(null)
 
   useEffect(() => onDirtyChange?.(isDirty), [isDirty, onDirtyChange])
 
   // A new error from the service is an event from outside: its field errors are put where they belong once, when it arrives.
-  const placed = splitFieldErrors(error?.fields ?? [], form.getValues())
   useEffect(() => {
-    const { onFields } = splitFieldErrors(error?.fields ?? [], form.getValues())
-    // Without a field to go to, the reason itself must be in sight.
-    if (onFields.length === 0) notice.current?.scrollIntoView?.({ block: 'nearest' })
+    const { onFields, others } = splitFieldErrors(error?.fields ?? [], form.getValues())
     onFields.forEach(({ path, message }, index) => {
       form.setError(path as Path<Values>, { type: 'service', message }, { shouldFocus: index === 0 })
     })
+    // A value of the form need not have a field on the screen.
+    const hidden = onFields.filter(({ path }) => !form.getFieldState(path as Path<Values>).error?.ref)
+    setUnshown([...others, ...hidden])
+    // Without a field to go to, the reason itself must be in sight.
+    if (hidden.length === onFields.length) notice.current?.scrollIntoView?.({ block: 'nearest' })
   }, [error, form])
 
   const submit = async () => {
@@ -123,7 +127,7 @@ export function FormShell<Values extends FieldValues, Out>({
               action={error.action}
               onDismiss={() => setDismissed(error)}
             >
-              <ErrorList errors={placed.others} />
+              <ErrorList errors={unshown} />
             </Notice>
           </div>
         )}
@@ -172,18 +176,4 @@ async function findProblems<Values extends FieldValues, Out>(
     found = true
   }
   return found
-}
-
-function ErrorList({ errors }: { errors: readonly PlacedError[] }) {
-  return (
-    errors.length > 0 && (
-      <ul className="list-disc pl-4 text-sm">
-        {errors.map(({ path, message }) => (
-          <li key={`${path} ${message}`}>
-            {path && <code>{path}</code>} {message}
-          </li>
-        ))}
-      </ul>
-    )
-  )
 }
