@@ -6,7 +6,8 @@ export type Column<Row> = {
   id: string
   /** Words of the header; also names the value in the second line on narrow screens for screen readers. */
   header: string
-  cell: (row: Row) => ReactNode
+  /** Without it the sort value is shown. Nothing is shown as a dash, and left out of the second line on narrow screens. */
+  cell?: (row: Row) => ReactNode
   /** Width in px; without it the column shares what is left. */
   width?: number
   /** `end` for numbers. */
@@ -21,6 +22,12 @@ export type Column<Row> = {
   opens?: boolean
   /** The header is only for screen readers (a column of menus). */
   hideHeader?: boolean
+}
+
+/** What a cell shows; `null` where it has nothing. */
+export function cellOf<Row>({ cell, sortValue }: Column<Row>, row: Row): ReactNode {
+  const shown = cell ? cell(row) : sortValue?.(row)
+  return shown === undefined || shown === '' || shown === false ? null : shown
 }
 
 /** The columns that stand as columns, and those that go into the second line. */

@@ -1,6 +1,6 @@
-import { isValidElement, type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react'
 import { classNames } from './class-names'
-import type { Column } from './table-columns'
+import { type Column, cellOf } from './table-columns'
 
 /** What a row tells its table. The functions must keep their identity, or every row is drawn again on every scroll. */
 export type RowEvents = {
@@ -25,9 +25,7 @@ type RowProps<Row> = {
   events: RowEvents
 }
 
-/** A dash that keeps a column's place; without the column it tells nobody anything. */
-const saysNothing = (cell: ReactNode): boolean =>
-  cell === '–' || (isValidElement<{ children?: ReactNode }>(cell) && cell.props.children === '–')
+const dash = <span className="text-ink-muted">–</span>
 
 function TableRowOf<Row>({
   row,
@@ -87,16 +85,16 @@ function TableRowOf<Row>({
               tabIndex={-1}
               className="max-w-full truncate text-start group-hover:underline"
             >
-              {column.cell(row)}
+              {cellOf(column, row) ?? dash}
             </button>
           ) : (
-            column.cell(row)
+            (cellOf(column, row) ?? dash)
           )}
           {at === 0 && lines.length > 0 && (
             <div className="flex items-center gap-x-3 overflow-hidden text-ink-muted">
               {lines.map((line) => {
-                const said = line.cell(row)
-                return saysNothing(said) ? null : (
+                const said = cellOf(line, row)
+                return said === null ? null : (
                   <span key={line.id} className="min-w-0 truncate first:max-w-full first:shrink-0">
                     <span className="sr-only">{line.header}: </span>
                     {said}

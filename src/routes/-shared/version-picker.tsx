@@ -76,6 +76,59 @@ export function VersionPicker<Values extends FieldValues>({
   )
 }
 
+/** The fields of an agent by its id, those of type `first` offered first. */
+export function AgentIdField<Values extends FieldValues>({
+  form,
+  agents,
+  first,
+}: {
+  form: UseFormReturn<Values>
+  agents: readonly StoredAgent[]
+  first?: StoredAgent['agentType']
+}) {
+  const isFirst = ({ agentType }: StoredAgent) => Number(first !== undefined && agentType === first)
+  return (
+    <IdField
+      control={form.control}
+      name={'agentId' as FieldPath<Values>}
+      label="Agent id"
+      suggestions={agents
+        .toSorted((one, other) => isFirst(other) - isFirst(one))
+        .map((each) => ({ id: each.agentId, label: each.name, note: each.agentType }))}
+      what="agent"
+      required
+    />
+  )
+}
+
+/** An agent and its version, for a form with `agentId` and `versionId`. `isGiven`: as of the picker. */
+export function AgentVersionFields<Values extends FieldValues>({
+  form,
+  agents,
+  isGiven,
+}: {
+  form: UseFormReturn<Values>
+  agents: readonly StoredAgent[]
+  isGiven?: boolean
+}) {
+  const agentId: string = useWatch({ control: form.control, name: 'agentId' as FieldPath<Values> })
+  return (
+    <>
+      <AgentIdField form={form} agents={agents} />
+      <VersionPicker
+        form={form}
+        name={'versionId' as FieldPath<Values>}
+        label="Version id"
+        agents={agents}
+        agentId={agentId}
+        isGiven={isGiven}
+        warns
+        required
+      />
+    </>
+  )
+}
+
 /** Says when a version is not known to be deployed. The service has the last word. */
 export function VersionNote({ agent, versionId }: { agent: StoredAgent | undefined; versionId: string }) {
   return (

@@ -6,9 +6,9 @@ import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
-import { TimeText } from '../../ui/time-text'
+import { outcomeColumn, outcomeFilter, timeColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
-import { OUTCOMES, OutcomeBadge, readOutcome } from '../-shared/outcome-badge'
+import { readOutcome } from '../-shared/outcome-badge'
 import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 import { mayStandInAddress, searchParams, searchShared, searchText } from '../-shared/search-text'
 import { useNames } from '../-shared/use-names'
@@ -45,22 +45,12 @@ const listOf = (names: Names): List<ActivityRow> => ({
     title: 'Nothing was sent yet',
     text: 'Creating, deploying, uploading, calling: each write is listed here, with what was sent and what was answered.',
   },
-  filters: [
-    {
-      param: 'state',
-      label: 'Outcome',
-      all: 'All',
-      look: 'chips',
-      of: ({ state }) => state,
-      choices: OUTCOMES,
-    },
-  ],
+  filters: [outcomeFilter()],
   columns: [
     {
       id: 'what',
       header: 'What',
       width: 230,
-      cell: ({ what }) => what,
       sortValue: ({ what }) => what,
       opens: true,
     },
@@ -70,33 +60,20 @@ const listOf = (names: Names): List<ActivityRow> => ({
       cell: (row) => <TargetLinks row={row} names={names} />,
       sortValue: (row) => targetWords(row, names),
     },
-    {
-      id: 'outcome',
-      header: 'Outcome',
-      width: 120,
-      cell: ({ state }) => <OutcomeBadge state={state} />,
-      sortValue: ({ state }) => state,
-      narrow: 'keep',
-    },
+    outcomeColumn(),
     {
       id: 'answer',
       header: 'Answer',
-      cell: (row) => <span className="text-ink-muted">{answerOf(row)}</span>,
+      cell: ({ status, message }) => (
+        <span className="text-ink-muted">
+          {[status, message].filter((part) => part !== undefined).join(', ')}
+        </span>
+      ),
       narrow: 'hide',
     },
-    {
-      id: 'time',
-      header: 'Time',
-      width: 120,
-      cell: ({ startedAt }) => <TimeText time={startedAt} />,
-      sortValue: ({ startedAt }) => startedAt,
-      sortFirst: 'desc',
-    },
+    timeColumn(({ startedAt }) => startedAt),
   ],
 })
-
-const answerOf = ({ status, message }: ActivityRow) =>
-  [status, message].filter((part) => part !== undefined).join(', ')
 
 function Activity() {
   const rows = useQuery(activityQueries.rows())

@@ -66,8 +66,6 @@ export function Versions({
 
 const keyOf = ({ versionId }: NumberedVersion) => versionId
 
-const none = <span className="text-ink-muted">–</span>
-
 const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>[] => [
   {
     id: 'id',
@@ -91,21 +89,21 @@ const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>
     width: 170,
     cell: ({ versionId }) => {
       const evidence = latestEvidence(knowledge.evidence, versionId)
-      return evidence ? <VerdictText evidence={evidence} /> : none
+      return evidence && <VerdictText evidence={evidence} />
     },
   },
   {
     id: 'label',
     header: 'Label',
     width: 130,
-    cell: ({ label }) => label ?? none,
+    cell: ({ label }) => label,
     narrow: 'hide',
   },
   {
     id: 'created',
     header: 'Created',
     width: 110,
-    cell: ({ createdAt }) => (createdAt ? <TimeText time={createdAt} /> : none),
+    cell: ({ createdAt }) => createdAt && <TimeText time={createdAt} />,
     narrow: 'hide',
   },
 ]

@@ -7,7 +7,7 @@ import { prefetch } from '../../queries/prefetch'
 import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Page } from '../../ui/page'
-import { TimeText } from '../../ui/time-text'
+import { timeColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { DeployedVersion, VerdictText } from './-agent-badges'
@@ -25,8 +25,6 @@ export const Route = createFileRoute('/agents/')({
   head: () => ({ meta: [{ title: 'Agents · Switchboard' }] }),
   component: Agents,
 })
-
-const none = <span className="text-ink-muted">–</span>
 
 const listOf = (activity: AgentActivity | undefined): List<StoredAgent> => ({
   name: 'Agents',
@@ -72,21 +70,15 @@ const listOf = (activity: AgentActivity | undefined): List<StoredAgent> => ({
       header: 'Versions',
       width: 110,
       align: 'end',
-      cell: ({ versions }) => versions.length,
       sortValue: ({ versions }) => versions.length,
       sortFirst: 'desc',
       narrow: 'hide',
     },
     {
+      ...timeColumn(({ agentId }) => activity?.lastCall.get(agentId)),
       id: 'call',
       header: 'Last call',
       width: 108,
-      cell: ({ agentId }) => {
-        const time = activity?.lastCall.get(agentId)
-        return time ? <TimeText time={time} /> : none
-      },
-      sortValue: ({ agentId }) => activity?.lastCall.get(agentId),
-      sortFirst: 'desc',
       narrow: 'hide',
     },
     {
@@ -95,7 +87,7 @@ const listOf = (activity: AgentActivity | undefined): List<StoredAgent> => ({
       width: 170,
       cell: ({ agentId }) => {
         const evidence = activity?.lastTest.get(agentId)
-        return evidence ? <VerdictText evidence={evidence} /> : none
+        return evidence && <VerdictText evidence={evidence} />
       },
       sortValue: ({ agentId }) => activity?.lastTest.get(agentId)?.run.at,
       sortFirst: 'desc',

@@ -24,7 +24,7 @@ import { SendForm } from '../-shared/send-form'
 import { SendQuestion } from '../-shared/send-question'
 import { VariableFields } from '../-shared/variable-fields'
 import { declaredIn, givenVariables } from '../-shared/variable-values'
-import { useChosenVersion, VersionNote, VersionPicker } from '../-shared/version-picker'
+import { AgentVersionFields, useChosenVersion, VersionNote } from '../-shared/version-picker'
 import { type CallFormValues, callResolver, placeErrors, recentCall, toRequest } from './-call-form'
 import { CallSummary, MissingValues } from './-call-summary'
 import { MetadataField } from './-metadata-field'
@@ -109,24 +109,7 @@ export function DispatchForm({
         onDone={(reply, values) => onAccepted({ values, reply })}
         onUnread={(error, values) => onAccepted({ values, error })}
       >
-        <IdField
-          control={control}
-          name="agentId"
-          label="Agent id"
-          suggestions={agents.map((each) => ({ id: each.agentId, label: each.name, note: each.agentType }))}
-          what="agent"
-          required
-        />
-        <VersionPicker
-          form={form}
-          name="versionId"
-          label="Version id"
-          agents={agents}
-          agentId={agentId}
-          isGiven={isGiven}
-          warns
-          required
-        />
+        <AgentVersionFields form={form} agents={agents} isGiven={isGiven} />
         <IdField
           control={control}
           name="outboundPhoneNumberId"

@@ -8,9 +8,9 @@ import { prefetch } from '../../queries/prefetch'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
-import { TimeText } from '../../ui/time-text'
+import { outcomeColumn, outcomeFilter, timeColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
-import { OUTCOMES, OutcomeBadge, readOutcome } from '../-shared/outcome-badge'
+import { readOutcome } from '../-shared/outcome-badge'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 
 const PlaceCall = lazy(async () => ({ default: (await import('./-place-call')).PlaceCall }))
@@ -37,9 +37,7 @@ export const Route = createFileRoute('/calls/')({
   component: Calls,
 })
 
-const none = <span className="text-ink-muted">–</span>
-
-const short = (id: string | undefined) => (id ? <code title={id}>{shortenId(id)}</code> : none)
+const short = (id: string | undefined) => id && <code title={id}>{shortenId(id)}</code>
 
 /** Agents and batches are named where they are stored here; `batchNames`: by id. */
 function listOf(
@@ -71,14 +69,7 @@ function listOf(
       text: 'A call needs a deployed version of an agent, the id of an outbound phone number, and a number to call.',
     },
     filters: [
-      {
-        param: 'state',
-        label: 'Outcome',
-        all: 'All',
-        look: 'chips',
-        of: ({ state }) => state,
-        choices: OUTCOMES,
-      },
+      outcomeFilter(),
       {
         param: 'of',
         label: 'Agent',
@@ -100,23 +91,16 @@ function listOf(
       {
         id: 'to',
         header: 'To phone number',
-        cell: ({ request }) => <span className="font-mono">{request?.toPhoneNumber ?? '–'}</span>,
+        cell: ({ request }) => request && <span className="font-mono">{request.toPhoneNumber}</span>,
         sortValue: ({ request }) => request?.toPhoneNumber,
         opens: true,
       },
-      {
-        id: 'outcome',
-        header: 'Outcome',
-        width: 130,
-        cell: ({ state }) => <OutcomeBadge state={state} />,
-        sortValue: ({ state }) => state,
-        narrow: 'keep',
-      },
+      outcomeColumn(),
       {
         id: 'status',
         header: 'Status returned',
         width: 152,
-        cell: ({ result, error }) => result?.status ?? error?.status ?? none,
+        cell: ({ result, error }) => result?.status ?? error?.status,
         sortValue: ({ result }) => result?.status,
         narrow: 'hide',
       },
@@ -133,14 +117,7 @@ function listOf(
         cell: ({ request }) => short(request?.versionId),
         narrow: 'hide',
       },
-      {
-        id: 'time',
-        header: 'Time',
-        width: 130,
-        cell: ({ startedAt }) => <TimeText time={startedAt} />,
-        sortValue: ({ startedAt }) => startedAt,
-        sortFirst: 'desc',
-      },
+      timeColumn(({ startedAt }) => startedAt),
     ],
   }
 }

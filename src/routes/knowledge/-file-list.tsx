@@ -53,7 +53,7 @@ export const fileColumns = (usualMs?: number) =>
       sortFirst: 'desc',
       narrow: 'hide',
       sortValue: ({ size }) => size,
-      cell: ({ size }) => (size === undefined ? '–' : formatBytes(size)),
+      cell: ({ size }) => size !== undefined && formatBytes(size),
     },
     updated: {
       id: 'updated',
@@ -106,7 +106,7 @@ export function fileList(
         narrow: 'hide',
         cell: (file) => {
           const held = membership?.(file)
-          if (!held || held.source === 'unknown') return '–'
+          if (!held || held.source === 'unknown') return null
           const count = formatCount(held.collections.length)
           return held.source === 'service' ? count : `${count} or more`
         },

@@ -7,12 +7,11 @@ import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { matchesSearch } from '../../ui/search-box'
 import { TimeText } from '../../ui/time-text'
+import { timeColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
 import { RunBadge, VerdictBadge } from './-lab-badges'
 import { agentOfRun, IN_SIGHT, type LabPart, listOfPart, runsOf, titleOfRun, versionText } from './-lab-data'
 import { numbersOf, passedText, passRate, percentText } from './-run-numbers'
-
-const none = <span className="text-ink-muted">–</span>
 
 const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
   name: 'Runs',
@@ -29,7 +28,6 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
     {
       id: 'name',
       header: 'Run',
-      cell: titleOfRun,
       sortValue: titleOfRun,
       opens: true,
     },
@@ -39,7 +37,7 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
       width: 84,
       align: 'end',
       narrow: 'hide',
-      cell: ({ id }) => (id === undefined ? none : <code>{id}</code>),
+      cell: ({ id }) => id !== undefined && <code>{id}</code>,
       sortValue: ({ id }) => id,
       sortFirst: 'desc',
     },
@@ -58,7 +56,7 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
       narrow: 'hide',
       cell: (run) => {
         const numbers = numbersOf(run)
-        return passRate(numbers) === undefined ? none : <VerdictBadge verdict={verdictOfCounts(numbers)} />
+        return passRate(numbers) !== undefined && <VerdictBadge verdict={verdictOfCounts(numbers)} />
       },
     },
     {
@@ -68,7 +66,7 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
       align: 'end',
       cell: (run) => {
         const numbers = numbersOf(run)
-        return passRate(numbers) === undefined ? none : passedText(numbers)
+        return passRate(numbers) !== undefined && passedText(numbers)
       },
       sortValue: (run) => passRate(numbersOf(run)),
       sortFirst: 'desc',
@@ -80,17 +78,10 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
       narrow: 'hide',
       cell: (run) => {
         const agent = agentOfRun(run, agents)
-        return [agent?.name, versionText(run, agent)].filter(Boolean).join(', ') || none
+        return [agent?.name, versionText(run, agent)].filter(Boolean).join(', ')
       },
     },
-    {
-      id: 'at',
-      header: 'Requested',
-      width: 120,
-      cell: ({ at }) => (at ? <TimeText time={at} /> : none),
-      sortValue: ({ at }) => at,
-      sortFirst: 'desc',
-    },
+    { ...timeColumn(({ at }) => at), id: 'at', header: 'Requested', width: 120 },
   ],
 })
 

@@ -13,8 +13,6 @@ const ScenarioPanel = lazy(async () => ({ default: (await import('./-scenario-pa
 /** What a run request of ours takes, and what an address has room for. */
 const RUN_MAX = 500
 
-const none = <span className="text-ink-muted">–</span>
-
 /** `agents` names those that the scenarios are for; `ofOne`: all are for the same. */
 function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenario> {
   const agentOf = ({ labAgentId }: LabScenario) =>
@@ -68,7 +66,7 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
         id: 'tags',
         header: 'Tags',
         width: 200,
-        cell: ({ tags }) => (tags.length > 0 ? <span title={tags.join(', ')}>{tags.join(', ')}</span> : none),
+        cell: ({ tags }) => tags.length > 0 && <span title={tags.join(', ')}>{tags.join(', ')}</span>,
       },
       ...(ofOne
         ? []
@@ -78,7 +76,6 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
               header: 'Agent',
               width: 160,
               narrow: 'hide',
-              cell: (scenario) => agentOf(scenario) ?? none,
               sortValue: agentOf,
             } satisfies Column<LabScenario>,
           ]),
@@ -87,10 +84,8 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
         header: 'Expected outcome',
         narrow: 'hide',
         cell: ({ reported }) =>
-          reported?.expectedOutcome ? (
+          reported?.expectedOutcome && (
             <span title={reported.expectedOutcome}>{reported.expectedOutcome}</span>
-          ) : (
-            none
           ),
       },
     ],

@@ -1,6 +1,11 @@
+import type { Thread } from '../../contract/threads'
 import type { Channel } from '../../queries/threads'
 
 /** The channels in the order of the screens. */
 export const CHANNELS = ['sms', 'email', 'chat'] as const satisfies readonly Channel[]
 
 export const CHANNEL_NAMES = { sms: 'SMS', email: 'E-mail', chat: 'Web chat' }
+
+/** Whether a thread is active, as the reply to its creation said. */
+export const stateOf = (thread: Thread | undefined): string | undefined =>
+  thread?.isActive === undefined ? undefined : thread.isActive ? 'Active when started' : 'Not active'

@@ -7,9 +7,9 @@ import { schemaOf } from '../../contract/schema'
 import { createChatThread } from '../../contract/threads'
 import { sentText, threadMutations } from '../../queries/threads'
 import { formDefaults } from '../../ui/fields/form'
-import { IdField } from '../../ui/fields/id-field'
 import { SelectField } from '../../ui/fields/inputs'
 import { useReportedAgent } from '../-shared/reported-agents'
+import { AgentIdField } from '../-shared/version-picker'
 import { type ChannelFormProps, ThreadForm } from './-thread-form'
 
 interface ChatValues {
@@ -47,16 +47,7 @@ export function ChatThread({
       toRequest={(values) => ({ body: { agentId: values.agentId.trim() }, chatOrigin: values.chatOrigin })}
       about={{ agent, chatOrigin }}
     >
-      <IdField
-        control={control}
-        name="agentId"
-        label="Agent id"
-        suggestions={[...agents]
-          .sort((one, other) => Number(other.agentType === 'TEXT') - Number(one.agentType === 'TEXT'))
-          .map((each) => ({ id: each.agentId, label: each.name, note: each.agentType }))}
-        what="agent"
-        required
-      />
+      <AgentIdField form={form} agents={agents} first="TEXT" />
       <SelectField
         control={control}
         name="chatOrigin"

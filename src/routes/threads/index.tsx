@@ -7,11 +7,11 @@ import { prefetch } from '../../queries/prefetch'
 import { agentOf, recipientOf, type StartedThread, sentText, threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
-import { TimeText } from '../../ui/time-text'
+import { outcomeColumn, outcomeFilter, timeColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
-import { OUTCOMES, OutcomeBadge, readOutcome } from '../-shared/outcome-badge'
+import { readOutcome } from '../-shared/outcome-badge'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { CHANNEL_NAMES, CHANNELS } from './-channels'
+import { CHANNEL_NAMES, CHANNELS, stateOf } from './-channels'
 
 export const Route = createFileRoute('/threads/')({
   validateSearch: searchParams({
@@ -28,7 +28,6 @@ export const Route = createFileRoute('/threads/')({
   component: Threads,
 })
 
-const none = <span className="text-ink-muted">–</span>
 const noAgents: readonly StoredAgent[] = []
 
 /** Agents are named where they are stored here. */
@@ -60,14 +59,7 @@ const listOf = (agents: readonly StoredAgent[]): List<StartedThread> => ({
       of: ({ channel }) => channel,
       choices: CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] })),
     },
-    {
-      param: 'outcome',
-      label: 'Outcome',
-      all: 'All outcomes',
-      look: 'choice',
-      of: ({ state }) => state,
-      choices: OUTCOMES,
-    },
+    outcomeFilter({ param: 'outcome', all: 'All outcomes', look: 'choice' }),
     {
       param: 'agent',
       label: 'Agent',
@@ -97,41 +89,23 @@ const listOf = (agents: readonly StoredAgent[]): List<StartedThread> => ({
       id: 'channel',
       header: 'Channel',
       width: 112,
-      cell: ({ channel }) => CHANNEL_NAMES[channel],
       sortValue: ({ channel }) => CHANNEL_NAMES[channel],
     },
     {
       id: 'agent',
       header: 'Agent',
-      cell: (thread) => agentOf(thread, agents)?.name ?? none,
       sortValue: (thread) => agentOf(thread, agents)?.name,
       narrow: 'hide',
     },
-    {
-      id: 'outcome',
-      header: 'Outcome',
-      width: 130,
-      cell: ({ state }) => <OutcomeBadge state={state} />,
-      sortValue: ({ state }) => state,
-      narrow: 'keep',
-    },
+    outcomeColumn(),
     {
       id: 'state',
       header: 'State',
       width: 170,
-      cell: ({ thread }) =>
-        thread?.isActive === undefined ? none : thread.isActive ? 'Active when started' : 'Not active',
-      sortValue: ({ thread }) => (thread?.isActive === undefined ? undefined : Number(!thread.isActive)),
+      sortValue: ({ thread }) => stateOf(thread),
       narrow: 'hide',
     },
-    {
-      id: 'time',
-      header: 'Time',
-      width: 130,
-      cell: ({ startedAt }) => <TimeText time={startedAt} />,
-      sortValue: ({ startedAt }) => startedAt,
-      sortFirst: 'desc',
-    },
+    timeColumn(({ startedAt }) => startedAt),
   ],
 })
 

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/notice'
 import { countOf, formatCount } from '../../ui/numbers'
 import { OtherFields } from '../../ui/other-fields'
 import { Page } from '../../ui/page'
-import { TimeText } from '../../ui/time-text'
+import { timeColumn } from '../-shared/columns'
 import { messageOf } from '../-shared/error-notice'
 import { type List, ListTable } from '../-shared/list-table'
 import { searchParams, searchText } from '../-shared/search-text'
@@ -28,8 +28,6 @@ export const Route = createFileRoute('/tools/')({
   head: () => ({ meta: [{ title: 'Tools · Switchboard' }] }),
   component: Tools,
 })
-
-const none = <span className="text-ink-muted">–</span>
 
 const LIST: List<ToolRow> = {
   name: 'Tools',
@@ -53,21 +51,20 @@ const LIST: List<ToolRow> = {
       id: 'method',
       header: 'Method',
       width: 108,
-      cell: ({ tool }) => tool.structure?.method ?? none,
       sortValue: ({ tool }) => tool.structure?.method,
       narrow: 'hide',
     },
     {
       id: 'url',
       header: 'URL',
-      cell: ({ tool }) => <span className="font-mono">{tool.structure?.url ?? '–'}</span>,
+      cell: ({ tool: { structure } }) => structure?.url && <span className="font-mono">{structure.url}</span>,
       narrow: 'hide',
     },
     {
       id: 'slug',
       header: 'Slug',
       width: 160,
-      cell: ({ tool }) => (tool.slug ? <code title={tool.slug}>{tool.slug}</code> : none),
+      cell: ({ tool }) => tool.slug && <code title={tool.slug}>{tool.slug}</code>,
       sortValue: ({ tool }) => tool.slug,
     },
     {
@@ -83,18 +80,16 @@ const LIST: List<ToolRow> = {
       id: 'usedBy',
       header: 'Used by',
       width: 106,
-      cell: ({ users }) => (users.length > 0 ? countOf(users.length, 'agent') : none),
+      cell: ({ users }) => users.length > 0 && countOf(users.length, 'agent'),
       sortValue: ({ users }) => users.length,
       sortFirst: 'desc',
       narrow: 'hide',
     },
     {
+      ...timeColumn(({ tool }) => tool.updatedAt),
       id: 'updated',
       header: 'Updated',
       width: 120,
-      cell: ({ tool }) => (tool.updatedAt ? <TimeText time={tool.updatedAt} /> : none),
-      sortValue: ({ tool }) => tool.updatedAt,
-      sortFirst: 'desc',
       narrow: 'hide',
     },
   ],

@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<LiveRow>[] = [
     id: 'name',
     header: 'First name',
     width: 140,
-    cell: ({ firstName }) => firstName ?? '–',
+    cell: ({ firstName }) => firstName,
     narrow: 'hide',
   },
   {
@@ -104,13 +104,13 @@ const COLUMNS: readonly Column<LiveRow>[] = [
   {
     id: 'said',
     header: 'Answer',
-    cell: ({ said, status }) => <span title={said}>{said ?? status ?? '–'}</span>,
+    cell: ({ said, status }) => (said || status) && <span title={said}>{said ?? status}</span>,
   },
   {
     id: 'time',
     header: 'Sent',
     width: 130,
-    cell: ({ at }) => (at ? <TimeText time={at} /> : '–'),
+    cell: ({ at }) => at && <TimeText time={at} />,
     narrow: 'hide',
   },
 ]

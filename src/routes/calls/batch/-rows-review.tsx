@@ -177,7 +177,7 @@ function columnsFor(targets: readonly Target[]): readonly Column<CheckedRow>[] {
       header: 'What is wrong',
       cell: ({ problems }) => {
         const said = problems.map(({ message }) => message).join(' ')
-        return <span title={said || undefined}>{said || '–'}</span>
+        return said && <span title={said}>{said}</span>
       },
     },
     {
@@ -188,7 +188,7 @@ function columnsFor(targets: readonly Target[]): readonly Column<CheckedRow>[] {
         others
           .map((column) => cells[column] ?? '')
           .filter(Boolean)
-          .join(' · ') || '–',
+          .join(' · '),
       narrow: 'hide',
     },
   ]

@@ -20,7 +20,7 @@ import { formatDuration } from '../../../ui/time-words'
 import { searchText } from '../../-shared/search-text'
 import { SendForm } from '../../-shared/send-form'
 import { declaredIn } from '../../-shared/variable-values'
-import { useChosenVersion, VersionPicker } from '../../-shared/version-picker'
+import { AgentVersionFields, useChosenVersion } from '../../-shared/version-picker'
 import { earlierCalls } from './-batch-files'
 import { type BatchFormValues, batchResolver, emptyBatch } from './-batch-form'
 import { FilePart } from './-file-part'
@@ -168,23 +168,7 @@ function BatchForm({
         }
       >
         <div className="flex max-w-[44rem] flex-col gap-4">
-          <IdField
-            control={control}
-            name="agentId"
-            label="Agent id"
-            suggestions={agents.map((each) => ({ id: each.agentId, label: each.name, note: each.agentType }))}
-            what="agent"
-            required
-          />
-          <VersionPicker
-            form={form}
-            name="versionId"
-            label="Version id"
-            agents={agents}
-            agentId={agentId}
-            warns
-            required
-          />
+          <AgentVersionFields form={form} agents={agents} />
           <IdField
             control={control}
             name="outboundPhoneNumberId"

@@ -42,7 +42,7 @@ function listOf(membersOf: (collection: Collection) => Members): List<Collection
     return { count: count(members), certain: members.source === 'service' }
   }
   const shown = (known: ReturnType<typeof counted>) => {
-    if (!known) return '–'
+    if (!known) return null
     return known.certain ? formatCount(known.count) : `${formatCount(known.count)} or more`
   }
   const files = (collection: Collection) => counted(collection, (members) => members.files.length)
@@ -96,7 +96,7 @@ function listOf(membersOf: (collection: Collection) => Members): List<Collection
         sortValue: (collection) => notReady(collection)?.count,
         cell: (collection) => {
           const known = notReady(collection)
-          return <span className={known?.count ? 'text-busy' : undefined}>{shown(known)}</span>
+          return known && <span className={known.count ? 'text-busy' : undefined}>{shown(known)}</span>
         },
       },
       {
