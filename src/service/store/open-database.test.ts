@@ -45,42 +45,6 @@ describe('the tables that queries are written with', () => {
       expect(described).toEqual(rows)
     },
   )
-
-  test.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
-    '%s has the same keys and indexes',
-    async (name, table) => {
-      const rows = await rowsOf<{ name: string; unique: boolean; columns: string }>(sql`
-      select c.relname as name, i.indisunique as unique,
-        (select string_agg(a.attname, ',' order by array_position(i.indkey::int[], a.attnum::int))
-         from pg_attribute a where a.attrelid = i.indrelid and a.attnum = any(i.indkey)) as columns
-      from pg_index i join pg_class c on c.oid = i.indexrelid
-      where i.indrelid = ${name}::regclass and not i.indisprimary order by c.relname`)
-      const config = getTableConfig(table)
-      const named = (columns: readonly unknown[]) =>
-        columns.map((each) => (each as { name: string }).name).join(',')
-      const described = [
-        ...config.indexes.map(({ config: index }) => ({
-          name: index.name,
-          unique: index.unique,
-          columns: named(index.columns),
-        })),
-        ...config.uniqueConstraints.map((each) => ({
-          name: each.name,
-          unique: true,
-          columns: named(each.columns),
-        })),
-        ...config.columns
-          .filter((column) => column.isUnique)
-          .map((column) => ({ name: `${name}_${column.name}_key`, unique: true, columns: column.name })),
-      ]
-      described.sort((one, other) => ((one.name ?? '') < (other.name ?? '') ? -1 : 1))
-      expect(described).toEqual(rows)
-      const references = await rowsOf<{ count: number }>(
-        sql`select count(*)::int as count from pg_constraint where conrelid = ${name}::regclass and contype = 'f'`,
-      )
-      expect(config.foreignKeys).toHaveLength(references[0]?.count ?? -1)
-    },
-  )
 })
 
 describe('the store', () => {

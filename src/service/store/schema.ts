@@ -4,24 +4,20 @@ import {
   boolean,
   customType,
   doublePrecision,
-  index,
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   text,
   timestamp,
-  unique,
-  uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { DispatchDetails } from '../../contract/calls'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 
-// The tables for queries. The migrations decide; a test compares the two.
+// The columns of the tables, for queries; a test compares them with the database. Keys, indexes and references are in the migrations alone.
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const made = () => time('created_at').notNull()
-const changed = () => time('updated_at').notNull()
+const updatedAt = () => time('updated_at').notNull()
+const times = () => ({ createdAt: time('created_at').notNull(), updatedAt: updatedAt() })
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
@@ -35,38 +31,27 @@ export const store = pgTable('store', { one: one(), id: text('id').notNull() })
 export const secrets = pgTable('secrets', { name: text('name').primaryKey(), value: text('value').notNull() })
 
 /** Bytes without a reference, removed after a while (D227). */
-export const removedBlobs = pgTable(
-  'removed_blobs',
-  { id: text('id').primaryKey(), removedAt: time('removed_at').notNull() },
-  (table) => [index('removed_blobs_in_order').on(table.removedAt)],
-)
+export const removedBlobs = pgTable('removed_blobs', {
+  id: text('id').primaryKey(),
+  removedAt: time('removed_at').notNull(),
+})
 
 /** Uploaded bytes, on a PostgreSQL server. */
-export const blobs = pgTable(
-  'blobs',
-  {
-    key: bigint('key', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Absent during the upload. */
-    id: text('id').unique(),
-    size: bigint('size', { mode: 'number' }).notNull().default(0),
-    stagedAt: time('staged_at').notNull().defaultNow(),
-    keptAt: time('kept_at'),
-  },
-  (table) => [index('blobs_staged').on(table.stagedAt).where(sql`id is null`)],
-)
+export const blobs = pgTable('blobs', {
+  key: bigint('key', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  /** Absent during the upload. */
+  id: text('id'),
+  size: bigint('size', { mode: 'number' }).notNull().default(0),
+  stagedAt: time('staged_at').notNull().defaultNow(),
+  keptAt: time('kept_at'),
+})
 
-export const blobChunks = pgTable(
-  'blob_chunks',
-  {
-    blob: bigint('blob', { mode: 'number' })
-      .notNull()
-      .references(() => blobs.key, { onDelete: 'cascade' }),
-    /** From 0. */
-    ordinal: integer('ordinal').notNull(),
-    bytes: bytea('bytes').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.blob, table.ordinal] })],
-)
+export const blobChunks = pgTable('blob_chunks', {
+  blob: bigint('blob', { mode: 'number' }).notNull(),
+  /** From 0. */
+  ordinal: integer('ordinal').notNull(),
+  bytes: bytea('bytes').notNull(),
+})
 
 /** How many requests are allowed right now, over all processes (D24). */
 export const requestAllowance = pgTable('request_allowance', {
@@ -81,8 +66,7 @@ export const organizations = pgTable('organizations', {
   allowedChatDomains: text('allowed_chat_domains').array().notNull(),
   sendingDomain: text('sending_domain'),
   sendingDomainVerified: boolean('sending_domain_verified').notNull().default(false),
-  createdAt: made(),
-  updatedAt: changed(),
+  ...times(),
 })
 
 export const CATALOGUE_KINDS = ['stt', 'tts', 'llm', 'voice'] as const
@@ -97,8 +81,8 @@ export const catalogue = pgTable('catalogue', {
 export const phoneNumbers = pgTable('phone_numbers', {
   id: text('id').primaryKey(),
   /** The number's integer id in the testing lab. */
-  labId: integer('lab_id').notNull().unique(),
-  phoneNumber: text('phone_number').notNull().unique(),
+  labId: integer('lab_id').notNull(),
+  phoneNumber: text('phone_number').notNull(),
 })
 
 export interface ToolStructure {
@@ -110,20 +94,15 @@ export interface ToolStructure {
   variables: { name: string; type: string; description: string; required: boolean }[]
 }
 
-export const tools = pgTable(
-  'tools',
-  {
-    id: text('id').primaryKey(),
-    slug: text('slug').notNull().unique(),
-    name: text('name').notNull(),
-    description: text('description').notNull(),
-    speech: text('speech').notNull(),
-    structure: jsonb('structure').$type<ToolStructure>().notNull(),
-    createdAt: made(),
-    updatedAt: changed(),
-  },
-  (table) => [index('tools_in_order').on(table.createdAt, table.id)],
-)
+export const tools = pgTable('tools', {
+  id: text('id').primaryKey(),
+  slug: text('slug').notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull(),
+  speech: text('speech').notNull(),
+  structure: jsonb('structure').$type<ToolStructure>().notNull(),
+  ...times(),
+})
 
 export const builtInTools = pgTable('built_in_tools', {
   slug: text('slug').primaryKey(),
@@ -147,86 +126,59 @@ export type Language = (typeof LANGUAGES)[number]
 
 export const FILE_STATUSES = ['PENDING', 'UPLOADED', 'INGESTED', 'FAILED'] as const
 
-export const files = pgTable(
-  'files',
-  {
-    id: text('id').primaryKey(),
-    fileName: text('file_name').notNull(),
-    kind: text('kind', { enum: ['pdf', 'markdown'] }).notNull(),
-    status: text('status', { enum: FILE_STATUSES }).notNull(),
-    reason: text('reason'),
-    prompt: text('prompt'),
-    size: bigint('size', { mode: 'number' }),
-    pages: integer('pages'),
-    /** The language of its stems, once it is INGESTED. */
-    language: text('language', { enum: LANGUAGES }),
-    requestedAt: time('requested_at').notNull(),
-    uploadedAt: time('uploaded_at'),
-    /** Set with the record; before, the file exists only for its uploader. */
-    recordedAt: time('recorded_at'),
-    updatedAt: changed(),
-  },
-  (table) => [
-    index('files_in_order').on(table.recordedAt.desc(), table.id).where(sql`recorded_at is not null`),
-    index('files_languages').on(table.language).where(sql`status = 'INGESTED'`),
-    index('files_being_written').on(table.language).where(sql`status = 'UPLOADED'`),
-  ],
-)
+export const files = pgTable('files', {
+  id: text('id').primaryKey(),
+  fileName: text('file_name').notNull(),
+  kind: text('kind', { enum: ['pdf', 'markdown'] }).notNull(),
+  status: text('status', { enum: FILE_STATUSES }).notNull(),
+  reason: text('reason'),
+  prompt: text('prompt'),
+  size: bigint('size', { mode: 'number' }),
+  pages: integer('pages'),
+  /** The language of its stems, once it is INGESTED. */
+  language: text('language', { enum: LANGUAGES }),
+  requestedAt: time('requested_at').notNull(),
+  uploadedAt: time('uploaded_at'),
+  /** Set with the record; before, the file exists only for its uploader. */
+  recordedAt: time('recorded_at'),
+  updatedAt: updatedAt(),
+})
 
 /** Background work (`src/service/jobs`). All times are the database's. */
-export const jobs = pgTable(
-  'jobs',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    queue: text('queue').notNull(),
-    /** The thing it is about. A queue has one job for each key. */
-    key: text('key').notNull(),
-    lane: integer('lane').notNull().default(0),
-    /** Attempts, the current one included. */
-    attempts: integer('attempts').notNull().default(0),
-    queuedAt: time('queued_at').notNull().defaultNow(),
-    startAfter: time('start_after').notNull().defaultNow(),
-    /** The worker that has it, until `leasedUntil`. */
-    lease: text('lease'),
-    leasedUntil: time('leased_until'),
-  },
-  (table) => [
-    unique('jobs_queue_key_key').on(table.queue, table.key),
-    index('jobs_waiting').on(table.queue, table.lane, table.startAfter, table.id).where(sql`lease is null`),
-    index('jobs_leased').on(table.leasedUntil).where(sql`lease is not null`),
-  ],
-)
+export const jobs = pgTable('jobs', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  queue: text('queue').notNull(),
+  /** The thing it is about. A queue has one job for each key. */
+  key: text('key').notNull(),
+  lane: integer('lane').notNull().default(0),
+  /** Attempts, the current one included. */
+  attempts: integer('attempts').notNull().default(0),
+  queuedAt: time('queued_at').notNull().defaultNow(),
+  startAfter: time('start_after').notNull().defaultNow(),
+  /** The worker that has it, until `leasedUntil`. */
+  lease: text('lease'),
+  leasedUntil: time('leased_until'),
+})
 
-export const passages = pgTable(
-  'passages',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    fileId: text('file_id')
-      .notNull()
-      .references(() => files.id, { onDelete: 'cascade' }),
-    ordinal: integer('ordinal').notNull(),
-    page: integer('page'),
-    /** Headings above the passage, outermost first. */
-    heading: jsonb('heading').$type<string[]>().notNull(),
-    content: text('content').notNull(),
-    /** The dictionary for its stems (D102). */
-    language: text('language', { enum: LANGUAGES }).notNull(),
-    search: tsvector('search')
-      .notNull()
-      .generatedAlwaysAs(
-        sql`setweight(jsonb_to_tsvector(dictionary(language), heading, '["string"]'), 'A') || setweight(to_tsvector(dictionary(language), content), 'B')`,
-      ),
-  },
-  (table) => [
-    unique('passages_file_id_ordinal_key').on(table.fileId, table.ordinal),
-    index('passages_search').using('gin', table.search),
-  ],
-)
+export const passages = pgTable('passages', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  fileId: text('file_id').notNull(),
+  ordinal: integer('ordinal').notNull(),
+  page: integer('page'),
+  /** Headings above the passage, outermost first. */
+  heading: jsonb('heading').$type<string[]>().notNull(),
+  content: text('content').notNull(),
+  /** The dictionary for its stems (D102). */
+  language: text('language', { enum: LANGUAGES }).notNull(),
+  search: tsvector('search')
+    .notNull()
+    .generatedAlwaysAs(
+      sql`setweight(jsonb_to_tsvector(dictionary(language), heading, '["string"]'), 'A') || setweight(to_tsvector(dictionary(language), content), 'B')`,
+    ),
+})
 
 /** Every word of the passages, for prefixes and typos (D103). */
-export const words = pgTable('words', { word: text('word').primaryKey() }, (table) => [
-  index('words_trigrams').using('gin', table.word.op('gin_trgm_ops')),
-])
+export const words = pgTable('words', { word: text('word').primaryKey() })
 
 /** One row while words of deleted files wait for removal (D118). */
 export const wordSweep = pgTable('word_sweep', {
@@ -239,36 +191,23 @@ export const collections = pgTable('collections', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   description: text('description').notNull(),
-  createdAt: made(),
-  updatedAt: changed(),
+  ...times(),
 })
 
-export const collectionFiles = pgTable(
-  'collection_files',
-  {
-    collectionId: text('collection_id')
-      .notNull()
-      .references(() => collections.id, { onDelete: 'cascade' }),
-    fileId: text('file_id')
-      .notNull()
-      .references(() => files.id),
-    addedAt: time('added_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.collectionId, table.fileId] }),
-    index('collection_files_by_file').on(table.fileId),
-  ],
-)
+export const collectionFiles = pgTable('collection_files', {
+  collectionId: text('collection_id').notNull(),
+  fileId: text('file_id').notNull(),
+  addedAt: time('added_at').notNull(),
+})
 
 export const agents = pgTable('agents', {
   id: text('id').primaryKey(),
   /** The agent's integer id in the testing lab (D13). */
-  labId: integer('lab_id').notNull().unique().generatedAlwaysAsIdentity({ startWith: 1001 }),
+  labId: integer('lab_id').notNull().generatedAlwaysAsIdentity({ startWith: 1001 }),
   name: text('name').notNull(),
   description: text('description').notNull(),
   agentType: text('agent_type', { enum: ['CALL', 'TEXT'] }).notNull(),
-  createdAt: made(),
-  updatedAt: changed(),
+  ...times(),
 })
 
 /** A prompt with its defaults filled in (D242). */
@@ -279,152 +218,92 @@ export interface Prompt {
   preBuiltTools: string[]
 }
 
-export const versions = pgTable(
-  'versions',
-  {
-    id: text('id').primaryKey(),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
-    version: integer('version').notNull(),
-    deployed: boolean('deployed').notNull().default(false),
-    prompt: jsonb('prompt').$type<Prompt>().notNull(),
-    useKnowledgeBase: boolean('use_knowledge_base').notNull(),
-    voicemailMessage: text('voicemail_message'),
-    firstMessage: text('first_message'),
-    overrideSTTConfig: jsonb('override_stt_config').$type<unknown>(),
-    overrideTTSConfig: jsonb('override_tts_config').$type<unknown>(),
-    overrideLLMConfig: jsonb('override_llm_config').$type<unknown>(),
-    settings: jsonb('settings').$type<Readonly<Record<string, unknown>>>().notNull().default({}),
-    sttConfigId: text('stt_config_id')
-      .notNull()
-      .references(() => catalogue.id),
-    ttsConfigId: text('tts_config_id')
-      .notNull()
-      .references(() => catalogue.id),
-    llmConfigId: text('llm_config_id')
-      .notNull()
-      .references(() => catalogue.id),
-    voiceId: text('voice_id')
-      .notNull()
-      .references(() => catalogue.id),
-    createdAt: made(),
-    updatedAt: changed(),
-  },
-  (table) => [
-    unique('versions_agent_id_version_key').on(table.agentId, table.version),
-    uniqueIndex('versions_deployed').on(table.agentId).where(sql`deployed`),
-  ],
-)
+export const versions = pgTable('versions', {
+  id: text('id').primaryKey(),
+  agentId: text('agent_id').notNull(),
+  version: integer('version').notNull(),
+  deployed: boolean('deployed').notNull().default(false),
+  prompt: jsonb('prompt').$type<Prompt>().notNull(),
+  useKnowledgeBase: boolean('use_knowledge_base').notNull(),
+  voicemailMessage: text('voicemail_message'),
+  firstMessage: text('first_message'),
+  overrideSTTConfig: jsonb('override_stt_config').$type<unknown>(),
+  overrideTTSConfig: jsonb('override_tts_config').$type<unknown>(),
+  overrideLLMConfig: jsonb('override_llm_config').$type<unknown>(),
+  settings: jsonb('settings').$type<Readonly<Record<string, unknown>>>().notNull().default({}),
+  sttConfigId: text('stt_config_id').notNull(),
+  ttsConfigId: text('tts_config_id').notNull(),
+  llmConfigId: text('llm_config_id').notNull(),
+  voiceId: text('voice_id').notNull(),
+  ...times(),
+})
 
-export const versionCollections = pgTable(
-  'version_collections',
-  {
-    versionId: text('version_id')
-      .notNull()
-      .references(() => versions.id, { onDelete: 'cascade' }),
-    collectionId: text('collection_id')
-      .notNull()
-      .references(() => collections.id),
-    position: integer('position').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.versionId, table.collectionId] }),
-    index('version_collections_by_collection').on(table.collectionId),
-  ],
-)
+export const versionCollections = pgTable('version_collections', {
+  versionId: text('version_id').notNull(),
+  collectionId: text('collection_id').notNull(),
+  position: integer('position').notNull(),
+})
 
 export const CALL_END_STATUSES = ['COMPLETED', 'FAILED'] as const
 export const CALL_ENDERS = ['AGENT', 'CUSTOMER', 'SYSTEM'] as const
 
 /** A call with its whole course, which is shown as time passes (D134). */
-export const calls = pgTable(
-  'calls',
-  {
-    id: text('id').primaryKey(),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id),
-    versionId: text('version_id')
-      .notNull()
-      .references(() => versions.id),
-    outboundPhoneNumberId: text('outbound_phone_number_id')
-      .notNull()
-      .references(() => phoneNumbers.id),
-    fromPhoneNumber: text('from_phone_number').notNull(),
-    toPhoneNumber: text('to_phone_number').notNull(),
-    leadId: text('lead_id'),
-    firstName: text('first_name'),
-    variables: jsonb('variables').$type<Record<string, unknown>>().notNull(),
-    metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull(),
-    details: jsonb('details').$type<DispatchDetails>().notNull().default({}),
-    /** When it begins to ring, and when the call ends. */
-    startsAt: time('starts_at').notNull(),
-    /** Absent without an answer. */
-    answeredAt: time('answered_at'),
-    endsAt: time('ends_at').notNull(),
-    endStatus: text('end_status', { enum: CALL_END_STATUSES }).notNull(),
-    endedReason: text('ended_reason').notNull(),
-    endedBy: text('ended_by', { enum: CALL_ENDERS }).notNull(),
-    transcript: text('transcript'),
-    summary: text('summary'),
-    createdAt: made(),
-    updatedAt: changed(),
-  },
-  (table) => [
-    index('calls_in_order').on(table.createdAt.desc(), table.id),
-    index('calls_by_agent').on(table.agentId, table.createdAt.desc(), table.id),
-  ],
-)
+export const calls = pgTable('calls', {
+  id: text('id').primaryKey(),
+  agentId: text('agent_id').notNull(),
+  versionId: text('version_id').notNull(),
+  outboundPhoneNumberId: text('outbound_phone_number_id').notNull(),
+  fromPhoneNumber: text('from_phone_number').notNull(),
+  toPhoneNumber: text('to_phone_number').notNull(),
+  leadId: text('lead_id'),
+  firstName: text('first_name'),
+  variables: jsonb('variables').$type<Record<string, unknown>>().notNull(),
+  metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull(),
+  details: jsonb('details').$type<DispatchDetails>().notNull().default({}),
+  /** When it begins to ring, and when the call ends. */
+  startsAt: time('starts_at').notNull(),
+  /** Absent without an answer. */
+  answeredAt: time('answered_at'),
+  endsAt: time('ends_at').notNull(),
+  endStatus: text('end_status', { enum: CALL_END_STATUSES }).notNull(),
+  endedReason: text('ended_reason').notNull(),
+  endedBy: text('ended_by', { enum: CALL_ENDERS }).notNull(),
+  transcript: text('transcript'),
+  summary: text('summary'),
+  ...times(),
+})
 
-export const threads = pgTable(
-  'threads',
-  {
-    id: text('id').primaryKey(),
-    channel: text('channel', { enum: ['SMS', 'EMAIL', 'CHAT'] }).notNull(),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id),
-    versionId: text('version_id')
-      .notNull()
-      .references(() => versions.id),
-    fromPhoneNumberId: text('from_phone_number_id').references(() => phoneNumbers.id),
-    /** Phone number or e-mail address; absent for a web chat. */
-    fromAddress: text('from_address'),
-    toAddress: text('to_address'),
-    subject: text('subject'),
-    leadId: text('lead_id'),
-    /** Host of the page with the web chat. */
-    origin: text('origin'),
-    variables: jsonb('variables').$type<Record<string, unknown>>().notNull(),
-    metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
-    isActive: boolean('is_active').notNull().default(true),
-    createdAt: made(),
-    updatedAt: changed(),
-  },
-  (table) => [index('threads_in_order').on(table.createdAt.desc(), table.id)],
-)
+export const threads = pgTable('threads', {
+  id: text('id').primaryKey(),
+  channel: text('channel', { enum: ['SMS', 'EMAIL', 'CHAT'] }).notNull(),
+  agentId: text('agent_id').notNull(),
+  versionId: text('version_id').notNull(),
+  fromPhoneNumberId: text('from_phone_number_id'),
+  /** Phone number or e-mail address; absent for a web chat. */
+  fromAddress: text('from_address'),
+  toAddress: text('to_address'),
+  subject: text('subject'),
+  leadId: text('lead_id'),
+  /** Host of the page with the web chat. */
+  origin: text('origin'),
+  variables: jsonb('variables').$type<Record<string, unknown>>().notNull(),
+  metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
+  isActive: boolean('is_active').notNull().default(true),
+  ...times(),
+})
 
-export const messages = pgTable(
-  'messages',
-  {
-    id: text('id').primaryKey(),
-    threadId: text('thread_id')
-      .notNull()
-      .references(() => threads.id, { onDelete: 'cascade' }),
-    direction: text('direction', { enum: ['INBOUND', 'OUTBOUND'] }).notNull(),
-    body: text('body').notNull(),
-    status: text('status').notNull(),
-    createdAt: made(),
-  },
-  (table) => [index('messages_in_order').on(table.threadId, table.createdAt, table.id)],
-)
+export const messages = pgTable('messages', {
+  id: text('id').primaryKey(),
+  threadId: text('thread_id').notNull(),
+  direction: text('direction', { enum: ['INBOUND', 'OUTBOUND'] }).notNull(),
+  body: text('body').notNull(),
+  status: text('status').notNull(),
+  createdAt: time('created_at').notNull(),
+})
 
 export const chatTokens = pgTable('chat_tokens', {
   tokenHash: text('token_hash').primaryKey(),
-  threadId: text('thread_id')
-    .notNull()
-    .references(() => threads.id, { onDelete: 'cascade' }),
+  threadId: text('thread_id').notNull(),
   expiresAt: time('expires_at').notNull(),
 })
 
@@ -437,38 +316,27 @@ export const SCENARIO_KINDS = [
 ] as const
 export type ScenarioKind = (typeof SCENARIO_KINDS)[number]
 
-export const scenarios = pgTable(
-  'scenarios',
-  {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    agentId: text('agent_id')
-      .notNull()
-      .references(() => agents.id, { onDelete: 'cascade' }),
-    kind: text('kind', { enum: SCENARIO_KINDS }).notNull(),
-    name: text('name').notNull(),
-    instructions: text('instructions').notNull(),
-    firstMessage: text('first_message').notNull(),
-    expectedOutcome: text('expected_outcome').notNull(),
-    inboundPhoneNumber: integer('inbound_phone_number'),
-    tags: text('tags').array().notNull(),
-    /** What made it, in words. */
-    generatedBy: text('generated_by').notNull(),
-    createdAt: made(),
-    updatedAt: changed(),
-  },
-  (table) => [index('scenarios_by_agent').on(table.agentId, table.id)],
-)
+export const scenarios = pgTable('scenarios', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  agentId: text('agent_id').notNull(),
+  kind: text('kind', { enum: SCENARIO_KINDS }).notNull(),
+  name: text('name').notNull(),
+  instructions: text('instructions').notNull(),
+  firstMessage: text('first_message').notNull(),
+  expectedOutcome: text('expected_outcome').notNull(),
+  inboundPhoneNumber: integer('inbound_phone_number'),
+  tags: text('tags').array().notNull(),
+  /** What made it, in words. */
+  generatedBy: text('generated_by').notNull(),
+  ...times(),
+})
 
 export const RUN_STATUSES = ['pending', 'running', 'completed', 'failed'] as const
 
 export const runs = pgTable('runs', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  agentId: text('agent_id')
-    .notNull()
-    .references(() => agents.id, { onDelete: 'cascade' }),
-  versionId: text('version_id')
-    .notNull()
-    .references(() => versions.id, { onDelete: 'cascade' }),
+  agentId: text('agent_id').notNull(),
+  versionId: text('version_id').notNull(),
   name: text('name').notNull(),
   status: text('status', { enum: RUN_STATUSES }).notNull(),
   frequency: integer('frequency').notNull(),
@@ -477,8 +345,7 @@ export const runs = pgTable('runs', {
   /** Why it failed. */
   reason: text('reason'),
   endedAt: time('ended_at'),
-  createdAt: made(),
-  updatedAt: changed(),
+  ...times(),
 })
 
 /** A passage that the agent got for its answer. */
@@ -508,31 +375,21 @@ export const VERDICTS = ['passed', 'failed', 'unclear'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 /** The conversations of a run. */
-export const runResults = pgTable(
-  'run_results',
-  {
-    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    runId: integer('run_id')
-      .notNull()
-      .references(() => runs.id, { onDelete: 'cascade' }),
-    scenarioId: integer('scenario_id')
-      .notNull()
-      .references(() => scenarios.id, { onDelete: 'cascade' }),
-    /** Repetition of the scenario, from 1. */
-    number: integer('number').notNull(),
-    status: text('status', { enum: RUN_STATUSES }).notNull(),
-    scenario: jsonb('scenario').$type<PlayedScenario>().notNull(),
-    verdict: text('verdict', { enum: VERDICTS }),
-    explanation: text('explanation'),
-    /** Who judged, in words. */
-    judgedBy: text('judged_by'),
-    transcript: jsonb('transcript').$type<Turn[]>().notNull(),
-    /** Attempts, unfinished ones included. */
-    attempts: integer('attempts').notNull().default(0),
-    startedAt: time('started_at'),
-    endedAt: time('ended_at'),
-  },
-  (table) => [
-    unique('run_results_run_id_scenario_id_number_key').on(table.runId, table.scenarioId, table.number),
-  ],
-)
+export const runResults = pgTable('run_results', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  runId: integer('run_id').notNull(),
+  scenarioId: integer('scenario_id').notNull(),
+  /** Repetition of the scenario, from 1. */
+  number: integer('number').notNull(),
+  status: text('status', { enum: RUN_STATUSES }).notNull(),
+  scenario: jsonb('scenario').$type<PlayedScenario>().notNull(),
+  verdict: text('verdict', { enum: VERDICTS }),
+  explanation: text('explanation'),
+  /** Who judged, in words. */
+  judgedBy: text('judged_by'),
+  transcript: jsonb('transcript').$type<Turn[]>().notNull(),
+  /** Attempts, unfinished ones included. */
+  attempts: integer('attempts').notNull().default(0),
+  startedAt: time('started_at'),
+  endedAt: time('ended_at'),
+})
