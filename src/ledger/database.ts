@@ -1,4 +1,4 @@
-import { type DBSchema, deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
 import { readCreatedAgent } from '../contract/agents'
 import { Fields, isWire } from '../contract/reply'
 import type {
@@ -11,8 +11,9 @@ import type {
   TestEvidence,
 } from './entry'
 import { isLedgerEntry } from './entry'
+import { STORES } from './row-store'
 
-export interface LedgerStores extends DBSchema {
+interface LedgerStores extends DBSchema {
   entries: {
     key: string
     value: LedgerEntry
@@ -28,9 +29,6 @@ export interface LedgerStores extends DBSchema {
   rows: { key: [string, string, number]; value: StoredRows; indexes: { 'by-service': [string, string] } }
   labNotes: { key: [string, string]; value: LabNote; indexes: { 'by-service': [string, string] } }
 }
-
-/** Every store; emptied together. */
-export const STORES = ['entries', 'agents', 'jobs', 'evidence', 'rows', 'labNotes'] as const
 
 export type LedgerDatabase = IDBPDatabase<LedgerStores>
 
@@ -99,11 +97,6 @@ export async function openDatabase(name: string, onClosed: () => void): Promise<
   } finally {
     stop.abort()
   }
-}
-
-/** Deletes the database, so that the next opening starts a new one. */
-export async function deleteDatabase(name: string): Promise<void> {
-  await deleteDB(name)
 }
 
 const unavailable = () =>

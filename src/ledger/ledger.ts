@@ -1,71 +1,27 @@
-import type {
-  EntryEnd,
-  LabNote,
-  LedgerEntry,
-  LedgerProblem,
-  NewEntry,
-  StoredAgent,
-  StoredJob,
-  StoredRows,
-  TestEvidence,
+import { DatabaseRows } from './database-rows'
+import {
+  type EntryEnd,
+  isLabNote,
+  isLedgerEntry,
+  isStoredAgent,
+  isStoredJob,
+  isTestEvidence,
+  type LabNote,
+  type LedgerEntry,
+  type NewEntry,
+  type StoredAgent,
+  type StoredJob,
+  type StoredRows,
+  type TestEvidence,
 } from './entry'
-
-/** What this browser recorded, because the interface cannot list it. It holds no credential. */
-export interface Ledger {
-  /** Set when nothing is stored beyond this page; the ledger then works in memory. */
-  readonly problem: LedgerProblem | undefined
-  /** Records a write before it is sent; resolves with its id once it is safe on disk. */
-  begin(entry: NewEntry): Promise<string>
-  /** Records how a write ended. */
-  finish(id: string, end: EntryEnd): Promise<void>
-  /** The writes to a service, newest first; only those of one operation, if named. */
-  entries(service: string, operation?: string): Promise<readonly LedgerEntry[]>
-  /** The writes of a batch, oldest first. */
-  batchEntries(service: string, batchId: string): Promise<readonly LedgerEntry[]>
-  entry(service: string, id: string): Promise<LedgerEntry | undefined>
-  /** The stored agents of a service, newest first. */
-  agents(service: string): Promise<readonly StoredAgent[]>
-  agent(service: string, agentId: string): Promise<StoredAgent | undefined>
-  /** Changes or adds an agent in one step, so that two tabs do not overwrite each other. */
-  changeAgent(
-    service: string,
-    agentId: string,
-    change: (stored: StoredAgent | undefined) => StoredAgent,
-  ): Promise<StoredAgent>
-  forgetAgent(service: string, agentId: string): Promise<void>
-  /** The procedures that were started on a service, newest first. */
-  jobs(service: string): Promise<readonly StoredJob[]>
-  job(service: string, id: string): Promise<StoredJob | undefined>
-  /** Stores a procedure's state, safe on disk. Rejects with `JobChanged` unless the revision follows the stored one. */
-  saveJob(job: StoredJob): Promise<void>
-  /** Evidence about versions, newest first; only of one agent, if named. */
-  evidence(service: string, agentId?: string): Promise<readonly TestEvidence[]>
-  /** Stores evidence, replacing what has its id. */
-  saveEvidence(evidence: TestEvidence): Promise<void>
-  removeEvidence(service: string, id: string): Promise<void>
-  /** Stores a part of a procedure's rows, before the procedure itself. */
-  saveRows(part: StoredRows): Promise<void>
-  /** A part of the rows; `undefined` after the last. */
-  rows(service: string, job: string, part: number): Promise<readonly unknown[] | undefined>
-  /** Forgets a procedure with its rows; its writes stay. */
-  forgetJob(service: string, id: string): Promise<void>
-  count(service: string): Promise<LedgerCount>
-  /** Notes about scenarios and runs of the testing lab, newest first. */
-  labNotes(service: string): Promise<readonly LabNote[]>
-  /** Changes or adds a note in one step, so that two tabs do not overwrite each other. */
-  changeLabNote(
-    service: string,
-    id: string,
-    change: (stored: LabNote | undefined) => LabNote,
-  ): Promise<LabNote>
-  /** Forgets all of a service. A ledger that cannot be read is deleted as a whole. */
-  empty(service: string): Promise<void>
-}
+import { JobChanged } from './job-changed'
+import { MemoryRows } from './memory-rows'
+import { redact } from './redact'
+import { type RowStore, STORES, type StoreName } from './row-store'
+import { joinTabs, newId } from './tabs'
 
 /** How much is stored of a service; `rows` counts parts of files. */
-export type LedgerCount = Readonly<
-  Record<'entries' | 'agents' | 'jobs' | 'evidence' | 'labNotes' | 'rows', number>
->
+export type LedgerCount = Readonly<Record<StoreName, number>>
 
 /** What varies between the browser and a test. */
 export interface LedgerSurroundings {
@@ -75,12 +31,176 @@ export interface LedgerSurroundings {
   locks: LockManager | null
 }
 
-/** Another page continued this procedure, so the state to be saved is out of date. */
-export class JobChanged extends Error {
-  override readonly name = 'JobChanged'
-  readonly title = 'Another page continued this'
-  readonly nextStep = 'Reload this page to see the present state.'
-  constructor() {
-    super('This page is out of date, so it sent nothing more.')
+/** What this browser recorded, because the interface cannot list it. It holds no credential. */
+export class Ledger {
+  readonly #rows: RowStore
+  readonly #tab: string
+  readonly #now: () => Date
+
+  constructor(rows: RowStore, tab: string, now: () => Date) {
+    this.#rows = rows
+    this.#tab = tab
+    this.#now = now
   }
+
+  /** Set when nothing is stored beyond this page; the ledger then works in memory. */
+  get problem() {
+    return this.#rows.problem
+  }
+
+  /** Records a write before it is sent; resolves with its id once it is safe on disk. */
+  async begin(entry: NewEntry): Promise<string> {
+    const id = newId()
+    const startedAt = this.#now().toISOString()
+    const body = redact(entry.body)
+    await this.#rows.add({ ...entry, body, id, startedAt, state: 'sending', tab: this.#tab })
+    return id
+  }
+
+  /** Records how a write ended. */
+  finish(id: string, end: EntryEnd): Promise<void> {
+    const ended = {
+      ...end,
+      error: end.error,
+      reply: redact(end.reply),
+      finishedAt: this.#now().toISOString(),
+    }
+    return this.#rows.change('entries', id, (row) => row && { ...row, ...ended })
+  }
+
+  /** The writes to a service, newest first; only those of one operation, if named. */
+  async entries(service: string, operation?: string): Promise<LedgerEntry[]> {
+    const rows = operation
+      ? await this.#rows.entries('by-operation', [service, operation])
+      : await this.#rows.entries('by-service', [service])
+    return rows.reverse()
+  }
+
+  /** The writes of a batch, oldest first. */
+  batchEntries(service: string, batchId: string): Promise<LedgerEntry[]> {
+    return this.#rows.entries('by-batch', [service, batchId])
+  }
+
+  async entry(service: string, id: string): Promise<LedgerEntry | undefined> {
+    const row = await this.#rows.get('entries', id)
+    return isLedgerEntry(row) && row.service === service ? row : undefined
+  }
+
+  /** The stored agents of a service, newest first. */
+  agents(service: string): Promise<StoredAgent[]> {
+    return this.#list('agents', service, isStoredAgent)
+  }
+
+  async agent(service: string, agentId: string): Promise<StoredAgent | undefined> {
+    const row = await this.#rows.get('agents', [service, agentId])
+    return isStoredAgent(row) ? row : undefined
+  }
+
+  /** Changes or adds an agent in one step, so that two tabs do not overwrite each other. */
+  changeAgent(service: string, agentId: string, change: (stored: StoredAgent | undefined) => StoredAgent) {
+    return this.#change('agents', [service, agentId], isStoredAgent, change)
+  }
+
+  forgetAgent(service: string, agentId: string): Promise<void> {
+    return this.#rows.remove(['agents'], [service, agentId])
+  }
+
+  /** The procedures that were started on a service, newest first. */
+  jobs(service: string): Promise<StoredJob[]> {
+    return this.#list('jobs', service, isStoredJob)
+  }
+
+  async job(service: string, id: string): Promise<StoredJob | undefined> {
+    const row = await this.#rows.get('jobs', [service, id])
+    return isStoredJob(row) ? row : undefined
+  }
+
+  /** Stores a procedure's state, safe on disk. Rejects with `JobChanged` unless the revision follows the stored one. */
+  async saveJob(job: StoredJob): Promise<void> {
+    let follows = false
+    await this.#rows.change('jobs', [job.service, job.id], (stored) => {
+      follows = job.revision === Number(stored?.revision ?? 0) + 1
+      return follows ? job : undefined
+    })
+    if (!follows) throw new JobChanged()
+  }
+
+  /** Evidence about versions, newest first; only of one agent, if named. */
+  async evidence(service: string, agentId?: string): Promise<TestEvidence[]> {
+    const rows = await this.#list('evidence', service, isTestEvidence)
+    return rows.filter((row) => agentId === undefined || row.agentId === agentId)
+  }
+
+  /** Stores evidence, replacing what has its id. */
+  saveEvidence(evidence: TestEvidence): Promise<void> {
+    return this.#rows.put('evidence', [evidence.service, evidence.id], evidence)
+  }
+
+  removeEvidence(service: string, id: string): Promise<void> {
+    return this.#rows.remove(['evidence'], [service, id])
+  }
+
+  /** Stores a part of a procedure's rows, before the procedure itself. */
+  saveRows(part: StoredRows): Promise<void> {
+    return this.#rows.put('rows', [part.service, part.job, part.part], part)
+  }
+
+  /** A part of the rows; `undefined` after the last. */
+  async rows(service: string, job: string, part: number): Promise<readonly unknown[] | undefined> {
+    const row = await this.#rows.get('rows', [service, job, part])
+    return (row as StoredRows | undefined)?.rows
+  }
+
+  /** Forgets a procedure with its rows; its writes stay. */
+  forgetJob(service: string, id: string): Promise<void> {
+    return this.#rows.remove(['jobs', 'rows'], [service, id])
+  }
+
+  async count(service: string): Promise<LedgerCount> {
+    const counts = STORES.map(async (store) => [store, await this.#rows.count(store, service)])
+    return Object.fromEntries(await Promise.all(counts))
+  }
+
+  /** Notes about scenarios and runs of the testing lab, newest first. */
+  labNotes(service: string): Promise<LabNote[]> {
+    return this.#list('labNotes', service, isLabNote)
+  }
+
+  /** Changes or adds a note in one step, so that two tabs do not overwrite each other. */
+  changeLabNote(service: string, id: string, change: (stored: LabNote | undefined) => LabNote) {
+    return this.#change('labNotes', [service, id], isLabNote, change)
+  }
+
+  /** Forgets all of a service. A ledger that cannot be read is deleted as a whole. */
+  empty(service: string): Promise<void> {
+    return this.#rows.empty(service)
+  }
+
+  /** The readable rows of a store, newest first. */
+  async #list<Row>(store: StoreName, service: string, isRow: (row: unknown) => row is Row): Promise<Row[]> {
+    const rows: unknown[] = await this.#rows.list(store, service)
+    return rows.reverse().filter(isRow)
+  }
+
+  async #change<Row extends StoredAgent | LabNote>(
+    store: 'agents' | 'labNotes',
+    key: readonly [string, string],
+    isRow: (row: unknown) => row is Row,
+    change: (stored: Row | undefined) => Row,
+  ): Promise<Row> {
+    let changed: Row | undefined
+    await this.#rows.change(store, key, (row) => {
+      changed = change(isRow(row) ? row : undefined)
+      return changed
+    })
+    return changed as Row
+  }
+}
+
+/** Opens the stored ledger, or one in memory that says why there is no stored one. */
+export async function createLedger({ databaseName, now, locks }: LedgerSurroundings): Promise<Ledger> {
+  const tabs = await joinTabs(locks)
+  const stored = new DatabaseRows({ databaseName, tabs, now })
+  const problem = await stored.open()
+  return new Ledger(problem ? new MemoryRows(problem, databaseName) : stored, tabs.own, now)
 }

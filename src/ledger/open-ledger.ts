@@ -5,7 +5,7 @@ import type { Ledger, LedgerSurroundings } from './ledger'
  * in memory and `problem` says why. The database code loads now, not with the first screen.
  */
 export async function openLedger(surroundings: Partial<LedgerSurroundings> = {}): Promise<Ledger> {
-  const { createLedger } = await import('./stored-ledger')
+  const { createLedger } = await import('./ledger')
   return createLedger({
     databaseName: 'switchboard',
     now: () => new Date(),

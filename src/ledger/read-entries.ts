@@ -1,5 +1,6 @@
 import type { LedgerDatabase } from './database'
 import { isLedgerEntry, type LedgerEntry } from './entry'
+import type { EntryIndex } from './row-store'
 import type { Tabs } from './tabs'
 
 /** Rows that are read at once. More would block the page while the browser makes objects of them. */
@@ -7,8 +8,6 @@ const PAGE = 1_000
 
 /** Without Web Locks, a write counts as abandoned after twice the longest wait for an answer (D65). */
 const ABANDONED_MS = 120_000
-
-export type EntryIndex = 'by-service' | 'by-operation' | 'by-batch'
 
 /** Readable entries of an index, oldest first. Those that a closed tab left as `sending` become `unknown`. */
 export async function readEntries(

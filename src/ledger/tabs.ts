@@ -13,19 +13,11 @@ const PREFIX = 'switchboard-tab-'
  */
 export async function joinTabs(locks: LockManager | null): Promise<Tabs> {
   const own = newId()
-  const held =
-    locks &&
-    (await new Promise<boolean>((resolve) => {
-      const holding = locks.request(PREFIX + own, () => {
-        resolve(true)
-        return new Promise<never>(() => undefined)
-      })
-      holding.catch(() => resolve(false))
-    }))
+  const isHeld = await hold(locks, PREFIX + own)
   return {
     own,
     async living() {
-      if (!locks || !held) return undefined
+      if (!locks || !isHeld) return undefined
       const { held: all = [] } = await locks.query()
       return new Set(all.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [])))
     },
@@ -99,15 +91,15 @@ export async function openPageNote(
   }
 }
 
-/** Holds a lock until this page is gone. */
-function hold(locks: LockManager | null, name: string): Promise<void> {
+/** Holds a lock until this page is gone. False where there are no locks, or this one is refused. */
+function hold(locks: LockManager | null, name: string): Promise<boolean> {
   return new Promise((resolve) => {
-    if (!locks) return resolve()
-    const holding = locks.request(name, () => {
-      resolve()
+    const holding = locks?.request(name, () => {
+      resolve(true)
       return new Promise<never>(() => undefined)
     })
-    holding.catch(() => resolve())
+    if (holding) holding.catch(() => resolve(false))
+    else resolve(false)
   })
 }
 

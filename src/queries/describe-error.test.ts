@@ -4,7 +4,7 @@ import { PROXY_CODES } from '../contract/errors'
 import { operations } from '../contract/operations'
 import { DocumentRefused } from '../jobs/not-done'
 import { OutOfOrder } from '../jobs/procedure'
-import { JobChanged } from '../ledger/ledger'
+import { JobChanged } from '../ledger/job-changed'
 import { describeError } from './describe-error'
 
 const refusal = (status: number, body: unknown, { operation = 'createAgent', fromProxy = false } = {}) =>

@@ -9,7 +9,7 @@ import {
 import type { FieldError, ProxyCode } from '../contract/errors'
 import { type Operation, operationNamed } from '../contract/operation'
 import { DocumentRefused, NotDone } from '../jobs/not-done'
-import { JobChanged } from '../ledger/ledger'
+import { JobChanged } from '../ledger/job-changed'
 
 /** An error in words, for every screen alike. */
 export interface DescribedError {

@@ -1,0 +1,74 @@
+import { deleteDB } from 'idb'
+import type { LedgerEntry, LedgerProblem } from './entry'
+import { type EntryIndex, type Key, type Row, type RowStore, STORES, type StoreName } from './row-store'
+
+const text = (key: Key) => JSON.stringify(key)
+
+/** Rows that last as long as the page, where the browser stores nothing. */
+export class MemoryRows implements RowStore {
+  problem: LedgerProblem
+  readonly #databaseName: string
+  readonly #stores = new Map(STORES.map((store) => [store, new Map<string, Row>()]))
+
+  /** `problem`: why the database with this name cannot be used. */
+  constructor(problem: LedgerProblem, databaseName: string) {
+    this.problem = problem
+    this.#databaseName = databaseName
+  }
+
+  #rowsOf(store: StoreName): Map<string, Row> {
+    return this.#stores.get(store) ?? new Map()
+  }
+
+  async add(entry: LedgerEntry) {
+    this.#rowsOf('entries').set(text(entry.id), { ...entry })
+  }
+
+  async get(store: StoreName, key: Key) {
+    return this.#rowsOf(store).get(text(key))
+  }
+
+  async list(store: StoreName, service: string) {
+    return [...this.#rowsOf(store).values()].filter((row) => row.service === service)
+  }
+
+  async entries(index: EntryIndex, [service, id]: readonly [string, string?]) {
+    const entries = (await this.list('entries', service)) as unknown as LedgerEntry[]
+    if (index === 'by-service') return entries
+    return entries.filter(({ operation, batch }) => (index === 'by-batch' ? batch?.id : operation) === id)
+  }
+
+  async put(store: StoreName, key: Key, row: object) {
+    // What is stored again is the newest.
+    this.#rowsOf(store).delete(text(key))
+    this.#rowsOf(store).set(text(key), { ...row })
+  }
+
+  async change(store: StoreName, key: Key, change: (row: Row | undefined) => object | undefined) {
+    const rows = this.#rowsOf(store)
+    const changed = change(rows.get(text(key)))
+    if (changed) rows.set(text(key), { ...changed })
+  }
+
+  async remove(stores: readonly StoreName[], key: readonly string[]) {
+    const beginning = text(key).slice(0, -1)
+    for (const store of stores)
+      for (const each of this.#rowsOf(store).keys())
+        if (each.startsWith(beginning)) this.#rowsOf(store).delete(each)
+  }
+
+  async count(store: StoreName, service: string) {
+    return (await this.list(store, service)).length
+  }
+
+  async empty(service: string) {
+    for (const rows of this.#stores.values())
+      for (const [key, row] of rows) if (row.service === service) rows.delete(key)
+    if (this.problem.reason !== 'broken' && this.problem.reason !== 'newer') return
+    await deleteDB(this.#databaseName)
+    this.problem = {
+      reason: 'unavailable',
+      message: 'The old data was deleted. Reload this page to store data again.',
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { LedgerEntry, LedgerProblem } from './entry'
+
+/** Every store; emptied together. */
+export const STORES = ['entries', 'agents', 'jobs', 'evidence', 'rows', 'labNotes'] as const
+export type StoreName = (typeof STORES)[number]
+
+/** Each begins with the service, except an entry's. */
+export type Key = string | readonly (string | number)[]
+
+/** A row as it was stored, perhaps by another version of the console. */
+export type Row = Readonly<Record<string, unknown>>
+
+export type EntryIndex = 'by-service' | 'by-operation' | 'by-batch'
+
+/** Where the rows of the ledger are: the browser's database, or the memory of this page. */
+export interface RowStore {
+  readonly problem: LedgerProblem | undefined
+  /** Resolves once it is safe on disk. */
+  add(entry: LedgerEntry): Promise<void>
+  get(store: StoreName, key: Key): Promise<Row | undefined>
+  /** Oldest first. */
+  list(store: StoreName, service: string): Promise<Row[]>
+  /** Readable entries, oldest first: of a service, of one of its operations or of one of its batches. */
+  entries(index: EntryIndex, parts: readonly [service: string, id?: string]): Promise<LedgerEntry[]>
+  put(store: StoreName, key: Key, row: object): Promise<void>
+  /** Reads and replaces one row in one step, safe on disk; `undefined` leaves it as it is. */
+  change(store: StoreName, key: Key, change: (row: Row | undefined) => object | undefined): Promise<void>
+  /** Removes the rows of these stores whose keys begin with this one, together. */
+  remove(stores: readonly StoreName[], key: readonly string[]): Promise<void>
+  count(store: StoreName, service: string): Promise<number>
+  /** Removes all of a service. */
+  empty(service: string): Promise<void>
+}
