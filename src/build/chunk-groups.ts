@@ -78,7 +78,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // The record of this browser, which opens with the first screen that knows something.
   {
     name: 'ledger',
-    test: /\/src\/ledger\/(?:ledger|row-store|read-entries|memory-rows|database|database-rows|redact)\.|\/node_modules\/idb\//,
+    test: /\/src\/ledger\/(?:ledger|row-store|read-entries|memory-rows|database|database-rows|export-ledger|redact)\.|\/node_modules\/idb\//,
     priority: 7,
   },
   { name: 'tools', test: /\/src\/contract\/tool-texts\.|\/src\/(?:contract|queries)\/tools\./, priority: 7 },

@@ -1,38 +1,26 @@
 import { type KnowledgeFile, readKnowledgeFile } from './files'
 import { operation, type RequestBody } from './operation'
-import { anyReply, bareReply, Fields, findObject, isWire, listReply, type OtherFields, textOf } from './reply'
-
-/** A collection. Only name, description and its id are documented (§2). */
-export interface Collection {
-  readonly id: string
-  readonly name?: string
-  readonly description?: string
-  /** What it holds, where the service says; ids alone when it names only ids. */
-  readonly files?: readonly KnowledgeFile[]
-  readonly createdAt?: string
-  readonly updatedAt?: string
-  readonly other: OtherFields
-}
+import { field, type RecordOf, recordReader } from './record'
+import { anyReply, bareReply, findObject, listReply, textOf } from './reply'
 
 const readMember = (value: unknown): KnowledgeFile | undefined =>
   typeof value === 'string' ? { fileId: value, other: {} } : readKnowledgeFile(value)
 
-/** Reads a collection; without an id it is none. */
-export function readCollection(value: unknown): Collection | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const id = fields.id('id', 'collectionId', '_id', 'collection_id')
-  if (id === undefined) return undefined
-  return {
-    id,
-    name: fields.text('name', 'title'),
-    description: fields.text('description'),
-    files: fields.list(readMember, 'files', 'fileIds', 'knowledgeFiles', 'knowledgeBaseFiles'),
-    createdAt: fields.text('createdAt', 'created_at'),
-    updatedAt: fields.text('updatedAt', 'updated_at'),
-    other: fields.others(),
-  }
-}
+/** Only name, description and its id are documented of a collection (§2). */
+export const readCollection = recordReader(
+  {
+    id: field.id('id', 'collectionId', '_id', 'collection_id'),
+    name: field.text('name', 'title'),
+    description: field.text('description'),
+    /** What it holds; ids alone when it names only ids. */
+    files: field.list(readMember, 'files', 'fileIds', 'knowledgeFiles', 'knowledgeBaseFiles'),
+    createdAt: field.text('createdAt', 'created_at'),
+    updatedAt: field.text('updatedAt', 'updated_at'),
+  },
+  'id',
+)
+
+export type Collection = RecordOf<typeof readCollection>
 
 const REPLY_NAMES = ['collection', 'knowledgeBaseCollection']
 

@@ -1,4 +1,5 @@
 import { operation } from './operation'
+import { field, type RecordOf, recordReader } from './record'
 import {
   anyReply,
   bareReply,
@@ -6,7 +7,6 @@ import {
   findObject,
   isWire,
   listReply,
-  type OtherFields,
   objectReply,
   readerOf,
   textOf,
@@ -33,23 +33,6 @@ export function progressOf(status: string | undefined): 'ready' | 'failed' | 'wa
   return /FAIL|ERROR|REJECT|INVALID|CANCEL/.test(said) ? 'failed' : 'waiting'
 }
 
-/** A knowledge file record. Only the identifier, prompt and status are documented (§2); the rest may be absent. */
-export interface KnowledgeFile {
-  readonly fileId: string
-  readonly fileName?: string
-  readonly prompt?: string
-  readonly status?: string
-  /** Why it failed, where the service says. */
-  readonly reason?: string
-  /** Bytes. */
-  readonly size?: number
-  readonly createdAt?: string
-  readonly updatedAt?: string
-  /** Collections that hold it, where the service says. */
-  readonly collectionIds?: readonly string[]
-  readonly other: OtherFields
-}
-
 const readIdOf = (value: unknown): string | undefined =>
   typeof value === 'string'
     ? value
@@ -57,25 +40,26 @@ const readIdOf = (value: unknown): string | undefined =>
       ? new Fields(value).id('id', 'collectionId', '_id')
       : undefined
 
-/** Reads a knowledge file; without an id it is none. */
-export function readKnowledgeFile(value: unknown): KnowledgeFile | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const fileId = fields.id('fileId', 'id', '_id', 'file_id', 'knowledgeFileId')
-  if (fileId === undefined) return undefined
-  return {
-    fileId,
-    fileName: fields.text('fileName', 'name', 'filename', 'file_name', 'originalName', 'title'),
-    prompt: fields.text('prompt'),
-    status: fields.text('status', 'state', 'ingestionStatus'),
-    reason: fields.text('reason', 'statusReason', 'failureReason', 'errorMessage', 'error', 'statusMessage'),
-    size: fields.number('size', 'fileSize', 'bytes', 'sizeBytes'),
-    createdAt: fields.text('createdAt', 'created_at'),
-    updatedAt: fields.text('updatedAt', 'updated_at'),
-    collectionIds: fields.list(readIdOf, 'collectionIds', 'collections', 'knowledgeBaseCollectionIds'),
-    other: fields.others(),
-  }
-}
+/** Only the identifier, prompt and status of a knowledge file are documented (§2). */
+export const readKnowledgeFile = recordReader(
+  {
+    fileId: field.id('fileId', 'id', '_id', 'file_id', 'knowledgeFileId'),
+    fileName: field.text('fileName', 'name', 'filename', 'file_name', 'originalName', 'title'),
+    prompt: field.text('prompt'),
+    status: field.text('status', 'state', 'ingestionStatus'),
+    /** Why it failed. */
+    reason: field.text('reason', 'statusReason', 'failureReason', 'errorMessage', 'error', 'statusMessage'),
+    /** Bytes. */
+    size: field.number('size', 'fileSize', 'bytes', 'sizeBytes'),
+    createdAt: field.text('createdAt', 'created_at'),
+    updatedAt: field.text('updatedAt', 'updated_at'),
+    /** Collections that hold it. */
+    collectionIds: field.list(readIdOf, 'collectionIds', 'collections', 'knowledgeBaseCollectionIds'),
+  },
+  'fileId',
+)
+
+export type KnowledgeFile = RecordOf<typeof readKnowledgeFile>
 
 /** Where the content goes. The field name of the address is not documented (D9). */
 export interface UploadTarget {
@@ -83,25 +67,14 @@ export interface UploadTarget {
   readonly uploadUrl: string
 }
 
-const UPLOAD_URL_NAMES = [
-  'uploadUrl',
-  'uploadURL',
-  'upload_url',
-  'presignedUrl',
-  'presignedURL',
-  'presigned_url',
-  'signedUrl',
-  'signed_url',
-  'putUrl',
-  'url',
-]
-
 /** Reads where a file goes; address and file id must both be there (§4 rule 1). */
 export function readUploadTarget(value: unknown): UploadTarget | undefined {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)
   const fileId = fields.id('fileId', 'file_id', 'id')
-  const uploadUrl = fields.text(...UPLOAD_URL_NAMES)
+  const uploadUrl =
+    fields.text('uploadUrl', 'uploadURL', 'upload_url', 'presignedUrl', 'presignedURL', 'presigned_url') ??
+    fields.text('signedUrl', 'signed_url', 'putUrl', 'url')
   return fileId !== undefined && uploadUrl ? { fileId, uploadUrl } : undefined
 }
 

@@ -43,13 +43,7 @@ export class Fields {
 
   /** An id: text, or a number turned into text. */
   id(...names: string[]): string | undefined {
-    return this.#take(names, (value) =>
-      typeof value === 'string' && value !== ''
-        ? value
-        : typeof value === 'number'
-          ? String(value)
-          : undefined,
-    )
+    return this.#take(names, idOf)
   }
 
   /** Text. `null` counts as absent and is not shown as an other field. */
@@ -74,15 +68,9 @@ export class Fields {
   list<T>(read: (value: unknown) => T | undefined, ...names: string[]): T[] | undefined {
     const name = names.find((each) => Object.hasOwn(this.#wire, each) && Array.isArray(this.#wire[each]))
     if (name === undefined) return undefined
-    const items: T[] = []
-    const unread: unknown[] = []
-    for (const each of this.#wire[name] as unknown[]) {
-      const item = read(each)
-      if (item === undefined) unread.push(each)
-      else items.push(item)
-    }
+    const { items, unreadable } = readEach(this.#wire[name] as unknown[], read)
     this.#taken.add(name)
-    if (unread.length > 0) this.#unread.set(name, unread)
+    if (unreadable.length > 0) this.#unread.set(name, unreadable)
     return items
   }
 
@@ -99,6 +87,17 @@ export class Fields {
     })
     return Object.fromEntries(others)
   }
+}
+
+function readEach<T>(list: readonly unknown[], read: (value: unknown) => T | undefined) {
+  const items: T[] = []
+  const unreadable: unknown[] = []
+  for (const each of list) {
+    const item = read(each)
+    if (item === undefined) unreadable.push(each)
+    else items.push(item)
+  }
+  return { items, unreadable }
 }
 
 /** What reads a reply: the shape that the screens use, or why it cannot be read. Named as the schema library names it. */
@@ -179,14 +178,7 @@ export function listReply<T>(
   return readerOf((value) => {
     const list = findList(value, names)
     if (!list) return undefined
-    const items: T[] = []
-    const unreadable: unknown[] = []
-    for (const each of list) {
-      const item = read(each)
-      if (item === undefined) unreadable.push(each)
-      else items.push(item)
-    }
-    return { items, unreadable, nextCursor: findCursor(value) }
+    return { ...readEach(list, read), nextCursor: findCursor(value) }
   }, `no list of ${names[0]} in the reply`)
 }
 

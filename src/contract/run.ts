@@ -1,85 +1,12 @@
-import { Fields, findList, isWire, type OtherFields } from './reply'
-import { type LabId, labId, labIdOf, tagsIn } from './scenario'
+import { field, type RecordOf, recordReader } from './record'
+import { Fields, findList, isWire } from './reply'
+import { labId, labIdOf, tagsIn } from './scenario'
 
 /** How far a run or a conversation is (D170). */
 export type RunState = 'pending' | 'running' | 'completed' | 'failed'
 
 /** What the judge found; `undefined` while nobody has judged. */
 export type RunVerdict = 'passed' | 'failed' | 'unclear'
-
-/** A passage of the knowledge base that the agent was given for a turn. */
-export interface TurnPassage {
-  readonly fileId?: string
-  readonly fileName?: string
-  readonly page?: number
-  readonly text?: string
-  readonly other: OtherFields
-}
-
-/** What one side said. */
-export interface RunTurn {
-  /** `undefined`: a speaker whose role is not known; `speaker` has the word that the service uses. */
-  readonly who?: 'customer' | 'agent'
-  readonly speaker?: string
-  readonly text: string
-  readonly passages?: readonly TurnPassage[]
-  readonly other: OtherFields
-}
-
-/** One execution of one scenario. */
-export interface RunConversation {
-  readonly id?: LabId
-  readonly scenarioId?: LabId
-  readonly scenarioName?: string
-  /** Which repetition of the scenario, from 1. */
-  readonly number?: number
-  /** The word that the service uses; `state` is what it means, where that is known. */
-  readonly status?: string
-  readonly state?: RunState
-  readonly verdict?: RunVerdict
-  readonly reason?: string
-  readonly judgedBy?: string
-  readonly expectedOutcome?: string
-  readonly transcript?: readonly RunTurn[]
-  readonly startedAt?: string
-  readonly endedAt?: string
-  readonly other: OtherFields
-}
-
-/** How many conversations ended how. */
-export interface RunCounts {
-  readonly total?: number
-  readonly passed?: number
-  readonly failed?: number
-  readonly unclear?: number
-  /** Conversations that broke off, so that there was nothing to judge. */
-  readonly broken?: number
-}
-
-/** A run, as far as a reply tells. */
-export interface Run {
-  readonly id?: LabId
-  readonly name?: string
-  readonly status?: string
-  readonly state?: RunState
-  readonly agentId?: LabId
-  readonly versionId?: string
-  /** Running number of the version within its agent. */
-  readonly versionNumber?: number
-  readonly frequency?: number
-  readonly tags?: readonly string[]
-  readonly outboundPhoneNumber?: string
-  /** Why it failed. */
-  readonly reason?: string
-  readonly judgedBy?: string
-  readonly counts?: RunCounts
-  /** Absent where the reply does not list them. */
-  readonly conversations?: readonly RunConversation[]
-  readonly createdAt?: string
-  readonly updatedAt?: string
-  readonly endedAt?: string
-  readonly other: OtherFields
-}
 
 const STATES: Readonly<Record<RunState, RegExp>> = {
   pending: /^(pending|queued|created|scheduled|waiting|new|not[ _-]?started)$/i,
@@ -112,43 +39,46 @@ export function runVerdictOf(value: unknown): RunVerdict | undefined {
   return verdicts.find((verdict) => VERDICTS[verdict].test(value.trim()))
 }
 
-function readPassage(value: unknown): TurnPassage | undefined {
-  if (typeof value === 'string') return { text: value, other: {} }
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  return {
-    fileId: fields.id('file_id', 'fileId'),
-    fileName: fields.text('file_name', 'fileName'),
-    page: fields.number('page'),
-    text: fields.text('text', 'content'),
-    other: fields.others(),
-  }
-}
+/** A passage of the knowledge base that the agent was given for a turn. */
+export type TurnPassage = RecordOf<typeof readWholePassage>
+
+const readWholePassage = recordReader({
+  fileId: field.id('file_id', 'fileId'),
+  fileName: field.text('file_name', 'fileName'),
+  page: field.number('page'),
+  text: field.text('text', 'content'),
+})
+
+const readPassage = (value: unknown): TurnPassage | undefined =>
+  typeof value === 'string' ? { text: value, other: {} } : readWholePassage(value)
 
 const AGENT = /agent|assistant|bot|^ai$/i
 const CUSTOMER = /customer|caller|user|human|client|tester|testing|simulat/i
 
-function roleOf(word: string | undefined): RunTurn['who'] {
+function roleOf(word: string | undefined): 'customer' | 'agent' | undefined {
   if (word === undefined) return undefined
   // "testing agent" is the one who plays the customer.
   return CUSTOMER.test(word) ? 'customer' : AGENT.test(word) ? 'agent' : undefined
 }
 
-function readTurn(value: unknown): RunTurn | undefined {
-  if (typeof value === 'string') return { text: value, other: {} }
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const speaker = fields.text('role', 'who', 'speaker')
-  const text = fields.text('content', 'text', 'said', 'message')
-  if (text === undefined) return undefined
-  return {
-    who: roleOf(speaker),
-    speaker,
-    text,
-    passages: fields.list(readPassage, 'passages', 'sources'),
-    other: fields.others(),
-  }
-}
+const SPEAKER = ['role', 'who', 'speaker']
+
+const readWholeTurn = recordReader(
+  {
+    /** Absent for a speaker whose role is not known; `speaker` has the word that the service uses. */
+    who: (fields) => roleOf(fields.text(...SPEAKER)),
+    speaker: field.text(...SPEAKER),
+    text: field.text('content', 'text', 'said', 'message'),
+    passages: field.list(readPassage, 'passages', 'sources'),
+  },
+  'text',
+)
+
+/** What one side said. */
+export type RunTurn = RecordOf<typeof readWholeTurn>
+
+const readTurn = (value: unknown): RunTurn | undefined =>
+  typeof value === 'string' ? { text: value, other: {} } : readWholeTurn(value)
 
 /** All or nothing: a transcript with holes would mislead, so one that cannot be read whole stays raw among the other fields. */
 function readTranscript(value: unknown): RunTurn[] | undefined {
@@ -158,32 +88,37 @@ function readTranscript(value: unknown): RunTurn[] | undefined {
   return turns?.every((turn) => turn !== undefined) ? turns : undefined
 }
 
+const STATUS = ['status', 'state', 'phase']
+
+const readWholeConversation = recordReader({
+  id: labId('id', 'run_id', 'runId', 'conversation_id', 'conversationId'),
+  scenarioId: labIdOf('scenario', 'scenario_id', 'scenarioId'),
+  scenarioName: (fields, { scenario }) =>
+    fields.text('scenario_name', 'scenarioName') ??
+    (isWire(scenario) ? new Fields(scenario).text('name', 'title') : undefined) ??
+    fields.text('name'),
+  /** Which repetition of the scenario, from 1. */
+  number: field.number('number', 'repetition', 'iteration'),
+  /** The word that the service uses; `state` is what it means, where that is known. */
+  status: field.text(...STATUS),
+  state: (fields) => runStateOf(fields.text(...STATUS)),
+  verdict: field.object(runVerdictOf, 'verdict', 'success', 'passed', 'result', 'evaluation'),
+  reason: field.text('reason', 'explanation', 'verdict_reason', 'error_message', 'error'),
+  judgedBy: field.text('judged_by', 'judgedBy'),
+  expectedOutcome: field.text('expected_outcome_prompt', 'expected_outcome', 'expectedOutcome'),
+  transcript: field.object(readTranscript, 'transcript', 'messages', 'turns'),
+  startedAt: field.text('started_at', 'startedAt'),
+  endedAt: field.text('ended_at', 'endedAt', 'completed_at', 'completedAt'),
+})
+
+/** One execution of one scenario. */
+export type RunConversation = RecordOf<typeof readWholeConversation>
+
 /** Reads a conversation; one that is told by its id alone has that. */
-export function readRunConversation(value: unknown): RunConversation | undefined {
-  if (typeof value === 'number' || (typeof value === 'string' && value !== ''))
-    return { id: value, other: {} }
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const status = fields.text('status', 'state', 'phase')
-  const scenario = isWire(value.scenario) ? new Fields(value.scenario) : undefined
-  return {
-    id: labId(fields, 'id', 'run_id', 'runId', 'conversation_id', 'conversationId'),
-    scenarioId: labIdOf(value, fields, 'scenario', 'scenario_id', 'scenarioId'),
-    scenarioName:
-      fields.text('scenario_name', 'scenarioName') ?? scenario?.text('name', 'title') ?? fields.text('name'),
-    number: fields.number('number', 'repetition', 'iteration'),
-    status,
-    state: runStateOf(status),
-    verdict: fields.object(runVerdictOf, 'verdict', 'success', 'passed', 'result', 'evaluation'),
-    reason: fields.text('reason', 'explanation', 'verdict_reason', 'error_message', 'error'),
-    judgedBy: fields.text('judged_by', 'judgedBy'),
-    expectedOutcome: fields.text('expected_outcome_prompt', 'expected_outcome', 'expectedOutcome'),
-    transcript: fields.object(readTranscript, 'transcript', 'messages', 'turns'),
-    startedAt: fields.text('started_at', 'startedAt'),
-    endedAt: fields.text('ended_at', 'endedAt', 'completed_at', 'completedAt'),
-    other: fields.others(),
-  }
-}
+export const readRunConversation = (value: unknown): RunConversation | undefined =>
+  typeof value === 'number' || (typeof value === 'string' && value !== '')
+    ? { id: value, other: {} }
+    : readWholeConversation(value)
 
 const CONVERSATIONS = ['runs', 'conversations', 'test_runs', 'scenario_runs', 'results', 'executions']
 
@@ -193,6 +128,16 @@ function readConversations(value: unknown): RunConversation[] | undefined {
   const list = findList(value, CONVERSATIONS) ?? (byId.length && byId.every(isWire) ? byId : undefined)
   const read = list?.map(readRunConversation)
   return read?.every((each) => each !== undefined) ? read : undefined
+}
+
+/** How many conversations ended how. */
+export interface RunCounts {
+  readonly total?: number
+  readonly passed?: number
+  readonly failed?: number
+  readonly unclear?: number
+  /** Conversations that broke off, so that there was nothing to judge. */
+  readonly broken?: number
 }
 
 function readCounts(value: unknown): RunCounts | undefined {
@@ -208,35 +153,39 @@ function readCounts(value: unknown): RunCounts | undefined {
   return Object.values(counts).some((count) => count !== undefined) ? counts : undefined
 }
 
+const RUN_STATUS = ['status', 'state', 'run_status', 'phase']
+
+const readBareRun = recordReader({
+  id: labId('id', 'run_id', 'runId'),
+  name: field.text('name', 'title'),
+  status: field.text(...RUN_STATUS),
+  state: (fields) => runStateOf(fields.text(...RUN_STATUS)),
+  agentId: labIdOf('agent', 'agent_id', 'agentId'),
+  versionId: field.id('agent_version_id', 'agentVersionId', 'version_id', 'versionId'),
+  /** Running number of the version within its agent. */
+  versionNumber: field.number('agent_version', 'version'),
+  frequency: field.number('frequency'),
+  tags: tagsIn,
+  outboundPhoneNumber: field.text('outbound_phone_number', 'outboundPhoneNumber'),
+  /** Why it failed. */
+  reason: field.text('reason', 'error_message', 'error'),
+  judgedBy: field.text('judged_by', 'judgedBy'),
+  counts: field.object(readCounts, 'counts', 'summary', 'stats'),
+  /** Absent where the reply does not list them. */
+  conversations: field.object(readConversations, ...CONVERSATIONS),
+  createdAt: field.text('created_at', 'createdAt'),
+  updatedAt: field.text('updated_at', 'updatedAt'),
+  endedAt: field.text('ended_at', 'endedAt', 'completed_at', 'completedAt'),
+})
+
+/** A run, as far as a reply tells. */
+export type Run = RecordOf<typeof readBareRun>
+
 /** Reads a run, bare or wrapped in its own name; something without id, state or conversations is none. */
 export function readTestRun(value: unknown): Run | undefined {
-  if (!isWire(value)) return undefined
-  if (isWire(value.run) && value.id === undefined) return readTestRun(value.run)
-  const fields = new Fields(value)
-  const id = labId(fields, 'id', 'run_id', 'runId')
-  const status = fields.text('status', 'state', 'run_status', 'phase')
-  const conversations = fields.object(readConversations, ...CONVERSATIONS)
-  if (id === undefined && status === undefined && conversations === undefined) return undefined
-  return {
-    id,
-    name: fields.text('name', 'title'),
-    status,
-    state: runStateOf(status),
-    agentId: labIdOf(value, fields, 'agent', 'agent_id', 'agentId'),
-    versionId: fields.id('agent_version_id', 'agentVersionId', 'version_id', 'versionId'),
-    versionNumber: fields.number('agent_version', 'version'),
-    frequency: fields.number('frequency'),
-    tags: tagsIn(fields),
-    outboundPhoneNumber: fields.text('outbound_phone_number', 'outboundPhoneNumber'),
-    reason: fields.text('reason', 'error_message', 'error'),
-    judgedBy: fields.text('judged_by', 'judgedBy'),
-    counts: fields.object(readCounts, 'counts', 'summary', 'stats'),
-    conversations,
-    createdAt: fields.text('created_at', 'createdAt'),
-    updatedAt: fields.text('updated_at', 'updatedAt'),
-    endedAt: fields.text('ended_at', 'endedAt', 'completed_at', 'completedAt'),
-    other: fields.others(),
-  }
+  if (isWire(value) && isWire(value.run) && value.id === undefined) return readTestRun(value.run)
+  const run = readBareRun(value)
+  return run && [run.id, run.status, run.conversations].every((each) => each === undefined) ? undefined : run
 }
 
 /** How the conversations of a run ended, counted where they are listed, else as the service counts them. */

@@ -3,8 +3,8 @@ import { openDB } from 'idb'
 import { beforeEach, expect, it } from 'vitest'
 import { MIGRATIONS } from './database'
 import type { NewEntry } from './entry'
+import { exportLedger } from './export-ledger'
 import { openLedger } from './open-ledger'
-import { exportLedger } from './redact'
 
 let counter = 0
 let databaseName = ''

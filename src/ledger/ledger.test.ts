@@ -3,10 +3,10 @@ import { type IDBPDatabase, openDB } from 'idb'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { MIGRATIONS } from './database'
 import type { LabNote, LedgerEntry, StoredAgent, StoredJob, TestEvidence } from './entry'
+import { exportLedger } from './export-ledger'
 import { JobChanged } from './job-changed'
 import type { LedgerSurroundings } from './ledger'
 import { openLedger } from './open-ledger'
-import { exportLedger } from './redact'
 
 /** The Web Locks of one browser, as far as the ledger uses them; a tab can be closed. */
 function createLocks() {

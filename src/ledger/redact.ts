@@ -1,6 +1,3 @@
-import type { LabNote, LedgerEntry, StoredAgent, StoredJob, TestEvidence } from './entry'
-import type { Ledger } from './ledger'
-
 const SECRET_NAME = /token|secret|password|passwd|authorization|api[-_]?key|jwt|cookie|credential/i
 const SIGNED = /sig|token|secret|credential|key|expires/i
 
@@ -39,35 +36,6 @@ function withoutSignature(text: string): string {
   url.password = ''
   url.search = ''
   return `${url} ${NOT_STORED}`
-}
-
-/** The ledger as a file, in JSON. */
-export interface LedgerExport {
-  readonly service: string
-  /** ISO time. */
-  readonly exportedAt: string
-  readonly entries: readonly LedgerEntry[]
-  readonly agents: readonly StoredAgent[]
-  readonly jobs: readonly StoredJob[]
-  readonly evidence: readonly TestEvidence[]
-  readonly labNotes: readonly LabNote[]
-}
-
-/** Everything stored for a service. `maskPhoneNumbers` leaves the country digit and the last two (safety rule 16). */
-export async function exportLedger(
-  ledger: Ledger,
-  { service, maskPhoneNumbers, now = new Date() }: { service: string; maskPhoneNumbers: boolean; now?: Date },
-): Promise<LedgerExport> {
-  const stored: LedgerExport = {
-    service,
-    exportedAt: now.toISOString(),
-    entries: await ledger.entries(service),
-    agents: await ledger.agents(service),
-    jobs: await ledger.jobs(service),
-    evidence: await ledger.evidence(service),
-    labNotes: await ledger.labNotes(service),
-  }
-  return maskPhoneNumbers ? (maskNumbers(stored) as LedgerExport) : stored
 }
 
 /** A copy in which every phone number is masked but for its country digit and the last two. */

@@ -85,7 +85,7 @@ export const ledgerMutations = {
   exportAll: () =>
     mutationOptions({
       mutationFn: async ({ maskPhoneNumbers }: { maskPhoneNumbers: boolean }, { client }) => {
-        const { exportLedger } = await import('../ledger/redact')
+        const { exportLedger } = await import('../ledger/export-ledger')
         const { ledger, service } = await connectedLedger(client)
         return exportLedger(ledger, { service, maskPhoneNumbers })
       },

@@ -1,0 +1,53 @@
+import { Fields, isWire, type OtherFields, type Wire } from './reply'
+
+type FieldReader<T> = (fields: Fields, wire: Wire) => T | undefined
+type Readers = Readonly<Record<string, FieldReader<unknown>>>
+type FieldsOf<R extends Readers, Needed extends keyof R> = {
+  readonly [Name in Exclude<keyof R, Needed>]?: Exclude<ReturnType<R[Name]>, undefined>
+} & { readonly [Name in Needed]: Exclude<ReturnType<R[Name]>, undefined> } & { readonly other: OtherFields }
+
+/** How a record's fields are declared for `recordReader`: each by its type and the names that it may have. */
+export const field = {
+  id:
+    (...names: string[]) =>
+    (fields: Fields) =>
+      fields.id(...names),
+  text:
+    (...names: string[]) =>
+    (fields: Fields) =>
+      fields.text(...names),
+  number:
+    (...names: string[]) =>
+    (fields: Fields) =>
+      fields.number(...names),
+  flag:
+    (...names: string[]) =>
+    (fields: Fields) =>
+      fields.flag(...names),
+  list:
+    <T>(read: (value: unknown) => T | undefined, ...names: string[]) =>
+    (fields: Fields): readonly T[] | undefined =>
+      fields.list(read, ...names),
+  object:
+    <T>(read: (value: unknown) => T | undefined, ...names: string[]) =>
+    (fields: Fields) =>
+      fields.object(read, ...names),
+}
+
+/** Reads objects with these fields, of which all but the needed ones may be absent; without one of those it is no such object. */
+export function recordReader<R extends Readers, Needed extends keyof R = never>(
+  readers: R,
+  ...needed: Needed[]
+) {
+  return (value: unknown): FieldsOf<R, Needed> | undefined => {
+    if (!isWire(value)) return undefined
+    const fields = new Fields(value)
+    const read: Wire = {}
+    for (const [name, reader] of Object.entries(readers)) read[name] = reader(fields, value)
+    if (needed.some((name) => read[name as string] === undefined)) return undefined
+    return { ...read, other: fields.others() } as FieldsOf<R, Needed>
+  }
+}
+
+/** What a reader made by `recordReader` reads. */
+export type RecordOf<R extends (value: unknown) => unknown> = Exclude<ReturnType<R>, undefined>

@@ -1,0 +1,26 @@
+import type { Ledger } from './ledger'
+import { maskNumbers } from './redact'
+
+interface ExportOptions {
+  readonly service: string
+  /** Leaves the country digit and the last two (safety rule 16). */
+  readonly maskPhoneNumbers: boolean
+  readonly now?: Date
+}
+
+/** Everything stored for a service, for a file in JSON. */
+export async function exportLedger(
+  ledger: Ledger,
+  { service, maskPhoneNumbers, now = new Date() }: ExportOptions,
+) {
+  const stored = {
+    service,
+    exportedAt: now.toISOString(),
+    entries: await ledger.entries(service),
+    agents: await ledger.agents(service),
+    jobs: await ledger.jobs(service),
+    evidence: await ledger.evidence(service),
+    labNotes: await ledger.labNotes(service),
+  }
+  return maskPhoneNumbers ? (maskNumbers(stored) as typeof stored) : stored
+}
