@@ -196,7 +196,7 @@ test('two tabs cannot send one batch', async ({ page, context }) => {
   const other = await context.newPage()
   await other.goto(page.url())
   await other.getByRole('button', { name: 'Continue' }).click()
-  await expect(other.getByRole('alert')).toContainText('It goes on in another page of this browser')
+  await expect(other.getByRole('alert')).toContainText('It runs in another page of this browser')
   await other.close()
   await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 40_000 })
   const recorded = await recordedNumbers(page, agentId)

@@ -8,6 +8,8 @@ import { connectedLedger } from './ledger'
 import { rememberOpen } from './open-work'
 import { holdPage, perPage } from './page'
 
+export type { Procedure } from '../jobs/procedure'
+
 /** A kind of job, as the ledger names and stores it. */
 export interface Kind<Job> {
   readonly kind: string
@@ -40,9 +42,19 @@ export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
   readonly #client: QueryClient
   readonly #runs = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>()
 
+  readonly #failures = new Map<string, unknown>()
+
   constructor(client: QueryClient) {
     super(new Map())
     this.#client = client
+  }
+
+  /** Why the last run of a job on this page ended before its time, whichever screen began it. */
+  failureOf = (id: string): unknown => this.#failures.get(id)
+
+  forgetFailure(id: string): void {
+    this.#failures.delete(id)
+    this.changed()
   }
 
   isRunning = (id: string): boolean => this.#runs.has(id)
@@ -84,9 +96,13 @@ export class JobEngine extends Shown<ReadonlyMap<string, Running>> {
     }
     const working = withTabLock(`${kind}-${id}`, () => work(abort.signal, show))
     this.#runs.set(id, { abort, done: working.catch(() => undefined) })
+    this.#failures.delete(id)
     show({})
     try {
       await working
+    } catch (error) {
+      this.#failures.set(id, error)
+      throw error
     } finally {
       this.#runs.delete(id)
       holdPage(abort, false)
@@ -129,8 +145,8 @@ export async function withTabLock(name: string, work: () => Promise<void>): Prom
     if (lock) return work()
     throw new NotDone(
       'Another page is working on this',
-      'It goes on in another page of this browser, and two must not send the same thing.',
-      'Go on there, or close that page and try again.',
+      'It runs in another page of this browser. Two pages must not send the same requests.',
+      'Continue there, or close that page and try again.',
     )
   })
 }
@@ -206,9 +222,9 @@ export class Procedures<Job extends Procedure> {
     const stored = await jobEngineOf(this.client).load(this.#kind, id)
     if (stored) return stored
     throw new NotDone(
-      'This cannot be gone on with',
-      'This browser no longer knows this procedure; what it remembers was emptied.',
-      'Look how things stand, then start it again.',
+      'This cannot be continued',
+      'This browser no longer has this procedure: its stored data was cleared.',
+      'Check the files and collections, then start it again.',
     )
   }
 }

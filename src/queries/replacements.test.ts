@@ -5,6 +5,7 @@ import { createReplacement, type Replacement } from '../jobs/replace-file'
 import type { StoredAgent } from '../ledger/entry'
 import { openLedger } from '../ledger/open-ledger'
 import { affectedVersions } from './affected-versions'
+import { jobEngineOf } from './job-engine'
 import { openWork } from './open-work'
 import { createQueryClient } from './query-client'
 import { replacementQueries, replacementsOf } from './replacements'
@@ -14,6 +15,8 @@ let asked: string[] = []
 let service = ''
 let members: Set<string>
 let files: { fileId: string; fileName: string; status: string }[]
+/** What somebody else does while a request of this page is on its way. */
+let meanwhile: (() => Promise<void>) | undefined
 const json = (body: unknown) => new Response(JSON.stringify(body))
 /** The page of a browser that was started anew: nothing but the ledger is there. */
 const openPage = () => {
@@ -27,6 +30,7 @@ beforeEach(() => {
   counter += 1
   service = `replacing-${counter}`
   asked = []
+  meanwhile = undefined
   members = new Set(['old'])
   files = [
     { fileId: 'old', fileName: 'guide.md', status: 'INGESTED' },
@@ -34,6 +38,7 @@ beforeEach(() => {
   ]
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     if (method !== 'GET') asked.push(`${method} ${path}`)
+    if (method !== 'GET') await meanwhile?.()
     if (path === '/console/info')
       return json({
         service: 'local',
@@ -120,11 +125,25 @@ describe('a replacement after a restart of the browser', () => {
     expect(asked).toEqual(['POST /api/v1/knowledge-base/collection/c1/file/new'])
   })
 
+  it('that another page stopped meanwhile says why it stands still, whichever screen began it', async () => {
+    await leave()
+    const [first, second] = [openPage(), openPage()]
+    meanwhile = () => replacementsOf(second).stop('j1')
+    await replacementsOf(first)
+      .goOn('j1')
+      .catch(() => undefined)
+    expect((await read(first))?.stopped).toBe(true)
+    expect(jobEngineOf(first).failureOf('j1')).toMatchObject({ title: 'Another page continued this' })
+    meanwhile = undefined
+    await replacementsOf(first).goOn('j1')
+    expect(jobEngineOf(first).failureOf('j1')).toBeUndefined()
+  })
+
   it('of an unreadable state is not gone on with', async () => {
     await leave({ record: 'odd' as 'none' })
     const page = openPage()
     expect(await read(page)).toBeUndefined()
-    await expect(replacementsOf(page).goOn('j1')).rejects.toThrow('no longer knows')
+    await expect(replacementsOf(page).goOn('j1')).rejects.toThrow('no longer has')
     expect(asked).toEqual([])
   })
 })

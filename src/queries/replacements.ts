@@ -25,7 +25,6 @@ export {
   mayValidate,
   nextAction,
   type Replacement,
-  STEPS,
   stepOf,
 } from '../jobs/replace-file'
 export { proposeName } from '../jobs/replacement-name'

@@ -32,7 +32,6 @@ export {
   mayRollBack as mayRollBackRestructure,
   mayTest,
   nextAction,
-  RESTRUCTURE_STEPS,
   type Restructure,
   stepOf,
 } from '../jobs/restructure'

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { StatusBadge } from '../../ui/badge'
 import { buttonClass } from '../../ui/button'
+import { IdText } from '../../ui/id-text'
 
-/** What a person says about a procedure. Shown at once; it counts when it is kept. */
+/** What a person says about a procedure. Shown at once; it counts when it is stored. */
 export function Tick({
   label,
   value,
@@ -32,34 +34,63 @@ export function Tick({
   )
 }
 
-/** The ways to try a version of an agent: in the testing lab, and by a call. */
-export function TryVersion({
-  agentId,
-  agentName,
-  versionId,
+interface Row {
+  readonly key: string
+  readonly agentId: string
+  readonly agentName: string
+  /** Absent where this browser does not have its id. */
+  readonly versionId: string | undefined
+  readonly deployed: boolean
+  readonly note?: string
+}
+
+/** Versions of agents with the ways to try them: in the testing lab, and by a call. `more`: further ways. */
+export function VersionRows({
+  rows,
+  more,
 }: {
-  agentId: string
-  agentName: string
-  versionId: string
+  rows: readonly Row[]
+  more?: (row: Row, versionId: string) => ReactNode
 }) {
+  if (rows.length === 0) return null
   return (
-    <>
-      <Link
-        to="/testing-lab/run"
-        search={{ agent: agentId, version: versionId }}
-        aria-label={`Test run with ${agentName}`}
-        className={buttonClass('secondary', 'sm')}
-      >
-        Test run
-      </Link>
-      <Link
-        to="/calls"
-        search={{ place: true, agent: agentId, version: versionId }}
-        aria-label={`Place call with ${agentName}`}
-        className={buttonClass('secondary', 'sm')}
-      >
-        Place call
-      </Link>
-    </>
+    <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
+      {rows.map((row) => {
+        const { key, agentId, agentName, versionId, deployed, note } = row
+        return (
+          <li key={key} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
+            <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
+              <span className="wrap-anywhere">{agentName}</span>
+            </Link>
+            {versionId !== undefined && <IdText id={versionId} name="version id" />}
+            {deployed && <StatusBadge tone="good">deployed</StatusBadge>}
+            <span className="grow text-sm wrap-anywhere text-ink-muted">
+              {versionId === undefined ? 'version id not known here' : note}
+            </span>
+            {versionId !== undefined && (
+              <>
+                <Link
+                  to="/testing-lab/run"
+                  search={{ agent: agentId, version: versionId }}
+                  aria-label={`Test run with ${agentName}`}
+                  className={buttonClass('secondary', 'sm')}
+                >
+                  Test run
+                </Link>
+                <Link
+                  to="/calls"
+                  search={{ place: true, agent: agentId, version: versionId }}
+                  aria-label={`Place call with ${agentName}`}
+                  className={buttonClass('secondary', 'sm')}
+                >
+                  Place call
+                </Link>
+                {more?.(row, versionId)}
+              </>
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

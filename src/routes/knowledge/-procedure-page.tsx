@@ -1,228 +1,191 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { jobEngineOf, type Running } from '../../queries/job-engine'
+import { jobEngineOf, type Procedure, type Running } from '../../queries/job-engine'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Notice } from '../../ui/notice'
 import { Page, Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
+import { ProcedureSteps, type StepsView } from './-procedure-steps'
 
-/** Reads a kept procedure and shows it, or why there is none to show. */
-export function KeptProcedure<Job>({
-  kept,
-  back,
-  name,
-  children,
-}: {
-  /** `null`: this browser does not know it. */
-  kept: {
-    readonly data: { readonly job: Job } | null | undefined
-    readonly error: unknown
-    readonly isFetching: boolean
-    readonly refetch: () => unknown
-  }
-  back: ReactNode
-  name: 'Replacement' | 'Restructure'
-  children: (job: Job) => ReactNode
-}) {
-  if (kept.data) return children(kept.data.job)
-  const isMissing = kept.data === null
-  return (
-    <Page
-      title={isMissing ? `This browser does not know this ${name.toLowerCase()}` : name}
-      context={isMissing && 'It was started in another browser, or what this browser remembers was emptied.'}
-      back={back}
-    >
-      {Boolean(kept.error) && (
-        <FailedState error={kept.error} onRetry={() => kept.refetch()} retrying={kept.isFetching} />
-      )}
-    </Page>
-  )
+/** A question before something is done; `typeToConfirm` has to be typed first. */
+export interface Question {
+  readonly title: string
+  readonly consequence: string
+  readonly action: string
+  readonly typeToConfirm?: string
+  readonly onConfirm: () => Promise<void>
 }
 
-/**
- * The page of a procedure: what can be done with it, how it stands, what it asks of the person, its steps, and the question before it
- * is rolled back.
- */
-export function ProcedurePage({
-  job,
-  page,
-  running,
-  back,
-  title,
-  context,
-  mayRollBack,
-  mayGoOn,
-  onGoOn,
-  onStop,
-  onRollBack,
-  rollBack,
-  troubleAction,
-  next,
-  serving,
-  ended,
-  steps,
-  children,
-}: {
-  job: {
-    readonly stopped: boolean
-    readonly endedAt?: string
-    readonly trouble?: { readonly title: string; readonly message: string }
-  }
-  page: ProcedureOnPage
-  running: boolean
-  back: ReactNode
-  title: string
-  context: string
-  mayRollBack: boolean
-  /** Without trouble and without having been stopped. */
-  mayGoOn: boolean
-  onGoOn: () => void
-  onStop: () => Promise<void>
-  onRollBack: () => Promise<void>
-  /** The question before it. */
-  rollBack: { readonly title: string; readonly consequence: string }
-  troubleAction?: ReactNode
-  /** What happens next, what serves meanwhile, and how it ended. */
-  next: string
-  serving: ReactNode
-  ended: string
-  steps: ReactNode
-  children: ReactNode
-}) {
-  const [asked, setAsked] = useState(false)
-  const isOver = job.endedAt !== undefined
-  return (
-    <Page
-      back={back}
-      title={<span className="wrap-anywhere">{title}</span>}
-      context={<span className="wrap-anywhere">{context}</span>}
-      action={
-        <ProcedureActions
-          running={running}
-          stopped={job.stopped}
-          isOver={isOver}
-          mayRollBack={mayRollBack}
-          mayGoOn={job.stopped || Boolean(job.trouble) || mayGoOn}
-          stopping={page.stopping}
-          onRollBack={() => setAsked(true)}
-          onStop={() => page.stop(onStop())}
-          onGoOn={onGoOn}
-        />
-      }
-    >
-      {Boolean(page.failure) && <ErrorNotice error={page.failure} onDismiss={page.dismiss} />}
-      {job.trouble && !running && (
-        <Notice tone="error" title={job.trouble.title} message={job.trouble.message} action={troubleAction} />
-      )}
-      <div role="status">
-        {isOver ? (
-          <Notice tone="info" title={ended} />
-        ) : (
-          <p>
-            <span className="font-semibold">What happens next:</span> {next}{' '}
-            <span className="text-ink-muted">{serving}</span>
-          </p>
-        )}
-      </div>
-      {children}
-      <Section title="Steps">{steps}</Section>
-      {asked && (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setAsked(false)}
-          title={rollBack.title}
-          consequence={rollBack.consequence}
-          action="Roll back"
-          pending={false}
-          error={null}
-          onConfirm={() => {
-            setAsked(false)
-            void page.act(onRollBack())
-          }}
-        />
-      )}
-    </Page>
-  )
-}
-
-/** The buttons of a procedure's page: go on, stop after any step, roll back as long as there is a way back. */
-export function ProcedureActions({
-  running,
-  stopped,
-  isOver,
-  mayRollBack,
-  mayGoOn,
-  stopping,
-  onRollBack,
-  onStop,
-  onGoOn,
-}: {
-  running: boolean
-  stopped: boolean
-  isOver: boolean
-  mayRollBack: boolean
-  mayGoOn: boolean
-  /** It was asked to stop, and a request is still on its way. */
-  stopping: boolean
-  onRollBack: () => void
-  onStop: () => void
-  onGoOn: () => void
-}) {
-  return (
-    <>
-      {!running && mayRollBack && <Button onClick={onRollBack}>Roll back</Button>}
-      {!isOver && !stopped && (
-        <Button pending={stopping} pendingLabel="Stopping" onClick={onStop}>
-          Stop here
-        </Button>
-      )}
-      {!running && !isOver && mayGoOn && (
-        <Button variant="primary" onClick={onGoOn}>
-          Continue
-        </Button>
-      )}
-    </>
-  )
-}
-
-/** What a page keeps beside a procedure: what went wrong with what was asked of it here, and that it was asked to stop. */
-export interface ProcedureOnPage {
-  readonly failure: unknown
-  /** It was asked to stop, and a request is still on its way. */
-  readonly stopping: boolean
-  readonly dismiss: () => void
-  /** Shows why it failed, if it does. Never rejects. */
+/** What the page of a procedure gives to the words of its kind. */
+export interface OnPage {
+  /** Absent while it stands still. */
+  readonly running: Running | undefined
+  /** It stands still and waits, so what it needs of a person may be asked for. */
+  readonly mayAsk: boolean
+  /** Shows why the work failed, if it does. Never rejects. */
   readonly act: (work: Promise<void>) => Promise<void>
-  /** The same for stopping, which is over when nothing runs any more. */
-  readonly stop: (work: Promise<void>) => void
 }
 
-/** `running`: the procedure runs on this page, whichever screen began that. */
-export function useProcedure(running: boolean): ProcedureOnPage {
+/** How a procedure stands, in the words of its kind. */
+export interface ProcedureView extends StepsView {
+  readonly title: string
+  readonly context: string
+  /** What happens next, what serves meanwhile, and how it ended. */
+  readonly next: string
+  readonly serving: string
+  readonly ended: string
+  /** Absent where there is no way back. */
+  readonly rollBack: Pick<Question, 'title' | 'consequence'> | undefined
+  /** Comes before it continues. */
+  readonly question?: Question
+  /** Beside the reason why it stands still. */
+  readonly wayOut?: ReactNode
+  /** What it asks of a person. */
+  readonly asks: ReactNode
+}
+
+interface Procedures {
+  goOn(id: string): Promise<void>
+  stop(id: string): Promise<void>
+  rollBack(id: string): Promise<void>
+}
+
+/** The page of a procedure: how it stands, what it asks, its steps, and the buttons that continue, stop and roll it back. */
+export function ProcedurePage<Job extends Procedure>({
+  id,
+  stored: { data, error, isFetching, refetch },
+  name,
+  back,
+  ...props
+}: {
+  id: string
+  /** `null`: this browser does not have it. */
+  stored: UseQueryResult<{ readonly job: Job } | null>
+  name: 'Replacement' | 'Restructure'
+  back: ReactNode
+  procedures: Procedures
+  view: (job: Job, page: OnPage) => ProcedureView
+}) {
+  if (data) return <Opened key={id} job={data.job} back={back} {...props} />
+  const isMissing = data === null
+  return (
+    <Page
+      title={isMissing ? `This browser does not have this ${name.toLowerCase()}` : name}
+      context={
+        isMissing && 'It was started in another browser, or the stored data of this browser was cleared.'
+      }
+      back={back}
+    >
+      {error && <FailedState error={error} onRetry={refetch} retrying={isFetching} />}
+    </Page>
+  )
+}
+
+function Opened<Job extends Procedure>({
+  job,
+  back,
+  procedures,
+  view,
+}: {
+  job: Job
+  back: ReactNode
+  procedures: Procedures
+  view: (job: Job, page: OnPage) => ProcedureView
+}) {
+  const { id, stopped, trouble, endedAt } = job
+  const engine = jobEngineOf(useQueryClient())
+  const running = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().get(id))
+  // A run may have been begun by another screen, or ended by another page.
+  const ended = useSyncExternalStore(engine.subscribe, () => engine.failureOf(id))
   const [failure, setFailure] = useState<unknown>()
   const [stopping, setStopping] = useState(false)
+  const [asked, setAsked] = useState<Question>()
   // Asked of that run only; the next one can be stopped, too.
   if (stopping && !running) setStopping(false)
   const act = (work: Promise<void>) => {
     setFailure(undefined)
     return work.catch(setFailure)
   }
-  return {
-    failure,
-    stopping,
-    dismiss: () => setFailure(undefined),
-    act,
-    stop(work) {
-      setStopping(running)
-      void act(work)
-    },
-  }
-}
 
-/** What a procedure does that runs on this page, whichever screen began that; `undefined` where it stands still. */
-export function useRunning(id: string): Running | undefined {
-  const engine = jobEngineOf(useQueryClient())
-  return useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().get(id))
+  const shown = view(job, { running, mayAsk: !running && !stopped && !trouble, act })
+  const { question, rollBack, needsPerson } = shown
+  const mayContinue = stopped || trouble !== undefined || !needsPerson || question !== undefined
+  return (
+    <Page
+      back={back}
+      title={<span className="wrap-anywhere">{shown.title}</span>}
+      context={<span className="wrap-anywhere">{shown.context}</span>}
+      action={
+        <>
+          {!running && rollBack && (
+            <Button
+              onClick={() =>
+                setAsked({ ...rollBack, action: 'Roll back', onConfirm: () => procedures.rollBack(id) })
+              }
+            >
+              Roll back
+            </Button>
+          )}
+          {!endedAt && !stopped && (
+            <Button
+              pending={stopping}
+              pendingLabel="Stopping"
+              onClick={() => {
+                setStopping(running !== undefined)
+                void act(procedures.stop(id))
+              }}
+            >
+              Stop here
+            </Button>
+          )}
+          {!running && !endedAt && mayContinue && (
+            <Button
+              variant="primary"
+              onClick={() => (question ? setAsked(question) : void act(procedures.goOn(id)))}
+            >
+              Continue
+            </Button>
+          )}
+        </>
+      }
+    >
+      {Boolean(failure ?? ended) && (
+        <ErrorNotice
+          error={failure ?? ended}
+          onDismiss={() => {
+            setFailure(undefined)
+            engine.forgetFailure(id)
+          }}
+        />
+      )}
+      {trouble && !running && <Notice tone="error" {...trouble} action={shown.wayOut} />}
+      <div role="status">
+        {endedAt ? (
+          <Notice tone="info" title={shown.ended} />
+        ) : (
+          <p>
+            <span className="font-semibold">What happens next:</span> {shown.next}{' '}
+            <span className="text-ink-muted">{shown.serving}</span>
+          </p>
+        )}
+      </div>
+      {shown.asks}
+      <Section title="Steps">
+        <ProcedureSteps job={job} view={shown} running={running !== undefined} />
+      </Section>
+      {asked && (
+        <ConfirmDialog
+          {...asked}
+          open
+          onOpenChange={() => setAsked(undefined)}
+          onConfirm={() => {
+            setAsked(undefined)
+            void act(asked.onConfirm())
+          }}
+        />
+      )}
+    </Page>
+  )
 }

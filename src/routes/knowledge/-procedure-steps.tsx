@@ -1,93 +1,63 @@
-import type { ReactNode } from 'react'
+import type { Procedure } from '../../queries/job-engine'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { countOf } from '../../ui/numbers'
 import { TimeText } from '../../ui/time-text'
 
 const STATES = {
-  done: 'Done',
-  working: 'Working',
-  person: 'Waits for you',
-  trouble: 'Needs attention',
-  next: 'Next',
-  stopped: 'Stopped here',
-  todo: 'To do',
-}
-
-type StepState = keyof typeof STATES
+  done: ['good', 'Done'],
+  working: ['busy', 'Working'],
+  person: ['busy', 'Waits for you'],
+  trouble: ['bad', 'Needs attention'],
+  next: ['unknown', 'Next'],
+  stopped: ['unknown', 'Stopped here'],
+  todo: ['unknown', 'To do'],
+} satisfies Record<string, readonly [Tone, string]>
 
 const OUTCOMES = { sending: 'On its way', accepted: 'Done', refused: 'Refused', unknown: 'No answer' }
-
-const TONES: Record<StepState, Tone> = {
-  done: 'good',
-  working: 'busy',
-  person: 'busy',
-  trouble: 'bad',
-  next: 'unknown',
-  stopped: 'unknown',
-  todo: 'unknown',
-}
-
-/** One request of a procedure as it is shown. */
-interface Request {
-  readonly step: string
-  readonly request: string
-  readonly at: string
-  readonly endedAt?: string
-  readonly state: keyof typeof OUTCOMES
-  readonly result?: string
-}
-
-/** How a procedure stands, as far as its list of steps shows it. */
-interface Standing {
-  readonly course: 'forward' | 'back'
-  readonly stopped: boolean
-  readonly trouble?: unknown
-  readonly endedAt?: string
-  readonly log: readonly Request[]
-}
 
 /** So many requests of one step are shown; the last ones, which tell how it stands. */
 const SHOWN_MAX = 50
 
-/**
- * The steps of a procedure in their order, each with its requests, their results and times. The last is the way back.
- * - `current`: the step of the next action; `needsPerson`: it waits for somebody
- */
-export function ProcedureSteps<Step extends string>({
-  job,
-  steps,
-  labels,
-  current,
-  running,
-  needsPerson,
-  notes,
-}: {
-  job: Standing
-  steps: readonly Step[]
-  labels: Readonly<Record<Step | 'back', string>>
-  current: Step | 'back'
-  running: boolean
-  needsPerson: boolean
+/** The steps of a procedure and where it stands among them. */
+export interface StepsView {
+  /** In their order, with their words. */
+  readonly steps: Readonly<Record<string, string>>
+  /** The step of the next action; on the way back `back`. */
+  readonly current: string
+  readonly needsPerson: boolean
   /** When a person did what a step waits for. */
-  notes: Partial<Record<Step | 'back', string | undefined>>
+  readonly notes: Readonly<Record<string, string | undefined>>
+}
+
+/** The steps in their order, each with its requests, their results and times. The last is the way back. */
+export function ProcedureSteps({
+  job,
+  view,
+  running,
+}: {
+  job: Procedure
+  view: StepsView
+  running: boolean
 }) {
   const isBack = job.course === 'back'
-  const place = isBack ? steps.length : steps.indexOf(current as Step)
-  const stateOf = (at: number): StepState => {
-    if (job.endedAt !== undefined && (!isBack || at === steps.length)) return 'done'
-    if (isBack && at < steps.length) return job.log.some(({ step }) => step === steps[at]) ? 'done' : 'todo'
+  const steps = Object.entries(isBack ? { ...view.steps, back: 'Roll back' } : view.steps)
+  const place = steps.findIndex(([step]) => step === view.current)
+  const stateOf = (step: string, at: number): keyof typeof STATES => {
+    if (job.endedAt !== undefined && (!isBack || at === place)) return 'done'
+    if (isBack && at < place) return job.log.some((entry) => entry.step === step) ? 'done' : 'todo'
     if (at !== place) return at < place ? 'done' : 'todo'
     if (running) return 'working'
     if (job.trouble) return 'trouble'
     if (job.stopped) return 'stopped'
-    return needsPerson ? 'person' : 'next'
+    return view.needsPerson ? 'person' : 'next'
   }
-  const shown: readonly (Step | 'back')[] = isBack ? [...steps, 'back'] : steps
   return (
     <ol className="flex flex-col divide-y divide-line rounded-md border border-line">
-      {shown.map((step, at) => {
-        const state = stateOf(at)
-        const noted = notes[step]
+      {steps.map(([step, label], at) => {
+        const state = stateOf(step, at)
+        const [tone, text] = STATES[state]
+        const isTodo = state === 'todo'
+        const noted = view.notes[step]
         return (
           <li
             key={step}
@@ -98,15 +68,13 @@ export function ProcedureSteps<Step extends string>({
             <div className="flex min-w-0 grow flex-col gap-1">
               {/* The badge goes below its step where both do not fit, never the number. */}
               <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <span
-                  className={state === 'todo' ? 'min-w-0 grow text-ink-muted' : 'min-w-0 grow font-semibold'}
-                >
-                  {labels[step]}
+                <span className={isTodo ? 'min-w-0 grow text-ink-muted' : 'min-w-0 grow font-semibold'}>
+                  {label}
                 </span>
-                {state === 'todo' ? (
-                  <span className="text-sm text-ink-muted">To do</span>
+                {isTodo ? (
+                  <span className="text-sm text-ink-muted">{text}</span>
                 ) : (
-                  <StatusBadge tone={TONES[state]}>{STATES[state]}</StatusBadge>
+                  <StatusBadge tone={tone}>{text}</StatusBadge>
                 )}
               </div>
               {noted !== undefined && (
@@ -123,7 +91,7 @@ export function ProcedureSteps<Step extends string>({
   )
 }
 
-function Requests({ requests }: { requests: readonly Request[] }): ReactNode {
+function Requests({ requests }: { requests: Procedure['log'] }) {
   if (requests.length === 0) return null
   return (
     <ul className="flex flex-col gap-1 text-sm text-ink-muted">

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
 import { prefetch } from '../../../queries/prefetch'
@@ -11,13 +10,10 @@ import {
   type Replacement,
   replacementQueries,
   replacementsOf,
-  STEPS,
   stepOf,
 } from '../../../queries/replacements'
 import { ByteProgress } from '../../../ui/byte-progress'
-import { ConfirmDialog } from '../../../ui/confirm-dialog'
-import { KeptProcedure, ProcedurePage, useProcedure, useRunning } from '../-procedure-page'
-import { ProcedureSteps } from '../-procedure-steps'
+import { type OnPage, ProcedurePage, type ProcedureView } from '../-procedure-page'
 import { ChooseAgain, HoldersChoice, Validation } from './-replacement-asks'
 
 /** What happens next, by the action or by what a person has to do. */
@@ -39,9 +35,10 @@ const NEXT = {
   validation: 'Validate the answers, then tick the box. The old file keeps serving until then.',
   deletion: 'The old record is deleted when you continue. This is the one step that cannot be rolled back.',
   ended: '',
+  person: '',
 }
 
-const LABELS = {
+const STEPS = {
   list: 'List the state',
   address: 'Request an upload address',
   upload: 'Upload the content',
@@ -51,7 +48,6 @@ const LABELS = {
   validate: 'Validate with the affected agents',
   remove: 'Remove the old file from the collections',
   delete: 'Delete the old record',
-  back: 'Roll back',
 }
 
 export const Route = createFileRoute('/knowledge/replace/$jobId')({
@@ -66,112 +62,93 @@ export const Route = createFileRoute('/knowledge/replace/$jobId')({
 
 function ReplacementPage() {
   const { jobId } = Route.useParams()
-  const kept = useQuery(replacementQueries.one(jobId))
-  const back = <Link to="/knowledge/files">Files</Link>
+  const replacements = replacementsOf(useQueryClient())
   return (
-    <KeptProcedure kept={kept} back={back} name="Replacement">
-      {(job) => <Opened key={jobId} job={job} back={back} />}
-    </KeptProcedure>
+    <ProcedurePage
+      id={jobId}
+      stored={useQuery(replacementQueries.one(jobId))}
+      name="Replacement"
+      back={<Link to="/knowledge/files">Files</Link>}
+      procedures={replacements}
+      view={(job, page) => viewOf(job, page, replacements)}
+    />
   )
 }
 
-function Opened({ job, back }: { job: Replacement; back: ReactNode }) {
-  const replacements = replacementsOf(useQueryClient())
-  const running = useRunning(job.id)
-  const page = useProcedure(running !== undefined)
-  const { act } = page
-  const [askedToDelete, setAskedToDelete] = useState(false)
-
-  const action = nextAction(job, { content: replacements.hasContent(job.id), address: false })
+function viewOf(
+  job: Replacement,
+  { running, mayAsk, act }: OnPage,
+  replacements: ReturnType<typeof replacementsOf>,
+): ProcedureView {
+  const { id, old, fresh, holders, source, validatedAt } = job
+  const action = nextAction(job, { content: replacements.hasContent(id), address: false })
   const needs = action.name === 'person' ? action.needs : undefined
-  const asks = !running && !job.stopped && !job.trouble
-
-  return (
-    <ProcedurePage
-      job={job}
-      page={page}
-      running={running !== undefined}
-      back={back}
-      title={`Replace ${job.old.fileName}`}
-      context={`New file: ${job.fresh.fileName}`}
-      mayRollBack={mayRollBack(job)}
-      mayGoOn={!needs || needs === 'deletion'}
-      onGoOn={() => {
-        if (needs === 'deletion') setAskedToDelete(true)
-        else void act(replacements.goOn(job.id))
-      }}
-      onStop={() => replacements.stop(job.id)}
-      onRollBack={() => replacements.rollBack(job.id)}
-      rollBack={{
-        title: 'Roll back this replacement?',
-        consequence: `${job.old.fileName} returns to every collection it was removed from, then ${job.fresh.fileName} is taken out and its record deleted.`,
-      }}
-      next={NEXT[needs ?? (action.name as 'ended')]}
-      serving={
-        job.holders.every(({ old }) => old === 'in')
-          ? `${job.old.fileName} still serves.`
-          : job.validatedAt !== undefined && `${job.fresh.fileName} serves where the old file was removed.`
-      }
-      ended={
-        job.course === 'back'
-          ? `Rolled back. ${job.old.fileName} serves as before.`
-          : `The replacement is complete. ${job.fresh.fileName} serves now.`
-      }
-      steps={
-        <ProcedureSteps
-          job={job}
-          steps={STEPS}
-          labels={LABELS}
-          current={stepOf(action, job)}
-          running={running !== undefined}
-          needsPerson={needs !== undefined}
-          notes={{ validate: job.validatedAt }}
-        />
-      }
-    >
-      {running?.total !== undefined && action.name !== 'wait' && job.uploadedAt === undefined && (
-        <ByteProgress
-          label={`Uploading ${job.fresh.fileName}`}
-          sent={running.sent ?? 0}
-          total={running.total}
-        />
-      )}
-      {asks && needs === 'content' && (
-        <ChooseAgain
-          job={job}
-          onChosen={(content) => {
-            const same = replacements.choose(job, content)
-            if (same) void act(replacements.goOn(job.id))
-            return same
-          }}
-        />
-      )}
-      {asks && needs === 'holders' && (
-        <HoldersChoice
-          job={job}
-          onConfirm={(chosen) => void act(replacements.confirmHolders(job.id, chosen))}
-        />
-      )}
-      {!running && mayValidate(job) && job.holders.every(({ old }) => old === 'in' || old === 'left') && (
-        <Validation job={job} onChange={(valid) => act(replacements.validate(job.id, valid))} />
-      )}
-      {askedToDelete && (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setAskedToDelete(false)}
-          title={`Delete ${job.old.fileName}?`}
-          consequence={`No collection holds it any more. Its record is deleted; this cannot be undone, and the replacement can no longer be rolled back.${job.source === 'service' ? '' : ' The service does not say which collections hold it, so look there first.'}`}
-          // Where the service does not say what holds a file, its name has to be typed (D76).
-          typeToConfirm={job.source === 'service' ? undefined : job.old.fileName}
-          action="Delete old record"
-          pending={false}
-          error={null}
-          onConfirm={() => {
-            setAskedToDelete(false)
-            void act(replacements.confirmDeletion(job.id))
-          }}
-        />
-      )}
-    </ProcedurePage>
-  )
+  const isUntouched = holders.every((each) => each.old === 'in')
+  return {
+    title: `Replace ${old.fileName}`,
+    context: `New file: ${fresh.fileName}`,
+    steps: STEPS,
+    current: stepOf(action, job),
+    needsPerson: needs !== undefined,
+    notes: { validate: validatedAt },
+    next: NEXT[needs ?? action.name],
+    serving: isUntouched
+      ? `${old.fileName} still serves.`
+      : validatedAt === undefined
+        ? ''
+        : `${fresh.fileName} serves where the old file was removed.`,
+    ended:
+      job.course === 'back'
+        ? `Rolled back. ${old.fileName} serves as before.`
+        : `The replacement is complete. ${fresh.fileName} serves now.`,
+    rollBack: mayRollBack(job)
+      ? {
+          title: 'Roll back this replacement?',
+          consequence: `${old.fileName} returns to every collection it was removed from, then ${fresh.fileName} is taken out and its record deleted.`,
+        }
+      : undefined,
+    question:
+      needs === 'deletion'
+        ? {
+            title: `Delete ${old.fileName}?`,
+            consequence: `No collection holds it any more. Its record is deleted; this cannot be undone, and the replacement can no longer be rolled back.${source === 'service' ? '' : ' The service does not say which collections hold it, so look there first.'}`,
+            // Where the service does not say what holds a file, its name has to be typed (D76).
+            typeToConfirm: source === 'service' ? undefined : old.fileName,
+            action: 'Delete old record',
+            onConfirm: () => replacements.confirmDeletion(id),
+          }
+        : undefined,
+    asks: (
+      <>
+        {running?.total !== undefined && action.name !== 'wait' && job.uploadedAt === undefined && (
+          <ByteProgress
+            label={`Uploading ${fresh.fileName}`}
+            sent={running.sent ?? 0}
+            total={running.total}
+          />
+        )}
+        {mayAsk && needs === 'content' && (
+          <ChooseAgain
+            job={job}
+            onChosen={(content) => {
+              const isSame = replacements.choose(job, content)
+              if (isSame) void act(replacements.goOn(id))
+              return isSame
+            }}
+          />
+        )}
+        {mayAsk && needs === 'holders' && (
+          <HoldersChoice
+            job={job}
+            onConfirm={(chosen) => void act(replacements.confirmHolders(id, chosen))}
+          />
+        )}
+        {!running &&
+          mayValidate(job) &&
+          holders.every((each) => each.old === 'in' || each.old === 'left') && (
+            <Validation job={job} onChange={(isValid) => act(replacements.validate(id, isValid))} />
+          )}
+      </>
+    ),
+  }
 }

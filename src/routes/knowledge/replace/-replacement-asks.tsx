@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { affectedVersions } from '../../../queries/affected-versions'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
 import type { Replacement } from '../../../queries/replacements'
-import { StatusBadge } from '../../../ui/badge'
-import { Button, buttonClass } from '../../../ui/button'
+import { Button } from '../../../ui/button'
 import { FileDrop } from '../../../ui/file-drop'
-import { IdText } from '../../../ui/id-text'
 import { countOf, formatBytes } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
-import { Tick, TryVersion } from '../-procedure-checks'
+import { Tick, VersionRows } from '../-procedure-checks'
 
 /** Asks for the content again, which a reload lost. Name and size have to be those it began with. */
 export function ChooseAgain({
@@ -99,19 +96,18 @@ export function HoldersChoice({
 
 /** The agents to try, and the tick without which the old file is not touched (§4). */
 export function Validation({
-  job,
+  job: { holders, validatedAt },
   onChange,
 }: {
   job: Replacement
-  onChange: (valid: boolean) => Promise<void>
+  onChange: (isValid: boolean) => Promise<void>
 }) {
   const { data: agents = [] } = useQuery(agentQueries.list())
+  const nameOf = (id: string) => holders.find((each) => each.id === id)?.name || id
   const affected = affectedVersions(
     agents,
-    job.holders.map(({ id }) => id),
+    holders.map(({ id }) => id),
   )
-  const namesOf = (ids: readonly string[]) =>
-    ids.map((id) => job.holders.find((each) => each.id === id)?.name || id).join(', ')
   return (
     <Section
       title="Affected agents"
@@ -121,26 +117,16 @@ export function Validation({
           : 'No version that this browser knows of uses these collections. Others may: ask who uses them, and test there.'
       }
     >
-      {affected.length > 0 && (
-        <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
-          {affected.map(({ agentId, agentName, versionId, deployed, collectionIds }) => (
-            <li key={versionId} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-              <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
-                <span className="wrap-anywhere">{agentName}</span>
-              </Link>
-              <IdText id={versionId} name="version id" />
-              {deployed && <StatusBadge tone="good">deployed</StatusBadge>}
-              <span className="grow text-sm wrap-anywhere text-ink-muted">
-                {`uses ${namesOf(collectionIds)}`}
-              </span>
-              <TryVersion agentId={agentId} agentName={agentName} versionId={versionId} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <VersionRows
+        rows={affected.map(({ collectionIds, ...version }) => ({
+          ...version,
+          key: version.versionId,
+          note: `uses ${collectionIds.map(nameOf).join(', ')}`,
+        }))}
+      />
       <Tick
         label="I validated the answers with the new file"
-        value={job.validatedAt !== undefined}
+        value={validatedAt !== undefined}
         onChange={onChange}
       />
     </Section>

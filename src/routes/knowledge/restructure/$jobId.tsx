@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
@@ -9,17 +8,21 @@ import {
   mayRollBackRestructure,
   mayTest,
   nextAction,
-  RESTRUCTURE_STEPS,
   type Restructure,
   restructureQueries,
   restructuresOf,
   stepOf,
 } from '../../../queries/restructures'
 import { Button, buttonClass } from '../../../ui/button'
-import { KeptProcedure, ProcedurePage, useProcedure, useRunning } from '../-procedure-page'
-import { ProcedureSteps } from '../-procedure-steps'
-import { MovedVersions } from './-moved-versions'
-import { FormerVersions, MoveByHand, oldNameOf, Retirement, TargetChoice } from './-restructure-asks'
+import { type OnPage, ProcedurePage, type ProcedureView } from '../-procedure-page'
+import {
+  FormerVersions,
+  MoveByHand,
+  MovedVersions,
+  oldNameOf,
+  Retirement,
+  TargetChoice,
+} from './-restructure-asks'
 
 /** What happens next, by the action or by what a person has to do. */
 const NEXT = {
@@ -38,17 +41,7 @@ const NEXT = {
   retirement: 'Retire the old collection, or keep it.',
   undeploy: 'Deploy the former versions again. The new collection keeps its files until then.',
   ended: '',
-}
-
-const LABELS = {
-  list: 'List the state',
-  create: 'Create the new collection',
-  attach: 'Attach the files',
-  move: 'Move the agent versions to it',
-  test: 'Test the answers',
-  deploy: 'Deploy the moved versions',
-  retire: 'Retire the old collection',
-  back: 'Roll back',
+  person: '',
 }
 
 export const Route = createFileRoute('/knowledge/restructure/$jobId')({
@@ -64,115 +57,106 @@ export const Route = createFileRoute('/knowledge/restructure/$jobId')({
 
 function RestructurePage() {
   const { jobId } = Route.useParams()
-  const kept = useQuery(restructureQueries.one(jobId))
-  const back = <Link to="/knowledge/collections">Collections</Link>
+  const restructures = restructuresOf(useQueryClient())
   return (
-    <KeptProcedure kept={kept} back={back} name="Restructure">
-      {(job) => <Opened key={jobId} job={job} back={back} />}
-    </KeptProcedure>
+    <ProcedurePage
+      id={jobId}
+      stored={useQuery(restructureQueries.one(jobId))}
+      name="Restructure"
+      back={<Link to="/knowledge/collections">Collections</Link>}
+      procedures={restructures}
+      view={(job, page) => viewOf(job, page, restructures)}
+    />
   )
 }
 
-function Opened({ job, back }: { job: Restructure; back: ReactNode }) {
-  const restructures = restructuresOf(useQueryClient())
-  const running = useRunning(job.id) !== undefined
-  const page = useProcedure(running)
-  const { act } = page
-
+function viewOf(
+  job: Restructure,
+  { running, mayAsk, act }: OnPage,
+  restructures: ReturnType<typeof restructuresOf>,
+): ProcedureView {
+  const { id, old, fresh, retired } = job
   const action = nextAction(job)
   const needs = action.name === 'person' ? action.needs : undefined
-  // Without an old collection, or with one that is kept, nothing is retired; without a version, nothing is moved.
-  const steps = RESTRUCTURE_STEPS.filter((step) => {
-    if (step === 'retire') return job.old !== undefined && job.keptAt === undefined
-    return job.versions.length > 0 || (step !== 'move' && step !== 'deploy')
-  })
-  const asks = !running && !job.stopped && !job.trouble
-  const byHand = job.versions.find(({ versionId }) => action.name === 'person' && versionId === action.of)
-
-  return (
-    <ProcedurePage
-      job={job}
-      page={page}
-      running={running}
-      back={back}
-      title={job.old ? `Restructure ${oldNameOf(job)}` : 'Restructure'}
-      context={`New collection: ${job.fresh.name}`}
-      mayRollBack={mayRollBackRestructure(job)}
-      mayGoOn={!needs}
-      onGoOn={() => void act(restructures.goOn(job.id))}
-      onStop={() => restructures.stop(job.id)}
-      onRollBack={() => restructures.rollBack(job.id)}
-      rollBack={{
-        title: 'Roll back this restructure?',
-        consequence: `What the old collection lost is put back, then the files are taken out of ${job.fresh.name}. The interface deletes neither a collection nor a version: the empty collection and copies of versions stay.`,
-      }}
-      troubleAction={
-        action.name === 'version' && (
-          <Button size="sm" onClick={() => void act(restructures.moveByHand(job.id, action.of))}>
-            Move it by hand
-          </Button>
-        )
-      }
-      next={NEXT[needs ?? (action.name as 'ended')]}
-      serving={
-        job.old && job.retired === undefined && job.course === 'forward'
-          ? `${oldNameOf(job)} holds all that it held.`
-          : ''
-      }
-      ended={endOf(job)}
-      steps={
-        <ProcedureSteps
-          job={job}
-          steps={steps}
-          labels={LABELS}
-          current={stepOf(action, job)}
-          running={running}
-          needsPerson={needs !== undefined}
-          notes={{ test: job.testedAt, deploy: job.deployedAt }}
-        />
-      }
-    >
-      {job.fresh.id !== undefined && (
-        <p>
-          <Link
-            to="/knowledge/collections/$collectionId"
-            params={{ collectionId: job.fresh.id }}
-            className={buttonClass('link')}
-          >
-            Open the new collection
-          </Link>
-        </p>
-      )}
-      {asks && needs === 'target' && (
-        <TargetChoice job={job} onChosen={(id) => void act(restructures.chooseTarget(job.id, id))} />
-      )}
-      {asks && byHand && (
-        <MoveByHand
-          key={byHand.versionId}
-          job={job}
-          version={byHand}
-          onMoved={(newVersionId) => act(restructures.moved(job.id, byHand, newVersionId))}
-        />
-      )}
-      {!running && job.endedAt === undefined && mayTest(job) && (
-        <MovedVersions
-          job={job}
-          onTested={(tested) => act(restructures.test(job.id, tested))}
-          onDeployed={(deployed) => act(restructures.deployed(job.id, deployed))}
-        />
-      )}
-      {asks && needs === 'retirement' && (
-        <Retirement
-          job={job}
-          onKeep={() => void act(restructures.keepOld(job.id))}
-          onRetire={(files) => void act(restructures.retire(job.id, files))}
-        />
-      )}
-      {asks && needs === 'undeploy' && (
-        <FormerVersions job={job} onDone={() => void act(restructures.undeployed(job.id))} />
-      )}
-    </ProcedurePage>
-  )
+  const byHand = job.versions.find(({ versionId }) => needs === 'move' && versionId === action.of)
+  const hasVersions = job.versions.length > 0
+  return {
+    title: old ? `Restructure ${oldNameOf(job)}` : 'Restructure',
+    context: `New collection: ${fresh.name}`,
+    // Without an old collection, or with one that is kept, nothing is retired; without a version, nothing is moved.
+    steps: {
+      list: 'List the state',
+      create: 'Create the new collection',
+      attach: 'Attach the files',
+      ...(hasVersions && { move: 'Move the agent versions to it' }),
+      test: 'Test the answers',
+      ...(hasVersions && { deploy: 'Deploy the moved versions' }),
+      ...(old && job.keptAt === undefined && { retire: 'Retire the old collection' }),
+    },
+    current: stepOf(action, job),
+    needsPerson: needs !== undefined,
+    notes: { test: job.testedAt, deploy: job.deployedAt },
+    next: NEXT[needs ?? action.name],
+    serving:
+      old && retired === undefined && job.course === 'forward'
+        ? `${oldNameOf(job)} holds all that it held.`
+        : '',
+    ended: endOf(job),
+    rollBack: mayRollBackRestructure(job)
+      ? {
+          title: 'Roll back this restructure?',
+          consequence: `What the old collection lost is put back, then the files are taken out of ${fresh.name}. The interface deletes neither a collection nor a version: the empty collection and copies of versions stay.`,
+        }
+      : undefined,
+    wayOut: action.name === 'version' && (
+      <Button size="sm" onClick={() => void act(restructures.moveByHand(id, action.of))}>
+        Move it by hand
+      </Button>
+    ),
+    asks: (
+      <>
+        {fresh.id !== undefined && (
+          <p>
+            <Link
+              to="/knowledge/collections/$collectionId"
+              params={{ collectionId: fresh.id }}
+              className={buttonClass('link')}
+            >
+              Open the new collection
+            </Link>
+          </p>
+        )}
+        {mayAsk && needs === 'target' && (
+          <TargetChoice job={job} onChosen={(chosen) => void act(restructures.chooseTarget(id, chosen))} />
+        )}
+        {mayAsk && byHand && (
+          <MoveByHand
+            key={byHand.versionId}
+            job={job}
+            version={byHand}
+            onMoved={(newVersionId) => act(restructures.moved(id, byHand, newVersionId))}
+          />
+        )}
+        {!running && job.endedAt === undefined && mayTest(job) && (
+          <MovedVersions
+            job={job}
+            onTested={(isTested) => act(restructures.test(id, isTested))}
+            onDeployed={(isDeployed) => act(restructures.deployed(id, isDeployed))}
+          />
+        )}
+        {mayAsk && needs === 'retirement' && (
+          <Retirement
+            job={job}
+            onKeep={() => void act(restructures.keepOld(id))}
+            onRetire={(files) => void act(restructures.retire(id, files))}
+          />
+        )}
+        {mayAsk && needs === 'undeploy' && (
+          <FormerVersions job={job} onDone={() => void act(restructures.undeployed(id))} />
+        )}
+      </>
+    ),
+  }
 }
 
 function endOf(job: Restructure): string {

@@ -1,14 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { agentQueries } from '../../../queries/agents'
 import { collectionQueries } from '../../../queries/collections'
-import type { Moved, Restructure } from '../../../queries/restructures'
+import { type Moved, mayDeploy, type Restructure } from '../../../queries/restructures'
 import { Button, buttonClass } from '../../../ui/button'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
+import { FieldFrame } from '../../../ui/fields/field-frame'
 import { IdText } from '../../../ui/id-text'
 import { countOf } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
 import { nameOf } from '../-file-status'
+import { Tick, VersionRows } from '../-procedure-checks'
 import { useMembers } from '../collections/-members'
 
 /** Where the creation's end is in doubt and the list does not settle it, a person says which collection it made, if any. */
@@ -19,7 +22,6 @@ export function TargetChoice({
   job: Restructure
   onChosen: (collectionId: string | undefined) => void
 }) {
-  const id = useId()
   const listed = useQuery(collectionQueries.list()).data?.items ?? []
   const [chosen, setChosen] = useState('')
   // What was there before is not it; the wanted name comes first.
@@ -32,18 +34,24 @@ export function TargetChoice({
       title="Which collection was created?"
       hint="The service did not say, and the list of collections does not show it."
     >
-      <div className="flex max-w-[44rem] flex-col gap-1">
-        <label htmlFor={id} className="font-semibold">
-          Collection
-        </label>
-        <select id={id} className="control" value={chosen} onChange={({ target }) => setChosen(target.value)}>
-          <option value="">Choose the new collection</option>
-          {choices.map((each) => (
-            <option key={each.id} value={each.id}>
-              {each.name?.trim() ? `${each.name} (${each.id})` : each.id}
-            </option>
-          ))}
-        </select>
+      <div className="max-w-[44rem]">
+        <FieldFrame label="Collection" required>
+          {(field) => (
+            <select
+              {...field}
+              className="control"
+              value={chosen}
+              onChange={({ target }) => setChosen(target.value)}
+            >
+              <option value="">Choose the new collection</option>
+              {choices.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name?.trim() ? `${name} (${id})` : id}
+                </option>
+              ))}
+            </select>
+          )}
+        </FieldFrame>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -69,14 +77,8 @@ export function MoveByHand({
   version: Moved
   onMoved: (newVersionId: string | undefined) => Promise<void>
 }) {
-  const id = useId()
   const [typed, setTyped] = useState('')
-  const [pending, setPending] = useState(false)
-  const note = () => {
-    if (pending) return
-    setPending(true)
-    void onMoved(typed.trim() || undefined).finally(() => setPending(false))
-  }
+  const note = useMutation({ mutationFn: () => onMoved(typed.trim() || undefined) })
   return (
     <Section title={`Move ${version.agentName} by hand`} hint={version.byHand}>
       <ol className="flex list-decimal flex-col gap-2 pl-5">
@@ -101,32 +103,90 @@ export function MoveByHand({
         className="flex max-w-[44rem] flex-col gap-2"
         onSubmit={(event) => {
           event.preventDefault()
-          note()
+          if (!note.isPending) note.mutate()
         }}
       >
-        <div className="flex flex-col gap-1">
-          <label htmlFor={id} className="font-semibold">
-            Id of the new version
-          </label>
-          <input
-            id={id}
-            className="control font-mono"
-            value={typed}
-            autoComplete="off"
-            spellCheck={false}
-            aria-describedby={`${id}h`}
-            onChange={({ target }) => setTyped(target.value)}
-          />
-          <p id={`${id}h`} className="text-sm text-ink-muted">
-            As the service shows it. Without it, this browser cannot offer to call or deploy it.
-          </p>
-        </div>
+        <FieldFrame
+          label="Id of the new version"
+          hint="As the service shows it. Without it, this browser cannot offer to call or deploy it."
+        >
+          {(field) => (
+            <input
+              {...field}
+              className="control font-mono"
+              value={typed}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          )}
+        </FieldFrame>
         <div className="flex">
-          <Button type="submit" variant="primary" pending={pending}>
+          <Button type="submit" variant="primary" pending={note.isPending}>
             Note as moved
           </Button>
         </div>
       </form>
+    </Section>
+  )
+}
+
+/** The moved versions with the ways to try and deploy them, and the two ticks without which the old collection is not touched. */
+export function MovedVersions({
+  job,
+  onTested,
+  onDeployed,
+}: {
+  job: Restructure
+  onTested: (isTested: boolean) => Promise<void>
+  onDeployed: (isDeployed: boolean) => Promise<void>
+}) {
+  const { data: agents = [] } = useQuery(agentQueries.list())
+  const isRetiring = job.retired !== undefined
+  return (
+    <Section
+      title="Moved versions"
+      hint={
+        job.versions.length > 0
+          ? 'Each can be tried before it is deployed.'
+          : 'No agent version was chosen. Agents that shall answer from the new collection have to be given it.'
+      }
+    >
+      <VersionRows
+        rows={job.versions.map(({ agentId, agentName, versionId, newVersionId }) => ({
+          key: versionId,
+          agentId,
+          agentName,
+          versionId: newVersionId,
+          deployed:
+            newVersionId !== undefined && agents.some((each) => each.deployedVersionId === newVersionId),
+        }))}
+        more={({ agentId, agentName }, versionId) => (
+          <Link
+            to="/agents/$agentId"
+            params={{ agentId }}
+            search={{ deploy: versionId }}
+            aria-label={`Deploy version of ${agentName}`}
+            className={buttonClass('secondary', 'sm')}
+          >
+            Deploy version
+          </Link>
+        )}
+      />
+      <Tick
+        label="I tested the answers from the new collection"
+        value={job.testedAt !== undefined}
+        locked={isRetiring && job.testedAt !== undefined}
+        onChange={onTested}
+      />
+      {job.versions.length > 0 && mayDeploy(job) && (
+        <Tick
+          label="The moved versions are deployed wherever the former ones served"
+          value={job.deployedAt !== undefined}
+          locked={isRetiring}
+          onChange={onDeployed}
+        />
+      )}
     </Section>
   )
 }
@@ -163,7 +223,10 @@ export function FormerVersions({ job, onDone }: { job: Restructure; onDone: () =
 
 export const oldNameOf = ({ old }: Restructure) => old?.name?.trim() || old?.id || ''
 
-type Named = { readonly fileId: string; readonly fileName?: string }
+type Named = Pick<Restructure['files'][number], 'fileId' | 'fileName'>
+
+/** So many files that the new collection lacks are named. */
+const NAMED_MAX = 5
 
 /** Asks whether the old collection shall lose its files, with what it holds now; or keeps it. */
 export function Retirement({
@@ -180,19 +243,18 @@ export function Retirement({
   const members = useMembers()
   const old = collections.data?.items.find(({ id }) => id === job.old?.id)
   const held = old && members(old)
-  const taken = new Set(job.files.map(({ fileId }) => fileId))
-  const known: readonly Named[] =
-    held?.files.map((file) => ({ fileId: file.fileId, fileName: nameOf(file) })) ?? []
   // Where the service does not say, what was chosen from it is what is known of it.
-  const isTold = held?.source === 'service'
-  const further = isTold
-    ? []
-    : job.files.filter(({ fileId }) => !known.some((each) => each.fileId === fileId))
-  const files = [...known, ...further.map(({ fileId, fileName }) => ({ fileId, fileName }))]
-  const notTaken = files.filter(({ fileId }) => !taken.has(fileId))
+  const isReported = held?.source === 'service'
+  const named = (isReported ? [] : job.files).map(({ fileId, fileName }): Named => ({ fileId, fileName }))
+  for (const file of held?.files ?? []) named.push({ fileId: file.fileId, fileName: nameOf(file) })
+  const files = [...new Map(named.map((each) => [each.fileId, each])).values()]
+  const isTaken = ({ fileId }: Named) => job.files.some((each) => each.fileId === fileId)
+  const left = files.filter((each) => !isTaken(each)).map(({ fileId, fileName }) => fileName ?? fileId)
+  const more = left.length > NAMED_MAX ? ` and ${left.length - NAMED_MAX} more` : ''
+  const name = oldNameOf(job)
   return (
     <Section
-      title={`Retire ${oldNameOf(job)}`}
+      title={`Retire ${name}`}
       hint="Its files are removed from it, one by one. The files themselves stay. The interface has no operation that deletes a collection, so the empty collection stays."
     >
       <div className="flex flex-wrap gap-2">
@@ -204,7 +266,7 @@ export function Retirement({
             setAsked(true)
           }}
         >
-          Retire {oldNameOf(job)}
+          Retire {name}
         </Button>
         <Button onClick={onKeep}>Keep the old collection</Button>
       </div>
@@ -212,17 +274,13 @@ export function Retirement({
         <ConfirmDialog
           open
           onOpenChange={() => setAsked(false)}
-          title={`Retire ${oldNameOf(job)}?`}
+          title={`Retire ${name}?`}
           consequence={[
             files.length === 0
               ? 'It holds no files.'
               : `It loses ${countOf(files.length, 'file')}. Agent versions that still use it can no longer answer from ${files.length === 1 ? 'it' : 'them'}.`,
-            notTaken.length > 0 &&
-              `Not in the new collection: ${notTaken
-                .slice(0, 5)
-                .map(({ fileId, fileName }) => fileName ?? fileId)
-                .join(', ')}${notTaken.length > 5 ? ` and ${notTaken.length - 5} more` : ''}.`,
-            !isTold &&
+            left.length > 0 && `Not in the new collection: ${left.slice(0, NAMED_MAX).join(', ')}${more}.`,
+            !isReported &&
               'The service does not say what it holds, so look there first. The files known here are tried.',
             'The empty collection stays. Until all is removed, this can be rolled back.',
           ]
@@ -230,7 +288,6 @@ export function Retirement({
             .join(' ')}
           action="Remove its files"
           pending={collections.isFetching}
-          error={null}
           onConfirm={() => {
             setAsked(false)
             onRetire(files)
