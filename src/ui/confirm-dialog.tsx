@@ -36,7 +36,6 @@ export function ConfirmDialog({
   typeToConfirm?: string
   returnFocus?: () => HTMLElement | null
 }) {
-  const id = useId()
   const [typed, setTyped] = useState('')
   const matches = typeToConfirm === undefined || typed.trim() === typeToConfirm
   const close = () => {
@@ -69,21 +68,37 @@ export function ConfirmDialog({
     >
       <div>{consequence}</div>
       {typeToConfirm !== undefined && (
-        <div className="flex flex-col gap-1">
-          <label htmlFor={id}>
-            Type <span className="font-mono font-semibold">{typeToConfirm}</span> to confirm
-          </label>
-          <input
-            id={id}
-            className="control"
-            value={typed}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
+        <TypeToConfirm word={typeToConfirm} value={typed} onChange={setTyped} />
       )}
       {error}
     </Dialog>
+  )
+}
+
+/** A word to be typed before something that nobody can vouch for. */
+export function TypeToConfirm({
+  word,
+  value,
+  onChange,
+}: {
+  word: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id}>
+        Type <span className="font-mono font-semibold wrap-anywhere">{word}</span> to confirm
+      </label>
+      <input
+        id={id}
+        className="control"
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </div>
   )
 }

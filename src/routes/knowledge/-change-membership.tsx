@@ -1,16 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
-import { addStep, FilePlan, membershipQueries, removeStep } from '../../queries/file-plans'
+import { addStep, removeStep } from '../../queries/file-plans'
 import type { KnowledgeNow } from '../../queries/membership'
-import { Button, buttonClass } from '../../ui/button'
-import { Dialog } from '../../ui/dialog'
+import { buttonClass } from '../../ui/button'
+import { FieldFrame } from '../../ui/fields/field-frame'
 import { Notice } from '../../ui/notice'
-import { FailedState } from '../-shared/failure'
-import { words } from './-bulk-words'
-import { PlanDialog } from './-plan-dialog'
-import { aboutOf, carryOut, tellDone } from './-plan-done'
+import { countOf, formatCount } from '../../ui/numbers'
+import { aboutOf } from './-plan-done'
+import { PlanQuestion, useKnowledgeNow } from './-plan-question'
 
 /** Adds several files to a collection that is there, or takes them out of one. */
 export function ChangeMembership({
@@ -24,128 +22,105 @@ export function ChangeMembership({
   onClose: () => void
   onDone: () => void
 }) {
-  const id = useId()
-  const client = useQueryClient()
-  const { data: now, error, isFetching, refetch } = useQuery(membershipQueries.now())
+  const { now, unread } = useKnowledgeNow()
   const [collectionId, setCollectionId] = useState('')
-  const [plan, setPlan] = useState<FilePlan>()
-  const say = words[kind]
-
   const choices = now ? choicesOf(kind, files, now) : []
   const choice = choices.find((each) => each.id === collectionId)
-  const finish = (done: FilePlan) => {
-    tellDone(client, done)
-    onDone()
-  }
-  const start = () => {
-    if (!choice || choice.concerned.length === 0 || plan) return
-    const stepOf = kind === 'add' ? addStep : removeStep
-    const started = new FilePlan(client, {
-      about: aboutOf(kind, choice.concerned, now?.collections),
-      steps: choice.concerned.map(({ fileId }) => stepOf(fileId, choice.id)),
-    })
-    setPlan(started)
-    void carryOut(started, () => finish(started))
-  }
+  const concerned = choice?.concerned ?? []
+  const isAdd = kind === 'add'
+  const inside = files.length - concerned.length
+  const [verb, whither, running] = isAdd ? ['Add', 'to', 'Adding to'] : ['Remove', 'from', 'Removing from']
 
-  if (plan)
-    return (
-      <PlanDialog
-        title={
-          <span className="wrap-anywhere">
-            {say.running(plan.about.collections[collectionId] ?? collectionId)}
-          </span>
-        }
-        kept={plan}
-        onClose={onClose}
-        onDone={() => finish(plan)}
-      />
-    )
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={say.title(files.length)}
-      footer={
-        <>
-          <Button onClick={onClose}>{words.cancel}</Button>
-          <Button variant="primary" aria-disabled={!choice?.concerned.length || undefined} onClick={start}>
-            {say.submit(choice?.concerned.length ?? files.length)}
-          </Button>
-        </>
+    <PlanQuestion
+      title={`${verb} ${countOf(files.length, 'file')} ${whither} a collection`}
+      submit={`${verb} ${countOf(choice ? concerned.length : files.length, 'file')}`}
+      running={`${running} ${choice?.name ?? collectionId}`}
+      make={
+        concerned.length > 0
+          ? () => ({
+              about: aboutOf(kind, concerned, now?.collections),
+              steps: concerned.map(({ fileId }) => (isAdd ? addStep : removeStep)(fileId, collectionId)),
+            })
+          : undefined
       }
+      onClose={onClose}
+      onDone={onDone}
     >
-      {error && !isFetching ? (
-        <FailedState error={error} onRetry={() => refetch()} retrying={isFetching} />
-      ) : !now ? (
-        <p role="status">{words.reading}</p>
-      ) : choices.length === 0 ? (
-        <p>
-          {say.none}{' '}
-          {kind === 'add' && (
-            <Link to="/knowledge/collections" search={{ new: true }} className={buttonClass('link')}>
-              {words.add.toCollections}
-            </Link>
-          )}
-        </p>
-      ) : (
-        <>
-          <div className="flex flex-col gap-1">
-            <label htmlFor={id} className="font-semibold">
-              {words.add.collection}
-            </label>
-            <select
-              id={id}
-              className="control"
-              value={collectionId}
-              onChange={({ target }) => setCollectionId(target.value)}
-            >
-              <option value="">{words.add.choose}</option>
-              {choices.map((each) => (
-                <option key={each.id} value={each.id}>
-                  {each.label}
-                </option>
-              ))}
-            </select>
-          </div>
-          {choice && kind === 'add' && choice.concerned.length < files.length && (
-            <p>{words.add.inAlready(files.length - choice.concerned.length)}</p>
-          )}
-          {kind === 'add' && files.some(({ status }) => progressOf(status) !== 'ready') && (
-            <Notice tone="warn" title={words.add.notReady} />
-          )}
-          {choice && kind === 'remove' && (
-            <p>
-              {choice.certain
-                ? words.remove.holds(choice.concerned.length, files.length)
-                : words.remove.unknown}{' '}
-              {words.remove.consequence}
-            </p>
-          )}
-        </>
-      )}
-    </Dialog>
+      {unread ??
+        (choices.length === 0 ? (
+          <p>
+            {isAdd ? 'There is no collection yet. ' : 'No collection contains any of these files.'}
+            {isAdd && (
+              <Link to="/knowledge/collections" search={{ new: true }} className={buttonClass('link')}>
+                Create one
+              </Link>
+            )}
+          </p>
+        ) : (
+          <>
+            <FieldFrame label="Collection" required>
+              {(field) => (
+                <select
+                  {...field}
+                  className="control"
+                  value={collectionId}
+                  onChange={({ target }) => setCollectionId(target.value)}
+                >
+                  <option value="">Choose a collection</option>
+                  {choices.map(({ id, label }) => (
+                    <option key={id} value={id}>
+                      {label}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </FieldFrame>
+            {choice && isAdd && inside > 0 && (
+              <p>{`${countOf(inside, 'file')} of these ${inside === 1 ? 'is' : 'are'} in it already.`}</p>
+            )}
+            {isAdd && files.some(({ status }) => progressOf(status) !== 'ready') && (
+              <Notice
+                tone="warn"
+                title="Some of these files are not INGESTED. Agents cannot answer from them yet."
+              />
+            )}
+            {choice && !isAdd && (
+              <p>
+                {!choice.isReported
+                  ? 'The service does not report the files of this collection. Every file is tried; those that are not in it are refused.'
+                  : concerned.length === files.length
+                    ? 'It contains all of these files.'
+                    : `It contains ${formatCount(concerned.length)} of these files; only those are removed.`}{' '}
+                Agents that use the collection no longer answer from them. The files stay, and can be added
+                again.
+              </p>
+            )}
+          </>
+        ))}
+    </PlanQuestion>
   )
 }
 
 /** Collections by name, with the files that the change concerns: those not inside yet, or those inside as far as anybody knows. */
 function choicesOf(kind: 'add' | 'remove', files: readonly KnowledgeFile[], now: KnowledgeNow) {
-  const known = files.map((file) => ({ file, membership: now.holdersOf(file.fileId) }))
-  const count = new Map<string, number>()
-  for (const { name } of now.collections) count.set(name ?? '', (count.get(name ?? '') ?? 0) + 1)
+  const held = files.map((file) => ({ file, ...now.holdersOf(file.fileId) }))
+  const isReported = held.every(({ source }) => source === 'service')
+  const isTwice = (name: string) => now.collections.filter((each) => each.name === name).length > 1
   return now.collections
     .map(({ id, name }) => {
-      const isIn = ({ membership }: (typeof known)[number]) =>
-        membership.collections.some((each) => each.id === id)
-      const concerned = known.filter((each) =>
-        each.membership.source === 'service' ? isIn(each) === (kind === 'remove') : true,
+      const concerned = held.filter(
+        ({ source, collections }) =>
+          source !== 'service' || collections.some((each) => each.id === id) === (kind === 'remove'),
       )
+      const shown = name?.trim() ? name : id
       return {
         id,
+        name: shown.trim(),
         // Names may repeat (D25); then the id tells them apart.
-        label: name?.trim() ? ((count.get(name) ?? 0) > 1 ? `${name} (${id})` : name) : id,
+        label: isTwice(shown) ? `${shown} (${id})` : shown,
         concerned: concerned.map(({ file }) => file),
-        certain: known.every(({ membership }) => membership.source === 'service'),
+        isReported,
       }
     })
     .filter(({ concerned }) => kind === 'add' || concerned.length > 0)

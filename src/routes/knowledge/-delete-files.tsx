@@ -1,21 +1,17 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
-import { deleteSteps, FilePlan, membershipQueries } from '../../queries/file-plans'
-import type { FileMembership } from '../../queries/membership'
-import { Button } from '../../ui/button'
-import { Dialog } from '../../ui/dialog'
-import { FailedState } from '../-shared/failure'
-import { words } from './-bulk-words'
+import { deleteSteps } from '../../queries/file-plans'
+import { TypeToConfirm } from '../../ui/confirm-dialog'
+import { countOf, formatCount } from '../../ui/numbers'
 import { nameOf } from './-file-status'
-import { PlanDialog } from './-plan-dialog'
-import { aboutOf, carryOut, tellDone } from './-plan-done'
-import { TypeToConfirm } from './-type-to-confirm'
-
-const say = words.delete
+import { aboutOf, filesAre } from './-plan-done'
+import { PlanQuestion, useKnowledgeNow } from './-plan-question'
 
 /** So many plans are shown; the steps are all shown once they are carried out. */
 const SHOWN_MAX = 50
+const WORD = 'delete'
+
+const names = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /**
  * Deletes several files. Which collections hold them is read when this opens and again at each deletion. Held ones are not deleted, unless the
@@ -30,83 +26,65 @@ export function DeleteFiles({
   onClose: () => void
   onDone: () => void
 }) {
-  const client = useQueryClient()
-  const { data: now, error, isFetching, refetch } = useQuery(membershipQueries.now())
+  const { now, unread } = useKnowledgeNow()
   const [withHeld, setWithHeld] = useState(false)
   const [typed, setTyped] = useState('')
-  const [plan, setPlan] = useState<FilePlan>()
-  const fresh = isFetching ? undefined : now
 
-  const known = (fresh ? files : []).map((file) => ({
-    file,
-    membership: fresh?.holdersOf(file.fileId) ?? UNREAD,
-  }))
-  const held = known.filter(({ membership }) => membership.collections.length > 0)
-  const open = known.filter(({ membership }) => membership.collections.length === 0)
-  const unknown = open.filter(({ membership }) => membership.source !== 'service')
+  const all = now ? files.map((file) => ({ file, ...now.holdersOf(file.fileId) })) : []
+  const held = all.filter(({ collections }) => collections.length > 0)
+  const free = all.filter(({ collections }) => collections.length === 0)
+  const unknown = free.filter(({ source }) => source !== 'service')
   // Known only from this browser, a plan may leave a collection out; the word covers that as well.
-  const mustType =
-    unknown.length > 0 || (withHeld && held.some(({ membership }) => membership.source !== 'service'))
-  const chosen = withHeld ? known : open
-  const may = chosen.length > 0 && (!mustType || typed.trim().toLowerCase() === say.typed)
-  const finish = (done: FilePlan) => {
-    tellDone(client, done)
-    onDone()
-  }
-  const start = () => {
-    if (!may || plan) return
-    const steps = chosen.flatMap(({ file, membership }) => deleteSteps(file.fileId, membership))
-    const about = aboutOf(
-      'delete',
-      chosen.map(({ file }) => file),
-      now?.collections,
-    )
-    const started = new FilePlan(client, { about, steps })
-    setPlan(started)
-    void carryOut(started, () => finish(started))
-  }
+  const mustType = unknown.length > 0 || (withHeld && held.some(({ source }) => source !== 'service'))
+  const chosen = withHeld ? all : free
+  const may = chosen.length > 0 && (!mustType || typed.trim().toLowerCase() === WORD)
+  const known = free.length - unknown.length
 
-  const nameOfCollection = (id: string) =>
-    fresh?.collections.find((each) => each.id === id)?.name?.trim() || id
-  if (plan)
-    return <PlanDialog title={say.running} kept={plan} onClose={onClose} onDone={() => finish(plan)} />
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      size="lg"
-      title={say.title(files.length)}
-      footer={
-        <>
-          <Button onClick={onClose}>{words.cancel}</Button>
-          <Button variant="danger" aria-disabled={!may || undefined} onClick={start}>
-            {say.submit(chosen.length)}
-          </Button>
-        </>
+    <PlanQuestion
+      title={`Delete ${countOf(files.length, 'file')}?`}
+      wide
+      submit={`Delete ${countOf(chosen.length, 'file')}`}
+      isDanger
+      running="Deleting files"
+      make={
+        may
+          ? () => ({
+              about: aboutOf(
+                'delete',
+                chosen.map(({ file }) => file),
+                now?.collections,
+              ),
+              steps: chosen.flatMap((each) => deleteSteps(each.file.fileId, each)),
+            })
+          : undefined
       }
+      onClose={onClose}
+      onDone={onDone}
     >
-      {error && !isFetching ? (
-        <FailedState error={error} onRetry={() => refetch()} retrying={isFetching} />
-      ) : !fresh ? (
-        <p role="status">{words.reading}</p>
-      ) : (
+      {unread ?? (
         <>
-          <p>{say.consequence}</p>
-          {open.length > unknown.length && <p>{say.free(open.length - unknown.length)}</p>}
-          {unknown.length > 0 && <p className="text-busy">{say.unknown(unknown.length)}</p>}
+          <p>Agents can no longer answer from these files. This cannot be undone.</p>
+          {known > 0 && <p>{`${filesAre(known)} held by no collection.`}</p>}
+          {unknown.length > 0 && (
+            <p className="text-busy">
+              {`Of ${countOf(unknown.length, 'file')} it is not known whether a collection holds them. Agents that use such a collection lose them.`}
+            </p>
+          )}
           {held.length > 0 && (
             <div className="flex flex-col gap-2">
-              <p>{say.held(held.length)}</p>
+              <p>
+                {held.length === 1
+                  ? '1 file is held by collections and stays, unless its plan is carried out:'
+                  : `${formatCount(held.length)} files are held by collections and stay, unless their plan is carried out:`}
+              </p>
               <ul className="max-h-[30dvh] list-disc overflow-y-auto pl-5">
-                {held.slice(0, SHOWN_MAX).map(({ file, membership: { collections } }) => (
+                {held.slice(0, SHOWN_MAX).map(({ file, collections }) => (
                   <li key={file.fileId} className="wrap-anywhere">
-                    {say.planOf(
-                      nameOf(file),
-                      collections.map((each) => nameOfCollection(each.id)),
-                    )}
+                    {`${nameOf(file)}: remove from ${names.format(collections.map(({ id, name }) => name?.trim() || id))}, then delete`}
                   </li>
                 ))}
-                {held.length > SHOWN_MAX && <li>{words.plan.more(held.length - SHOWN_MAX)}</li>}
+                {held.length > SHOWN_MAX && <li>{`${formatCount(held.length - SHOWN_MAX)} more`}</li>}
               </ul>
               <label className="flex items-center gap-2">
                 <input
@@ -115,15 +93,15 @@ export function DeleteFiles({
                   onChange={({ target }) => setWithHeld(target.checked)}
                   className="size-4 shrink-0 accent-accent"
                 />
-                {say.withHeld(held.length)}
+                {held.length === 1
+                  ? 'Also remove this file from its collections and delete it'
+                  : `Also remove these ${formatCount(held.length)} files from their collections and delete them`}
               </label>
             </div>
           )}
-          {mustType && <TypeToConfirm word={say.typed} value={typed} onChange={setTyped} />}
+          {mustType && <TypeToConfirm word={WORD} value={typed} onChange={setTyped} />}
         </>
       )}
-    </Dialog>
+    </PlanQuestion>
   )
 }
-
-const UNREAD: FileMembership = { collections: [], source: 'unknown' }

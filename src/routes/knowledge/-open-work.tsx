@@ -1,13 +1,33 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { type FilePlan, findPlan } from '../../queries/file-plans'
-import { type OpenWork as Open, openWork } from '../../queries/open-work'
+import { type FilePlan, findPlan, type PlanAbout } from '../../queries/file-plans'
+import { openWork } from '../../queries/open-work'
 import { Button, buttonClass } from '../../ui/button'
+import { countOf, formatCount } from '../../ui/numbers'
 import { ErrorNotice } from '../-shared/error-notice'
-import { words } from './-open-words'
 
-const ResumePlan = lazy(async () => ({ default: (await import('./-resume-plan')).ResumePlan }))
+const PlanDialog = lazy(async () => ({ default: (await import('./-plan-dialog')).PlanDialog }))
+
+/** The lines with procedures, in their order. */
+const LINES = [
+  { kind: 'replacement', waits: true, waitsFor: 'validation' },
+  { kind: 'replacement', waits: false },
+  { kind: 'restructure', waits: true, waitsFor: 'you' },
+  { kind: 'restructure', waits: false },
+] as const
+
+const VERBS = { add: 'Add', remove: 'Remove', delete: 'Delete' }
+
+const notFinished = (count: number, noun: string) =>
+  `${countOf(count, noun)} ${count === 1 ? 'is' : 'are'} not finished:`
+
+function textOf({ kind, files, collections }: PlanAbout): string {
+  const names = Object.values(files)
+  const what = `${VERBS[kind]} ${names.length === 1 ? names[0] : countOf(names.length, 'file')}`
+  if (kind === 'delete') return what
+  return `${what} ${kind === 'add' ? 'to' : 'out of'} ${Object.values(collections).join(', ')}`
+}
 
 /** Quiet lines with the procedures and plans that have not ended, so that none is forgotten. */
 export function OpenWork() {
@@ -20,53 +40,63 @@ export function OpenWork() {
     setFailure(undefined)
     findPlan(client, id).then(setResumed, setFailure)
   }
+  const close = () => setResumed(undefined)
   return (
     <>
-      {words.lines.map(({ kind, waits, text }) => {
-        const these = data.filter((each) => each.kind === kind && each.waits === waits)
+      {LINES.map((line) => {
+        const { kind, waits } = line
+        const these = data.flatMap((each) => (each.kind === kind && each.waits === waits ? [each] : []))
+        const { length } = these
         return (
-          these.length > 0 && (
-            <Line key={`${kind}${waits}`} text={text(these.length)}>
-              {these.map((each) => (
-                <ProcedureLink key={each.id} open={each} />
+          length > 0 && (
+            <Line key={`${kind}${waits}`}>
+              {line.waits
+                ? `${countOf(length, kind)} ${length === 1 ? 'waits' : 'wait'} for ${line.waitsFor}:`
+                : notFinished(length, kind)}
+              {these.map(({ id, name }) => (
+                <Link
+                  key={id}
+                  to={kind === 'restructure' ? '/knowledge/restructure/$jobId' : '/knowledge/replace/$jobId'}
+                  params={{ jobId: id }}
+                  className={buttonClass('link')}
+                >
+                  <span className="wrap-anywhere">{name}</span>
+                </Link>
               ))}
             </Line>
           )
         )
       })}
       {plans.length > 0 && (
-        <Line text={words.plans(plans.length)}>
+        <Line>
+          {notFinished(plans.length, 'plan')}
           {plans.map(({ id, about, done, total }) => (
             <Button key={id} variant="link" onClick={() => open(id)}>
-              <span className="text-left wrap-anywhere">{words.plan(about, done, total)}</span>
+              <span className="text-left wrap-anywhere">
+                {`${textOf(about)}, ${formatCount(done)} of ${countOf(total, 'step')} done`}
+              </span>
             </Button>
           ))}
         </Line>
       )}
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(undefined)} />}
       <Suspense>
-        {resumed && <ResumePlan key={resumed.id} kept={resumed} onClose={() => setResumed(undefined)} />}
+        {resumed && (
+          <PlanDialog
+            key={resumed.id}
+            title={`${VERBS[resumed.about.kind]} ${countOf(Object.keys(resumed.about.files).length, 'file')}`}
+            description="Nothing is sent until you continue. What may have been done already is looked up first."
+            plan={resumed}
+            stepwise
+            onClose={close}
+            onDone={close}
+          />
+        )}
       </Suspense>
     </>
   )
 }
 
-function ProcedureLink({ open }: { open: Open }) {
-  if (open.kind === 'plan') return null
-  return (
-    <Link
-      to={open.kind === 'restructure' ? '/knowledge/restructure/$jobId' : '/knowledge/replace/$jobId'}
-      params={{ jobId: open.id }}
-      className={buttonClass('link')}
-    >
-      <span className="wrap-anywhere">{open.name}</span>
-    </Link>
-  )
-}
-
-const Line = ({ text, children }: { text: string; children: ReactNode }) => (
-  <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted">
-    {text}
-    {children}
-  </p>
+const Line = ({ children }: { children: ReactNode }) => (
+  <p className="flex flex-wrap gap-x-3 text-sm text-ink-muted">{children}</p>
 )

@@ -11,27 +11,28 @@ import {
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
+import { countOf, formatCount } from '../../ui/numbers'
 import { ErrorNotice } from '../-shared/error-notice'
-import { words } from './-bulk-words'
-import { carryOutUndo } from './-plan-done'
-
-const say = words.plan
+import { announceDone, carryOutUndo } from './-plan-done'
 
 /** So many steps are shown at once; what failed and what is under way comes first. */
 const SHOWN_MAX = 200
 
-const TONES: Readonly<Record<StepShown<FileStep>['state'], Tone>> = {
-  waiting: 'unknown',
-  working: 'busy',
-  done: 'good',
-  failed: 'bad',
-  'held back': 'unknown',
+type State = StepShown<FileStep>['state']
+
+const STATES: Readonly<Record<State, readonly [Tone, string]>> = {
+  waiting: ['unknown', 'Waiting'],
+  working: ['busy', 'Under way'],
+  done: ['good', 'Done'],
+  failed: ['bad', 'Failed'],
+  'held back': ['unknown', 'Not tried'],
 }
 
-function wordsOf(step: FileStep, { files, collections }: PlanAbout): string {
+function textOf(step: FileStep, { files, collections }: PlanAbout): string {
   const file = files[step.fileId] ?? step.fileId
-  if (step.action === 'delete') return say.steps.delete(file)
-  return say.steps[step.action](file, collections[step.collectionId] ?? step.collectionId)
+  if (step.action === 'delete') return `${file}: delete`
+  const collection = collections[step.collectionId] ?? step.collectionId
+  return `${file}: ${step.action} ${step.action === 'add' ? 'to' : 'from'} ${collection}`
 }
 
 /**
@@ -42,80 +43,83 @@ function wordsOf(step: FileStep, { files, collections }: PlanAbout): string {
 export function PlanDialog({
   title,
   description,
-  kept,
+  plan,
   stepwise = false,
   locked = false,
   onClose,
   onDone,
   children,
 }: {
-  title: ReactNode
-  description?: ReactNode
-  kept: FilePlan
+  title: string
+  description?: string
+  plan: FilePlan
   stepwise?: boolean
   /** Something above has to be done before it may begin. */
   locked?: boolean
   onClose: () => void
-  /** Called when nothing is left. */
+  /** Called when nothing is left, after that was announced. */
   onDone: () => void
   children?: ReactNode
 }) {
   const client = useQueryClient()
-  const { about } = kept
-  const { steps, running, stopping, problem } = useSyncExternalStore(kept.subscribe, kept.getSnapshot)
+  const { kind } = plan.about
+  const { steps, running, stopping, problem } = useSyncExternalStore(plan.subscribe, plan.getSnapshot)
   const [failure, setFailure] = useState<unknown>()
-  const count = (state: StepShown<FileStep>['state']) => steps.filter((each) => each.state === state).length
+  const count = (state: State) => steps.filter((each) => each.state === state).length
   const [done, failed] = [count('done'), count('failed')]
   const left = steps.length - done
+  const wasTouched = done > 0 || failed > 0
   const run = async (limit?: number) => {
     if (locked) return
     setFailure(undefined)
     try {
-      await kept.run({ limit })
-      if (kept.isDone()) onDone()
+      await plan.run({ limit })
+      if (!plan.isDone()) return
+      announceDone(client, plan)
+      onDone()
     } catch (error) {
       setFailure(error)
     }
   }
   const undo = async () => {
-    const back = undoOf(client, kept)
-    await kept.dismiss().catch(() => undefined)
+    const back = undoOf(client, plan)
+    await plan.dismiss().catch(() => undefined)
     if (back) void carryOutUndo(back)
     onClose()
   }
-  const dismiss = () => void kept.dismiss().then(onClose, setFailure)
-  const wasTouched = done > 0 || failed > 0
   return (
     <Dialog
       open
       onOpenChange={() => !running && onClose()}
       size="lg"
-      title={title}
+      title={<span className="wrap-anywhere">{title}</span>}
       description={description}
       footer={
         running ? (
-          <Button aria-disabled={stopping || undefined} onClick={() => kept.stop()}>
-            {stopping ? say.stopping : say.stop}
+          <Button aria-disabled={stopping || undefined} onClick={() => plan.stop()}>
+            {stopping ? 'Stopping after this step' : 'Stop'}
           </Button>
         ) : (
           <>
-            <Button onClick={onClose}>{words.close}</Button>
-            {wasTouched && left > 0 && <Button onClick={dismiss}>{say.dismiss}</Button>}
-            {done > 0 && about.kind !== 'delete' && (
-              <Button onClick={() => void undo()}>{words.undo.what}</Button>
+            <Button onClick={onClose}>Close</Button>
+            {wasTouched && left > 0 && (
+              <Button onClick={() => void plan.dismiss().then(onClose, setFailure)}>
+                Dismiss what is left
+              </Button>
             )}
+            {done > 0 && kind !== 'delete' && <Button onClick={() => void undo()}>Undo what was done</Button>}
             {stepwise && left > 1 && (
               <Button aria-disabled={locked || undefined} onClick={() => void run(1)}>
-                {say.next}
+                Next step
               </Button>
             )}
             {left > 0 && (
               <Button
-                variant={about.kind === 'add' ? 'primary' : 'danger'}
+                variant={kind === 'add' ? 'primary' : 'danger'}
                 aria-disabled={locked || undefined}
                 onClick={() => void run()}
               >
-                {failed > 0 ? say.retry : done > 0 ? say.goOn : say.all}
+                {failed > 0 ? 'Retry what failed' : done > 0 ? 'Continue' : 'Carry out all steps'}
               </Button>
             )}
           </>
@@ -125,44 +129,48 @@ export function PlanDialog({
       {children}
       {Boolean(failure ?? problem) && <ErrorNotice error={failure ?? problem} />}
       <p role="status" className="text-sm text-ink-muted">
-        {say.progress(done, steps.length, failed)}
-        {wasTouched && left > 0 && !running && ` ${say.stays}`}
+        {`${formatCount(done)} of ${countOf(steps.length, 'step')} done`}
+        {failed > 0 && `, ${formatCount(failed)} failed`}
+        {wasTouched &&
+          left > 0 &&
+          !running &&
+          ' What is left stays among the open work of the Files and Collections screens.'}
       </p>
-      <Steps steps={steps} about={about} />
+      <Steps steps={steps} about={plan.about} />
     </Dialog>
   )
 }
 
 function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about: PlanAbout }) {
-  const urgent = ({ state }: StepShown<FileStep>) => state === 'failed' || state === 'working'
+  const isUrgent = ({ state }: StepShown<FileStep>) => state === 'failed' || state === 'working'
+  const more = steps.length - SHOWN_MAX
   // A short plan stays in its order, which is what it is about.
   const ordered =
-    steps.length <= SHOWN_MAX ? steps : [...steps.filter(urgent), ...steps.filter((each) => !urgent(each))]
+    more <= 0 ? steps : steps.toSorted((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)))
   return (
     <ol className="max-h-[45dvh] overflow-y-auto rounded-md border border-line">
       {ordered.slice(0, SHOWN_MAX).map(({ step, state, error }) => {
         const described = error === undefined ? undefined : describeError(error)
+        const [tone, text] = STATES[state]
         return (
           <li
             key={step.id}
             className="flex flex-col gap-0.5 border-b border-line px-3 py-1.5 last:border-b-0"
           >
             <div className="flex items-start justify-between gap-3">
-              <span className="min-w-0 wrap-anywhere">{wordsOf(step, about)}</span>
-              <StatusBadge tone={TONES[state]}>{say.states[state]}</StatusBadge>
+              <span className="min-w-0 wrap-anywhere">{textOf(step, about)}</span>
+              <StatusBadge tone={tone}>{text}</StatusBadge>
             </div>
             {described && (
               <p role="alert" className="text-sm text-bad">
                 {described.message} {described.nextStep}
               </p>
             )}
-            {state === 'held back' && <p className="text-sm text-ink-muted">{say.heldBack}</p>}
+            {state === 'held back' && <p className="text-sm text-ink-muted">The step before it failed.</p>}
           </li>
         )
       })}
-      {steps.length > SHOWN_MAX && (
-        <li className="px-3 py-1.5 text-sm text-ink-muted">{say.more(steps.length - SHOWN_MAX)}</li>
-      )}
+      {more > 0 && <li className="px-3 py-1.5 text-sm text-ink-muted">{`${formatCount(more)} more`}</li>}
     </ol>
   )
 }

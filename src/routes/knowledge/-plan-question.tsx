@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { FilePlan, type FileStep, membershipQueries, type PlanAbout } from '../../queries/file-plans'
+import type { KnowledgeNow } from '../../queries/membership'
+import { Button } from '../../ui/button'
+import { Dialog } from '../../ui/dialog'
+import { FailedState } from '../-shared/failure'
+import { PlanDialog } from './-plan-dialog'
+import { announceDone } from './-plan-done'
+
+/** What the service says when this opens, and that stays so; until then `unread` stands in its place. */
+export function useKnowledgeNow(): { now?: KnowledgeNow; unread?: ReactNode } {
+  const { data, error, isFetching, refetch } = useQuery(membershipQueries.now())
+  const [now, setNow] = useState<KnowledgeNow>()
+  if (now) return { now }
+  if (data && !isFetching) setNow(data)
+  return {
+    unread:
+      error && !isFetching ? (
+        <FailedState error={error} onRetry={refetch} retrying={isFetching} />
+      ) : (
+        <p role="status">Reading which collections hold what</p>
+      ),
+  }
+}
+
+/**
+ * A question, then the plan that carries out the answer. What keeps the plan from beginning, its dialog says when it is asked to continue.
+ * - `make`: the plan; `undefined` while there is nothing to do
+ */
+export function PlanQuestion({
+  title,
+  wide = false,
+  submit,
+  isDanger = false,
+  running,
+  make,
+  onClose,
+  onDone,
+  children,
+}: {
+  title: string
+  wide?: boolean
+  submit: string
+  isDanger?: boolean
+  /** Title while it is carried out. */
+  running: string
+  make: (() => { about: PlanAbout; steps: readonly FileStep[] }) | undefined
+  onClose: () => void
+  onDone: () => void
+  children: ReactNode
+}) {
+  const client = useQueryClient()
+  const [plan, setPlan] = useState<FilePlan>()
+  const start = async () => {
+    if (!make) return
+    const started = new FilePlan(client, make())
+    setPlan(started)
+    await started.run().catch(() => undefined)
+    if (!started.isDone()) return
+    announceDone(client, started)
+    onDone()
+  }
+  if (plan) return <PlanDialog title={running} plan={plan} onClose={onClose} onDone={onDone} />
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size={wide ? 'lg' : 'md'}
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant={isDanger ? 'danger' : 'primary'}
+            aria-disabled={!make || undefined}
+            onClick={() => void start()}
+          >
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}
