@@ -2,8 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { connectionOf } from './info'
 import { keys } from './keys'
 
-export type { OpenWork } from './list-open-work'
-
 /** How the notes begin, also that of an earlier console, which kept one for all services. */
 const HINT = 'switchboard-open-'
 
