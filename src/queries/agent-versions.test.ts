@@ -138,7 +138,7 @@ describe('a changed version', () => {
 it('an agent that is renamed at the service is renamed here, and one that is not known stays so', async () => {
   answers['PATCH /api/v1/agents/a1'] = () => Response.json({ agent: { id: 'a1', name: 'Front desk' } })
   const rename = () =>
-    run(agentVersionMutations.updateAgent(), { params: { agentId: 'a1' }, body: { name: 'Front desk' } })
+    run(agentVersionMutations.updateAgent(), { agentId: 'a1', name: 'Front desk', atService: true })
   expect(await rename()).toMatchObject({ record: { name: 'Front desk' } })
   expect(await known()).toBeNull()
   await run(agentMutations.addById(), { agentId: 'a1', name: 'Reception', versionId: 'v1' })

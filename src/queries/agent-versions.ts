@@ -15,7 +15,7 @@ import { agentQueries } from './agents'
 import { askExtension } from './extension'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
-import { withChangedVersion, withCreatedVersion } from './stored-agent'
+import { withChangedVersion, withCreatedVersion, withDetails } from './stored-agent'
 import { sending, type WriteRequest, write } from './write'
 
 /** A service that goes on handing out cursors is not followed for ever. */
@@ -92,13 +92,18 @@ async function rememberLabId(
     void client.invalidateQueries({ queryKey })
 }
 
-const versionsKey = (agentId: string) => [...keys.agents, 'versions', agentId]
+interface AgentDetails {
+  readonly agentId: string
+  readonly name: string
+  readonly description?: string
+  readonly atService: boolean
+}
 
 export const agentVersionQueries = {
   /** All versions of an agent as the service reports them, newest first; `null` where it does not answer that (D131). */
   list: (agentId: string) =>
     queryOptions({
-      queryKey: versionsKey(agentId),
+      queryKey: [...keys.agents, 'versions', agentId],
       queryFn: async ({ client, signal }) => {
         const reported = await askVersions(client, agentId, signal)
         await rememberLabId(client, agentId, reported?.agent)
@@ -108,12 +113,15 @@ export const agentVersionQueries = {
 }
 
 export const agentVersionMutations = {
-  /** Changes the name or the description of an agent, here and at the service. */
+  /** Changes name and description of an agent here and, if wanted, at the service. */
   updateAgent: () =>
-    sending(updateAgent, async ({ params: { agentId }, body: { name } }, { ledger, service }) => {
-      const stored = await ledger.agent(service, agentId)
-      if (stored && name !== undefined)
-        await ledger.changeAgent(service, agentId, (agent) => ({ ...(agent ?? stored), name }))
+    mutationOptions({
+      mutationFn: async ({ agentId, atService, ...body }: AgentDetails, { client }): Promise<unknown> => {
+        const { ledger, service } = await connectedLedger(client)
+        const after = () => ledger.changeAgent(service, agentId, (stored) => withDetails(stored, body))
+        return atService ? write(client, updateAgent, { params: { agentId }, body, after }) : after()
+      },
+      meta: { writes: [updateAgent] },
     }),
 
   /** Creates a further version, which is not deployed, and remembers it with what was sent. */

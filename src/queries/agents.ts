@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/ledger'
 import { newestRunFirst } from './evidence'
 import { keys } from './keys'
 import { recorded, recording } from './ledger'
-import { type EnteredAgent, withDeployed, withDetails, withEntered, withVersionDetails } from './stored-agent'
+import { type EnteredAgent, withDeployed, withEntered, withVersionDetails } from './stored-agent'
 import { sending } from './write'
 
 export type { StoredAgent } from '../ledger/entry'
@@ -97,13 +97,6 @@ export const agentMutations = {
         withEntered(stored, { ...entered, service, now: now() }),
       )
     }),
-
-  /** Changes what this browser calls an agent. */
-  describe: () =>
-    changing(
-      ({ agentId, ...details }: { agentId: string; name: string; description?: string }, ledger, service) =>
-        ledger.changeAgent(service, agentId, (stored) => withDetails(stored, details)),
-    ),
 
   /** Stores label and note of a version. */
   describeVersion: () =>

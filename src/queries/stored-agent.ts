@@ -106,7 +106,7 @@ function stillStored(stored: StoredAgent | undefined): StoredAgent {
 export const withDetails = (
   stored: StoredAgent | undefined,
   { name, description }: { name: string; description?: string },
-): StoredAgent => ({ ...stillStored(stored), name, description })
+): StoredAgent => ({ ...stillStored(stored), name, description: description || undefined })
 
 /** Label and note of one version. */
 export const withVersionDetails = (

@@ -1,7 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { id, text } from '../../contract/formats'
 import { isPathId } from '../../contract/operation'
@@ -9,10 +8,8 @@ import { agentVersionMutations } from '../../queries/agent-versions'
 import { agentMutations, type StoredAgent } from '../../queries/agents'
 import type { NumberedVersion } from '../../queries/service-versions'
 import type { EnteredAgent } from '../../queries/stored-agent'
-import { formDefaults } from '../../ui/fields/form'
 import { CheckboxField, NumberField, TextareaField, TextField } from '../../ui/fields/inputs'
-import { toast } from '../../ui/toast-store'
-import { FormDialog } from './-form-dialog'
+import { FormDialog } from '../-shared/form-dialog'
 
 /** An id that will stand in an address (D5). Spaces around it come from pasting. */
 const addressId = (label: string) =>
@@ -47,58 +44,49 @@ export const noAgent: AddAgentValues = {
   testingLabId: null,
 }
 
+/** A text without the spaces around it; nothing where that is empty. */
+const said = (typed: string) => typed.trim() || undefined
+
 /** What is stored of an agent that was entered by hand. */
-export function toEntered({
-  agentId,
-  name,
-  versionId,
-  deployed,
-  testingLabId,
-}: AddAgentValues): EnteredAgent {
-  const version = versionId.trim()
-  return {
-    agentId: agentId.trim(),
-    name: name.trim() || undefined,
-    versionId: version || undefined,
-    deployed: version !== '' && deployed,
-    testingLabId: testingLabId ?? undefined,
-  }
-}
+export const toEntered = (values: AddAgentValues): EnteredAgent => ({
+  agentId: values.agentId.trim(),
+  name: said(values.name),
+  versionId: said(values.versionId),
+  deployed: said(values.versionId) !== undefined && values.deployed,
+  testingLabId: values.testingLabId ?? undefined,
+})
 
 const deployedField = {
   name: 'deployed',
   label: 'This version is deployed',
-  hint: 'Enter it yourself: the interface does not report the deployed version.',
+  hint: 'Where the service reports the deployed version, its report counts.',
 } as const
 
 /** Stores an agent that was made elsewhere, and opens its page. `agentId`: from the address. */
 export function AddAgentDialog({ agentId = '', onClose }: { agentId?: string; onClose: () => void }) {
   const navigate = useNavigate()
-  const form = useForm({
-    ...formDefaults,
-    defaultValues: { ...noAgent, agentId },
-    resolver: addAgentResolver,
-  })
-  const { control } = form
-  const add = useMutation({
-    ...agentMutations.addById(),
-    onSuccess: (agent) => {
-      toast({ title: `${agent.name} was added` })
-      void navigate({ to: '/agents/$agentId', params: { agentId: agent.agentId } })
-    },
-  })
-  const hasVersion = useWatch({ control, name: 'versionId' }).trim() !== ''
   return (
     <FormDialog
-      form={form}
       title="Add agent by id"
       text="Nothing is sent. This browser remembers the agent, so that its versions can be deployed and called."
       submit="Add agent"
-      onSubmit={(values) => add.mutate(toEntered(values))}
-      pending={add.isPending}
-      error={add.error}
+      values={{ ...noAgent, agentId }}
+      resolver={addAgentResolver}
+      mutation={agentMutations.addById()}
+      toInput={toEntered}
+      done={({ name }) => `${name} was added`}
+      onDone={(agent) => void navigate({ to: '/agents/$agentId', params: { agentId: agent.agentId } })}
       onClose={onClose}
     >
+      {(form) => <AddAgentFields form={form} />}
+    </FormDialog>
+  )
+}
+
+function AddAgentFields({ form: { control } }: { form: UseFormReturn<AddAgentValues> }) {
+  const hasVersion = useWatch({ control, name: 'versionId' }).trim() !== ''
+  return (
+    <>
       <TextField control={control} name="agentId" label="Agent id" required mono />
       <TextField control={control} name="name" label="Name" hint="Your own label. Empty = the id." />
       <TextField
@@ -115,66 +103,60 @@ export function AddAgentDialog({ agentId = '', onClose }: { agentId?: string; on
         label="Testing lab agent id"
         hint="The whole number that the testing lab knows the agent by."
       />
-    </FormDialog>
+    </>
   )
 }
 
-const versionForm = z.object({
-  versionId: addressId('Version id'),
-  versionLabel: text({ label: 'Label', max: 200 }),
-  deployed: z.boolean(),
-})
+const versionResolver = standardSchemaResolver(
+  z.object({
+    versionId: addressId('Version id'),
+    versionLabel: text({ label: 'Label', max: 200 }),
+    deployed: z.boolean(),
+  }),
+)
 
 /** Stores a version that was made elsewhere. */
 export function AddVersionDialog({ agent, onClose }: { agent: StoredAgent; onClose: () => void }) {
-  const form = useForm({
-    ...formDefaults,
-    defaultValues: { versionId: '', versionLabel: '', deployed: false },
-    resolver: standardSchemaResolver(versionForm),
-  })
-  const { control } = form
-  const add = useMutation({
-    ...agentMutations.addById(),
-    onSuccess: () => {
-      toast({ title: 'The version was added' })
-      onClose()
-    },
-  })
   return (
     <FormDialog
-      form={form}
       title="Add version by id"
       text="Nothing is sent. This browser remembers the version."
       submit="Add version"
-      onSubmit={({ versionId, versionLabel, deployed }) =>
-        add.mutate({
-          agentId: agent.agentId,
-          versionId: versionId.trim(),
-          versionLabel: versionLabel.trim() || undefined,
-          deployed,
-        })
-      }
-      pending={add.isPending}
-      error={add.error}
+      values={{ versionId: '', versionLabel: '', deployed: false }}
+      resolver={versionResolver}
+      mutation={agentMutations.addById()}
+      toInput={({ versionId, versionLabel, deployed }) => ({
+        agentId: agent.agentId,
+        versionId: versionId.trim(),
+        versionLabel: said(versionLabel),
+        deployed,
+      })}
+      done="The version was added"
       onClose={onClose}
     >
-      <TextField control={control} name="versionId" label="Version id" required mono />
-      <TextField control={control} name="versionLabel" label="Label" />
-      <CheckboxField control={control} {...deployedField} />
+      {({ control }) => (
+        <>
+          <TextField control={control} name="versionId" label="Version id" required mono />
+          <TextField control={control} name="versionLabel" label="Label" />
+          <CheckboxField control={control} {...deployedField} />
+        </>
+      )}
     </FormDialog>
   )
 }
 
-const detailsForm = z.object({
-  name: text({ label: 'Name', min: 1, max: 200 }),
-  description: text({ label: 'Description', max: 2_000 }),
-  atService: z.boolean(),
-})
+const detailsResolver = standardSchemaResolver(
+  z.object({
+    name: text({ label: 'Name', min: 1, max: 200 }),
+    description: text({ label: 'Description', max: 2_000 }),
+    atService: z.boolean(),
+  }),
+)
 
-/** Name and description of an agent: here, and at the service where it can. */
+/** Name and description of an agent: here, and at the service where that can be changed. */
 export function AgentDetails({
   agent: { agentId, name },
-  description,
+  description = '',
   answers,
   onClose,
 }: {
@@ -184,57 +166,44 @@ export function AgentDetails({
   answers: boolean
   onClose: () => void
 }) {
-  const form = useForm({
-    ...formDefaults,
-    defaultValues: { name, description: description ?? '', atService: answers },
-    resolver: standardSchemaResolver(detailsForm),
-  })
-  const { control } = form
-  const send = useMutation(agentVersionMutations.updateAgent())
-  const describe = useMutation({
-    ...agentMutations.describe(),
-    onSuccess: () => {
-      toast({ title: 'The details were saved' })
-      onClose()
-    },
-  })
   return (
     <FormDialog
-      form={form}
       title="Edit details"
       text="The versions of the agent stay as they are."
       submit="Save details"
-      onSubmit={async (values) => {
-        const details = { name: values.name.trim(), description: values.description.trim() }
-        if (values.atService) {
-          const sent = await send.mutateAsync({ params: { agentId }, body: details }).catch(() => null)
-          if (!sent) return
-        }
-        describe.mutate({ agentId, name: details.name, description: details.description || undefined })
-      }}
-      pending={send.isPending || describe.isPending}
-      stays={send.isPending}
-      error={send.error ?? describe.error}
+      values={{ name, description, atService: answers }}
+      resolver={detailsResolver}
+      mutation={agentVersionMutations.updateAgent()}
+      toInput={(values) => ({
+        agentId,
+        name: values.name.trim(),
+        description: values.description.trim(),
+        atService: values.atService,
+      })}
+      done="The details were saved"
       onClose={onClose}
     >
-      <TextField control={control} name="name" label="Name" required />
-      <TextareaField control={control} name="description" label="Description" rows={2} />
-      {answers && (
-        <CheckboxField
-          control={control}
-          name="atService"
-          label="Change it at the service too"
-          hint="Without this, only this browser shows the new name."
-        />
+      {({ control }) => (
+        <>
+          <TextField control={control} name="name" label="Name" required />
+          <TextareaField control={control} name="description" label="Description" rows={2} />
+          {answers && (
+            <CheckboxField
+              control={control}
+              name="atService"
+              label="Change it at the service too"
+              hint="Without this, only this browser shows the new name."
+            />
+          )}
+        </>
       )}
     </FormDialog>
   )
 }
 
-const notesForm = z.object({
-  label: text({ label: 'Label', max: 200 }),
-  note: text({ label: 'Note', max: 2_000 }),
-})
+const notesResolver = standardSchemaResolver(
+  z.object({ label: text({ label: 'Label', max: 200 }), note: text({ label: 'Note', max: 2_000 }) }),
+)
 
 /** Label and note of a version, stored in this browser. */
 export function VersionNotes({
@@ -246,39 +215,24 @@ export function VersionNotes({
   version: NumberedVersion
   onClose: () => void
 }) {
-  const form = useForm({
-    ...formDefaults,
-    defaultValues: { label, note },
-    resolver: standardSchemaResolver(notesForm),
-  })
-  const { control } = form
-  const describe = useMutation({
-    ...agentMutations.describeVersion(),
-    onSuccess: () => {
-      toast({ title: 'Label and note saved' })
-      onClose()
-    },
-  })
   return (
     <FormDialog
-      form={form}
       title="Label and note of the version"
       text="Nothing is sent. Both are stored in this browser."
       submit="Keep"
-      onSubmit={(values) =>
-        describe.mutate({
-          agentId,
-          versionId,
-          label: values.label.trim() || undefined,
-          note: values.note.trim() || undefined,
-        })
-      }
-      pending={describe.isPending}
-      error={describe.error}
+      values={{ label, note }}
+      resolver={notesResolver}
+      mutation={agentMutations.describeVersion()}
+      toInput={(values) => ({ agentId, versionId, label: said(values.label), note: said(values.note) })}
+      done="Label and note saved"
       onClose={onClose}
     >
-      <TextField control={control} name="label" label="Label" />
-      <TextareaField control={control} name="note" label="Note" rows={3} />
+      {({ control }) => (
+        <>
+          <TextField control={control} name="label" label="Label" />
+          <TextareaField control={control} name="note" label="Note" rows={3} />
+        </>
+      )}
     </FormDialog>
   )
 }

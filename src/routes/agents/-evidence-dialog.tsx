@@ -1,15 +1,10 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { text } from '../../contract/formats'
 import { evidenceMutations, type NewEvidence } from '../../queries/evidence'
-import { formDefaults } from '../../ui/fields/form'
 import { NumberField, SelectField, TextareaField, TextField } from '../../ui/fields/inputs'
-import { toast } from '../../ui/toast-store'
+import { FormDialog } from '../-shared/form-dialog'
 import { VERDICTS } from './-agent-badges'
-import { FormDialog } from './-form-dialog'
 
 const verdicts = Object.entries(VERDICTS).map(([value, { name }]) => ({ value, label: name }))
 
@@ -110,53 +105,44 @@ export function EvidenceDialog({
   versionId: string
   onClose: () => void
 }) {
-  const [defaultValues] = useState(() => noEvidence(new Date()))
-  const form = useForm<EvidenceValues, unknown, EvidenceValues>({
-    ...formDefaults,
-    defaultValues,
-    resolver: evidenceResolver,
-  })
-  const { control } = form
-  const add = useMutation({
-    ...evidenceMutations.add(),
-    onSuccess: () => {
-      toast({ title: 'Test result saved' })
-      onClose()
-    },
-  })
   return (
     <FormDialog
-      form={form}
       title="Enter test result"
       text="Nothing is sent. This browser keeps the result with the version, and shows it before the version is deployed."
       submit="Keep result"
-      onSubmit={(values) => add.mutate(toEvidence(values, { agentId, versionId }))}
-      pending={add.isPending}
-      error={add.error}
+      values={noEvidence(new Date())}
+      resolver={evidenceResolver}
+      mutation={evidenceMutations.add()}
+      toInput={(values) => toEvidence(values, { agentId, versionId })}
+      done="Test result saved"
       onClose={onClose}
     >
-      <SelectField
-        control={control}
-        name="verdict"
-        label="Verdict"
-        hint="Unclear: it ended without a decision."
-        options={verdicts}
-        required
-      />
-      <TextField control={control} name="at" label="When it ended" type="datetime-local" required />
-      <TextField control={control} name="runName" label="Run name" />
-      <NumberField
-        control={control}
-        name="runId"
-        label="Run id"
-        hint="The whole number that the testing lab gave the run."
-      />
-      <div className="grid items-end gap-4 sm:grid-cols-3">
-        <NumberField control={control} name="passed" label="Passed" />
-        <NumberField control={control} name="failed" label="Failed" />
-        <NumberField control={control} name="total" label="Conversations" />
-      </div>
-      <TextareaField control={control} name="note" label="Note" rows={2} />
+      {({ control }) => (
+        <>
+          <SelectField
+            control={control}
+            name="verdict"
+            label="Verdict"
+            hint="Unclear: it ended without a decision."
+            options={verdicts}
+            required
+          />
+          <TextField control={control} name="at" label="When it ended" type="datetime-local" required />
+          <TextField control={control} name="runName" label="Run name" />
+          <NumberField
+            control={control}
+            name="runId"
+            label="Run id"
+            hint="The whole number that the testing lab gave the run."
+          />
+          <div className="grid items-end gap-4 sm:grid-cols-3">
+            <NumberField control={control} name="passed" label="Passed" />
+            <NumberField control={control} name="failed" label="Failed" />
+            <NumberField control={control} name="total" label="Conversations" />
+          </div>
+          <TextareaField control={control} name="note" label="Note" rows={2} />
+        </>
+      )}
     </FormDialog>
   )
 }
