@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { AgentChange } from '../../queries/agent-export'
 import { transferMutations } from '../../queries/transfer'
 import { Button } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
 import { Dialog } from '../../ui/dialog'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
@@ -20,7 +21,6 @@ const SHOWN = 50
 
 /** Takes what is known of agents along as a file, or takes such a file in, after saying what that will do. */
 export function TransferDialog({ count, onClose }: { count: number; onClose: () => void }) {
-  const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [refused, setRefused] = useState('')
   const [anyway, setAnyway] = useState(false)
@@ -126,16 +126,7 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
               tone="warn"
               title={`The file is of another service than ${found.otherService}, to which this console is connected. Its agents are probably not there.`}
             >
-              <p className="flex items-center gap-2">
-                <input
-                  id={id}
-                  type="checkbox"
-                  className="size-4 accent-accent"
-                  checked={anyway}
-                  onChange={({ target }) => setAnyway(target.checked)}
-                />
-                <label htmlFor={id}>Import it anyway</label>
-              </p>
+              <Checkbox label="Import it anyway" checked={anyway} onChange={setAnyway} />
             </Notice>
           )}
           {useful ? (

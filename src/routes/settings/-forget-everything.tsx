@@ -4,32 +4,23 @@ import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 
-const words = {
-  title: 'Forget everything that this browser remembers of this service?',
-  consequence:
-    'The lists of agents and calls become empty here, and what was sent can no longer be looked up. Nothing changes in the service: deployed versions stay deployed. It cannot be undone; export it first if you may need to look something up.',
-  action: 'Forget everything',
-  done: 'This browser remembers nothing of this service',
-}
-
 /** Asks before the ledger is emptied (safety rule 16). */
 export function ForgetEverything({ onClose }: { onClose: () => void }) {
-  const empty = useMutation(ledgerMutations.empty())
-  const confirm = () =>
-    empty.mutate(undefined, {
-      onSuccess: () => {
-        toast({ title: words.done })
-        onClose()
-      },
-    })
+  const empty = useMutation({
+    ...ledgerMutations.empty(),
+    onSuccess: () => {
+      toast({ title: 'This browser remembers nothing of this service' })
+      onClose()
+    },
+  })
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={words.title}
-      consequence={words.consequence}
-      action={words.action}
-      onConfirm={confirm}
+      title="Forget everything that this browser remembers of this service?"
+      consequence="The lists of agents and calls become empty here, and what was sent can no longer be looked up. Nothing changes in the service: deployed versions stay deployed. It cannot be undone; export it first if you may need to look something up."
+      action="Forget everything"
+      onConfirm={() => empty.mutate()}
       pending={empty.isPending}
       error={<ErrorNotice error={empty.error} />}
     />

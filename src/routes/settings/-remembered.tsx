@@ -1,36 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ledgerMutations, ledgerQueries } from '../../queries/ledger'
 import { Button } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
 import { Notice } from '../../ui/notice'
 import { formatBytes, formatCount } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { saveJson } from '../-shared/save-file'
 
-const ForgetEverything = lazy(async () => ({
-  default: (await import('./-forget-everything')).ForgetEverything,
-}))
-
-/**
- * What the ledger holds, how to take it away, and how to empty it.
- * - `asking`, `onAsk`: whether it is being asked if all is to be forgotten; `actions`: what else can be done with it
- */
-export function Remembered({
-  asking,
-  onAsk,
-  actions,
-}: {
-  asking: boolean
-  onAsk: (asking: boolean) => void
-  actions: ReactNode
-}) {
+/** What the ledger holds, and how to take it away. `onForget`: asks whether all is to be forgotten; `actions`: what else can be done with it. */
+export function Remembered({ onForget, actions }: { onForget: () => void; actions: ReactNode }) {
   const count = useQuery(ledgerQueries.count())
   const { data: space } = useQuery(ledgerQueries.space())
   const { data: problem } = useQuery(ledgerQueries.problem())
   const exporting = useMutation(ledgerMutations.exportAll())
   const [masked, setMasked] = useState(true)
-  const maskId = useId()
   const stored = count.data
   const isEmpty = stored !== undefined && Object.values(stored).every((each) => each === 0)
   const exportAll = () =>
@@ -66,24 +51,14 @@ export function Remembered({
             <Button onClick={exportAll} pending={exporting.isPending}>
               Export as JSON
             </Button>
-            <span className="flex items-center gap-2">
-              <input
-                id={maskId}
-                type="checkbox"
-                className="size-4 accent-accent"
-                checked={masked}
-                onChange={({ target }) => setMasked(target.checked)}
-              />
-              <label htmlFor={maskId}>Mask phone numbers</label>
-            </span>
-            <Button variant="quiet" onClick={() => onAsk(true)}>
+            <Checkbox label="Mask phone numbers" checked={masked} onChange={setMasked} />
+            <Button variant="quiet" onClick={onForget}>
               Forget everything
             </Button>
           </>
         )}
       </div>
       <ErrorNotice error={exporting.error} />
-      <Suspense>{asking && <ForgetEverything onClose={() => onAsk(false)} />}</Suspense>
     </Section>
   )
 }
