@@ -132,6 +132,9 @@ export const uploadContent = operation({
   reply: bareReply,
 })
 
+/** Longest retrieval prompt (D6). */
+export const PROMPT_MAX = 10_000
+
 export const createFile = operation({
   name: 'createFile',
   method: 'POST',
@@ -148,7 +151,7 @@ export const createFile = operation({
   sendsBody: ({ z, id, text }) =>
     z.strictObject({
       fileId: id('File id'),
-      prompt: z.optional(text({ label: 'Prompt', max: 10_000 })),
+      prompt: z.optional(text({ label: 'Prompt', max: PROMPT_MAX })),
     }),
   reply: anyReply(REPLY_NAMES, readKnowledgeFile),
 })

@@ -4,9 +4,9 @@ import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { addStep, removeStep } from '../../queries/file-plans'
 import type { KnowledgeNow } from '../../queries/membership'
 import { buttonClass } from '../../ui/button'
-import { FieldFrame } from '../../ui/fields/field-frame'
 import { Notice } from '../../ui/notice'
 import { countOf, formatCount } from '../../ui/numbers'
+import { CollectionSelect } from './-collection-select'
 import { aboutOf } from './-plan-done'
 import { PlanQuestion, useKnowledgeNow } from './-plan-question'
 
@@ -59,23 +59,13 @@ export function ChangeMembership({
           </p>
         ) : (
           <>
-            <FieldFrame label="Collection" required>
-              {(field) => (
-                <select
-                  {...field}
-                  className="control"
-                  value={collectionId}
-                  onChange={({ target }) => setCollectionId(target.value)}
-                >
-                  <option value="">Choose a collection</option>
-                  {choices.map(({ id, label }) => (
-                    <option key={id} value={id}>
-                      {label}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </FieldFrame>
+            <CollectionSelect
+              label="Collection"
+              none="Choose a collection"
+              choices={choices}
+              value={collectionId}
+              onChange={setCollectionId}
+            />
             {choice && isAdd && inside > 0 && (
               <p>{`${countOf(inside, 'file')} of these ${inside === 1 ? 'is' : 'are'} in it already.`}</p>
             )}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
 import { lazy, Suspense, useId, useMemo, useState, useSyncExternalStore } from 'react'
-import type { KnowledgeFile } from '../../contract/files'
+import { type KnowledgeFile, PROMPT_MAX } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
 import { infoQueries } from '../../queries/info'
@@ -223,9 +223,6 @@ function Files() {
     </Page>
   )
 }
-
-/** Longest prompt that is sent (D6). */
-const PROMPT_MAX = 10_000
 
 /** The retrieval prompt that goes with the files chosen next. */
 function PromptField({ value, onChange }: { value: string; onChange: (value: string) => void }) {

@@ -10,6 +10,7 @@ import { FieldFrame } from '../../../ui/fields/field-frame'
 import { IdText } from '../../../ui/id-text'
 import { countOf } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
+import { CollectionSelect } from '../-collection-select'
 import { nameOf } from '../-file-status'
 import { Tick, VersionRows } from '../-procedure-checks'
 import { useMembers } from '../collections/-members'
@@ -35,23 +36,13 @@ export function TargetChoice({
       hint="The service did not say, and the list of collections does not show it."
     >
       <div className="max-w-[44rem]">
-        <FieldFrame label="Collection" required>
-          {(field) => (
-            <select
-              {...field}
-              className="control"
-              value={chosen}
-              onChange={({ target }) => setChosen(target.value)}
-            >
-              <option value="">Choose the new collection</option>
-              {choices.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name?.trim() ? `${name} (${id})` : id}
-                </option>
-              ))}
-            </select>
-          )}
-        </FieldFrame>
+        <CollectionSelect
+          label="Collection"
+          none="Choose the new collection"
+          choices={choices.map(({ id, name }) => ({ id, label: name?.trim() ? `${name} (${id})` : id }))}
+          value={chosen}
+          onChange={setChosen}
+        />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button

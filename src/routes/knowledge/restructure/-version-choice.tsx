@@ -11,21 +11,29 @@ type Version = Pick<Moved, 'agentId' | 'agentName' | 'versionId' | 'label'>
 /** Chosen versions by their id. */
 export type ChosenVersions = ReadonlyMap<string, Version>
 
-/** Ids of a version as they are typed; `refused`: they were to be used and cannot be. */
-export interface TypedVersion {
-  readonly agentId: string
-  readonly versionId: string
-  readonly refused: boolean
-}
+/** Ids of a version as they are typed and not added yet; `refused`: they were to be used and cannot be. */
+export const nothingTyped = { agentId: '', versionId: '', refused: false }
 
-export const nothingTyped: TypedVersion = { agentId: '', versionId: '', refused: false }
+type TypedVersion = Readonly<typeof nothingTyped>
+
+const byId = (versions: readonly Version[]): ChosenVersions =>
+  new Map(versions.map((version) => [version.versionId, version]))
 
 /** Those that use the old collection, as far as this browser knows. */
 export const affectedChoice = (agents: readonly StoredAgent[], oldId: string | undefined): ChosenVersions =>
-  new Map(
-    (oldId === undefined ? [] : affectedVersions(agents, [oldId])).map(
-      ({ agentId, agentName, versionId, label }) => [versionId, { agentId, agentName, versionId, label }],
+  byId(
+    affectedVersions(agents, oldId === undefined ? [] : [oldId]).map(
+      ({ agentId, agentName, versionId, label }) => ({ agentId, agentName, versionId, label }),
     ),
+  )
+
+/** Of every agent the version that serves, or the newest. */
+const currentChoice = (agents: readonly StoredAgent[]): ChosenVersions =>
+  byId(
+    agents.flatMap(({ agentId, name, versions, deployedVersionId }) => {
+      const version = versions.find(({ versionId }) => versionId === deployedVersionId) ?? versions[0]
+      return version ? [{ agentId, agentName: name, versionId: version.versionId, label: version.label }] : []
+    }),
   )
 
 /** The versions to move: those that use the old collection, the others that this browser knows, and any by their ids. */
@@ -41,24 +49,48 @@ export function VersionChoice({
   oldId: string | undefined
   chosen: ChosenVersions
   onChange: (chosen: ChosenVersions) => void
-  /** What stands in the fields for a further version and was not added yet. */
   typed: TypedVersion
   onTyped: (typed: TypedVersion) => void
 }) {
+  const id = useId()
   const affected = affectedChoice(agents, oldId)
-  // Of every other agent the version that serves, or the newest.
-  const others = agents.flatMap(({ agentId, name, versions, deployedVersionId }): Version[] => {
-    const version = versions.find(({ versionId }) => versionId === deployedVersionId) ?? versions[0]
-    return version ? [{ agentId, agentName: name, versionId: version.versionId, label: version.label }] : []
-  })
-  const listed = new Map([...affected, ...others.map((each) => [each.versionId, each] as const), ...chosen])
-  const isDeployed = ({ agentId, versionId }: Version) =>
-    agents.some((each) => each.agentId === agentId && each.deployedVersionId === versionId)
+  const listed = new Map([...affected, ...currentChoice(agents), ...chosen])
+  const deployed = new Set(agents.map(({ deployedVersionId }) => deployedVersionId))
   const toggle = (version: Version) => {
     const next = new Map(chosen)
     if (!next.delete(version.versionId)) next.set(version.versionId, version)
     onChange(next)
   }
+  /** A version that this browser does not know, by its ids. */
+  const add = () => {
+    const [agentId, versionId] = [typed.agentId.trim(), typed.versionId.trim()]
+    if (!isPathId(agentId) || !isPathId(versionId)) return onTyped({ ...typed, refused: true })
+    const agentName = agents.find((each) => each.agentId === agentId)?.name ?? agentId
+    onChange(new Map(chosen).set(versionId, { agentId, agentName, versionId }))
+    onTyped(nothingTyped)
+  }
+  const field = (name: 'agentId' | 'versionId', label: string) => (
+    <div className="flex min-w-0 grow basis-48 flex-col gap-1">
+      <label htmlFor={id + name} className="text-sm">
+        {label}
+      </label>
+      <input
+        id={id + name}
+        className="control font-mono"
+        value={typed[name]}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={typed.refused ? `${id}e` : undefined}
+        onChange={({ target }) => onTyped({ ...typed, [name]: target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+          // The form around is not meant.
+          event.preventDefault()
+          add()
+        }}
+      />
+    </div>
+  )
   return (
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1 font-semibold">Agent versions to move</legend>
@@ -84,7 +116,7 @@ export function VersionChoice({
               <span className="text-sm text-ink-muted">
                 {[
                   version.label,
-                  isDeployed(version) && 'deployed',
+                  deployed.has(version.versionId) && 'deployed',
                   affected.has(version.versionId) && 'uses the old collection',
                 ]
                   .filter(Boolean)
@@ -94,69 +126,15 @@ export function VersionChoice({
           ))}
         </ul>
       )}
-      <AddVersion
-        agents={agents}
-        typed={typed}
-        onTyped={onTyped}
-        onAdd={(version) => onChange(new Map(chosen).set(version.versionId, version))}
-      />
-    </fieldset>
-  )
-}
-
-/** A version that this browser does not know, by its ids. */
-function AddVersion({
-  agents,
-  typed,
-  onTyped,
-  onAdd,
-}: {
-  agents: readonly StoredAgent[]
-  typed: TypedVersion
-  onTyped: (typed: TypedVersion) => void
-  onAdd: (version: Version) => void
-}) {
-  const id = useId()
-  const { refused } = typed
-  const add = () => {
-    const [agentId, versionId] = [typed.agentId.trim(), typed.versionId.trim()]
-    if (!isPathId(agentId) || !isPathId(versionId)) return onTyped({ ...typed, refused: true })
-    const agentName = agents.find((each) => each.agentId === agentId)?.name ?? agentId
-    onAdd({ agentId, agentName, versionId })
-    onTyped(nothingTyped)
-  }
-  const field = (name: 'agentId' | 'versionId', label: string) => (
-    <div className="flex min-w-0 grow basis-48 flex-col gap-1">
-      <label htmlFor={id + name} className="text-sm">
-        {label}
-      </label>
-      <input
-        id={id + name}
-        className="control font-mono"
-        value={typed[name]}
-        autoComplete="off"
-        spellCheck={false}
-        aria-describedby={refused ? `${id}e` : undefined}
-        onChange={({ target }) => onTyped({ ...typed, [name]: target.value })}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-          // The form around is not meant.
-          event.preventDefault()
-          add()
-        }}
-      />
-    </div>
-  )
-  return (
-    <>
       <div className="flex flex-wrap items-end gap-2">
         {field('agentId', 'Agent id')}
         {field('versionId', 'Version id')}
         <Button onClick={add}>Add version</Button>
       </div>
       <p id={`${id}e`} role="alert" className="text-sm text-bad empty:hidden">
-        {refused && 'Both ids are needed, without spaces and slashes. Add the version, or empty the fields.'}
+        {typed.refused &&
+          'Both ids are needed, without spaces and slashes. Add the version, or empty the fields.'}
       </p>
-    </>
+    </fieldset>
   )
 }

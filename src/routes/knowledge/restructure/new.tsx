@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Collection, type CollectionRequest, createCollection } from '../../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../../contract/files'
@@ -20,6 +20,7 @@ import { matchesSearch, SearchBox } from '../../../ui/search-box'
 import { FailedState, useFormError } from '../../-shared/failure'
 import { useLeaveGuard } from '../../-shared/leave-guard'
 import { searchText } from '../../-shared/search-text'
+import { CollectionSelect } from '../-collection-select'
 import { nameOf as fileNameOf } from '../-file-status'
 import { type Chosen, FileChoice } from '../collections/-file-choice'
 import { nameOf, useMembers } from '../collections/-members'
@@ -38,12 +39,10 @@ export const Route = createFileRoute('/knowledge/restructure/new')({
 
 function NewRestructure() {
   const { from } = Route.useSearch()
-  const navigate = Route.useNavigate()
   const collections = useQuery(collectionQueries.list())
   const files = useQuery(fileQueries.list())
   const agents = useQuery(agentQueries.list())
   const failed = [collections, files].find(({ data, error }) => error && !data)
-  const old = collections.data?.items.find(({ id }) => id === from)
   return (
     <Page
       title="Restructure"
@@ -52,22 +51,28 @@ function NewRestructure() {
       width="form"
     >
       {failed ? (
-        <FailedState error={failed.error} onRetry={() => failed.refetch()} retrying={failed.isFetching} />
+        <FailedState error={failed.error} onRetry={failed.refetch} retrying={failed.isFetching} />
       ) : (
         collections.data &&
         files.data &&
         !agents.isPending && (
           <RestructureForm
-            old={old}
+            old={collections.data.items.find(({ id }) => id === from)}
             collections={collections.data.items}
             files={files.data.items}
             agents={agents.data ?? []}
-            onOldChange={(id) => void navigate({ search: { from: id }, replace: true })}
           />
         )
       )}
     </Page>
   )
+}
+
+interface Choice {
+  /** The old collection that proposed it. */
+  readonly of: string | undefined
+  readonly files: Chosen
+  readonly versions: ChosenVersions
 }
 
 /** What is wanted: from where, into what, with which files and versions. Nothing is sent before it is started. */
@@ -76,34 +81,26 @@ function RestructureForm({
   collections,
   files,
   agents,
-  onOldChange,
 }: {
   old: Collection | undefined
   collections: readonly Collection[]
   files: readonly KnowledgeFile[]
   agents: readonly StoredAgent[]
-  onOldChange: (id: string | undefined) => void
 }) {
-  const id = useId()
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const navigate = useNavigate({ from: Route.fullPath })
   const members = useMembers()
-  const ofOld = (collection: Collection | undefined): Chosen =>
-    new Map(collection && members(collection).files.map((file) => [file.fileId, file]))
-  const [chosen, setChosen] = useState<Chosen>(() => ofOld(old))
-  const [versions, setVersions] = useState<ChosenVersions>(() => affectedChoice(agents, old?.id))
-  const [chosenFor, setChosenFor] = useState(old?.id)
+  const proposed = (): Choice => ({
+    of: old?.id,
+    files: new Map(old && members(old).files.map((file) => [file.fileId, file])),
+    versions: affectedChoice(agents, old?.id),
+  })
+  const [choice, setChoice] = useState(proposed)
   // Another old collection proposes its own files and versions; what was typed stays.
-  if (chosenFor !== old?.id) {
-    setChosenFor(old?.id)
-    setChosen(ofOld(old))
-    setVersions(affectedChoice(agents, old?.id))
-  }
+  if (choice.of !== old?.id) setChoice(proposed())
   const [query, setQuery] = useState('')
   const [noFiles, setNoFiles] = useState(false)
   const [typed, setTyped] = useState(nothingTyped)
-  const [error, setError] = useState<unknown>(null)
-  const [pending, setPending] = useState(false)
   const [dirty, setDirty] = useState(false)
   /** Files or versions were chosen or typed by hand. */
   const [touched, setTouched] = useState(false)
@@ -113,70 +110,54 @@ function RestructureForm({
     defaultValues: { name: '', description: '' },
     resolver: standardSchemaResolver(schemaOf(createCollection.sendsBody)),
   })
-
-  const matching = files.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))
-  const start = async ({ name, description = '' }: CollectionRequest) => {
-    setNoFiles(chosen.size === 0)
-    // What stands in the fields and was not added is neither dropped nor taken unasked.
-    const isTyped = typed.agentId.trim() !== '' || typed.versionId.trim() !== ''
-    setTyped({ ...typed, refused: isTyped })
-    if (chosen.size === 0 || isTyped) return
-    setPending(true)
-    setError(null)
-    try {
+  const chosen = [...choice.files.values()]
+  const choose = (next: Partial<Choice>) => {
+    setChoice({ ...choice, ...next })
+    setTouched(true)
+  }
+  const start = useMutation({
+    mutationFn: async ({ name, description = '' }: CollectionRequest) => {
       const restructures = restructuresOf(client)
       const jobId = await restructures.start({
         old: old && { id: old.id, name: old.name },
         fresh: { name: name.trim(), description: description.trim() },
-        files: [...chosen.values()].map((file) => ({ fileId: file.fileId, fileName: fileNameOf(file) })),
-        versions: [...versions.values()],
+        files: chosen.map((file) => ({ fileId: file.fileId, fileName: fileNameOf(file) })),
+        versions: [...choice.versions.values()],
       })
-      // How it goes on, and what goes wrong, is the next screen's to show.
+      // How it continues, and what goes wrong, is the next screen's to show.
       restructures.goOn(jobId).catch(() => undefined)
-      await navigate({
-        to: '/knowledge/restructure/$jobId',
-        params: { jobId },
-        replace: true,
-        ignoreBlocker: true,
-      })
-    } catch (failure) {
-      setError(failure)
-      setPending(false)
-    }
+      const to = '/knowledge/restructure/$jobId'
+      await navigate({ to, params: { jobId }, replace: true, ignoreBlocker: true })
+    },
+  })
+  const error = useFormError(start.error)
+  const submit = (values: CollectionRequest) => {
+    // What stands in the fields and was not added is neither dropped nor taken unasked.
+    const refused = typed.agentId.trim() !== '' || typed.versionId.trim() !== ''
+    setNoFiles(chosen.length === 0)
+    setTyped({ ...typed, refused })
+    if (chosen.length > 0 && !refused) start.mutate(values)
   }
 
   return (
     <FormShell
       form={form}
       label="Restructure"
-      onSubmit={start}
-      pending={pending}
-      error={useFormError(error)}
+      onSubmit={submit}
+      pending={start.isPending}
+      error={error}
       submitLabel="Start restructure"
       onDirtyChange={setDirty}
     >
-      <div className="flex flex-col gap-1">
-        <label htmlFor={`${id}o`} className="font-semibold">
-          Old collection
-        </label>
-        <select
-          id={`${id}o`}
-          className="control"
-          value={old?.id ?? ''}
-          aria-describedby={`${id}oh`}
-          onChange={({ target }) => onOldChange(target.value || undefined)}
-        >
-          <option value="">None, pick from all files</option>
-          {collections.map((each) => (
-            <option key={each.id} value={each.id}>
-              {nameOf(each)}
-            </option>
-          ))}
-        </select>
-        <p id={`${id}oh`} className="text-sm text-ink-muted">
-          What agents answer from now. It loses nothing before the new one serves.
-        </p>
-      </div>
+      <CollectionSelect
+        label="Old collection"
+        hint="What agents answer from now. It loses nothing before the new one serves."
+        none="None, pick from all files"
+        optional
+        choices={collections.map((each) => ({ id: each.id, label: nameOf(each) }))}
+        value={old?.id ?? ''}
+        onChange={(id) => void navigate({ search: { from: id || undefined }, replace: true })}
+      />
       <TextField
         control={form.control}
         name="name"
@@ -186,7 +167,7 @@ function RestructureForm({
       />
       <TextareaField control={form.control} name="description" label="Description" rows={2} max={2_000} />
       <fieldset className="flex min-w-0 flex-col gap-2">
-        <legend className="mb-1 font-semibold">{`Files to attach, ${countOf(chosen.size, 'chosen', 'chosen')}`}</legend>
+        <legend className="mb-1 font-semibold">{`Files to attach, ${countOf(chosen.length, 'chosen', 'chosen')}`}</legend>
         <p className="text-sm text-ink-muted">
           Those of the old collection are chosen. The others can be added.
         </p>
@@ -194,18 +175,17 @@ function RestructureForm({
           <SearchBox label="Search files to attach" value={query} onChange={setQuery} />
         </div>
         <FileChoice
-          files={matching}
-          chosen={chosen}
+          files={files.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))}
+          chosen={choice.files}
           onChange={(next) => {
-            setChosen(next)
+            choose({ files: next })
             setNoFiles(false)
-            setTouched(true)
           }}
         />
         <p role="alert" className="text-sm text-bad empty:hidden">
           {noFiles && 'Choose at least one file: a collection without files answers nothing.'}
         </p>
-        {[...chosen.values()].some(({ status }) => progressOf(status) !== 'ready') && (
+        {chosen.some(({ status }) => progressOf(status) !== 'ready') && (
           <Notice
             tone="warn"
             title="Some of the chosen files are not INGESTED. Agents cannot answer from them yet."
@@ -215,11 +195,8 @@ function RestructureForm({
       <VersionChoice
         agents={agents}
         oldId={old?.id}
-        chosen={versions}
-        onChange={(next) => {
-          setVersions(next)
-          setTouched(true)
-        }}
+        chosen={choice.versions}
+        onChange={(next) => choose({ versions: next })}
         typed={typed}
         onTyped={(next) => {
           setTyped(next)
