@@ -233,6 +233,8 @@ test('a file that is no CSV, a version that is not deployed and a bad link say s
   await choose(page, csv('x.csv', ['name', 'Ada']))
   await expect(page.getByText('No column is the phone number to call. Choose one.')).toBeVisible()
   await choose(page, csv('x.csv', ['to', numberOf(500)]))
+  // None is deployed, and a batch takes no other.
+  await expect(page.getByLabel('Version id')).toHaveValue('')
   await page.getByLabel('Version id').press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

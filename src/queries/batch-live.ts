@@ -1,18 +1,19 @@
+import { dispatchCall } from '../contract/calls'
+import { isWire } from '../contract/reply'
 import type { BatchRow } from '../jobs/check-rows'
-import type { Batch, RowEnd, RowSource, RowState } from '../jobs/dispatch-batch'
+import { type Batch, type RowEnd, type RowSource, type RowState, stateOfRow } from '../jobs/dispatch-batch'
+import type { LedgerEntry } from '../ledger/entry'
 import type { Stored } from './job-engine'
 
-/** The number under which the test row goes that was sent to a number of the person's own. */
+/** The number of the test row that was sent to a number of the person's own. */
 export const TEST_ROW = -1
 
 /** A row as a screen shows it; replaced by another object whenever something of it changes. */
-export interface LiveRow {
+export interface LiveRow extends Pick<BatchRow, 'cells' | 'request'> {
   readonly row: number
   readonly to: string
-  readonly firstName?: string
-  readonly cells: readonly string[]
   readonly state: RowState
-  /** What was said against it, here or by the service. */
+  /** Why it is not sent, or what the service said against it. */
   readonly said?: string
   readonly callId?: string
   readonly status?: string
@@ -34,123 +35,101 @@ export interface BatchView {
   readonly leftMs: number
 }
 
-type Said = Partial<Pick<LiveRow, 'to' | 'said' | 'callId' | 'status' | 'at'>>
-
-/** Screens are told of changes at most so often. */
-const TELL_MS = 150
+/** Screens draw changes of rows at most so often. */
+const SHOW_MS = 150
 
 /** The rows of a batch in memory, and which of them still wait. */
 export class LiveBatch implements RowSource {
-  #batch: Batch
-  #revision: number
-  readonly #requests: (BatchRow['request'] | undefined)[]
-  readonly #tell: () => void
-  #rows: LiveRow[]
-  #test: LiveRow | undefined
-  #waiting: number[] = []
-  #next = 0
-  readonly #busy = new Map<number, number>()
-  readonly #counts: Record<RowState, number>
+  #stored: Stored<Batch>
   #running = false
   #heldUntil: number | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
-  #view: BatchView | undefined
+  readonly #rows: LiveRow[]
+  #test: LiveRow | undefined
+  readonly #counts = { waiting: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, 'not sent': 0 }
+  /** The rows that wait, from `#next` on. */
+  readonly #waiting: number[]
+  #next = 0
+  readonly #busy = new Map<number, number>()
   /** How long calls take, smoothed. */
   #callMs = 0
-  readonly #begun = new Map<number, number>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #view: BatchView | undefined
+  readonly #show: () => void
 
-  constructor(stored: Stored<Batch>, rows: readonly BatchRow[], tell: () => void) {
-    this.#batch = stored.job
-    this.#revision = stored.revision
-    this.#tell = tell
-    this.#requests = rows.map(({ request }) => request)
-    this.#counts = { waiting: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, 'not sent': 0 }
-    this.#rows = rows.map(({ cells, to, request, problem }, row): LiveRow => {
+  /** `entries`: the recorded calls of the batch, oldest first. */
+  constructor(
+    stored: Stored<Batch>,
+    rows: readonly BatchRow[],
+    entries: readonly LedgerEntry[],
+    show: () => void,
+  ) {
+    this.#stored = stored
+    this.#show = show
+    this.#rows = rows.map(({ cells, to = '', request, problem }, row) => {
       const state = request ? 'waiting' : 'not sent'
       this.#counts[state] += 1
-      return { row, to: to ?? '', firstName: request?.firstName, cells, state, said: problem }
+      return { row, to, cells, request, state, said: problem }
     })
+    const calls = byRow(entries)
+    for (const [row, each] of calls) this.#recall(row, each)
+    const waiting = this.#rows.filter(({ state }) => state === 'waiting').map(({ row }) => row)
+    // Those that were never tried first.
+    this.#waiting = [...waiting.filter((row) => !calls.has(row)), ...waiting.filter((row) => calls.has(row))]
   }
 
   get batch(): Batch {
-    return this.#batch
+    return this.#stored.job
   }
 
   get revision(): number {
-    return this.#revision
-  }
-
-  stateOf(row: number): RowState | undefined {
-    return this.#rows[row]?.state
+    return this.#stored.revision
   }
 
   get view(): BatchView {
     this.#view ??= {
-      batch: this.#batch,
+      batch: this.batch,
       rows: [...this.#rows],
       counts: { ...this.#counts },
       running: this.#running,
       test: this.#test,
       heldUntil: this.#heldUntil,
-      leftMs: this.#counts.waiting * Math.max(this.#batch.everyMs, this.#callMs / this.#batch.atOnce),
+      leftMs: this.#counts.waiting * Math.max(this.batch.everyMs, this.#callMs / this.batch.atOnce),
     }
     return this.#view
   }
 
-  /** Takes over what the record says of a row. */
-  know(row: number, { state, busy }: { state: RowState; busy: number }, said: Said): void {
-    if (busy > 0) this.#busy.set(row, busy)
-    this.#set(row, state, said)
+  /** The first row that waits. */
+  get first(): LiveRow | undefined {
+    return this.#rows[this.#waiting[this.#next] ?? Number.NaN]
   }
 
-  /** Lines up the rows that wait, those that were never tried first. */
-  queue(tried: ReadonlyMap<number, readonly unknown[]>): void {
-    const waiting = this.#rows.filter(({ state }) => state === 'waiting').map(({ row }) => row)
-    this.#waiting = [...waiting.filter((row) => !tried.has(row)), ...waiting.filter((row) => tried.has(row))]
-    this.#next = 0
-  }
+  requestOf = (row: number) => this.#rows[row]?.request
 
-  requestOf = (row: number) => this.#requests[row]
-
-  firstWaiting(): number | undefined {
-    return this.#waiting[this.#next]
-  }
+  /** Whether these calls, as recorded now, were placed for rows that wait here. */
+  isBehind = (entries: readonly LedgerEntry[]): boolean =>
+    [...byRow(entries)].some(
+      ([row, calls]) => this.#rows[row]?.state === 'waiting' && stateOfRow(calls).state !== 'waiting',
+    )
 
   take(): number | undefined {
     const row = this.#waiting[this.#next]
     if (row === undefined) return undefined
     this.#next += 1
-    this.#set(row, 'sending')
+    this.set(row, { state: 'sending' })
     return row
   }
 
-  hasNext(): boolean {
-    return this.#next < this.#waiting.length
-  }
+  hasNext = () => this.#next < this.#waiting.length
 
-  busy(row: number): number {
-    return this.#busy.get(row) ?? 0
-  }
-
-  begin(row: number, to: string): void {
-    this.#begun.set(row, performance.now())
-    this.#set(row, 'sending', { to, at: new Date().toISOString(), said: undefined })
-  }
-
-  said(row: number, said: Said): void {
-    this.#set(row, undefined, said)
-  }
+  busy = (row: number) => this.#busy.get(row) ?? 0
 
   end(row: number, { state, trouble }: RowEnd): void {
-    const took = performance.now() - (this.#begun.get(row) ?? performance.now())
-    this.#callMs = this.#callMs === 0 ? took : this.#callMs * 0.8 + took * 0.2
-    if (state !== 'back') {
-      this.#set(row, state)
-      return
-    }
+    const took = Date.now() - Date.parse(this.#at(row)?.at ?? '')
+    if (took >= 0) this.#callMs = this.#callMs === 0 ? took : this.#callMs * 0.8 + took * 0.2
+    this.set(row, { state: state === 'back' ? 'waiting' : state })
+    if (state !== 'back') return
     // As `stateOfRow` counts after a reload: only the service's own "too many requests".
     if (!trouble) this.#busy.set(row, this.busy(row) + 1)
-    this.#set(row, 'waiting')
     if (row !== TEST_ROW) this.#waiting.push(row)
   }
 
@@ -159,47 +138,69 @@ export class LiveBatch implements RowSource {
     this.#changed()
   }
 
-  running(running: boolean): void {
+  set running(running: boolean) {
     this.#running = running
     this.#heldUntil = undefined
-    this.#changed(true)
+    this.#draw()
   }
 
-  stored({ job, revision }: Stored<Batch>): void {
-    this.#batch = job
-    this.#revision = revision
-    this.#changed(true)
+  set stored(stored: Stored<Batch>) {
+    this.#stored = stored
+    this.#draw()
   }
 
-  #set(row: number, state: RowState | undefined, said: Said = {}): void {
-    if (row === TEST_ROW) {
-      const before = this.#test ?? { row, to: '', cells: [], state: 'waiting' as const }
-      this.#test = { ...before, ...said, state: state ?? before.state }
-      this.#changed()
-      return
-    }
-    const before = this.#rows[row]
-    if (!before) return
-    if (state && state !== before.state) {
+  set(row: number, changes: Partial<LiveRow>): void {
+    const before = this.#at(row) ?? { row, to: '', cells: [], state: 'waiting' }
+    const after = { ...before, ...changes }
+    if (row === TEST_ROW) this.#test = after
+    else {
       this.#counts[before.state] -= 1
-      this.#counts[state] += 1
+      this.#counts[after.state] += 1
+      this.#rows[row] = after
     }
-    this.#rows[row] = { ...before, ...said, state: state ?? before.state }
     this.#changed()
   }
 
-  #changed(atOnce = false): void {
-    if (atOnce) {
-      clearTimeout(this.#timer)
-      this.#timer = undefined
-      this.#view = undefined
-      this.#tell()
-      return
-    }
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined
-      this.#view = undefined
-      this.#tell()
-    }, TELL_MS)
+  #at = (row: number) => (row === TEST_ROW ? this.#test : this.#rows[row])
+
+  /** Takes over what the record says of a row. */
+  #recall(row: number, calls: readonly LedgerEntry[]): void {
+    if (row !== TEST_ROW && !this.#rows[row]) return
+    const { state, busy } = stateOfRow(calls)
+    const last = calls.at(-1)
+    const record = dispatchCall.reply.safeParse(last?.reply).data?.record
+    const sentTo = isWire(last?.body) ? last.body.toPhoneNumber : undefined
+    if (busy > 0) this.#busy.set(row, busy)
+    this.set(row, {
+      state,
+      ...(typeof sentTo === 'string' && { to: sentTo }),
+      said: last?.error?.message,
+      at: last?.startedAt,
+      callId: record?.id,
+      status: record?.status,
+    })
   }
+
+  #changed(): void {
+    this.#timer ??= setTimeout(() => this.#draw(), SHOW_MS)
+  }
+
+  #draw(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#view = undefined
+    this.#show()
+  }
+}
+
+/** The calls of each row, oldest first. */
+function byRow(entries: readonly LedgerEntry[]): Map<number, LedgerEntry[]> {
+  const calls = new Map<number, LedgerEntry[]>()
+  for (const entry of entries) {
+    if (!entry.batch) continue
+    const before = calls.get(entry.batch.row)
+    if (before) before.push(entry)
+    else calls.set(entry.batch.row, [entry])
+  }
+  return calls
 }

@@ -187,6 +187,20 @@ it('notices that another page went on with it, and reads it anew before it sends
   expect(asked).toEqual([number(0), number(1)])
 })
 
+it('shows what another page did with it when it is looked at again', async () => {
+  const [one, other] = [openPage(), openPage()]
+  const id = await start(one, [row(0), row(1)])
+  await batchesOf(one).open(id)
+  await batchesOf(other).test(id, '+14155559999')
+  expect((await batchesOf(one).open(id))?.view.test?.state).toBe('accepted')
+  await batchesOf(other).run(id)
+  await batchesOf(one).open(id)
+  expect(batchesOf(one).view(id)?.counts).toMatchObject({ accepted: 2, waiting: 0 })
+  expect(batchesOf(one).view(id)?.batch.course).toBe('ended')
+  await batchesOf(other).forget(id)
+  expect(await batchesOf(one).open(id)).toBeNull()
+})
+
 /** The Web Locks of one browser, as far as pages use them. */
 function stubLocks() {
   const held = new Set<string>()

@@ -52,6 +52,14 @@ describe('the version that goes with an agent', () => {
     expect(versionAfter('d2', of(desk, { stored, isTyped: true }))).toBeUndefined()
   })
 
+  it('is the deployed one alone where no other can be used', () => {
+    expect(versionAfter('', of(desk, { usual: 'deployed' }))).toBe('d1')
+    expect(versionAfter('', of(chat, { usual: 'deployed' }))).toBe('')
+    const reported = { ...chat, deployedVersionId: 'c1' }
+    expect(versionAfter('', of(reported, { stored: chat, usual: 'deployed' }))).toBe('c1')
+    expect(versionAfter('d1', of(chat, { usual: 'deployed' }))).toBe('')
+  })
+
   it('is left empty where the service chooses', () => {
     expect(versionAfter('', of(desk, { usual: 'none' }))).toBeUndefined()
     expect(versionAfter('c1', of(desk, { usual: 'none' }))).toBe('')

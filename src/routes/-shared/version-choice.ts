@@ -2,9 +2,12 @@ import type { StoredAgent } from '../../queries/agents'
 import type { NumberedVersion } from '../../queries/service-versions'
 import type { Suggestion } from '../../ui/fields/suggestions'
 
-/** The version that a form begins with: the deployed one, else the newest. Empty: none is known. */
-export const usualVersion = (agent: StoredAgent | undefined): string =>
-  agent?.deployedVersionId ?? agent?.versions[0]?.versionId ?? ''
+/** Which version a form chooses by itself: the deployed one, else the `newest`; the `deployed` one alone; or `none`, as the service chooses. */
+export type Usual = 'newest' | 'deployed' | 'none'
+
+/** The version that a form begins with. Empty: there is none. */
+export const usualVersion = (agent: StoredAgent | undefined, usual: Usual = 'newest'): string =>
+  agent?.deployedVersionId ?? (usual === 'newest' ? agent?.versions[0]?.versionId : undefined) ?? ''
 
 /** A version of these agents by its id. */
 export function findVersion(agents: readonly (StoredAgent | undefined)[], versionId: string) {
@@ -20,7 +23,6 @@ export function findVersion(agents: readonly (StoredAgent | undefined)[], versio
  * agent here has stays, because somebody typed it.
  * - `stored`: the agent as this browser stored it; what was deployed then may be old news, and so may the newest where none was
  * - `isTyped`: a person named the version
- * - `usual`: `none` where an empty field leaves the choice to the service
  */
 export function versionAfter(
   chosen: string,
@@ -29,20 +31,20 @@ export function versionAfter(
     stored,
     agents,
     isTyped,
-    usual = 'deployed',
+    usual,
   }: {
     agent: StoredAgent
     stored: StoredAgent | undefined
     agents: readonly StoredAgent[]
     isTyped: boolean
-    usual?: 'deployed' | 'none'
+    usual?: Usual
   },
 ): string | undefined {
   const others = agents.filter(({ agentId }) => agentId !== agent.agentId)
   const isAnothers = findVersion(others, chosen) !== undefined
   if (usual === 'none') return isAnothers ? '' : undefined
-  const isOld = !isTyped && chosen === usualVersion(stored)
-  return chosen === '' || isAnothers || isOld ? usualVersion(agent) : undefined
+  const isOld = !isTyped && chosen === usualVersion(stored, usual)
+  return chosen === '' || isAnothers || isOld ? usualVersion(agent, usual) : undefined
 }
 
 /** The versions that a field offers: of one agent in its order; of several, agents of type `first` first, then deployed versions. */

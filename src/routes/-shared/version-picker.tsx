@@ -5,7 +5,7 @@ import type { StoredAgent } from '../../queries/agents'
 import { suggestionQueries } from '../../queries/suggestions'
 import { IdField } from '../../ui/fields/id-field'
 import { useReportedAgent } from './reported-agents'
-import { deployedDoubt, findVersion, versionAfter, versionSuggestions } from './version-choice'
+import { deployedDoubt, findVersion, type Usual, versionAfter, versionSuggestions } from './version-choice'
 
 /** The chosen agent and version as this browser and the service know them. Without `agentId` the version says which agent. */
 export function useChosenVersion(agents: readonly StoredAgent[], versionId: string, agentId?: string) {
@@ -18,7 +18,7 @@ export function useChosenVersion(agents: readonly StoredAgent[], versionId: stri
 /**
  * The field of a version. Choosing an agent chooses its deployed version (`versionAfter`); any id can be pasted.
  * - `agentId`: the agent chosen beside it; without one, versions of all agents are offered, those of type `first` first
- * - `isGiven`: the address names the version, so it stays; `usual`, `warns`: as of `versionAfter`, and whether to say that it is not deployed
+ * - `isGiven`: the address names the version, so it stays; `usual`: see there; `warns`: whether to say that it is not deployed
  */
 export function VersionPicker<Values extends FieldValues>({
   form,
@@ -40,7 +40,7 @@ export function VersionPicker<Values extends FieldValues>({
   agents: readonly StoredAgent[]
   agentId?: string
   first?: StoredAgent['agentType']
-  usual?: 'deployed' | 'none'
+  usual?: Usual
   isGiven?: boolean
   warns?: boolean
   required?: boolean
@@ -101,15 +101,17 @@ export function AgentIdField<Values extends FieldValues>({
   )
 }
 
-/** An agent and its version, for a form with `agentId` and `versionId`. `isGiven`: as of the picker. */
+/** An agent and its version, for a form with `agentId` and `versionId`. `isGiven`, `usual`: as of the picker. */
 export function AgentVersionFields<Values extends FieldValues>({
   form,
   agents,
   isGiven,
+  usual,
 }: {
   form: UseFormReturn<Values>
   agents: readonly StoredAgent[]
   isGiven?: boolean
+  usual?: Usual
 }) {
   const agentId: string = useWatch({ control: form.control, name: 'agentId' as FieldPath<Values> })
   return (
@@ -122,6 +124,7 @@ export function AgentVersionFields<Values extends FieldValues>({
         agents={agents}
         agentId={agentId}
         isGiven={isGiven}
+        usual={usual}
         warns
         required
       />

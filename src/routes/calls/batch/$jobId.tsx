@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { agentQueries } from '../../../queries/agents'
-import { type BatchView, batchesOf, type LiveRow } from '../../../queries/batches'
+import { type BatchView, batchesOf, batchQueries, type LiveRow } from '../../../queries/batches'
 import { ledgerQueries } from '../../../queries/ledger'
 import { prefetch } from '../../../queries/prefetch'
 import { Button, buttonClass } from '../../../ui/button'
@@ -41,27 +41,16 @@ function BatchPage() {
   const { jobId } = Route.useParams()
   const batches = batchesOf(useQueryClient())
   const view = useSyncExternalStore(batches.subscribe, () => batches.view(jobId))
-  const [missing, setMissing] = useState<unknown>(false)
-  useEffect(() => {
-    let here = true
-    batches.open(jobId).then(
-      (live) => here && setMissing(!live),
-      (error: unknown) => here && setMissing(error),
-    )
-    return () => {
-      here = false
-    }
-  }, [batches, jobId])
+  const { data: isHere, error } = useQuery(batchQueries.opened(jobId))
   if (view) return <Opened key={jobId} view={view} />
+  const isMissing = isHere === false
   return (
     <Page
-      title={missing === true ? 'This browser does not know this batch' : 'Batch of calls'}
-      context={
-        missing === true && 'It may have been started in another browser, or the record here was emptied.'
-      }
+      title={isMissing ? 'This browser does not know this batch' : 'Batch of calls'}
+      context={isMissing && 'It may have been started in another browser, or the record here was emptied.'}
       back={<Link to="/calls">Calls</Link>}
     >
-      {missing !== true && Boolean(missing) && <ErrorNotice error={missing} />}
+      <ErrorNotice error={error} />
     </Page>
   )
 }

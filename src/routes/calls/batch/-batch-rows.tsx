@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<LiveRow>[] = [
     id: 'name',
     header: 'First name',
     width: 140,
-    cell: ({ firstName }) => firstName,
+    cell: ({ request }) => request?.firstName,
     narrow: 'hide',
   },
   {

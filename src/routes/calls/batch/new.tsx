@@ -168,7 +168,7 @@ function BatchForm({
         }
       >
         <div className="flex max-w-[44rem] flex-col gap-4">
-          <AgentVersionFields form={form} agents={agents} />
+          <AgentVersionFields form={form} agents={agents} usual="deployed" />
           <IdField
             control={control}
             name="outboundPhoneNumberId"
