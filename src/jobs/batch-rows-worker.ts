@@ -1,28 +1,34 @@
-import { type BatchRow, RowChecker } from './check-rows'
-import { type Declared, type Proposal, proposeColumns, type Target } from './map-columns'
+import { type BatchRow, RowChecker, type Rules } from './check-rows'
+import { type Declared, type Proposal, proposeColumns } from './map-columns'
 import { NoTable, readCsv } from './read-csv'
 import { countries } from './read-number'
-import type { CheckedRow, RowEdits } from './row-edits'
+import type { CheckedRow, RowEdits, RowsChange } from './row-edits'
 
-/** What a page asks of the worker. Rows go back in parts, so that taking them over is never felt. */
-export type RowsRequest =
-  | {
-      readonly name: 'read'
-      readonly bytes: ArrayBuffer
-      readonly declared: Declared
-      readonly edits: RowEdits | undefined
-    }
-  | { readonly name: 'countries' }
-  | {
-      readonly name: 'check'
-      readonly targets: readonly Target[]
-      readonly country: string | undefined
-      readonly declared: Declared
-      readonly earlier: ReadonlyMap<string, string>
-    }
-  | { readonly name: 'fix'; readonly row: number; readonly column: number; readonly text: string }
-  | { readonly name: 'mend' | 'allow' | 'leave out' | 'take back'; readonly rows: readonly number[] }
-  | { readonly name: 'take' }
+/** What a page asks of the worker, by name. */
+export interface Questions {
+  countries: []
+  /** Reads a file. `edits`: what was changed of its rows before. */
+  read: [bytes: ArrayBuffer, declared: Declared, edits: RowEdits | undefined]
+  check: [rules: Rules]
+  /** Puts other text into cells of a row, by column. */
+  fix: [row: number, cells: ReadonlyMap<number, string>]
+  change: [change: RowsChange, rows: readonly number[]]
+  edits: []
+  take: []
+}
+
+/** What comes back, as a list: of `check`, `fix` and `change` the rows that are judged differently, of `take` those that a batch stores. */
+export interface Answers {
+  countries: ReturnType<typeof countries>[number]
+  read: FileRead
+  check: CheckedRow
+  fix: CheckedRow
+  change: CheckedRow
+  edits: RowEdits
+  take: BatchRow
+}
+
+type RowsRequest = { [Name in keyof Questions]: readonly [Name, ...Questions[Name]] }[keyof Questions]
 
 /** A file as the page sees it before its rows are judged. */
 export interface FileRead {
@@ -34,65 +40,54 @@ export interface FileRead {
   readonly proposals: readonly Proposal[]
 }
 
-export type RowsReply =
-  | { readonly id: number; readonly file: FileRead }
-  | { readonly id: number; readonly countries: ReturnType<typeof countries> }
-  | { readonly id: number; readonly rows: readonly CheckedRow[]; readonly last: boolean }
-  | { readonly id: number; readonly taken: readonly BatchRow[]; readonly last: boolean }
-  | { readonly id: number; readonly refused: string }
+/** A part of an answer, so that taking over many rows is never felt; or why the file cannot be read. */
+export interface RowsReply {
+  readonly id: number
+  readonly items: readonly unknown[]
+  readonly last: boolean
+  readonly refused?: string
+}
 
 const PART = 500
 const SAMPLES = 3
 
-let checker: RowChecker | undefined
+let checker = new RowChecker([], [])
 
 /** Answers one request, in one reply or in parts. */
 export function answer(id: number, request: RowsRequest, reply: (reply: RowsReply) => void): void {
   try {
-    for (const part of answersTo(id, request)) reply(part)
+    const items = answerTo(request)
+    for (let from = 0; from === 0 || from < items.length; from += PART)
+      reply({ id, items: items.slice(from, from + PART), last: from + PART >= items.length })
   } catch (error) {
     if (!(error instanceof NoTable)) throw error
-    reply({ id, refused: error.message })
+    reply({ id, items: [], last: true, refused: error.message })
   }
 }
 
-function* answersTo(id: number, request: RowsRequest): Generator<RowsReply> {
-  if (request.name === 'countries') {
-    yield { id, countries: countries() }
-    return
+function answerTo(request: RowsRequest): readonly Answers[keyof Answers][] {
+  switch (request[0]) {
+    case 'countries':
+      return countries()
+    case 'read': {
+      const [, bytes, declared, edits] = request
+      const { header, rows, encoding, separator } = readCsv(new Uint8Array(bytes))
+      checker = new RowChecker(header, rows, edits)
+      const sample = rows.slice(0, SAMPLES).map((cells) => [...cells])
+      const proposals = proposeColumns(header, declared)
+      return [{ header, count: rows.length, encoding, separator, sample, proposals }]
+    }
+    case 'check':
+      return checker.check(request[1])
+    case 'fix':
+      return checker.fix(request[1], request[2])
+    case 'change':
+      return checker.change(request[1], request[2])
+    case 'edits':
+      return [checker.edits]
+    case 'take':
+      return checker.take()
   }
-  if (request.name === 'read') {
-    const { header, rows, encoding, separator } = readCsv(new Uint8Array(request.bytes))
-    checker = new RowChecker(header, rows)
-    if (request.edits) checker.restore(request.edits)
-    const proposals = proposeColumns(header, request.declared)
-    const sample = rows.slice(0, SAMPLES).map((cells) => [...cells])
-    yield { id, file: { header, count: rows.length, encoding, separator, sample, proposals } }
-    return
-  }
-  if (!checker) throw new NoTable('The file was not read.')
-  if (request.name === 'take') {
-    const { length } = checker.rows
-    for (let from = 0; from < length; from += PART)
-      yield { id, taken: checker.take(from, from + PART), last: from + PART >= length }
-    return
-  }
-  const rows = change(checker, request)
-  for (let from = 0; from < Math.max(rows.length, 1); from += PART)
-    yield { id, rows: rows.slice(from, from + PART), last: from + PART >= rows.length }
-}
-
-type Change = Exclude<RowsRequest, { readonly name: 'read' | 'countries' | 'take' }>
-
-function change(rows: RowChecker, request: Change): readonly CheckedRow[] {
-  if (request.name === 'check') {
-    rows.check(request)
-    return rows.rows
-  }
-  if (request.name === 'fix') return rows.fix(request.row, request.column, request.text)
-  if (request.name === 'mend') return rows.mend(request.rows)
-  if (request.name === 'allow') return rows.allow(request.rows)
-  return rows.leaveOut(request.rows, request.name === 'leave out')
 }
 
 const scope = globalThis as unknown as {

@@ -106,7 +106,7 @@ describe('rows', () => {
 
   it('become requests without what is empty or not wanted', () => {
     const checker = check(['+14155552671', ' Ada ', '', 'fair', 'x'], ['+14155552672', '', 'gold', '', ''])
-    expect(checker.take(0, 9)).toEqual([
+    expect(checker.take()).toEqual([
       {
         cells: expect.any(Array),
         to: '+14155552671',
@@ -147,23 +147,25 @@ describe('rows', () => {
 
   it('are looked at again after a change, with those it concerns', () => {
     const checker = check(['+14155552671', 'Ada'], ['+14155552671', 'Bob'], ['4155552672', 'Cid'])
-    expect(checker.leaveOut([0], true).map(({ row, state }) => [row, state])).toEqual([
+    expect(checker.change('leave out', [0]).map(({ row, state }) => [row, state])).toEqual([
       [0, 'left out'],
       [1, 'ready'],
     ])
-    expect(checker.leaveOut([0], false).map(({ row, state }) => [row, state])).toEqual([
+    expect(checker.change('take back', [0]).map(({ row, state }) => [row, state])).toEqual([
       [0, 'ready'],
       [1, 'wrong'],
     ])
-    expect(checker.fix(1, 0, '+14155552679')).toMatchObject([{ row: 1, state: 'ready', to: '+14155552679' }])
-    expect(checker.fix(2, 0, '14155552672')).toMatchObject([{ row: 2, state: 'wrong' }])
-    expect(checker.mend([0, 2])).toMatchObject([{ row: 2, state: 'ready', to: '+14155552672' }])
-    expect(checker.fix(0, 1, 'Eve')).toMatchObject([{ row: 0, cells: ['+14155552671', 'Eve'] }])
+    expect(checker.fix(1, new Map([[0, '+14155552679']]))).toMatchObject([
+      { row: 1, state: 'ready', to: '+14155552679' },
+    ])
+    expect(checker.fix(2, new Map([[0, '14155552672']]))).toMatchObject([{ row: 2, state: 'wrong' }])
+    expect(checker.change('mend', [0, 2])).toMatchObject([{ row: 2, state: 'ready', to: '+14155552672' }])
+    expect(checker.fix(0, new Map([[1, 'Eve']]))).toMatchObject([{ row: 0, cells: ['+14155552671', 'Eve'] }])
   })
 
   it('that are only held can be sent all the same, wrong ones cannot', () => {
     const checker = check(['+14155552675', 'Cid'], ['none', 'Eve'])
-    checker.allow([0, 1])
+    checker.change('allow', [0, 1])
     expect(states(checker)).toEqual(['ready', 'wrong'])
   })
 
@@ -171,15 +173,15 @@ describe('rows', () => {
     const earlier = new Map([...rules.earlier, ['+14155552688', 'Called yesterday.']])
     const checker = new RowChecker(header, [['+14155552675', 'Cid']])
     checker.check({ ...rules, earlier })
-    checker.allow([0])
+    checker.change('allow', [0])
     expect(states(checker)).toEqual(['ready'])
-    checker.fix(0, 0, '+14155552688')
+    checker.fix(0, new Map([[0, '+14155552688']]))
     expect(states(checker)).toEqual(['held'])
-    checker.fix(0, 0, '+14155552675')
+    checker.fix(0, new Map([[0, '+14155552675']]))
     expect(states(checker)).toEqual(['ready'])
-    checker.fix(0, 1, '#N/A')
+    checker.fix(0, new Map([[1, '#N/A']]))
     expect(states(checker)).toEqual(['held'])
-    checker.allow([0])
+    checker.change('allow', [0])
     expect(states(checker)).toEqual(['ready'])
   })
 })

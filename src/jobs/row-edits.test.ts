@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { RowChecker } from './check-rows'
 import { chosenTargets } from './map-columns'
-import { NO_EDITS, readEdits, withChange } from './row-edits'
+import { NO_EDITS, readEdits } from './row-edits'
 
 const header = ['phone', 'customer']
 const file = () => [
@@ -26,24 +26,15 @@ const states = (checker: RowChecker) => checker.rows.map(({ state }) => state)
 describe('what a person changed of the rows', () => {
   it('is taken up again with the same file: cells, suggestions, rows left out and rows sent all the same', () => {
     const checker = open()
-    let edits = NO_EDITS
-    const note = (
-      change: Parameters<typeof withChange>[1],
-      rows: number[],
-      work: () => ReturnType<RowChecker['fix']>,
-    ) => {
-      const before = [...checker.rows]
-      edits = withChange(edits, change, { rows, changed: work(), before })
-    }
-    note('mend', [1], () => checker.mend([1]))
-    note('fix', [2], () => checker.fix(2, 1, 'Dora'))
-    note('leave out', [0, 3], () => checker.leaveOut([0, 3], true))
-    note('take back', [3], () => checker.leaveOut([3], false))
-    note('allow', [4], () => checker.allow([4]))
+    checker.change('mend', [1])
+    checker.fix(2, new Map([[1, 'Dora']]))
+    checker.change('leave out', [0, 3])
+    checker.change('take back', [3])
+    checker.change('allow', [4])
     expect(states(checker)).toEqual(['left out', 'ready', 'ready', 'ready', 'ready'])
 
-    const again = new RowChecker(header, file())
-    again.restore(readEdits(structuredClone(edits)))
+    const edits = readEdits(structuredClone(checker.edits))
+    const again = new RowChecker(header, file(), edits)
     again.check(rules)
     expect(again.rows).toEqual(checker.rows)
     // Only what was changed is kept.
@@ -59,8 +50,7 @@ describe('what a person changed of the rows', () => {
         leftOut: new Set([4]),
       },
     )
-    const checker = new RowChecker(header, file())
-    checker.restore({ ...NO_EDITS, cells: new Map([[99, ['x']]]) })
+    const checker = new RowChecker(header, file(), { ...NO_EDITS, cells: new Map([[99, ['x']]]) })
     checker.check(rules)
     expect(states(checker)).toEqual(states(open()))
   })

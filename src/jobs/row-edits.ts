@@ -51,36 +51,6 @@ export const allowances = ({ row, to, problems }: Pick<CheckedRow, 'row' | 'to' 
     .filter(({ severity }) => severity === 'held')
     .map(({ kind, message }) => `${row} ${to} ${kind === 'called' ? kind : message}`)
 
-/**
- * The edits after a change: `rows` are those it was asked of (none for a change of cells), `changed` those that it made different, `before`
- * how they were.
- */
-export function withChange(
-  edits: RowEdits,
-  change: RowsChange | 'fix',
-  {
-    rows,
-    changed,
-    before,
-  }: { rows: readonly number[]; changed: readonly CheckedRow[]; before: readonly CheckedRow[] },
-): RowEdits {
-  if (change === 'allow') {
-    const now = rows.flatMap((row) => (before[row] ? allowances(before[row]) : []))
-    return { ...edits, allowed: new Set([...edits.allowed, ...now]) }
-  }
-  if (change === 'leave out') return { ...edits, leftOut: new Set([...edits.leftOut, ...rows]) }
-  if (change === 'take back') {
-    const back = new Set(rows)
-    return { ...edits, leftOut: new Set([...edits.leftOut].filter((row) => !back.has(row))) }
-  }
-  const cells = new Map(edits.cells)
-  for (const { row, cells: now } of changed) {
-    const was = before[row]?.cells ?? []
-    if (now.length !== was.length || now.some((cell, column) => cell !== was[column])) cells.set(row, now)
-  }
-  return { ...edits, cells }
-}
-
 const isRow = (value: unknown): value is number => Number.isInteger(value)
 const isCells = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((cell) => typeof cell === 'string')

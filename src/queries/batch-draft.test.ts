@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NO_EDITS } from '../jobs/row-edits'
-import { forgetDraft, keepDraftFile, keepDraftState, readDraft } from './batch-draft'
+import { forgetDraft, readDraft, saveDraftFile, saveDraftState } from './batch-draft'
 import { createQueryClient } from './query-client'
 
 let service = ''
@@ -29,9 +29,9 @@ const state = {
 
 it('gives the file and what was made of it to a page that is opened anew', async () => {
   const page = createQueryClient()
-  await keepDraftFile(page, 'one', 'people.csv', new Blob(['phone\n+14155551000']))
-  await keepDraftState(page, 'one', state)
-  await keepDraftState(page, 'one', { ...state, choices: new Map() })
+  await saveDraftFile(page, 'one', 'people.csv', new Blob(['phone\n+14155551000']))
+  await saveDraftState(page, 'one', state)
+  await saveDraftState(page, 'one', { ...state, choices: new Map() })
 
   const { file, ...left } = (await readDraft(createQueryClient(), 'one')) ?? {}
   expect(await file?.text()).toBe('phone\n+14155551000')
@@ -40,9 +40,9 @@ it('gives the file and what was made of it to a page that is opened anew', async
 
 it('gives nothing of another file, and no changes that belong to the one before', async () => {
   const page = createQueryClient()
-  await keepDraftFile(page, 'one', 'people.csv', new Blob(['a']))
-  await keepDraftState(page, 'one', state)
-  await keepDraftFile(page, 'two', 'others.csv', new Blob(['b']))
+  await saveDraftFile(page, 'one', 'people.csv', new Blob(['a']))
+  await saveDraftState(page, 'one', state)
+  await saveDraftFile(page, 'two', 'others.csv', new Blob(['b']))
   expect(await readDraft(page, 'one')).toBeUndefined()
   expect(await readDraft(page, 'two')).toMatchObject({ name: 'others.csv', form: {}, edits: NO_EDITS })
 

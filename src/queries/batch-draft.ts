@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isWire } from '../contract/reply'
 import { type RowEdits, readEdits } from '../jobs/row-edits'
-import { connectionOf } from './info'
-import { ledgerOf } from './ledger'
+import { connectedLedger } from './ledger'
 
 /** The name under which the ledger keeps it. There is one place: the file that was chosen last. */
 const PLACE = 'batch-draft'
@@ -21,59 +20,50 @@ export interface BatchDraft {
   readonly edits: RowEdits
 }
 
-async function placeOf(client: QueryClient) {
-  const [ledger, { serviceName: service }] = await Promise.all([ledgerOf(client), connectionOf(client)])
-  return { ledger, service }
-}
-
-/** Keeps the file under an id of the caller's, in place of any other. */
-export async function keepDraftFile(
+/** Stores the file under an id of the caller's, in place of any other. */
+export async function saveDraftFile(
   client: QueryClient,
   id: string,
   name: string,
   file: Blob,
 ): Promise<void> {
-  const { ledger, service } = await placeOf(client)
+  const { ledger, service } = await connectedLedger(client)
   const bytes = await file.arrayBuffer()
   await ledger.saveRows({ service, job: PLACE, part: FILE, rows: [{ id, name, bytes }] })
 }
 
-/** Keeps what was made of the file with this id. */
-export async function keepDraftState(
+/** Stores what was made of the file with this id. */
+export async function saveDraftState(
   client: QueryClient,
   id: string,
   state: Pick<BatchDraft, 'form' | 'choices' | 'edits'>,
 ): Promise<void> {
-  const { ledger, service } = await placeOf(client)
+  const { ledger, service } = await connectedLedger(client)
   await ledger.saveRows({ service, job: PLACE, part: STATE, rows: [{ id, ...state }] })
 }
 
-/** What was kept under this id; `undefined` where there is nothing, or another file took its place. */
+/** What was stored under this id; `undefined` where there is nothing, or another file took its place. */
 export async function readDraft(client: QueryClient, id: string): Promise<BatchDraft | undefined> {
-  const { ledger, service } = await placeOf(client)
-  const [[kept] = [], [state] = []] = await Promise.all([
+  const { ledger, service } = await connectedLedger(client)
+  const [[stored] = [], [state] = []] = await Promise.all([
     ledger.rows(service, PLACE, FILE),
     ledger.rows(service, PLACE, STATE),
   ])
-  if (
-    !isWire(kept) ||
-    kept.id !== id ||
-    typeof kept.name !== 'string' ||
-    !(kept.bytes instanceof ArrayBuffer)
-  )
-    return undefined
-  const made = isWire(state) && state.id === id ? state : {}
+  if (!isWire(stored) || stored.id !== id) return undefined
+  const { name, bytes } = stored
+  if (typeof name !== 'string' || !(bytes instanceof ArrayBuffer)) return undefined
+  const { form, choices, edits } = isWire(state) && state.id === id ? state : {}
   return {
-    name: kept.name,
-    file: new Blob([kept.bytes]),
-    form: isWire(made.form) ? made.form : {},
-    choices: made.choices instanceof Map ? made.choices : new Map(),
-    edits: readEdits(made.edits),
+    name,
+    file: new Blob([bytes]),
+    form: isWire(form) ? form : {},
+    choices: choices instanceof Map ? choices : new Map(),
+    edits: readEdits(edits),
   }
 }
 
 /** Forgets the file. */
 export async function forgetDraft(client: QueryClient): Promise<void> {
-  const { ledger, service } = await placeOf(client)
+  const { ledger, service } = await connectedLedger(client)
   await ledger.forgetJob(service, PLACE)
 }

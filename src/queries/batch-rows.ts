@@ -1,19 +1,12 @@
-import type { FileRead, RowsReply, RowsRequest } from '../jobs/batch-rows-worker'
-import type { BatchRow } from '../jobs/check-rows'
-import type { Declared, Target } from '../jobs/map-columns'
-import type { CheckedRow, RowEdits } from '../jobs/row-edits'
+import type { Answers, FileRead, Questions, RowsReply } from '../jobs/batch-rows-worker'
+import type { BatchRow, Rules } from '../jobs/check-rows'
+import type { Declared } from '../jobs/map-columns'
+import type { CheckedRow, RowEdits, RowsChange } from '../jobs/row-edits'
 
 export type { FileRead } from '../jobs/batch-rows-worker'
-export type { BatchRow } from '../jobs/check-rows'
+export type { BatchRow, Rules } from '../jobs/check-rows'
 export { chosenTargets, columnProblems, type Declared, type Target } from '../jobs/map-columns'
-export {
-  type CheckedRow,
-  NO_EDITS,
-  type RowEdits,
-  type RowProblem,
-  type RowsChange,
-  withChange,
-} from '../jobs/row-edits'
+export { type CheckedRow, NO_EDITS, type RowEdits, type RowProblem, type RowsChange } from '../jobs/row-edits'
 export { CSV_START, csvLine } from '../jobs/write-csv'
 
 /** The file cannot be read as rows; the message says why, for the person. */
@@ -21,12 +14,12 @@ export class FileRefused extends Error {
   override readonly name = 'FileRefused'
 }
 
-type Country = { readonly code: string; readonly name: string; readonly calling: string }
+export type Country = Answers['countries']
 
-/**
- * The rows of one file, held and judged in a worker so that the page stays quick (safety rule 17). Answers come in the order of the
- * questions; rows come in parts.
- */
+/** So many rows are stored at a time. */
+const PART = 500
+
+/** The rows of one file, held and judged in a worker so that the page stays quick (safety rule 17). Answers come in the order of the questions. */
 export class RowsFile {
   readonly #worker = new Worker(new URL('../jobs/batch-rows-worker.ts', import.meta.url), { type: 'module' })
   readonly #waiting = new Map<number, { take: (reply: RowsReply) => void; fail: (error: Error) => void }>()
@@ -45,81 +38,49 @@ export class RowsFile {
     this.#worker.terminate()
   }
 
-  async countries(): Promise<readonly Country[]> {
-    let found: readonly Country[] = []
-    await this.#ask({ name: 'countries' }, (reply) => {
-      if ('countries' in reply) found = reply.countries
-      return true
-    })
-    return found
-  }
+  countries = (): Promise<readonly Country[]> => this.#ask('countries')
 
   /** Reads a file and proposes what its columns stand for; `edits`: what was changed of its rows before. Rejects with `FileRefused`. */
   async read(file: Blob, declared: Declared, edits?: RowEdits): Promise<FileRead> {
-    const bytes = await file.arrayBuffer()
-    let read: FileRead | undefined
-    await this.#ask({ name: 'read', bytes, declared, edits }, (reply) => {
-      if ('file' in reply) read = reply.file
-      return true
-    })
+    const [read] = await this.#ask('read', await file.arrayBuffer(), declared, edits)
     if (!read) throw new FileRefused('This file could not be read.')
     return read
   }
 
   /** Judges every row. */
-  check(rules: {
-    targets: readonly Target[]
-    country: string | undefined
-    declared: Declared
-    earlier: ReadonlyMap<string, string>
-  }): Promise<CheckedRow[]> {
-    return this.#rows({ name: 'check', ...rules })
+  check = (rules: Rules): Promise<CheckedRow[]> => this.#ask('check', rules)
+
+  /** Puts other text into cells of a row, by column; resolves with the rows that are now judged differently, as `change` does. */
+  fix = (row: number, cells: ReadonlyMap<number, string>): Promise<CheckedRow[]> =>
+    this.#ask('fix', row, cells)
+
+  change = (change: RowsChange, rows: readonly number[]): Promise<CheckedRow[]> =>
+    this.#ask('change', change, rows)
+
+  /** What was changed of the rows so far. */
+  edits = async (): Promise<RowEdits | undefined> => (await this.#ask('edits'))[0]
+
+  /** Hands the rows over as a batch stores them, part by part. */
+  async take(save: (rows: readonly BatchRow[], part: number) => Promise<void>): Promise<void> {
+    const rows = await this.#ask('take')
+    for (let part = 0; part * PART < rows.length; part += 1)
+      await save(rows.slice(part * PART, (part + 1) * PART), part)
   }
 
-  /** Puts other text into a cell; resolves with the rows that are now judged differently, as do those that follow. */
-  fix(row: number, column: number, text: string): Promise<CheckedRow[]> {
-    return this.#rows({ name: 'fix', row, column, text })
-  }
-
-  change(name: 'mend' | 'allow' | 'leave out' | 'take back', rows: readonly number[]): Promise<CheckedRow[]> {
-    return this.#rows({ name, rows })
-  }
-
-  /** Hands the rows over as a batch keeps them, part by part; the next is asked for when `keep` is done. */
-  async take(keep: (rows: readonly BatchRow[], part: number) => Promise<void>): Promise<void> {
-    const parts: (readonly BatchRow[])[] = []
-    await this.#ask({ name: 'take' }, (reply) => {
-      if ('taken' in reply) parts.push(reply.taken)
-      return !('taken' in reply) || reply.last
-    })
-    for (const [part, rows] of parts.entries()) await keep(rows, part)
-  }
-
-  async #rows(request: RowsRequest): Promise<CheckedRow[]> {
-    const rows: CheckedRow[] = []
-    await this.#ask(request, (reply) => {
-      if (!('rows' in reply)) return true
-      for (const row of reply.rows) rows.push(row)
-      return reply.last
-    })
-    return rows
-  }
-
-  /** Resolves when `take` says that a reply was the last. */
-  #ask(request: RowsRequest, take: (reply: RowsReply) => boolean): Promise<void> {
+  #ask<Name extends keyof Questions>(name: Name, ...given: Questions[Name]): Promise<Answers[Name][]> {
     this.#last += 1
     const id = this.#last
+    const items: unknown[] = []
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, {
-        fail: reject,
-        take: (reply) => {
-          if ('refused' in reply) reject(new FileRefused(reply.refused))
-          else if (take(reply)) resolve()
-          else return
-          this.#waiting.delete(id)
-        },
-      })
-      this.#worker.postMessage({ id, request })
+      const take = (reply: RowsReply) => {
+        for (const item of reply.items) items.push(item)
+        if (!reply.last) return
+        this.#waiting.delete(id)
+        if (reply.refused === undefined) resolve(items as Answers[Name][])
+        else reject(new FileRefused(reply.refused))
+      }
+      this.#waiting.set(id, { take, fail: reject })
+      this.#worker.postMessage({ id, request: [name, ...given] })
     })
   }
 }

@@ -97,7 +97,7 @@ export function ListTable<Row>({
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
   const change = (next: Record<string, string | undefined>, replace = true) =>
-    void navigate({ to: '.', search: (now: object) => ({ ...now, ...next }), replace })
+    void navigate({ to: '.', search: (now: object) => ({ ...now, ...next }), replace, resetScroll: false })
   const { data: problem } = useQuery({ ...ledgerQueries.problem(), enabled: list.recorded === true })
 
   const { filters = noFilters, mayShare = () => true, columns } = list

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState, useSyncExternalStore } from 'react'
 import { agentQueries } from '../../../queries/agents'
-import { type BatchView, batchesOf, batchQueries, type LiveRow } from '../../../queries/batches'
+import { type BatchView, batchesOf, batchQueries } from '../../../queries/batches'
 import { ledgerQueries } from '../../../queries/ledger'
 import { prefetch } from '../../../queries/prefetch'
 import { Button, buttonClass } from '../../../ui/button'
@@ -16,21 +16,16 @@ import { formatDuration } from '../../../ui/time-words'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveFile } from '../../-shared/save-file'
+import { searchOneOf, searchParams } from '../../-shared/search-text'
 import { resultsOf } from './-batch-files'
 import { BatchRows } from './-batch-rows'
 import { ConfirmBatch, TestRow } from './-before-start'
 import { PaceFields } from './-pace-fields'
 
-const STATES = ['waiting', 'sending', 'accepted', 'refused', 'unknown', 'not sent'] as const
-
-interface BatchSearch {
-  /** The one outcome whose rows are shown. */
-  readonly rows?: LiveRow['state']
-}
-
 export const Route = createFileRoute('/calls/batch/$jobId')({
-  validateSearch: (search: Record<string, unknown>): BatchSearch => ({
-    rows: STATES.find((state) => state === search.rows),
+  // The one outcome whose rows are shown.
+  validateSearch: searchParams({
+    rows: searchOneOf(['waiting', 'sending', 'accepted', 'refused', 'unknown', 'not sent']),
   }),
   head: () => ({ meta: [{ title: 'Batch of calls · Switchboard' }] }),
   loader: ({ context: { queryClient } }) => prefetch(queryClient, agentQueries.list()),
@@ -56,10 +51,9 @@ function BatchPage() {
 }
 
 function Opened({ view }: { view: BatchView }) {
-  const { batch, counts, running, heldUntil, leftMs } = view
+  const { batch, counts, running, leftMs } = view
   const batches = batchesOf(useQueryClient())
   const navigate = Route.useNavigate()
-  const { rows: shown } = Route.useSearch()
   const { data: agents = [] } = useQuery(agentQueries.list())
   const { data: problem } = useQuery(ledgerQueries.problem())
   const [asked, setAsked] = useState<'start' | 'stop' | 'forget'>()
@@ -77,13 +71,10 @@ function Opened({ view }: { view: BatchView }) {
     setAsked(undefined)
     work.catch(setFailure).finally(() => setPausing(false))
   }
+  const leave = () => navigate({ to: '/calls', replace: true, ignoreBlocker: true })
   const download = (only: 'all' | 'failed') => {
-    const name = batch.fileName.replace(/\.\w+$/, '')
-    saveFile(
-      `${name}-${only === 'all' ? 'results' : 'failed'}.csv`,
-      resultsOf(view, only),
-      'text/csv;charset=utf-8',
-    )
+    const name = `${batch.fileName.replace(/\.\w+$/, '')}-${only === 'all' ? 'results' : 'failed'}.csv`
+    saveFile(name, resultsOf(view, only), 'text/csv;charset=utf-8')
   }
 
   return (
@@ -140,7 +131,7 @@ function Opened({ view }: { view: BatchView }) {
           total={batch.toSend}
           words={counts.waiting > 0 && isOpen ? `about ${formatDuration(leftMs)} left` : undefined}
         />
-        <p role="status">{statusOf(view, heldUntil)}</p>
+        <p role="status">{statusOf(view)}</p>
       </div>
       {counts.unknown > 0 && (
         <Notice
@@ -177,11 +168,7 @@ function Opened({ view }: { view: BatchView }) {
           </div>
         }
       >
-        <BatchRows
-          view={view}
-          state={shown}
-          onState={(rows) => void navigate({ search: { rows }, replace: true, resetScroll: false })}
-        />
+        <BatchRows view={view} />
       </Section>
       {asked === 'start' && (
         <ConfirmBatch
@@ -192,45 +179,35 @@ function Opened({ view }: { view: BatchView }) {
           onClose={() => setAsked(undefined)}
         />
       )}
-      {asked === 'stop' && (
+      {(asked === 'stop' || asked === 'forget') && (
         <ConfirmDialog
           open
           onOpenChange={() => setAsked(undefined)}
-          title="Cancel the remaining calls?"
-          consequence={`${countOf(counts.waiting, 'row')} will not be sent. This cannot be undone. To continue later, pause instead.`}
-          action="Cancel remaining"
-          pending={false}
-          error={null}
-          onConfirm={() => act(batches.stop(batch.id))}
-        />
-      )}
-      {asked === 'forget' && (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setAsked(undefined)}
-          title="Forget the rows of this batch?"
-          consequence="The rows and this page are removed from this browser. The calls stay in the list of calls."
-          action="Forget the rows"
-          pending={false}
-          error={null}
-          onConfirm={() =>
-            act(
-              batches
-                .forget(batch.id)
-                .then(() => navigate({ to: '/calls', replace: true, ignoreBlocker: true })),
-            )
-          }
+          {...(asked === 'stop'
+            ? {
+                title: 'Cancel the remaining calls?',
+                consequence: `${countOf(counts.waiting, 'row')} will not be sent. This cannot be undone. To continue later, pause instead.`,
+                action: 'Cancel remaining',
+                onConfirm: () => act(batches.stop(batch.id)),
+              }
+            : {
+                title: 'Forget the rows of this batch?',
+                consequence:
+                  'The rows and this page are removed from this browser. The calls stay in the list of calls.',
+                action: 'Forget the rows',
+                onConfirm: () => act(batches.forget(batch.id).then(leave)),
+              })}
         />
       )}
     </Page>
   )
 }
 
-function statusOf({ batch, running, counts }: BatchView, heldUntil: number | undefined): string {
+function statusOf({ batch, running, counts, heldUntil }: BatchView): string {
   if (running && heldUntil !== undefined && heldUntil > Date.now())
     return `The service asked to wait. Going on in ${Math.ceil((heldUntil - Date.now()) / 1000)} s.`
   if (running)
-    return `${'Sending'}. ${'Keep this page open. Other screens of the console may be used meanwhile; a tab in the background is slowed by the browser.'}`
+    return 'Sending. Keep this page open. Other screens of the console may be used meanwhile; a tab in the background is slowed by the browser.'
   if (batch.course === 'stopped') return 'Stopped. What was not sent stays unsent.'
   if (counts.waiting === 0) return 'Every row was sent or left out.'
   return batch.confirmed

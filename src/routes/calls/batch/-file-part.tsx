@@ -58,7 +58,7 @@ export function FilePart({
             {file.busy === 'reading'
               ? 'Reading the file'
               : file.read &&
-                `${file.name}: ${countOf(file.read.count, 'row')}, ${file.read.encoding.toUpperCase()}, separated by ${SEPARATORS[file.read.separator] ?? file.read.separator}`}
+                `${file.source?.name}: ${countOf(file.read.count, 'row')}, ${file.read.encoding.toUpperCase()}, separated by ${SEPARATORS[file.read.separator] ?? file.read.separator}`}
           </p>
         </div>
         {file.refused && <Notice tone="error" title="This file cannot be used" message={file.refused} />}

@@ -9,14 +9,14 @@ import { FilterChips } from '../../../ui/filters'
 import { matchesSearch, SearchBox } from '../../../ui/search-box'
 import type { Column } from '../../../ui/table-columns'
 import { toggleShown } from '../../../ui/table-keys'
+import { choicesOf, filterRows, type ListFilter } from '../../-shared/list-state'
 
-const TONES: Readonly<Record<CheckedRow['state'], Tone>> = {
-  ready: 'good',
-  held: 'busy',
-  wrong: 'bad',
-  'left out': 'unknown',
+const STATES: Readonly<Record<CheckedRow['state'], readonly [tone: Tone, label: string]>> = {
+  ready: ['good', 'Ready'],
+  held: ['busy', 'Held back'],
+  wrong: ['bad', 'Wrong'],
+  'left out': ['unknown', 'Left out'],
 }
-const LABELS = { ready: 'Ready', held: 'Held back', wrong: 'Wrong', 'left out': 'Left out' }
 const KINDS: Readonly<Record<RowProblem['kind'], string>> = {
   'no-number': 'No number',
   number: 'Not a number',
@@ -35,8 +35,20 @@ const CHANGES: Readonly<Record<RowsChange, string>> = {
   mend: 'Use suggestions',
   allow: 'Send anyway',
 }
-const STATES = ['ready', 'held', 'wrong', 'left out'] as const
-type Filter = 'all' | CheckedRow['state'] | `problem:${RowProblem['kind']}`
+
+/** By state, and by what is wrong with rows that are not left out. */
+const filter: ListFilter<CheckedRow> = {
+  param: 'rows',
+  label: 'Show rows',
+  all: 'All',
+  look: 'chips',
+  of: ({ state, problems }) =>
+    state === 'left out' ? state : [...new Set([state, ...problems.map(({ kind }) => kind)])],
+  choices: [
+    ...Object.entries(STATES).map(([value, [, label]]) => ({ value, label })),
+    ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+  ],
+}
 
 /** Every row of the file with what is wrong with it, to be mended or left out. */
 export function RowsReview({
@@ -50,29 +62,18 @@ export function RowsReview({
   onOpen: (row: CheckedRow) => void
   onChange: (change: RowsChange, rows: readonly number[]) => void
 }) {
-  const [filter, setFilter] = useState<Filter>('all')
+  const [kind, setKind] = useState<string>()
   const [text, setText] = useState('')
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
-  const counts = useMemo(() => countRows(rows), [rows])
-  const shown = useMemo(
-    () =>
-      rows.filter((row) => fits(row, filter) && (text === '' || matchesSearch(text, [...row.cells, row.to]))),
-    [rows, filter, text],
-  )
+  const shown = useMemo(() => {
+    const found = text === '' ? rows : rows.filter((row) => matchesSearch(text, [...row.cells, row.to]))
+    return filterRows(found, [filter], kind === undefined ? {} : { rows: kind })
+  }, [rows, kind, text])
   const columns = useMemo(() => columnsFor(targets), [targets])
-  const choices = [
-    { value: 'all' as Filter, label: 'All', count: rows.length },
-    ...STATES.map((state) => ({
-      value: state as Filter,
-      label: LABELS[state],
-      count: counts.get(state) ?? 0,
-    })),
-    ...(Object.keys(KINDS) as RowProblem['kind'][]).map((kind) => ({
-      value: `problem:${kind}` as Filter,
-      label: KINDS[kind],
-      count: counts.get(`problem:${kind}`) ?? 0,
-    })),
-  ].filter(({ value, count }) => count > 0 || value === filter || value === 'all')
+  const choices = useMemo(
+    () => [{ value: '', label: filter.all, count: rows.length }, ...choicesOf(filter, rows, kind)],
+    [rows, kind],
+  )
   const act = (change: RowsChange, keys: readonly string[]) => {
     onChange(change, keys.map(Number))
     setSelection((now) => toggleShown(now, keys, false))
@@ -88,7 +89,12 @@ export function RowsReview({
     >
       <div className="flex flex-wrap items-center gap-3">
         <SearchBox label="Search rows" value={text} onChange={setText} />
-        <FilterChips label="Show rows" choices={choices} value={filter} onChange={setFilter} />
+        <FilterChips
+          label={filter.label}
+          choices={choices}
+          value={kind ?? ''}
+          onChange={(next) => setKind(next || undefined)}
+        />
       </div>
       <DataTable
         name="Rows"
@@ -113,7 +119,7 @@ export function RowsReview({
           <EmptyState
             kind="no-match"
             onClear={() => {
-              setFilter('all')
+              setKind(undefined)
               setText('')
             }}
           />
@@ -125,23 +131,6 @@ export function RowsReview({
 
 const keyOf = ({ row }: CheckedRow) => String(row)
 const nameOf = ({ row }: CheckedRow) => `row ${row + 1}`
-
-function fits(row: CheckedRow, filter: Filter): boolean {
-  if (filter === 'all') return true
-  if (!filter.startsWith('problem:')) return row.state === filter
-  return row.state !== 'left out' && row.problems.some(({ kind }) => `problem:${kind}` === filter)
-}
-
-function countRows(rows: readonly CheckedRow[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
-  for (const { state, problems } of rows) {
-    add(state)
-    if (state === 'left out' || problems.length === 0) continue
-    for (const kind of new Set(problems.map((problem) => problem.kind))) add(`problem:${kind}`)
-  }
-  return counts
-}
 
 function columnsFor(targets: readonly Target[]): readonly Column<CheckedRow>[] {
   const number = targets.indexOf('toPhoneNumber')
@@ -166,8 +155,8 @@ function columnsFor(targets: readonly Target[]): readonly Column<CheckedRow>[] {
       header: 'State',
       width: 120,
       cell: ({ state }) => (
-        <StatusBadge tone={TONES[state]} icon={state === 'left out' ? CircleMinus : undefined}>
-          {LABELS[state]}
+        <StatusBadge tone={STATES[state][0]} icon={state === 'left out' ? CircleMinus : undefined}>
+          {STATES[state][1]}
         </StatusBadge>
       ),
       narrow: 'keep',

@@ -4,11 +4,11 @@ import type { UseFormReturn } from 'react-hook-form'
 import {
   type BatchDraft,
   forgetDraft,
-  keepDraftFile,
-  keepDraftState,
   readDraft,
+  saveDraftFile,
+  saveDraftState,
 } from '../../../queries/batch-draft'
-import { type BatchFormValues, emptyBatch } from './-batch-form'
+import type { BatchFormValues } from './-batch-form'
 import type { RowsSource } from './-use-rows-file'
 
 /** How long changes must rest until they are written. */
@@ -47,14 +47,6 @@ export function useLeftDraft(): [BatchDraft | null | undefined, () => void] {
   return [left, () => setLeft(null)]
 }
 
-/** The form's values as a draft has them: fields of the kind they have now. */
-export function formOf(draft: BatchDraft): BatchFormValues {
-  const kept = Object.entries(draft.form).filter(
-    ([name, value]) => typeof value === typeof emptyBatch[name as keyof BatchFormValues],
-  )
-  return { ...emptyBatch, ...Object.fromEntries(kept) }
-}
-
 /** Keeps the file and what is made of it across a reload, for this tab. Returns what forgets it. */
 export function useBatchDraft(
   form: UseFormReturn<BatchFormValues>,
@@ -85,7 +77,7 @@ export function useBatchDraft(
     id.current = own
     closed.current = false
     // A draft that cannot be kept is lost with a reload, which asks first.
-    keepDraftFile(client, own, name, file).then(
+    saveDraftFile(client, own, name, file).then(
       () => id.current === own && !closed.current && mark(own),
       () => undefined,
     )
@@ -98,7 +90,7 @@ export function useBatchDraft(
       const now = latest.current
       if (!now || id.current === null || closed.current) return
       const { choices, edits } = now
-      keepDraftState(client, id.current, { form: { ...form.getValues() }, choices, edits }).catch(
+      saveDraftState(client, id.current, { form: { ...form.getValues() }, choices, edits }).catch(
         () => undefined,
       )
     }

@@ -9,6 +9,7 @@ import { callQueries } from '../../../queries/calls'
 import { ledgerQueries } from '../../../queries/ledger'
 import { prefetch } from '../../../queries/prefetch'
 import { suggestionQueries } from '../../../queries/suggestions'
+import { fitDraft } from '../../../ui/fields/draft'
 import { type FormError, formDefaults } from '../../../ui/fields/form'
 import { IdField } from '../../../ui/fields/id-field'
 import { SelectField } from '../../../ui/fields/inputs'
@@ -25,7 +26,7 @@ import { earlierCalls } from './-batch-files'
 import { type BatchFormValues, batchResolver, emptyBatch } from './-batch-form'
 import { FilePart } from './-file-part'
 import { PaceInputs } from './-pace-fields'
-import { formOf, useBatchDraft, useLeftDraft } from './-use-batch-draft'
+import { useBatchDraft, useLeftDraft } from './-use-batch-draft'
 import { useRowsFile } from './-use-rows-file'
 
 export const Route = createFileRoute('/calls/batch/new')({
@@ -76,7 +77,7 @@ function BatchForm({
   const { data: problem } = useQuery(ledgerQueries.problem())
   const form = useForm<BatchFormValues>({
     ...formDefaults,
-    defaultValues: left ? formOf(left) : { ...emptyBatch, agentId: wanted ?? '' },
+    defaultValues: left ? fitDraft(emptyBatch, left.form) : { ...emptyBatch, agentId: wanted ?? '' },
     resolver: batchResolver,
   })
   const { control } = form
@@ -90,7 +91,8 @@ function BatchForm({
   // What was called before is taken once: a call of another tab, or a batch that runs, must not change the rows under the person's eyes.
   const [earlier, setEarlier] = useState<ReturnType<typeof earlierCalls>>()
   if (calls && !earlier) setEarlier(earlierCalls(calls, Date.now()))
-  const file = useRowsFile({ country, declared, earlier: earlier ?? NONE_CALLED }, left ?? undefined)
+  const rules = { country: country || undefined, declared, earlier: earlier ?? NONE_CALLED }
+  const file = useRowsFile(rules, left ?? undefined)
   const forget = useBatchDraft(form, file.read && file.source)
   const ready = useMemo(() => file.rows.filter(({ state }) => state === 'ready').length, [file.rows])
   const check = () => {
@@ -105,14 +107,14 @@ function BatchForm({
     return ready === 0 ? refuse('No row is ready. Correct what is wrong, or choose another file.') : null
   }
   const start = (values: BatchFormValues, { client }: { client: QueryClient }) => {
-    const { worker, read, name = '' } = file
-    if (!worker || !read) throw new Error('No file is chosen.')
+    const { worker, read, source } = file
+    if (!worker || !read || !source) throw new Error('No file is chosen.')
     return batchesOf(client).start(
       {
         agentId: values.agentId.trim(),
         versionId: values.versionId.trim(),
         outboundPhoneNumberId: values.outboundPhoneNumberId.trim(),
-        fileName: name,
+        fileName: source.name,
         header: read.header,
         everyMs: Math.round((values.everySeconds ?? 2) * 1000),
         atOnce: values.atOnce ?? 1,
