@@ -155,12 +155,15 @@ function nextBack({ holders, record }: Replacement): Next {
   return { name: record === 'created' ? 'delete fresh' : 'ended' }
 }
 
-const STEP_OF_NEED = {
+/** The steps of what is not called like its step. */
+const STEP_OF: Readonly<Record<string, StepName>> = {
   content: 'address',
   holders: 'list',
   validation: 'validate',
   deletion: 'delete',
-} as const
+  wait: 'ingest',
+  ended: 'delete',
+}
 
 /** The step that an action belongs to. */
 export function stepOf(act: Next, job: Replacement): StepName | 'back' {
@@ -170,10 +173,8 @@ export function stepOf(act: Next, job: Replacement): StepName | 'back' {
     if (job.holders.some(({ fresh }) => fresh === 'doubt')) return 'add'
     return job.holders.some(({ old }) => old === 'doubt') ? 'remove' : 'delete'
   }
-  if (act.name === 'person') return STEP_OF_NEED[act.needs]
-  if (act.name === 'wait') return 'ingest'
-  if (act.name === 'put back' || act.name === 'take out' || act.name === 'delete fresh') return 'back'
-  return act.name === 'ended' ? 'delete' : act.name
+  const name = act.name === 'person' ? act.needs : act.name
+  return STEP_OF[name] ?? (name as StepName)
 }
 
 /** Replacing a file without a gap (§4): the old file is taken out only after the new one is INGESTED, in its place and validated. */
@@ -210,33 +211,27 @@ export const replacing: Definition<Replacement, Next, AtHand> = {
   },
 }
 
-/** The fact that a write changes: as it is while its end is unknown, after it was refused, after it was done. */
+/** The fact that a write changes, and how it is before and after. */
+const FACTS = {
+  record: ['record', 'none', 'created'],
+  'delete fresh': ['record', 'created', 'none'],
+  delete: ['oldRecord', 'kept', 'deleted'],
+  add: ['fresh', 'out', 'in'],
+  'take out': ['fresh', 'in', 'out'],
+  remove: ['old', 'in', 'out'],
+  'put back': ['old', 'out', 'in'],
+} as const
+
+/** The state while the end of a write is unknown, after it was refused, after it was done. */
 function withFact(job: Replacement, { name, of }: Action, when: 'doubt' | 'before' | 'after'): Replacement {
-  const pick = <T>(before: T, after: T): T | 'doubt' =>
-    when === 'doubt' ? when : when === 'before' ? before : after
-  const withHolder = (change: Partial<Holder>) => {
-    const blind = when === 'doubt' ? {} : { blind: undefined }
-    const holders = job.holders.map((each) => (each.id === of ? { ...each, ...blind, ...change } : each))
-    return { ...job, holders }
-  }
-  switch (name) {
-    case 'record':
-      return { ...job, record: pick('none', 'created') }
-    case 'delete fresh':
-      return { ...job, record: pick('created', 'none') }
-    case 'delete':
-      return { ...job, oldRecord: pick('kept', 'deleted') }
-    case 'add':
-      return withHolder({ fresh: pick('out', 'in') })
-    case 'take out':
-      return withHolder({ fresh: pick('in', 'out') })
-    case 'remove':
-      return withHolder({ old: pick('in', 'out') })
-    case 'put back':
-      return withHolder({ old: pick('out', 'in') })
-    default:
-      return job
-  }
+  const fact = FACTS[name as keyof typeof FACTS]
+  if (!fact) return job
+  const [key, before, after] = fact
+  const change = { [key]: when === 'doubt' ? when : when === 'before' ? before : after }
+  if (key === 'record' || key === 'oldRecord') return { ...job, ...change }
+  const blind = when === 'doubt' ? {} : { blind: undefined }
+  const holders = job.holders.map((each) => (each.id === of ? { ...each, ...blind, ...change } : each))
+  return { ...job, holders }
 }
 
 /** What rests on the new file: taken back when it turns out not to be so any more. */

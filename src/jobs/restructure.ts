@@ -204,38 +204,27 @@ export const restructuring: Definition<Restructure, Next> = {
   },
 }
 
-/** The fact that a write changes: as it is while its end is unknown, after it was refused, after it was done. */
-function withFact(job: Restructure, { name, of }: Next, when: 'doubt' | 'before' | 'after'): Restructure {
-  const pick = <T>(before: T, after: T): T | 'doubt' =>
-    when === 'doubt' ? when : when === 'before' ? before : after
-  const attached = (place: Attached['place']) => ({ ...job, files: withPlace(job.files, of, place) })
-  const leaving = (place: Retired['place']) => ({
-    ...job,
-    retired: job.retired && withPlace(job.retired, of, place),
-  })
-  switch (name) {
-    case 'create':
-      return { ...job, created: pick('none', 'created') }
-    case 'version':
-      return withVersion(job, of, { state: pick('here', 'moved') })
-    case 'attach':
-      return attached(pick('out', 'in'))
-    case 'take out':
-      return attached(pick('in', 'out'))
-    case 'remove':
-      return leaving(pick('in', 'out'))
-    case 'put back':
-      return leaving(pick('out', 'in'))
-    default:
-      return job
-  }
-}
+/** What a write changes, and how that is before and after. */
+const FACTS = {
+  create: ['created', 'none', 'created'],
+  version: ['versions', 'here', 'moved'],
+  attach: ['files', 'out', 'in'],
+  'take out': ['files', 'in', 'out'],
+  remove: ['retired', 'in', 'out'],
+  'put back': ['retired', 'out', 'in'],
+} as const
 
-const withPlace = <F extends { readonly fileId: string }, P>(
-  files: readonly F[],
-  fileId: string | undefined,
-  place: P,
-) => files.map((each) => (each.fileId === fileId ? { ...each, place } : each))
+/** The state while the end of a write is unknown, after it was refused, after it was done. */
+function withFact(job: Restructure, { name, of }: Next, when: 'doubt' | 'before' | 'after'): Restructure {
+  const fact = FACTS[name as keyof typeof FACTS]
+  if (!fact) return job
+  const [key, before, after] = fact
+  const value = when === 'doubt' ? when : when === 'before' ? before : after
+  if (key === 'created') return { ...job, created: value as Restructure['created'] }
+  if (key === 'versions') return withVersion(job, of, { state: value as Moved['state'] })
+  const place = value as Attached['place']
+  return { ...job, [key]: job[key]?.map((each) => (each.fileId === of ? { ...each, place } : each)) }
+}
 
 export const withVersion = (
   job: Restructure,

@@ -32,6 +32,10 @@ describe('what is announced', () => {
     expect(endedSince(before, now, new Set(['e']))).toEqual(now)
     expect(endedSince(statusesOf(now), now, new Set(['e']))).toEqual([])
   })
+
+  it('is nothing at the first list, where an earlier page has announced what it uploaded', () => {
+    expect(endedSince(undefined, [file('e', 'INGESTED')], new Set(['e']))).toEqual([])
+  })
 })
 
 describe('a failed file', () => {
