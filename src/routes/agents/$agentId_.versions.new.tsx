@@ -1,33 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { type Control, useForm, useWatch } from 'react-hook-form'
+import { type Control, useWatch } from 'react-hook-form'
 import { createAgentVersion } from '../../contract/agent-versions'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
-import { agentQueries, type StoredAgent } from '../../queries/agents'
+import { agentQueries } from '../../queries/agents'
 import { recoverDelay } from '../../queries/polling'
 import { prefetch } from '../../queries/prefetch'
 import { buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
-import { formDefaults } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
 import { Page, Section } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { FailedState } from '../-shared/failure'
-import { searchText } from '../-shared/search-text'
-import { type AgentFormValues, agentResolver, toVersionRequest } from './-agent-form'
+import { searchParams, searchText } from '../-shared/search-text'
+import { type AgentFormValues, toVersionRequest } from './-agent-form'
 import { AgentFormScreen } from './-agent-form-screen'
 import { compareFields } from './-compare-versions'
 import { FieldDiffs } from './-field-diffs'
-import { type VersionSource, versionSource } from './-version-source'
-
-interface NewVersionSearch {
-  /** The version that the new one starts from; without one the newest that is known. */
-  readonly from?: string
-}
+import { useVersionSource, type VersionSource } from './-version-source'
 
 export const Route = createFileRoute('/agents/$agentId_/versions/new')({
-  validateSearch: (search: Record<string, unknown>): NewVersionSearch => ({ from: searchText(search.from) }),
+  // `from`: the version that the new one starts from, else the newest.
+  validateSearch: searchParams({ from: searchText }),
   loader: ({ context, params }) => {
     prefetch(context.queryClient, agentQueries.one(params.agentId))
     prefetch(context.queryClient, agentVersionQueries.list(params.agentId))
@@ -39,27 +33,34 @@ export const Route = createFileRoute('/agents/$agentId_/versions/new')({
 function NewVersion() {
   const { agentId } = Route.useParams()
   const { from } = Route.useSearch()
-  const { data: agent } = useQuery(agentQueries.one(agentId))
-  const { data: told, error, isPending, isFetching, refetch } = useQuery(agentVersionQueries.list(agentId))
-  const back = (
-    <Link to="/agents/$agentId" params={{ agentId }}>
-      {agent?.name ?? agentId}
-    </Link>
-  )
-  const context = `A further version of ${agent?.name ?? agentId}. The one that is deployed stays so until another is.`
-  const frame = { title: 'New version', context, back }
+  const { agent, service, source, isPending } = useVersionSource(agentId, from)
+  const { data: reported, error } = service
+  const name = agent?.name ?? agentId
+  const frame = {
+    title: 'New version',
+    context: `A further version of ${name}. The one that is deployed stays so until another is.`,
+    back: (
+      <Link to="/agents/$agentId" params={{ agentId }}>
+        {name}
+      </Link>
+    ),
+  }
   // That the service was not reached is no answer to whether it makes versions; that it does not know the agent is.
-  const isAway = told === undefined && recoverDelay(error) !== false
+  const isAway = reported === undefined && recoverDelay(error) !== false
   if (isPending || agent === undefined || isAway)
     return error ? (
       <Page {...frame}>
-        <FailedState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <FailedState error={error} onRetry={() => void service.refetch()} retrying={service.isFetching} />
       </Page>
     ) : (
       <Page {...frame} context="Reading the versions of the agent" />
     )
-  if (!told) return <NotHere frame={frame} agentId={agentId} from={from} />
-  const source = versionSource({ agent, reported: told.items, versionId: from })
+  if (!reported)
+    return (
+      <Page {...frame}>
+        <NotHere agentId={agentId} from={from} />
+      </Page>
+    )
   if (!source)
     return (
       <Page {...frame}>
@@ -71,72 +72,61 @@ function NewVersion() {
       </Page>
     )
   // Another source is another form.
-  return <VersionForm key={source.versionId} agentId={agentId} agent={agent} source={source} frame={frame} />
-}
-
-interface Frame {
-  readonly title: string
-  readonly context: string
-  readonly back: React.ReactNode
+  return <VersionForm key={source.versionId} agentId={agentId} name={name} source={source} frame={frame} />
 }
 
 /** The service has no operation for it: what can be done instead. */
-function NotHere({ frame, agentId, from }: { frame: Frame; agentId: string; from: string | undefined }) {
+function NotHere({ agentId, from }: { agentId: string; from: string | undefined }) {
   return (
-    <Page {...frame}>
-      <Notice title="This service cannot create versions from here">
-        <ul className="list-disc pl-5">
-          <li>Create the version in the service itself, and add its id on the page of the agent.</li>
-          <li>Or create a new agent that begins as a duplicate of this one.</li>
-        </ul>
-        <p className="flex flex-wrap gap-2 pt-2">
-          <Link
-            to="/agents/$agentId"
-            params={{ agentId }}
-            search={{ add: 'version' }}
-            className={buttonClass('secondary')}
-          >
-            Add version by id
-          </Link>
-          <Link
-            to="/agents/new"
-            search={{ from: agentId, version: from }}
-            className={buttonClass('secondary')}
-          >
-            Duplicate as new agent
-          </Link>
-        </p>
-      </Notice>
-    </Page>
+    <Notice title="This service cannot create versions from here">
+      <ul className="list-disc pl-5">
+        <li>Create the version in the service itself, and add its id on the page of the agent.</li>
+        <li>Or create a new agent that begins as a duplicate of this one.</li>
+      </ul>
+      <p className="flex flex-wrap gap-2 pt-2">
+        <Link
+          to="/agents/$agentId"
+          params={{ agentId }}
+          search={{ add: 'version' }}
+          className={buttonClass('secondary')}
+        >
+          Add version by id
+        </Link>
+        <Link to="/agents/new" search={{ from: agentId, version: from }} className={buttonClass('secondary')}>
+          Duplicate as new agent
+        </Link>
+      </p>
+    </Notice>
   )
 }
 
 function VersionForm({
   agentId,
-  agent,
+  name,
   source,
   frame,
 }: {
   agentId: string
-  agent: StoredAgent | null
+  name: string
   source: VersionSource
-  frame: Frame
+  frame: { readonly title: string; readonly context: string; readonly back: React.ReactNode }
 }) {
   const navigate = useNavigate()
-  // What the form began with. The name belongs to the agent; here it only stands in the summary.
-  const [base] = useState(source)
-  const [began] = useState<AgentFormValues>(() => ({ ...source.values, name: agent?.name ?? agentId }))
-  const form = useForm<AgentFormValues>({ ...formDefaults, defaultValues: began, resolver: agentResolver })
+  // What the form began with, although the source may be read again. The name belongs to the agent; here it only stands in the summary.
+  const [{ start, versionId, label, further }] = useState(() => ({
+    ...source,
+    start: { ...source.values, name },
+  }))
   return (
     <AgentFormScreen
-      form={form}
-      draft={`version.${agentId}.${base.versionId}`}
       {...frame}
+      start={start}
+      draft={`version.${agentId}.${versionId}`}
       submit="Create version"
       mutation={agentVersionMutations.create()}
       operation={createAgentVersion}
-      toRequest={(values, further) => ({ params: { agentId }, body: toVersionRequest(values, further) })}
-      further={base.further}
+      toRequest={(values, more) => ({ params: { agentId }, body: toVersionRequest(values, more) })}
+      further={further}
       inDoubt={{
         title: 'The version may have been created',
         text: "Your input stays. Check the agent's versions before you send it again, or you may get two.",
@@ -145,12 +135,14 @@ function VersionForm({
         toast({ title: 'The version was created' })
         void navigate({ to: '/agents/$agentId', params: { agentId }, ignoreBlocker: true })
       }}
-      aside={<VersionChanges control={form.control} before={began} />}
+      aside={(control) => <VersionChanges control={control} before={start} />}
     >
-      <p className="text-ink-muted">
-        Based on version <code className="break-all">{base.label ?? base.versionId}</code>. Not live until you
-        deploy it.
-      </p>
+      {() => (
+        <p className="text-ink-muted">
+          Based on version <code className="break-all">{label ?? versionId}</code>. Not live until you deploy
+          it.
+        </p>
+      )}
     </AgentFormScreen>
   )
 }

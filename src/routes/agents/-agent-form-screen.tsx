@@ -1,14 +1,16 @@
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import type { FieldPath, UseFormReturn } from 'react-hook-form'
+import { type Control, type FieldPath, type UseFormReturn, useForm } from 'react-hook-form'
 import type { Wire } from '../../contract/reply'
 import type { VariableFinding } from '../../contract/variable-lint'
+import { Checkbox } from '../../ui/checkbox'
 import { useDraft } from '../../ui/fields/draft'
+import { formDefaults } from '../../ui/fields/form'
 import { Page } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { useAfterPress } from '../../ui/use-after-press'
 import { SendForm } from '../-shared/send-form'
 import { VersionFields } from './-agent-fields'
-import { type AgentFormValues, loadJudge, placeErrors } from './-agent-form'
+import { type AgentFormValues, agentResolver, loadJudge, placeErrors } from './-agent-form'
 import { type Findings, PROMPT_PLACE } from './-findings'
 
 const AgentSummary = lazy(async () => ({ default: (await import('./-agent-summary')).AgentSummary }))
@@ -27,11 +29,11 @@ type Sending<Request, Reply> = Pick<
 /**
  * The screen of a form that makes a version: the fields of the version and its summary beside. What comes before those fields, and what is sent, is
  * the caller's.
- * - `draft`: the name it is stored under; `aside`: more beside the form
+ * - `start`: what it begins with, although the source may be read again; `draft`: the name it is stored under; `aside`: more beside the form
  * - `further`: fields of the version it starts from that the form does not have (D130)
  */
 export function AgentFormScreen<Request, Reply>({
-  form,
+  start,
   draft: draftName,
   title,
   context,
@@ -42,15 +44,17 @@ export function AgentFormScreen<Request, Reply>({
   children,
   ...sending
 }: Sending<Request, Reply> & {
-  form: UseFormReturn<AgentFormValues>
+  start: AgentFormValues
   draft: string
   title: string
   context: ReactNode
   back: ReactNode
-  aside?: ReactNode
+  aside?: (control: Control<AgentFormValues>) => ReactNode
   further?: Wire
-  children: ReactNode
+  children: (form: UseFormReturn<AgentFormValues>) => ReactNode
 }) {
+  const [begun] = useState(start)
+  const form = useForm<AgentFormValues>({ ...formDefaults, defaultValues: begun, resolver: agentResolver })
   const { control } = form
   const [{ system }] = useState(() => form.getValues('prompt'))
   const draft = useDraft(form, draftName)
@@ -74,7 +78,7 @@ export function AgentFormScreen<Request, Reply>({
       back={back}
       aside={
         <>
-          {aside}
+          {aside?.(control)}
           {awake && (
             <Suspense>
               <AgentSummary
@@ -98,19 +102,13 @@ export function AgentFormScreen<Request, Reply>({
           place={placeErrors}
           draft={draft}
         >
-          {children}
+          {children(form)}
           {names.length > 0 && (
-            <label className="flex items-start gap-2">
-              <input
-                type="checkbox"
-                checked={takesOver}
-                onChange={(event) => setTakesOver(event.target.checked)}
-                className="mt-0.5 size-4 shrink-0 accent-accent"
-              />
-              <span className="min-w-0 break-words">
-                Take over what this form does not show, as it stands there: {names.join(', ')}
-              </span>
-            </label>
+            <Checkbox
+              label={`Take over what this form does not show, as it stands there: ${names.join(', ')}`}
+              checked={takesOver}
+              onChange={setTakesOver}
+            />
           )}
           <VersionFields
             form={form}

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import type { AgentVersion } from '../../contract/agent-versions'
 import { isWire, type Wire } from '../../contract/reply'
 import { readContent } from '../../contract/version-content'
 import { type FieldPath, fieldAt, versionFields } from '../../contract/version-fields'
-import type { StoredAgent } from '../../queries/agents'
+import { agentVersionQueries } from '../../queries/agent-versions'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { fromRequest, type ReadRequest } from './-agent-form'
 
 /** What a new agent or version starts from. */
@@ -46,4 +48,16 @@ export function versionSource({
   const further = Object.entries(content).filter((each) => read.unknown.includes(each[0]) && belongs(each))
   const label = here?.label ?? (version?.version === undefined ? undefined : String(version.version))
   return { ...read, versionId: wanted, label, further: Object.fromEntries(further) }
+}
+
+/** What a form can start from, read from this browser and from the service. */
+export function useVersionSource(agentId: string, versionId: string | undefined) {
+  const { data: agent, isPending } = useQuery(agentQueries.one(agentId))
+  const service = useQuery(agentVersionQueries.list(agentId))
+  return {
+    agent,
+    service,
+    source: versionSource({ agent: agent ?? null, reported: service.data?.items, versionId }),
+    isPending: isPending || service.isPending,
+  }
 }

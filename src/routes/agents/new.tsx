@@ -1,28 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { collectionQueries } from '../../queries/collections'
 import { prefetch } from '../../queries/prefetch'
 import { suggestionQueries } from '../../queries/suggestions'
-import { searchText } from '../-shared/search-text'
+import { searchParams, searchText } from '../-shared/search-text'
 import { emptyAgent } from './-agent-form'
-import { AgentForm } from './-new-agent-form'
-
-const DuplicateAgent = lazy(async () => ({ default: (await import('./-duplicate-agent')).DuplicateAgent }))
-
-interface NewAgentSearch {
-  /** Slug of a tool that the new agent begins with. */
-  readonly tool?: string
-  /** The agent that is duplicated, and which version of it; without one the newest that is known. */
-  readonly from?: string
-  readonly version?: string
-}
+import { AgentForm, DuplicateAgent } from './-new-agent-form'
 
 export const Route = createFileRoute('/agents/new')({
-  validateSearch: (search: Record<string, unknown>): NewAgentSearch => ({
-    from: searchText(search.from),
-    version: searchText(search.version),
-    tool: searchText(search.tool),
-  }),
+  // `from`, `version`: the agent that is duplicated and which version of it, else the newest; `tool`: slug of a tool to begin with.
+  validateSearch: searchParams({ from: searchText, version: searchText, tool: searchText }),
   loader: ({ context }) => {
     prefetch(context.queryClient, suggestionQueries.ids())
     prefetch(context.queryClient, collectionQueries.list())
@@ -34,13 +20,8 @@ export const Route = createFileRoute('/agents/new')({
 function NewAgent() {
   const { from, version, tool } = Route.useSearch()
   // Another source is another form, with a draft of its own (D78).
-  if (from)
-    return (
-      <Suspense>
-        <DuplicateAgent key={`${from} ${version}`} from={from} version={version} />
-      </Suspense>
-    )
+  if (from) return <DuplicateAgent key={`${from} ${version}`} from={from} version={version} />
   if (!tool) return <AgentForm key="new" />
-  const defaults = { ...emptyAgent, prompt: { ...emptyAgent.prompt, tools: [tool] } }
-  return <AgentForm key={`with ${tool}`} draft={`agent.with.${tool}`} defaults={defaults} />
+  const start = { ...emptyAgent, prompt: { ...emptyAgent.prompt, tools: [tool] } }
+  return <AgentForm key={`with ${tool}`} draft={`agent.with.${tool}`} start={start} />
 }
