@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
 import { type AgentFormValues, formFields } from './-agent-form'
-import { FieldText } from './-field-text'
+import { FieldText, VariableList } from './-field-diffs'
 import { type Findings, isBeingWritten, lintVersion } from './-findings'
 import { useTools } from './-use-tools'
 
@@ -67,7 +67,7 @@ export function AgentSummary({
             ) : (
               <Muted>Empty</Muted>
             ),
-            Variables: <Variables rows={prompt.variables} />,
+            Variables: <VariableList variables={prompt.variables} />,
             Knowledge: !values.useKnowledgeBase
               ? 'Not used'
               : collectionIds.length === 0
@@ -129,23 +129,6 @@ function FindingLinks({
         ))}
       </ul>
     </Section>
-  )
-}
-
-function Variables({ rows }: { rows: AgentFormValues['prompt']['variables'] }) {
-  const named = rows.filter(({ name }) => name.trim() !== '')
-  if (named.length === 0) return <Muted>None</Muted>
-  return (
-    <ul>
-      {named.map(({ name, required, defaultValue }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity here and hold no state
-        <li key={index} className="break-words">
-          <code>{name.trim()}</code>
-          {required && <Muted> required</Muted>}
-          {defaultValue && <Muted> = {defaultValue}</Muted>}
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -18,55 +18,91 @@ const SOURCES = { sent: 'as it was sent', service: 'as reported by the service' 
 const labelOf = (version: NumberedVersion, { source }: Content) =>
   `Version ${nameOf(version)}, ${SOURCES[source]}`
 
-/** Two versions and how their fields differ; without the side that nobody knows the content of. */
-function useCompared(
+/** How the fields of two versions differ; without the side whose content nobody knows. */
+function compare(
   first: NumberedVersion | undefined,
   second: NumberedVersion | undefined,
   reported: Reported,
 ) {
-  return useMemo(() => {
-    const [before, after] = contentsOf([first, second], reported)
-    if (!first || !second || !before || !after) return { before, after }
-    const diffs = compareFields(before.wire, after.wire, before.source === after.source)
-    return { before, after, diffs, labels: [labelOf(first, before), labelOf(second, after)] as const }
-  }, [first, second, reported])
+  const [before, after] = contentsOf([first, second], reported)
+  if (!first || !second || !before || !after) return { before, after }
+  const diffs = compareFields(before.wire, after.wire, before.source === after.source)
+  return { before, after, diffs, labels: [labelOf(first, before), labelOf(second, after)] as const }
 }
 
-/** Two versions of an agent side by side. */
-function CompareVersions({
+/** Two versions of an agent side by side, as a part of the agent's page. */
+export function Comparison({
   agent,
   versionIds,
   reported,
+  onSwap,
+  onClose,
 }: {
   agent: StoredAgent
   versionIds: readonly [before: string, after: string]
   reported: Reported
+  onSwap: () => void
+  onClose: () => void
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  // It was asked for further down or up, and may open out of sight.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'start' })
+    place.current?.focus({ preventScroll: true })
+  }, [])
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <Section
+        title="Comparison"
+        hint={versionIds.map((id) => shortenId(id)).join(' → ')}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={onSwap}>
+              Swap sides
+            </Button>
+            <Button size="sm" onClick={onClose}>
+              Close comparison
+            </Button>
+          </div>
+        }
+      >
+        <Compared agent={agent} versionIds={versionIds} reported={reported} />
+      </Section>
+    </div>
+  )
+}
+
+function Compared({
+  agent,
+  versionIds: [firstId, secondId],
+  reported,
+}: {
+  agent: StoredAgent
+  versionIds: readonly [string, string]
+  reported: Reported
 }) {
   const stored = (id: string) => agent.versions.find(({ versionId }) => versionId === id)
-  const [first, second] = [stored(versionIds[0]), stored(versionIds[1])] as const
-  const { before, after, diffs, labels } = useCompared(first, second, reported)
-  const missing = [first, second].indexOf(undefined)
-  if (missing >= 0)
+  const [first, second] = [stored(firstId), stored(secondId)]
+  if (!first || !second)
     return (
       <Notice
         tone="warn"
-        title={`This browser does not know a version ${shortenId(versionIds[missing] ?? '')} of this agent.`}
+        title={`This browser does not know a version ${shortenId(first ? secondId : firstId)} of this agent.`}
       />
     )
-  if (versionIds[0] === versionIds[1]) return <Notice title="Both sides are the same version." />
-  if (!before || !after || !diffs) {
-    const dark = before ? second : first
+  if (first === second) return <Notice title="Both sides are the same version." />
+  const { before, after, diffs, labels } = compare(first, second, reported)
+  if (!before || !after || !diffs)
     return (
       <Notice
         tone="warn"
-        title={`What version ${dark ? nameOf(dark) : ''} contains is not known: this browser did not create it, and the service does not report it. It cannot be compared.`}
+        title={`What version ${nameOf(before ? second : first)} contains is not known: this browser did not create it, and the service does not report it. It cannot be compared.`}
       />
     )
-  }
   return (
     <div className="flex min-w-0 flex-col gap-3">
       {before.source !== after.source && (
-        <Notice title="One side is what was sent, the other what the service tells now. What only one of them tells is listed below and is no difference." />
+        <Notice title="One side is what was sent, the other what the service reports now. What only one of them has is listed below and is no difference." />
       )}
       {(before.masked || after.masked) && (
         <Notice title="Phone numbers in one of these versions were masked in the file it was imported from." />
@@ -86,7 +122,7 @@ export function WhatChanges({
   from: NumberedVersion | undefined
   to: NumberedVersion | undefined
 }) {
-  const { diffs, labels } = useCompared(from, to, reported)
+  const { diffs, labels } = useMemo(() => compare(from, to, reported), [from, to, reported])
   if (!from || !to || from.versionId === to.versionId) return <p>There is nothing to compare it with.</p>
   if (!diffs) return <p>The content of one version is not known here, so they cannot be compared.</p>
   const changed = diffs.filter(({ state }) => state === 'changed')
@@ -104,39 +140,5 @@ export function WhatChanges({
         </div>
       </details>
     </>
-  )
-}
-
-/** The comparison as a part of the agent's page. */
-export function Comparison({
-  onSwap,
-  onClose,
-  ...compared
-}: Parameters<typeof CompareVersions>[0] & { onSwap: () => void; onClose: () => void }) {
-  const place = useRef<HTMLDivElement>(null)
-  // It was asked for further down or up, and may open out of sight.
-  useEffect(() => {
-    place.current?.scrollIntoView({ block: 'start' })
-    place.current?.focus({ preventScroll: true })
-  }, [])
-  return (
-    <div ref={place} tabIndex={-1} className="outline-none">
-      <Section
-        title="Comparison"
-        hint={compared.versionIds.map((id) => shortenId(id)).join(' → ')}
-        action={
-          <div className="flex flex-wrap gap-2">
-            <Button size="sm" onClick={onSwap}>
-              Swap sides
-            </Button>
-            <Button size="sm" onClick={onClose}>
-              Close comparison
-            </Button>
-          </div>
-        }
-      >
-        <CompareVersions {...compared} />
-      </Section>
-    </div>
   )
 }

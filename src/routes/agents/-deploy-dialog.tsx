@@ -1,30 +1,34 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo } from 'react'
+import { type ResolverResult, useForm, useWatch } from 'react-hook-form'
 import { fieldOf } from '../../contract/version-content'
 import { agentMutations } from '../../queries/agents'
 import { collectionQueries } from '../../queries/collections'
+import { describeError } from '../../queries/describe-error'
 import { latestEvidence } from '../../queries/evidence'
 import { fileQueries } from '../../queries/files'
-import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
-import { FieldMessage } from '../../ui/fields/field-frame'
+import { FormShell } from '../../ui/fields/form'
+import { TextareaField } from '../../ui/fields/inputs'
 import { IdText } from '../../ui/id-text'
 import { Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { toast } from '../../ui/toast-store'
+import { useFormError } from '../-shared/failure'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { WhatChanges } from './-compare'
 import { nameOf, reportedContent, sentContent } from './-compare-versions'
 import { attachedCollections, lacksOf, lacksText, unreadTools } from './-deploy-checks'
 import { DeployEvidence } from './-deploy-evidence'
-import { DeployOutcome, GoesLive } from './-deploy-parts'
+import { FindOut, GoesLive } from './-deploy-parts'
 import { lintVersion } from './-findings'
 import { useTools } from './-use-tools'
 
 const REASON_MAX = 2_000
 
-/** What the collections hold at this moment decides, so they are read again when the dialog opens. */
-const anew = { staleTime: 0, refetchOnMount: 'always' } as const
+interface Reason {
+  reason: string
+}
 
 /**
  * Asks before a version goes live: what changes, what people will hear, and what speaks for it. What is missing or bad wants a reason.
@@ -45,16 +49,9 @@ export function DeployDialog({
 }) {
   const { agent, belief, reported } = knowledge
   const id = useId()
-  const sending = useRef(false)
-  const field = useRef<HTMLTextAreaElement>(null)
-  const known = (wanted: string | undefined) => agent.versions.find((each) => each.versionId === wanted)
-  const deployed = known(belief.versionId)
-  const [reason, setReason] = useState(() =>
-    back && belief.versionId ? `Back from version ${shortenId(belief.versionId)}.` : '',
-  )
-  const [message, setMessage] = useState('')
-
-  const chosen = known(versionId)
+  const versionOf = (wanted: string | undefined) => agent.versions.find((each) => each.versionId === wanted)
+  const deployed = versionOf(belief.versionId)
+  const chosen = versionOf(versionId)
   const content = useMemo(
     () => reportedContent(reported(versionId)) ?? sentContent(chosen),
     [chosen, reported, versionId],
@@ -67,64 +64,39 @@ export function DeployDialog({
     () => lintVersion(content?.wire, tools.tools ?? []).filter(({ severity }) => severity !== 'note'),
     [content, tools.tools],
   )
-  const attached = fieldOf(content?.wire, 'knowledgeBaseCollectionIds')
-  const collectionList = useQuery({ ...collectionQueries.list(), ...anew, enabled: attached.length > 0 })
-  const fileList = useQuery({ ...fileQueries.list(), ...anew, enabled: attached.length > 0 })
-  const reading = attached.length > 0 && (collectionList.isFetching || fileList.isFetching)
-  const isRead = collectionList.isFetchedAfterMount && fileList.isFetchedAfterMount
-  const failed = collectionList.error ?? fileList.error
-  const collections =
-    attached.length === 0
-      ? []
-      : isRead && !failed && collectionList.data && fileList.data
-        ? attachedCollections(attached, collectionList.data.items, fileList.data.items)
-        : undefined
+  const { collections, reading } = useAttachedCollections(
+    fieldOf(content?.wire, 'knowledgeBaseCollectionIds'),
+  )
   const evidence = latestEvidence(knowledge.evidence, versionId)
   const lacks = lacksOf({ evidence, findings, tools: unread, collections })
 
+  const form = useForm<Reason, unknown, Reason>({
+    mode: 'onSubmit',
+    defaultValues: {
+      reason: back && belief.versionId ? `Back from version ${shortenId(belief.versionId)}.` : '',
+    },
+    resolver: ({ reason }): ResolverResult<Reason> => {
+      const message =
+        lacks.length > 0 && reason.trim() === ''
+          ? 'Say why you deploy it anyway. A few words are enough.'
+          : reason.trim().length > REASON_MAX && 'A reason can have at most 2,000 characters.'
+      return message
+        ? { values: {}, errors: { reason: { type: 'reason', message } } }
+        : { values: { reason }, errors: {} }
+    },
+  })
+  const hasReason = useWatch({ control: form.control, name: 'reason' }) !== ''
+  const replacedVersionId = belief.versionId === versionId ? undefined : belief.versionId
   const deploy = useMutation({
     ...agentMutations.deploy(),
     onSuccess: () => {
       toast({
         title: `A version of ${agent.name} is deployed`,
-        message:
-          deployed && deployed.versionId !== versionId
-            ? `It replaced version ${nameOf(deployed)}.`
-            : undefined,
+        message: deployed && replacedVersionId ? `It replaced version ${nameOf(deployed)}.` : undefined,
       })
       onClose()
     },
-    onSettled: () => {
-      sending.current = false
-    },
   })
-  const send = () => {
-    // `isPending` comes a render later; a second click may come before.
-    if (sending.current || deploy.isPending) return
-    const said = reason.trim()
-    const complaint =
-      lacks.length > 0 && said === ''
-        ? 'Say why you deploy it anyway. A few words are enough.'
-        : said.length > REASON_MAX
-          ? 'A reason can have at most 2,000 characters.'
-          : ''
-    setMessage(complaint)
-    if (complaint) return field.current?.focus()
-    sending.current = true
-    const replacedVersionId = belief.versionId === versionId ? undefined : belief.versionId
-    const note = {
-      reason: said || undefined,
-      replacedVersionId,
-      verdict: evidence?.verdict,
-      lacking: lacks,
-    }
-    deploy.mutate({ params: { agentId: agent.agentId, versionId }, note })
-  }
-  const sendByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    send()
-  }
   const replaces = belief.none
     ? 'No version is deployed.'
     : belief.versionId === versionId
@@ -139,102 +111,114 @@ export function DeployDialog({
       title={`Deploy a version of ${agent.name}?`}
       description={replaces}
       size="lg"
-      footer={
-        <>
-          <Button
-            onClick={() => !deploy.isPending && onClose()}
-            aria-disabled={deploy.isPending || undefined}
-          >
-            Cancel
-          </Button>
-          <Button variant="primary" pending={deploy.isPending} onClick={send}>
-            Deploy version
-          </Button>
-        </>
-      }
     >
-      <div className="flex flex-col gap-1">
-        {agent.versions.length > 1 ? (
-          <>
-            <label htmlFor={id} className="font-semibold">
-              Version
-            </label>
-            <select
-              id={id}
-              className="control"
-              value={versionId}
-              disabled={deploy.isPending}
-              onChange={(event) => {
-                // What was refused was about the other version.
-                deploy.reset()
-                onChoose(event.target.value)
-              }}
-            >
-              {agent.versions.map((version) => (
-                <option key={version.versionId} value={version.versionId}>
-                  {nameOf(version)}
-                </option>
-              ))}
-            </select>
-          </>
-        ) : (
-          <p className="font-semibold">Version</p>
-        )}
-        <IdText id={versionId} name="version id" whole />
-      </div>
-      <Section title="What changes">
-        <WhatChanges reported={reported} from={deployed} to={chosen} />
-      </Section>
-      <Section title="What goes live">
-        <GoesLive
-          content={content?.wire}
-          masked={content?.masked}
-          agentType={agent.agentType}
-          numbers={knowledge.numbers}
-        />
-      </Section>
-      <Section title="Evidence">
-        <DeployEvidence
-          agentId={agent.agentId}
-          versionId={versionId}
-          evidence={evidence}
-          findings={findings}
-          called={called.length}
-          tools={unread}
-          collections={collections}
-          reading={reading}
-          checked={content !== undefined}
-        />
-      </Section>
-      {(lacks.length > 0 || reason !== '') && (
+      <FormShell
+        form={form}
+        label="Deploy version"
+        submitLabel="Deploy version"
+        onSubmit={({ reason }) =>
+          deploy.mutate({
+            params: { agentId: agent.agentId, versionId },
+            note: {
+              reason: reason.trim() || undefined,
+              replacedVersionId,
+              verdict: evidence?.verdict,
+              lacking: lacks,
+            },
+          })
+        }
+        pending={deploy.isPending}
+        error={useFormError(deploy.error)}
+        onCancel={() => !deploy.isPending && onClose()}
+      >
         <div className="flex flex-col gap-1">
-          <label htmlFor={`${id}r`} className="font-semibold">
-            Reason
-          </label>
-          {lacks.length > 0 && <p id={`${id}w`}>Say why it goes live although {lacksText(lacks)}.</p>}
-          <textarea
-            ref={field}
-            id={`${id}r`}
-            className="control"
-            rows={2}
-            value={reason}
-            disabled={deploy.isPending}
-            aria-required={lacks.length > 0}
-            aria-invalid={message ? true : undefined}
-            aria-describedby={`${id}m ${id}w ${id}h`}
-            onChange={(event) => {
-              setReason(event.target.value)
-              setMessage('')
-            }}
-            onKeyDown={sendByKey}
-          />
-          <FieldMessage id={`${id}m`} message={message || undefined} />
-          <p id={`${id}h`} className="text-sm text-ink-muted">
-            Kept in this browser with the deployment; never sent.
-          </p>
+          {agent.versions.length > 1 ? (
+            <>
+              <label htmlFor={id} className="font-semibold">
+                Version
+              </label>
+              <select
+                id={id}
+                className="control"
+                value={versionId}
+                disabled={deploy.isPending}
+                onChange={(event) => {
+                  // What was refused was about the other version.
+                  deploy.reset()
+                  onChoose(event.target.value)
+                }}
+              >
+                {agent.versions.map((version) => (
+                  <option key={version.versionId} value={version.versionId}>
+                    {nameOf(version)}
+                  </option>
+                ))}
+              </select>
+            </>
+          ) : (
+            <p className="font-semibold">Version</p>
+          )}
+          <IdText id={versionId} name="version id" whole />
         </div>
-      )}
-      <DeployOutcome error={deploy.error} knowledge={knowledge} versionId={versionId} />
+        <Section title="What changes">
+          <WhatChanges reported={reported} from={deployed} to={chosen} />
+        </Section>
+        <Section title="What goes live">
+          <GoesLive
+            content={content?.wire}
+            masked={content?.masked}
+            agentType={agent.agentType}
+            numbers={knowledge.numbers}
+          />
+        </Section>
+        <Section title="Evidence">
+          <DeployEvidence
+            agentId={agent.agentId}
+            versionId={versionId}
+            evidence={evidence}
+            findings={findings}
+            called={called.length}
+            tools={unread}
+            collections={collections}
+            reading={reading}
+            checked={content !== undefined}
+          />
+        </Section>
+        {(lacks.length > 0 || hasReason) && (
+          <TextareaField
+            control={form.control}
+            name="reason"
+            label="Reason"
+            hint={
+              <>
+                {lacks.length > 0 && <p>Say why it goes live although {lacksText(lacks)}.</p>}
+                <p>Stored in this browser with the deployment; never sent.</p>
+              </>
+            }
+            rows={2}
+            disabled={deploy.isPending}
+            required={lacks.length > 0}
+          />
+        )}
+        {deploy.error && describeError(deploy.error).outcome === 'unknown' && (
+          <FindOut agent={agent} versionId={versionId} />
+        )}
+      </FormShell>
     </Dialog>
   )
+}
+
+/** The collections of a version, read again because what they hold at this moment decides; `undefined`: not read, yet or at all. */
+function useAttachedCollections(attached: readonly string[]) {
+  const anew = { staleTime: 0, refetchOnMount: 'always', enabled: attached.length > 0 } as const
+  const lists = useQuery({ ...collectionQueries.list(), ...anew })
+  const files = useQuery({ ...fileQueries.list(), ...anew })
+  const isRead = lists.isFetchedAfterMount && files.isFetchedAfterMount && !(lists.error ?? files.error)
+  const collections =
+    attached.length === 0
+      ? []
+      : isRead && lists.data && files.data
+        ? attachedCollections(attached, lists.data.items, files.data.items)
+        : undefined
+  return { collections, reading: attached.length > 0 && (lists.isFetching || files.isFetching) }
 }

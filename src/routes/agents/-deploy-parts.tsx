@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldOf, type SpokenPath, spokenFields, type VersionContent } from '../../contract/version-content'
 import { agentVersionQueries } from '../../queries/agent-versions'
+import type { StoredAgent } from '../../queries/agents'
 import { believeDeployed } from '../../queries/deployments'
-import { describeError } from '../../queries/describe-error'
 import { Button } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { ErrorNotice } from '../-shared/error-notice'
-import type { AgentKnowledge } from './-agent-knowledge'
 
 /** How much of the prompt is shown before it is deployed. */
 const OPENING = 240
@@ -46,7 +45,7 @@ export function GoesLive({
         {reach}
         <p className="text-ink-muted">
           What this version says is not known here: this browser did not create it, and the service does not
-          tell.
+          report it.
         </p>
       </>
     )
@@ -86,27 +85,8 @@ export function GoesLive({
 const NO_WAY =
   'This service has no operation that reports the deployed version. Place a call to yourself with this version and listen, or look where the service is managed. Deploying the same version once more leads to the same state.'
 
-/** Why a deployment was not done, or how to find out whether it was. */
-export function DeployOutcome({
-  error,
-  knowledge,
-  versionId,
-}: {
-  error: Error | null
-  knowledge: AgentKnowledge
-  versionId: string
-}) {
-  if (!error) return null
-  const unknown = describeError(error).outcome === 'unknown'
-  return (
-    <>
-      <ErrorNotice error={error} />
-      {unknown && <FindOut knowledge={knowledge} versionId={versionId} />}
-    </>
-  )
-}
-
-function FindOut({ knowledge: { agent }, versionId }: { knowledge: AgentKnowledge; versionId: string }) {
+/** How to find out whether a deployment of unknown outcome went through. */
+export function FindOut({ agent, versionId }: { agent: StoredAgent; versionId: string }) {
   const versions = useQuery(agentVersionQueries.list(agent.agentId))
   const [asked, setAsked] = useState(false)
   const ask = () => void versions.refetch().then(() => setAsked(true))

@@ -1,6 +1,8 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Deployment, Doubt } from '../../queries/deployments'
+import type { StoredAgent } from '../../queries/agents'
+import type { DeployedBelief, Deployment, Doubt } from '../../queries/deployments'
+import type { NumberedVersion } from '../../queries/service-versions'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
@@ -12,6 +14,9 @@ import type { AgentKnowledge } from './-agent-knowledge'
 import { nameOf } from './-compare-versions'
 import { lacksText } from './-deploy-checks'
 
+const versionIn = ({ versions }: StoredAgent, id: string): NumberedVersion =>
+  versions.find(({ versionId }) => versionId === id) ?? { versionId: id }
+
 /** Which version is deployed as far as known, why we think so, what speaks against it, and the way back. */
 export function DeployedNow({
   knowledge,
@@ -20,9 +25,8 @@ export function DeployedNow({
   knowledge: AgentKnowledge
   onBack: (versionId: string) => void
 }) {
-  const { belief, previousId } = knowledge
-  const version = (id: string) => knowledge.agent.versions.find(({ versionId }) => versionId === id)
-  const named = (id: string) => nameOf(version(id) ?? { versionId: id })
+  const { agent, belief, previousId } = knowledge
+  const named = (id: string) => nameOf(versionIn(agent, id))
   return (
     <Section title="Deployed version">
       {belief.versionId === undefined ? (
@@ -33,10 +37,8 @@ export function DeployedNow({
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StatusBadge tone="good">Deployed</StatusBadge>
           <IdText id={belief.versionId} name="deployed version id" />
-          {version(belief.versionId)?.label && <span>{version(belief.versionId)?.label}</span>}
-          <span>
-            <Why knowledge={knowledge} />
-          </span>
+          <span className="empty:hidden">{versionIn(agent, belief.versionId).label}</span>
+          <Why belief={belief} />
         </div>
       )}
       {belief.doubts.map((doubt) => (
@@ -44,7 +46,7 @@ export function DeployedNow({
           key={doubt.kind}
           tone="warn"
           title={doubtText(doubt, named)}
-          message={<DoubtTime doubt={doubt} />}
+          message={'at' in doubt && doubt.at && <TimeText time={doubt.at} />}
         />
       ))}
       {previousId && (
@@ -66,29 +68,16 @@ const WHY = {
   imported: 'Imported from another browser',
 }
 
-function Why({ knowledge: { belief } }: { knowledge: AgentKnowledge }) {
-  const { from, at } = belief
+function Why({ belief: { from, at } }: { belief: DeployedBelief }) {
   if (from === undefined) return null
-  const why = WHY[from]
-  if (from === 'said by hand') return why
-  if (from === 'service')
-    return at ? (
-      <>
-        {why} Deployed from here <TimeText time={at} />.
-      </>
-    ) : (
-      why
-    )
+  const time = at && from !== 'said by hand' && <TimeText time={at} />
   return (
-    <>
-      {why}
-      {at && (
-        <>
-          , <TimeText time={at} />
-        </>
-      )}
-      .
-    </>
+    <span>
+      {WHY[from]}
+      {time && (from === 'service' ? ' Deployed from here ' : ', ')}
+      {time}
+      {(time || from === 'imported' || from === 'deployed here') && '.'}
+    </span>
   )
 }
 
@@ -106,10 +95,6 @@ function doubtText(doubt: Doubt, named: (versionId: string) => string): string {
   }
 }
 
-function DoubtTime({ doubt }: { doubt: Doubt }) {
-  return doubt.kind !== 'service says several' && doubt.at ? <TimeText time={doubt.at} /> : null
-}
-
 const ATTEMPTS: Record<Deployment['state'], { tone: Tone; name: string }> = {
   sending: { tone: 'busy', name: 'Under way' },
   accepted: { tone: 'good', name: 'Accepted' },
@@ -123,8 +108,7 @@ const SHOWN = 10
 /** Every attempt to deploy a version of the agent, newest first, with what was said about it. */
 export function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: AgentKnowledge }) {
   const [all, setAll] = useState(false)
-  const named = (id: string) =>
-    nameOf(agent.versions.find(({ versionId }) => versionId === id) ?? { versionId: id })
+  const named = (id: string) => nameOf(versionIn(agent, id))
   const shown = all ? deployments : deployments.slice(0, SHOWN)
   return (
     <Section title="Deployments" hint="Deployed from this browser, or imported from files.">

@@ -1,9 +1,10 @@
+import type { DeclaredVariable } from '../../contract/variable-lint'
 import { spokenFields } from '../../contract/version-content'
 import { fieldLabel } from '../../contract/version-fields'
+import { IdText } from '../../ui/id-text'
 import { countOf } from '../../ui/numbers'
 import { TextDiff } from '../../ui/text-diff'
-import type { FieldDiff } from './-compare-versions'
-import { FieldText } from './-field-text'
+import { type FieldDiff, readDeclaration } from './-compare-versions'
 
 /** Longer texts, and those of several lines, are compared by words. */
 const LONG = 60
@@ -34,7 +35,7 @@ export function FieldDiffs({
           <Difference diff={diff} labels={labels} />
         </div>
       ))}
-      <Folded title="Told by one side only" diffs={untold} />
+      <Folded title="Reported by one side only" diffs={untold} />
       <Folded title="Unchanged fields" diffs={same} />
     </div>
   )
@@ -85,5 +86,58 @@ function Folded({ title, diffs }: { title: string; diffs: readonly FieldDiff[] }
         ))}
       </dl>
     </details>
+  )
+}
+
+/** A value of a version in words, or as JSON. `absent`: stands for nothing; `ids`: those of the service can be copied. */
+export function FieldText({
+  path,
+  value,
+  absent,
+  ids = false,
+}: {
+  path: string
+  value: unknown
+  absent: string
+  ids?: boolean
+}) {
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+    return <span className="text-ink-muted">{absent}</span>
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (ids && typeof value === 'string' && /Id$/.test(path))
+    return <IdText id={value} name={fieldLabel(path)} />
+  if (ids && Array.isArray(value) && /Ids$/.test(path))
+    return (
+      <span className="flex flex-wrap gap-x-3">
+        {value.map((id) => (
+          <IdText key={String(id)} id={String(id)} name="collection id" />
+        ))}
+      </span>
+    )
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ')
+  const declared = path.startsWith('prompt.variables.') ? readDeclaration(value) : undefined
+  if (declared) {
+    const { required, defaultValue } = declared
+    return `${required ? 'Required' : 'Optional'}, ${defaultValue === '' ? 'no default' : `default "${defaultValue}"`}`
+  }
+  return typeof value === 'string' ? value : <code>{JSON.stringify(value)}</code>
+}
+
+/** The variables of a version with what is said of each. */
+export function VariableList({ variables }: { variables: readonly DeclaredVariable[] }) {
+  const named = variables.filter(({ name }) => name.trim() !== '')
+  if (named.length === 0) return <span className="text-ink-muted">None</span>
+  return (
+    <ul>
+      {named.map(({ name, required, defaultValue }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have one name while they are typed, and none holds state
+        <li key={index} className="break-words">
+          <code>{name.trim()}</code>{' '}
+          <span className="text-ink-muted">
+            {required && 'required'} {defaultValue && `= ${defaultValue}`}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

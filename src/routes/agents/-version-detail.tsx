@@ -1,8 +1,7 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { createAgentVersion } from '../../contract/agent-versions'
 import { createAgent } from '../../contract/agents'
 import type { Wire } from '../../contract/reply'
-import type { DeclaredVariable } from '../../contract/variable-lint'
 import { type FieldValue, fieldOf, fieldsOf } from '../../contract/version-content'
 import { fieldLabel, versionFields } from '../../contract/version-fields'
 import type { NumberedVersion } from '../../queries/service-versions'
@@ -14,8 +13,7 @@ import { formFields } from './-agent-form'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { compareFields, nameOf, reportedContent, sentContent } from './-compare-versions'
 import { EvidenceList } from './-evidence-list'
-import { FieldDiffs } from './-field-diffs'
-import { FieldText } from './-field-text'
+import { FieldDiffs, FieldText, VariableList } from './-field-diffs'
 
 const EvidenceDialog = lazy(async () => ({ default: (await import('./-evidence-dialog')).EvidenceDialog }))
 const VersionNotes = lazy(async () => ({ default: (await import('./-agent-dialogs')).VersionNotes }))
@@ -63,7 +61,7 @@ export function VersionDetail({
       >
         <EvidenceList evidence={evidence.filter((each) => each.versionId === versionId)} />
       </Section>
-      <Held knowledge={knowledge} version={version} />
+      <Contents knowledge={knowledge} version={version} />
       <Suspense>
         {open === 'evidence' && (
           <EvidenceDialog agentId={agent.agentId} versionId={versionId} onClose={close} />
@@ -74,49 +72,56 @@ export function VersionDetail({
   )
 }
 
-/** What was sent, and how what the service tells now differs from it. */
-function Held({ knowledge, version }: { knowledge: AgentKnowledge; version: NumberedVersion }) {
-  const sent = useMemo(() => sentContent(version), [version])
-  const toldVersion = knowledge.reported(version.versionId)
-  const told = useMemo(() => reportedContent(toldVersion), [toldVersion])
-  const diffs = useMemo(() => sent && told && compareFields(sent.wire, told.wire, false), [sent, told])
-  const differs = diffs?.some(({ state }) => state === 'changed') ?? false
-  if (!sent && !told)
+/** What was sent, and how what the service reports now differs from it. */
+function Contents({ knowledge, version }: { knowledge: AgentKnowledge; version: NumberedVersion }) {
+  const sent = sentContent(version)
+  const reported = reportedContent(knowledge.reported(version.versionId))
+  if (!sent && !reported)
     return (
       <p className="text-ink-muted">
         What this version contains is not known: this browser did not create it, and the service does not
         report it.
       </p>
     )
+  const diffs = sent && reported && compareFields(sent.wire, reported.wire, false)
+  const differs = diffs?.some(({ state }) => state === 'changed')
+  // Only the creation of an agent names one.
+  const created = sent && 'name' in sent.wire
+  const { agentId } = knowledge.agent
   return (
     <>
       {sent && (
-        <SentVersion
-          agentId={knowledge.agent.agentId}
-          request={sent.wire}
+        <Section
           title="Sent at creation"
           hint={
             sent.masked
               ? 'Phone numbers in one of these versions were masked in the file it was imported from.'
               : 'The request that created this version, as it was sent.'
           }
-        />
+          action={
+            <ShowRequest
+              operation={created ? createAgent : createAgentVersion}
+              request={() => ({ ...(!created && { params: { agentId } }), body: sent.wire })}
+            />
+          }
+        >
+          <VersionFields content={sent.wire} />
+        </Section>
       )}
-      {told && (
+      {reported && (
         <Section
           title="As reported by the service"
           hint={
-            sent
-              ? differs
+            !sent
+              ? 'This browser did not create this version. The service reports this.'
+              : differs
                 ? 'The service reports something else than was sent. It may have been changed there since.'
                 : 'The service reports what was sent.'
-              : 'This browser did not create this version. The service reports this.'
           }
         >
-          {sent && diffs && differs ? (
+          {!sent && <VersionFields content={reported.wire} />}
+          {diffs && differs && (
             <FieldDiffs diffs={diffs} labels={['As it was sent', 'As reported by the service']} />
-          ) : (
-            !sent && <SentVersion request={told.wire} />
           )}
         </Section>
       )}
@@ -124,49 +129,19 @@ function Held({ knowledge, version }: { knowledge: AgentKnowledge; version: Numb
   )
 }
 
-/** What a version holds. With a title it is what was sent, as a part of its own with the request. */
-function SentVersion({
-  agentId,
-  request,
-  title,
-  hint,
-}: {
-  /** Of the agent that got a further version, for the address of that request. */
-  agentId?: string
-  request: Wire
-  title?: string
-  hint?: string
-}) {
-  if (!title) return <VersionFields content={request} />
-  // Only the creation of an agent names one.
-  const created = 'name' in request
-  const asked = created
-    ? () => ({ body: request })
-    : () => ({ params: { agentId: agentId ?? '' }, body: request })
-  return (
-    <Section
-      title={title}
-      hint={hint}
-      action={<ShowRequest operation={created ? createAgent : createAgentVersion} request={asked} />}
-    >
-      <VersionFields content={request} />
-    </Section>
-  )
-}
-
 function VersionFields({ content }: { content: Wire }) {
-  const fields = fieldsOf(content)
   const ofPrompt = (path: string) => path === 'prompt.system' || path.startsWith('prompt.variables.')
-  const isNamed = (path: string) => fieldLabel(path) !== path
   // A setting that the version does not set says nothing, but for what the form asks for.
   const isSet = ({ path, value }: FieldValue) => value !== null || formFields.some(([each]) => each === path)
-  const shown = fields.filter((field) => !ofPrompt(field.path) && isSet(field))
-  const variables = fieldOf(content, 'prompt.variables')
-  const { label: promptLabel } = versionFields['prompt.system']
+  const shown = fieldsOf(content).filter((field) => !ofPrompt(field.path) && isSet(field))
+  const [labelled, others] = [true, false].map((wanted) =>
+    shown.filter(({ path }) => (fieldLabel(path) !== path) === wanted),
+  )
+  const { label } = versionFields['prompt.system']
   return (
     <>
-      <section aria-label={promptLabel} className="flex flex-col gap-1">
-        <h3 className="text-sm text-ink-muted">{promptLabel}</h3>
+      <section aria-label={label} className="flex flex-col gap-1">
+        <h3 className="text-sm text-ink-muted">{label}</h3>
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
@@ -178,41 +153,15 @@ function VersionFields({ content }: { content: Wire }) {
       <Facts
         facts={{
           ...Object.fromEntries(
-            shown
-              .filter(({ path }) => isNamed(path))
-              .map(({ path, value }) => [
-                fieldLabel(path),
-                <FieldText key={path} path={path} value={value} absent="None" ids />,
-              ]),
+            labelled?.map(({ path, value }) => [
+              fieldLabel(path),
+              <FieldText key={path} path={path} value={value} absent="None" ids />,
+            ]) ?? [],
           ),
-          Variables:
-            variables.length > 0 ? (
-              <Variables variables={variables} />
-            ) : (
-              <span className="text-ink-muted">None</span>
-            ),
+          Variables: <VariableList variables={fieldOf(content, 'prompt.variables')} />,
         }}
       />
-      <OtherFields
-        fields={Object.fromEntries(
-          shown.filter(({ path }) => !isNamed(path)).map(({ path, value }) => [path, value]),
-        )}
-      />
+      <OtherFields fields={Object.fromEntries(others?.map(({ path, value }) => [path, value]) ?? [])} />
     </>
-  )
-}
-
-function Variables({ variables }: { variables: readonly DeclaredVariable[] }) {
-  return (
-    <ul>
-      {variables.map(({ name, required, defaultValue }) => (
-        <li key={name}>
-          <code>{name}</code>{' '}
-          <span className="text-ink-muted">
-            {required && 'required'} {defaultValue && `= ${defaultValue}`}
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }
