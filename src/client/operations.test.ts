@@ -10,6 +10,8 @@ const ids: Readonly<Record<string, string>> = {
   fileId: 'f1',
   collectionId: 'c1',
   callId: 'd1',
+  threadId: 't1',
+  toolId: 'u1',
   id: 's1',
 }
 

@@ -89,6 +89,17 @@ function readCreatedVersion(wire: Wire): AgentVersion | undefined {
   return readAgentVersion(isWire(wire.agent) && isWire(wire.agent.version) ? wire.agent.version : wire)
 }
 
+export const listAgents = operation({
+  name: 'listAgents',
+  method: 'GET',
+  path: '/api/v1/agents',
+  source: 'extension',
+  summary: 'Lists the agents, newest first, a page at a time.',
+  to: 'load the agents',
+  sendsQuery: ({ pageQuery }) => pageQuery,
+  reply: listReply(['agents'], readAgentOf),
+})
+
 export const updateAgent = operation({
   name: 'updateAgent',
   method: 'PATCH',

@@ -102,6 +102,37 @@ export const metadata = zod.union(
   'Metadata must be a JSON object, such as {"source": "crm"}, or text that holds one',
 )
 
+/** A free-form JSON object. Keys are data, `__proto__` included. */
+export const jsonObject = (label: string) =>
+  zod.custom<Record<string, unknown>>(isObject, `${label} must be a JSON object`)
+
+/** Headers of a tool: names and values, or a list of both, in which a value can be marked as a secret (D16). */
+export const toolHeaders = zod.union(
+  [
+    zod.custom<Record<string, string>>(
+      (value) =>
+        isObject(value) &&
+        Object.entries(value).every(([name, each]) => isHeader(name, each)) &&
+        Object.keys(value).length <= 50,
+    ),
+    zod
+      .array(
+        zod
+          .strictObject({ key: zod.string(), value: zod.string(), secure: zod.optional(zod.boolean()) })
+          .check(zod.refine(({ key, value }) => isHeader(key, value))),
+      )
+      .check(zod.maxLength(50)),
+  ],
+  'Headers must be an object of header names and texts, or a list of {key, value}; at most 50',
+)
+
+const isHeader = (name: string, value: unknown) =>
+  /^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name) &&
+  typeof value === 'string' &&
+  value.length <= 8_000 &&
+  !/[\r\n]/.test(value) &&
+  !hasNul(value)
+
 /** `variables` of a dispatch or a thread: name to value (§2). Values are text; numbers and booleans pass too (D7). */
 export const variableValues = zod.custom<Record<string, string | number | boolean | null>>(
   (value) =>
@@ -132,6 +163,10 @@ export const tags = zod.optional(
     .array(text({ label: 'Tag', min: 1, max: 100 }), 'Tags must be a list')
     .check(zod.maxLength(50, 'At most 50 tags')),
 )
+
+/** A query parameter that narrows a list. Which words there are is the service's to say (D243). */
+export const queryWord = (label: string) =>
+  zod.optional(zod.string().check(zod.maxLength(200, `${label} is too long`)))
 
 /** Where a page of a list starts and how long it is. Both are strings on the wire (§4 Tools). */
 export const pageQuery = zod.strictObject({

@@ -30,7 +30,15 @@ const madeElsewhere = (): never => {
 }
 
 /** What a write may change, as the cache of the console names it. */
-export type Resource = 'files' | 'collections' | 'agents' | 'calls' | 'threads' | 'lab'
+export type Resource =
+  | 'files'
+  | 'collections'
+  | 'agents'
+  | 'calls'
+  | 'threads'
+  | 'tools'
+  | 'organization'
+  | 'lab'
 
 /** A write as the ledger recorded it. */
 export interface SentWrite {
@@ -86,6 +94,8 @@ export interface Operation<
   readonly stores?: (reply: unknown) => unknown
   /** Milliseconds until a call is given up, where the usual wait does not fit. */
   readonly timeoutMs?: number
+  /** Answers server-sent events; the reply reader reads the data of one. No other operation may (D271). */
+  readonly isStream?: true
   /** Query parameters; on the wire they are strings (§4 Tools). */
   readonly sendsQuery: Query
   /** JSON body. `undefined`: nothing is sent. */
@@ -112,7 +122,7 @@ interface Spec<
   Reply extends ReplyReader<unknown>,
 > extends Pick<
     Operation,
-    'name' | 'method' | 'summary' | 'to' | 'done' | 'changes' | 'about' | 'stores' | 'timeoutMs'
+    'name' | 'method' | 'summary' | 'to' | 'done' | 'changes' | 'about' | 'stores' | 'timeoutMs' | 'isStream'
   > {
   path: Path
   auth?: Auth

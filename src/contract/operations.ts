@@ -4,9 +4,12 @@ import * as callRecords from './call-records'
 import * as calls from './calls'
 import * as collections from './collections'
 import * as files from './files'
+import * as messages from './messages'
 import type { Operation } from './operation'
+import * as organization from './organization'
 import * as search from './search'
 import * as testingLab from './testing-lab'
+import * as threadRecords from './thread-records'
 import * as threads from './threads'
 import * as tools from './tools'
 
@@ -17,8 +20,11 @@ const declared = {
   ...callRecords,
   ...collections,
   ...files,
+  ...messages,
+  ...organization,
   ...search,
   ...testingLab,
+  ...threadRecords,
   ...threads,
   ...tools,
 }

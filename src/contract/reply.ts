@@ -157,14 +157,14 @@ export function findList(
   return undefined
 }
 
-function findCursor(value: unknown, depth = 0): string | undefined {
+function findCursor(value: unknown, names: readonly string[], depth = 0): string | undefined {
   if (!isWire(value) || depth > 2) return undefined
   for (const name of ['nextCursor', 'next_cursor']) {
     const cursor = value[name]
     if ((typeof cursor === 'string' && cursor !== '') || typeof cursor === 'number') return String(cursor)
   }
-  for (const name of ['pagination', ...WRAPPERS]) {
-    const cursor = findCursor(value[name], depth + 1)
+  for (const name of ['pagination', ...names, ...WRAPPERS]) {
+    const cursor = findCursor(value[name], names, depth + 1)
     if (cursor) return cursor
   }
   return undefined
@@ -178,7 +178,7 @@ export function listReply<T>(
   return readerOf((value) => {
     const list = findList(value, names)
     if (!list) return undefined
-    return { ...readEach(list, read), nextCursor: findCursor(value) }
+    return { ...readEach(list, read), nextCursor: findCursor(value, names) }
   }, `no list of ${names[0]} in the reply`)
 }
 

@@ -11,7 +11,7 @@ export interface Thread {
 }
 
 /** Reads a thread; without an id it is none. */
-export function readThread(value: unknown): Thread | undefined {
+function readStarted(value: unknown): Thread | undefined {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)
   const threadId = fields.id('id', 'threadId', 'thread_id', '_id')
@@ -28,7 +28,7 @@ const started = ({ body, reply }: SentWrite): Subject => ({
   kind: 'thread',
   agentId: textOf(body.agentId),
   versionId: textOf(body.agentVersionId),
-  threadId: findObject(reply, ['thread', 'smsThread'], readThread)?.id,
+  threadId: findObject(reply, ['thread', 'smsThread'], readStarted)?.id,
   recipient: textOf(body.toPhoneNumber) ?? textOf(body.toEmail),
 })
 
@@ -54,7 +54,7 @@ export const createSmsThread = operation({
       variables: z.optional(variableValues),
       metadata: z.optional(metadata),
     }),
-  reply: anyReply(['thread', 'smsThread'], readThread),
+  reply: anyReply(['thread', 'smsThread'], readStarted),
 })
 
 export const createEmailThread = operation({
@@ -75,7 +75,7 @@ export const createEmailThread = operation({
       firstMessage: text({ label: 'First message', min: 1, max: 100_000 }),
       leadId: z.optional(text({ label: 'Lead id', max: 200 })),
     }),
-  reply: anyReply(['thread', 'emailThread'], readThread),
+  reply: anyReply(['thread', 'emailThread'], readStarted),
 })
 
 export const createChatThread = operation({

@@ -126,7 +126,7 @@ describe('what is forwarded', () => {
 
   it.each([
     [404, 'GET', '/api/v1/unknown'],
-    [404, 'GET', '/api/v1/tools/'],
+    [404, 'GET', '/api/v1/organization/'],
     [404, 'GET', '/api'],
     [404, 'GET', '/api/v1/TOOLS'],
     [404, 'GET', '/api/v1/agents/a/b/c'],

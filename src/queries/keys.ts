@@ -11,6 +11,7 @@ export const keys = {
   calls: ['calls'],
   tools: ['tools'],
   threads: ['threads'],
+  organization: ['organization'],
   evidence: ['evidence'],
   lab: ['testing lab'],
   ledger: ['ledger'],

@@ -11,13 +11,15 @@ import type { Context } from './context'
 import { type Credentials, checkCredential } from './credentials'
 import { Refused, refusalAnswer, storeAway, storeRefusal } from './errors'
 import { handlers } from './handlers/handlers'
-import { findOrganization } from './handlers/threads'
+import { findOrganization } from './handlers/organization'
 import type { Ids } from './ids'
 import type { Extract } from './ingestion/extractor'
 import { INGESTION, ingestionQueue } from './ingestion-queue'
 import { startJobs } from './jobs/jobs'
 import { describeError, type Log } from './log'
+import { EventStream, openMessageFeed } from './message-feed'
 import { createOpenApi } from './openapi'
+import { REPLY, replyQueue } from './replies'
 import { checkRequest } from './requests'
 import { REST, sweepQueue } from './search/sweep-words'
 import { readSamples, type Samples } from './seed'
@@ -69,6 +71,8 @@ export interface ServiceOptions {
   readonly slowAnswerMs?: number
   /** Milliseconds without a deletion before words of deleted files are swept. Default: a minute. */
   readonly restBeforeSweep?: number
+  /** Milliseconds between two signs of life of an event stream. */
+  readonly heartbeat?: number
 }
 
 const SLOW_ANSWER_MS = 5_000
@@ -77,8 +81,10 @@ export interface Service {
   fetch(request: Request): Response | Promise<Response>
   /** Sample ids for `GET /console/info`. */
   samples(): Samples
-  /** Resolves when every file is read and every run is done. */
+  /** Resolves when every file is read, every run is done and every visitor has a reply. */
   idle(): Promise<void>
+  /** Ends event streams, which would hold up a stop. */
+  endStreams(): void
   /** Stops background work. The store stays open for whoever opened it. */
   close(): Promise<void>
 }
@@ -93,11 +99,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   })
   const samples = await readSamples(db)
   await queueSweep(db)
+  const feed = openMessageFeed({ db, clock, log, heartbeat: options.heartbeat })
   const jobs = startJobs({
     db,
     queues: [
       ingestionQueue({ db, blobs, clock, extract: options.extract, log }),
       runQueue({ db, clock, log, model }),
+      replyQueue({ db, clock, ids, onReply: feed.look }),
       sweepQueue(db),
       blobQueue({ db, blobs, clock }),
     ],
@@ -110,6 +118,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     clock,
     ids,
     line: createTestLine({ clock, slowAnswerMs: options.slowAnswerMs ?? SLOW_ANSWER_MS }),
+    feed,
     wake: jobs.wake,
     restBeforeSweep: options.restBeforeSweep ?? REST,
     model,
@@ -160,10 +169,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     const originHost = await checkCredential(operation.auth, request, credentials, findAllowedChatDomains)
     const checked = await checkRequest(operation, request, params)
     // It was checked with this operation's schemas.
-    const input = { ...checked, originHost } as unknown as Parameters<(typeof handlers)[Name]['carryOut']>[1]
+    const lastEventId = request.headers.get('last-event-id') ?? undefined
+    const input = { ...checked, originHost, lastEventId, signal: request.signal } as unknown as Parameters<
+      (typeof handlers)[Name]['carryOut']
+    >[1]
     const { status, carryOut } = handlers[name]
     const body = await carryOut(context, input)
     const head = { status, headers: { 'cache-control': 'no-store' } }
+    if (body instanceof EventStream) return answerEvents(body)
     if (!(body instanceof StreamedAnswer)) return Response.json(body, head)
     body.made.catch((error: unknown) => logFailure(name, error))
     return new Response(body.body, {
@@ -196,10 +209,21 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return {
     fetch: (request) => app.fetch(request),
     samples: () => samples,
-    idle: () => jobs.idle([INGESTION, RUN]),
-    close: jobs.close,
+    idle: () => jobs.idle([INGESTION, RUN, REPLY]),
+    endStreams: feed.close,
+    async close() {
+      feed.close()
+      await jobs.close()
+    },
   }
 }
+
+const answerEvents = ({ body }: EventStream) =>
+  body
+    ? new Response(body, {
+        headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
+      })
+    : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
 
 /** 404, or 405 with the allowed methods. */
 function refuseAddress(path: string): Response {

@@ -5,6 +5,7 @@ import type { BlobLinks } from './blobs/blob-routes'
 import type { Blobs } from './blobs/blobs'
 import type { Clock } from './clock'
 import type { Ids } from './ids'
+import type { EventStream, MessageFeed } from './message-feed'
 import type { Database } from './store/open-database'
 import type { StreamedAnswer } from './streamed-answer'
 import type { TestLine } from './telephone/test-line'
@@ -18,6 +19,8 @@ export interface Context {
   readonly ids: Ids
   /** The other end of a call. */
   readonly line: TestLine
+  /** Who follows the messages of threads. */
+  readonly feed: MessageFeed
   /** Call it after committing a queued job; with its queue if the job may start at once. */
   readonly wake: (queue?: string) => void
   /** Milliseconds without a deletion before words of deleted files are swept. */
@@ -32,6 +35,10 @@ interface Input<O extends Operation> {
   readonly body: RequestBody<O>
   /** Host of the checked `Origin`, if that is the operation's credential. */
   readonly originHost: string | undefined
+  /** The last event that a reader of a stream got. */
+  readonly lastEventId: string | undefined
+  /** Aborts when the sender leaves. */
+  readonly signal: AbortSignal
 }
 
 /** Operations whose answers may be too large for memory. */
@@ -42,7 +49,7 @@ export interface Handler<Name extends OperationName, Body extends z.ZodMiniType 
   readonly name: Name
   /** A POST that creates answers 201. */
   readonly status: 200 | 201
-  /** Tests compare every answer with this; the OpenAPI document shows it. */
+  /** Tests compare every answer with this; the OpenAPI document shows it. Of a stream: the data of one event. */
   readonly body: Body
   /** Works on a request that has been checked; throws `Refused`. */
   carryOut(context: Context, input: Input<Operations[Name]>): Promise<Answered<Name, Body>>
@@ -51,6 +58,7 @@ export interface Handler<Name extends OperationName, Body extends z.ZodMiniType 
 type Answered<Name, Body extends z.ZodMiniType> =
   | z.core.output<Body>
   | (Name extends StreamedOperation ? StreamedAnswer : never)
+  | (Name extends 'streamMessages' ? EventStream : never)
 
 /** Declares the handler of an operation. */
 export const handler = <Name extends OperationName, Body extends z.ZodMiniType>(

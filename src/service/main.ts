@@ -76,6 +76,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(0), END_BY)
     // Announces the end in the next answer, and closes idle connections only then.
     server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
+    service.endStreams()
     await sleep(LAST_ANSWERS)
     const ended = new Promise((resolve) => server.close(resolve))
     setInterval(() => server.closeIdleConnections(), 50)

@@ -1,7 +1,13 @@
+import { asc, desc, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { PHONE_NUMBER } from '../contract/formats'
 import { wrongField } from './errors'
 
 /** The documented default of tools (§8), used for most lists; a larger wish gets `most`, which is not documented (D27). */
 const LIMITS = { usual: 10, most: 100 }
+
+/** For messages, which are short. */
+export const MESSAGE_LIMITS = { usual: 50, most: 100 }
 
 /** The content of a cursor: the last item of a page. */
 export interface PlaceInList {
@@ -38,3 +44,40 @@ export function readCursor(cursor: string | undefined): PlaceInList | undefined 
 }
 
 export const wrongCursor = () => wrongField('cursor', 'This cursor is not one that the service gave out.')
+
+/** Newest first, ties by id: the order, and what comes after a place. A new row shifts no later page. */
+export function newestFirst(table: { createdAt: PgColumn; id: PgColumn }, after: PlaceInList | undefined) {
+  const { createdAt, id } = table
+  const at = after && sql`${after.createdAt}::timestamptz`
+  return {
+    after: after && sql`(${createdAt} <= ${at} and (${createdAt} < ${at} or ${id} > ${after.id}))`,
+    order: [desc(createdAt), asc(id)] as const satisfies readonly SQL[],
+  }
+}
+
+/** A query parameter that must be one of some words. */
+export function readWord<Word extends string>(
+  name: string,
+  said: string | undefined,
+  words: readonly Word[],
+): Word | undefined {
+  if (said === undefined) return undefined
+  const word = words.find((each) => each === said)
+  if (word === undefined) throw wrongField(name, `${name} must be one of ${words.join(', ')}.`)
+  return word
+}
+
+/** A query parameter that must be an international phone number. */
+export function readNumber(name: string, said: string | undefined): string | undefined {
+  if (said === undefined || PHONE_NUMBER.test(said)) return said
+  throw wrongField(name, `${name} must be a number such as +15551234567, with its + written as %2B.`)
+}
+
+/** A query parameter that must be an ISO time with its zone. */
+export function readTime(name: string, said: string | undefined): Date | undefined {
+  if (said === undefined) return undefined
+  const isIso = /^[12]\d{3}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.test(said)
+  const at = isIso ? new Date(said) : undefined
+  if (at && !Number.isNaN(at.getTime())) return at
+  throw wrongField(name, `${name} must be a time such as 2026-03-01T10:00:00Z.`)
+}

@@ -2,11 +2,13 @@ import { and, desc, eq, max, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handler } from '../context'
 import { notFound, Refused } from '../errors'
-import { cutPage, limitOf, readCursor, writeCursor } from '../pages'
+import { cutPage, limitOf, newestFirst, readCursor, writeCursor } from '../pages'
 import { agents, versions } from '../store/schema'
+import { listNumbers } from './choose-number'
 import { pagination } from './shapes'
 import {
   addVersion,
+  agentAnswer,
   agentShape,
   attachCollections,
   checkReferences,
@@ -25,6 +27,33 @@ const agentRecord = z.strictObject({ agent: agentShape })
 const versionPage = z.strictObject({
   agent: z.extend(agentShape, { versions: z.array(versionShape) }),
   pagination,
+})
+
+const agentPage = z.strictObject({
+  agents: z.array(z.extend(agentShape, { deployedVersionId: z.nullable(z.string()) })),
+  pagination,
+})
+
+/** Newest first. No service is known to have this; ours tells what a second browser could not know (D268). */
+export const listAgents = handler('listAgents', 200, agentPage, async ({ db }, { query }) => {
+  const limit = limitOf(query)
+  const { after, order } = newestFirst(agents, readCursor(query.cursor))
+  const rows = await db
+    .select({ agent: agents, deployedVersionId: versions.id })
+    .from(agents)
+    .leftJoin(versions, and(eq(versions.agentId, agents.id), eq(versions.deployed, true)))
+    .where(after)
+    .orderBy(...order)
+    .limit(limit + 1)
+  const { page, pagination } = cutPage(rows, limit, ({ agent }) => writeCursor(agent))
+  const numbers = await listNumbers(db)
+  return {
+    agents: page.map(({ agent, deployedVersionId }) => ({
+      ...agentAnswer(agent, numbers),
+      deployedVersionId,
+    })),
+    pagination,
+  }
 })
 
 export const updateAgent = handler(

@@ -168,3 +168,47 @@ describe('deploying', () => {
     expect((await deploy(one.agentId, 'nothing')).status).toBe(404)
   })
 })
+
+describe('the list of agents', () => {
+  const list = async (query: string) => {
+    const { status, json } = await send(`/api/v1/agents${query}`)
+    expect(status).toBe(200)
+    return json as {
+      agents: { id: string; name: string; deployedVersionId: string | null }[]
+      pagination: { limit: number; nextCursor: string | null }
+    }
+  }
+
+  test('tells each with its deployed version, newest first', async () => {
+    service.clock.at = new Date(service.clock.at.getTime() + 1000)
+    const deployed = await addAgent(service, { name: 'Live' })
+    service.clock.at = new Date(service.clock.at.getTime() + 1000)
+    const idle = await addAgent(service, { name: 'Idle', agentType: 'TEXT' }, false)
+    expect((await list('?limit=2')).agents).toMatchObject([
+      { id: idle.agentId, name: 'Idle', agentType: 'TEXT', deployedVersionId: null },
+      { id: deployed.agentId, name: 'Live', deployedVersionId: deployed.versionId },
+    ])
+  })
+
+  test('gives each agent exactly once while others are added', async () => {
+    const known = Array.from({ length: 7 }, async () => (await addAgent(service, {}, false)).agentId)
+    const wanted = await Promise.all(known)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const page: Awaited<ReturnType<typeof list>> = await list(`?limit=3${cursor && `&cursor=${cursor}`}`)
+      seen.push(...page.agents.map(({ id }) => id))
+      cursor = page.pagination.nextCursor
+      service.clock.at = new Date(service.clock.at.getTime() + 1000)
+      await addAgent(service, {}, false)
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    for (const id of wanted) expect(seen).toContain(id)
+  })
+
+  test.each(['name=x', 'limit=0', 'cursor=x'])('refuses ?%s by name', async (query) => {
+    const { status, text } = await send(`/api/v1/agents?${query}`)
+    expect(status).toBe(400)
+    expect(text).toContain(query.split('=')[0])
+  })
+})

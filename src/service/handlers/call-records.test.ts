@@ -235,6 +235,24 @@ describe('the list of calls', () => {
     expect(await idsOf('&callEndedReason=LINE_BUSY&status=COMPLETED')).toEqual([])
   })
 
+  test('can be of those to one number, and of a time: from its start on, before its end', async () => {
+    const mine = `?agentId=${agent.agentId}`
+    const idsOf = async (query: string) => (await list(mine + query)).agentCalls.map(({ id }) => id)
+    const at = () => service.clock.now().toISOString()
+    const start = at()
+    const first = await place({ toPhoneNumber: '+15550001111' })
+    pass(60)
+    const middle = at()
+    const second = await place({ toPhoneNumber: '+15550002222' })
+    pass(60)
+    expect(await idsOf('&toPhoneNumber=%2B15550001111')).toEqual([first])
+    expect(await idsOf('&toPhoneNumber=%2B15550003333')).toEqual([])
+    expect(await idsOf(`&createdAfter=${start}&createdBefore=${at()}`)).toEqual([second, first])
+    expect(await idsOf(`&createdAfter=${middle}`)).toEqual([second])
+    expect(await idsOf(`&createdAfter=${start}&createdBefore=${middle}`)).toEqual([first])
+    expect(await idsOf(`&createdAfter=${start}&toPhoneNumber=%2B15550002222`)).toEqual([second])
+  })
+
   test('has ten unless told otherwise, and at most a hundred (D27)', async () => {
     expect((await list()).pagination.limit).toBe(10)
     expect((await list('?limit=500')).pagination.limit).toBe(100)
@@ -244,6 +262,12 @@ describe('the list of calls', () => {
     ['status=DONE', 'status'],
     ['callEndedReason=HUNG_UP', 'callEndedReason'],
     ['callEndedReason=', 'callEndedReason'],
+    ['toPhoneNumber=5550001111', 'toPhoneNumber'],
+    ['toPhoneNumber=', 'toPhoneNumber'],
+    ['createdAfter=yesterday', 'createdAfter'],
+    ['createdAfter=2026-03-01', 'createdAfter'],
+    ['createdBefore=2026-13-01T00:00:00Z', 'createdBefore'],
+    ['createdBefore=2026-03-01T00:00:00', 'createdBefore'],
     ['colour=red', 'colour'],
     ['limit=0', 'limit'],
     ['cursor=made-up', 'cursor'],

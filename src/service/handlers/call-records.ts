@@ -1,8 +1,17 @@
-import { and, asc, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, lt, lte, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handler } from '../context'
-import { notFound, wrongField } from '../errors'
-import { cutPage, limitOf, readCursor, writeCursor } from '../pages'
+import { notFound } from '../errors'
+import {
+  cutPage,
+  limitOf,
+  newestFirst,
+  readCursor,
+  readNumber,
+  readTime,
+  readWord,
+  writeCursor,
+} from '../pages'
 import { CALL_END_STATUSES, CALL_ENDERS, calls } from '../store/schema'
 import { dateTime, jsonValues, pagination } from './shapes'
 
@@ -119,26 +128,16 @@ function toRecord(row: CallRow, now: Date) {
   }
 }
 
-/** A query parameter that must be one of some words. */
-function readWord<Word extends string>(
-  name: string,
-  said: string | undefined,
-  words: readonly Word[],
-): Word | undefined {
-  if (said === undefined) return undefined
-  const word = words.find((each) => each === said)
-  if (word === undefined) throw wrongField(name, `${name} must be one of ${words.join(', ')}.`)
-  return word
-}
-
 /** Newest first. Filters that no call fits leave an empty list. */
 export const listCalls = handler('listCalls', 200, callPage, async ({ db, clock }, { query }) => {
   const now = clock.now()
   const limit = limitOf(query)
   const status = readWord('status', query.status, CALL_STATUSES)
   const reason = readWord('callEndedReason', query.callEndedReason, CALL_ENDED_REASONS)
-  const after = readCursor(query.cursor)
-  const at = after && sql`${after.createdAt}::timestamptz`
+  const toPhoneNumber = readNumber('toPhoneNumber', query.toPhoneNumber)
+  const from = readTime('createdAfter', query.createdAfter)
+  const before = readTime('createdBefore', query.createdBefore)
+  const { after, order } = newestFirst(calls, readCursor(query.cursor))
   const rows = await db
     .select()
     .from(calls)
@@ -147,11 +146,13 @@ export const listCalls = handler('listCalls', 200, callPage, async ({ db, clock 
         query.agentId === undefined ? undefined : eq(calls.agentId, query.agentId),
         status && isIn(status, now),
         reason && and(lte(calls.endsAt, now), eq(calls.endedReason, reason)),
-        after &&
-          sql`(${calls.createdAt} < ${at} or (${calls.createdAt} = ${at} and ${calls.id} > ${after.id}))`,
+        toPhoneNumber === undefined ? undefined : eq(calls.toPhoneNumber, toPhoneNumber),
+        from && gte(calls.createdAt, from),
+        before && lt(calls.createdAt, before),
+        after,
       ),
     )
-    .orderBy(desc(calls.createdAt), asc(calls.id))
+    .orderBy(...order)
     .limit(limit + 1)
   const { page, pagination } = cutPage(rows, limit, writeCursor)
   return { agentCalls: page.map((row) => toRecord(row, now)), pagination }

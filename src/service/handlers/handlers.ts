@@ -5,9 +5,12 @@ import * as callRecords from './call-records'
 import * as calls from './calls'
 import * as collections from './collections'
 import * as files from './files'
+import * as messages from './messages'
+import * as organization from './organization'
 import * as runs from './runs'
 import * as scenarios from './scenarios'
 import * as search from './search'
+import * as threadRecords from './thread-records'
 import * as threads from './threads'
 import * as tools from './tools'
 
@@ -19,9 +22,12 @@ export const handlers: Handlers = {
   ...calls,
   ...collections,
   ...files,
+  ...messages,
+  ...organization,
   ...runs,
   ...scenarios,
   ...search,
+  ...threadRecords,
   ...threads,
   ...tools,
 }

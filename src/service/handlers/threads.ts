@@ -3,89 +3,53 @@ import * as z from 'zod/mini'
 import { type Context, handler } from '../context'
 import { Refused, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
-import { chatTokens, messages, organizations, threads } from '../store/schema'
+import { chatTokens, threads } from '../store/schema'
+import { sayText } from '../telephone/settle-call'
 import { chooseNumber } from './choose-number'
 import { checkVariables, findDeployedVersion, findLiveVersion } from './live-version'
-import { dateTime, jsonValues } from './shapes'
+import { findOrganization } from './organization'
+import { dateTime } from './shapes'
+import { addMessage, emailAnswer, emailShape, findThread, smsAnswer, smsShape } from './thread-rows'
 
-const threadFields = {
-  id: z.string(),
-  agentId: z.string(),
-  agentVersionId: z.string(),
-  leadId: z.nullable(z.string()),
-  isActive: z.boolean(),
-  createdAt: dateTime,
-}
-
-const smsThread = z.strictObject({
-  thread: z.strictObject({
-    ...threadFields,
-    organizationId: z.string(),
-    toPhoneNumber: z.string(),
-    fromPhoneNumber: z.string(),
-    fromPhoneNumberId: z.string(),
-    updatedAt: dateTime,
-    closedAt: z.null(),
-    closedReason: z.null(),
-    metadata: jsonValues,
-    variables: jsonValues,
-  }),
-})
-
-const emailThread = z.strictObject({
-  thread: z.strictObject({
-    ...threadFields,
-    fromEmail: z.string(),
-    fromName: z.string(),
-    toEmail: z.string(),
-    subject: z.string(),
-  }),
-})
+const smsThread = z.strictObject({ thread: smsShape })
+const emailThread = z.strictObject({ thread: emailShape })
 
 /** Flat, as real services answer it. `expiresAt` says when the token ends. */
 const chatThread = z.strictObject({ threadId: z.string(), token: z.string(), expiresAt: dateTime })
 
 /** "Short-lived" (§2): a quarter of an hour, in milliseconds. */
-const CHAT_TOKEN_LIFETIME = 15 * 60 * 1000
+export const CHAT_TOKEN_LIFETIME = 15 * 60 * 1000
 
-/** The organization, of which there is one. */
-export async function findOrganization(db: Queries) {
-  const [organization] = await db.select().from(organizations)
-  if (!organization) throw new TypeError('The database has no organization.')
-  return organization
-}
+type NewThread = Omit<
+  typeof threads.$inferInsert,
+  'id' | 'agentId' | 'versionId' | 'createdAt' | 'updatedAt' | 'variables'
+> & { readonly variables?: Record<string, unknown> }
 
-type NewThread = Omit<typeof threads.$inferInsert, 'id' | 'agentId' | 'versionId' | 'createdAt' | 'updatedAt'>
-
-/** Stores a thread with its first message and answers what every channel answers. */
+/** Stores a thread with the agent's first message, in which variables are filled in. */
 async function addThread(
-  db: Queries,
+  tx: Queries,
   { ids, clock }: Context,
   { agent, version }: Awaited<ReturnType<typeof findLiveVersion>>,
-  thread: NewThread,
-  firstMessage?: string,
+  { variables = {}, ...given }: NewThread,
+  firstMessage: string | undefined,
 ) {
-  const createdAt = clock.now()
-  const id = ids.id()
-  const row = { id, agentId: agent.id, versionId: version.id, createdAt, updatedAt: createdAt }
-  await db.insert(threads).values({ ...row, ...thread })
-  if (firstMessage !== undefined)
-    await db.insert(messages).values({
+  const now = clock.now()
+  const [thread] = await tx
+    .insert(threads)
+    .values({
       id: ids.id(),
-      threadId: id,
-      direction: 'OUTBOUND',
-      body: firstMessage,
-      status: 'QUEUED',
-      createdAt,
+      agentId: agent.id,
+      versionId: version.id,
+      variables,
+      createdAt: now,
+      updatedAt: now,
+      ...given,
     })
-  return {
-    id,
-    agentId: agent.id,
-    agentVersionId: version.id,
-    leadId: thread.leadId ?? null,
-    isActive: true,
-    createdAt: createdAt.toISOString(),
-  }
+    .returning()
+  if (!thread) throw new TypeError('The store took a thread and gave nothing back.')
+  const body = sayText(firstMessage ?? '', version.prompt.variables, variables)
+  if (body !== '') await addMessage(tx, ids, thread, { from: 'agent', body }, now)
+  return findThread(tx, thread.id)
 }
 
 export const createSmsThread = handler('createSmsThread', 201, smsThread, async (context, { body }) =>
@@ -113,20 +77,7 @@ export const createSmsThread = handler('createSmsThread', 201, smsThread, async 
       },
       body.initialMessage,
     )
-    return {
-      thread: {
-        ...thread,
-        organizationId: (await findOrganization(tx)).id,
-        toPhoneNumber: body.toPhoneNumber,
-        fromPhoneNumber: from.phoneNumber,
-        fromPhoneNumberId: from.id,
-        updatedAt: thread.createdAt,
-        closedAt: null,
-        closedReason: null,
-        metadata,
-        variables,
-      },
-    }
+    return { thread: smsAnswer(thread) }
   }),
 )
 
@@ -148,23 +99,14 @@ export const createEmailThread = handler('createEmailThread', 201, emailThread, 
         toAddress: body.toEmail,
         subject: body.subject,
         leadId: body.leadId,
-        variables: {},
       },
       body.firstMessage,
     )
-    return {
-      thread: {
-        ...thread,
-        fromEmail,
-        fromName: live.agent.name,
-        toEmail: body.toEmail,
-        subject: body.subject,
-      },
-    }
+    return { thread: emailAnswer(thread) }
   }),
 )
 
-/** The token is answered once and only its digest is stored. */
+/** The token is answered once and only its digest is stored. An agent that speaks first does so at once. */
 export const createChatThread = handler(
   'createChatThread',
   201,
@@ -173,11 +115,16 @@ export const createChatThread = handler(
     const { db, ids, clock } = context
     return db.transaction(async (tx) => {
       const live = await findDeployedVersion(tx, body.agentId, 'TEXT', 'agentId')
-      const { id } = await addThread(tx, context, live, {
-        channel: 'CHAT',
-        origin: originHost,
-        variables: {},
-      })
+      const opens = live.version.settings.speakFirst !== false
+      const {
+        thread: { id },
+      } = await addThread(
+        tx,
+        context,
+        live,
+        { channel: 'CHAT', origin: originHost },
+        opens ? (live.version.firstMessage ?? undefined) : undefined,
+      )
       const token = ids.token()
       const expiresAt = new Date(clock.now().getTime() + CHAT_TOKEN_LIFETIME)
       const tokenHash = createHash('sha256').update(token).digest('hex')

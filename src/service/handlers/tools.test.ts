@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { addAgent } from '../journeys.fixture'
 import { testService } from '../service.fixture'
 
 const service = testService()
@@ -52,4 +53,110 @@ test.each([
 
 test('a parameter that is given twice is refused', async () => {
   expect((await service.send('/api/v1/tools?limit=1&limit=2')).status).toBe(400)
+})
+
+describe('a tool', () => {
+  const structure = { url: 'https://api.example.com/{{id}}', method: 'GET' }
+  const create = (body: object) => service.send('/api/v1/tools', { method: 'POST', body })
+  const patch = (id: string, body: object) => service.send(`/api/v1/tools/${id}`, { method: 'PATCH', body })
+  const made = async (body: object) => {
+    const { status, json } = await create(body)
+    expect(status, JSON.stringify(json)).toBe(201)
+    return (json as { tool: { id: string; slug: string; structure: object } }).tool
+  }
+
+  test('is created with what is sent, and read and listed so', async () => {
+    const sent = {
+      name: 'Find a parcel',
+      description: 'Where it is.',
+      slug: 'parcel',
+      speech: 'One moment.',
+      structure: {
+        url: 'https://api.example.com/parcels',
+        method: 'POST',
+        headers: { 'X-Token': '{{token}}' },
+        body: { number: '{{number}}', nested: { deep: [1] } },
+        timeout: 5,
+        variables: [{ name: 'number', type: 'str', description: 'On the slip', required: true }],
+      },
+    }
+    const tool = await made(sent)
+    expect(tool).toMatchObject(sent)
+    expect((await service.send(`/api/v1/tools/${tool.id}`)).json).toEqual({ tool })
+    expect((await page({ limit: '100' })).tools).toContainEqual(tool)
+  })
+
+  test('has defaults for what is not sent, and a slug of its name', async () => {
+    expect(await made({ name: 'Ünter den Linden 7!', structure })).toMatchObject({
+      slug: 'unter-den-linden-7',
+      description: '',
+      speech: '',
+      structure: { ...structure, headers: {}, body: {}, timeout: 30, variables: [] },
+    })
+    expect(await made({ name: '天気', structure })).toMatchObject({ slug: 'tool' })
+  })
+
+  test('keeps headers in the form of a list, with what is marked as a secret (D16)', async () => {
+    const headers = [{ key: 'X-Key', value: 'abc', secure: true }]
+    expect(await made({ name: 'Listed', structure: { ...structure, headers } })).toMatchObject({
+      structure: { headers },
+    })
+  })
+
+  test('changes by what is named, also within its structure', async () => {
+    const variables = [{ name: 'id' }]
+    const tool = await made({ name: 'Changing', structure: { ...structure, timeout: 9, variables } })
+    const { status, json } = await patch(tool.id, { structure: { method: 'PUT' }, speech: 'Wait.' })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      tool: {
+        name: 'Changing',
+        speech: 'Wait.',
+        structure: { ...structure, method: 'PUT', timeout: 9, variables: [{ name: 'id', type: 'str' }] },
+      },
+    })
+    expect((await patch(tool.id, { structure: { variables: [] } })).json).toMatchObject({
+      tool: { structure: { method: 'PUT', variables: [] } },
+    })
+  })
+
+  test('has a slug of its own, which stays while a version names it', async () => {
+    const tool = await made({ name: 'Used', slug: 'used', structure })
+    expect(await create({ name: 'Other', slug: 'used', structure })).toMatchObject({
+      status: 409,
+      json: { errors: [{ path: 'slug' }] },
+    })
+    expect((await patch(tool.id, { slug: 'find-order' })).status).toBe(409)
+    expect((await patch(tool.id, { slug: 'renamed' })).status).toBe(200)
+    const prompt = { system: 'Be brief.', variables: [], tools: ['renamed'], preBuiltTools: [] }
+    await addAgent(service, { prompt })
+    expect((await patch(tool.id, { slug: 'again' })).status).toBe(409)
+    expect((await patch(tool.id, { slug: 'renamed', name: 'Renamed' })).status).toBe(200)
+  })
+
+  test.each([
+    [{ structure }, 'name'],
+    [{ name: 'x' }, 'structure'],
+    [{ name: 'x', structure: { ...structure, url: 'file:///etc/passwd' } }, 'structure.url'],
+    [{ name: 'x', structure: { ...structure, url: 'https://a b' } }, 'structure.url'],
+    [{ name: 'x', structure: { ...structure, method: 'TRACE' } }, 'structure.method'],
+    [{ name: 'x', structure: { ...structure, timeout: 0 } }, 'structure.timeout'],
+    [{ name: 'x', structure: { ...structure, headers: { 'a b': '1' } } }, 'structure.headers'],
+    [{ name: 'x', structure: { ...structure, headers: { a: '1\r\nb: 2' } } }, 'structure.headers'],
+    [{ name: 'x', structure: { ...structure, body: [1] } }, 'structure.body'],
+    [
+      { name: 'x', structure: { ...structure, variables: [{ name: 'a' }, { name: 'a' }] } },
+      'structure.variables.1.name',
+    ],
+    [{ name: 'x', structure: { ...structure, retries: 3 } }, 'structure.retries'],
+    [{ name: 'x', structure, id: 'mine' }, 'id'],
+  ])('refuses %j by name', async (body, path) => {
+    expect(await create(body)).toMatchObject({ status: 400, json: { errors: [{ path }] } })
+  })
+
+  test('that is not there is 404, and a change names something', async () => {
+    expect((await service.send('/api/v1/tools/none')).status).toBe(404)
+    expect((await patch('none', { name: 'x' })).status).toBe(404)
+    expect((await patch('tool-find-order', {})).status).toBe(400)
+  })
 })

@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { TOOL_METHODS, type ToolChanges, type ToolRequest } from '../../contract/tools'
 import { handler } from '../context'
+import { notFound, wrongField } from '../errors'
 import { cutPage, limitOf, readCursor, writeCursor } from '../pages'
-import { tools } from '../store/schema'
+import type { Queries } from '../store/open-database'
+import { type ToolStructure, tools, versions } from '../store/schema'
 import { dateTime, jsonValues, pagination } from './shapes'
 
 const tool = z.strictObject({
@@ -13,8 +16,12 @@ const tool = z.strictObject({
   speech: z.string(),
   structure: z.strictObject({
     url: z.string(),
-    method: z.enum(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']),
-    headers: z.record(z.string(), z.string()),
+    method: z.enum(TOOL_METHODS),
+    /** In the form in which they were sent (D16). */
+    headers: z.union([
+      z.record(z.string(), z.string()),
+      z.array(z.strictObject({ key: z.string(), value: z.string(), secure: z.optional(z.boolean()) })),
+    ]),
     body: jsonValues,
     /** Seconds (D27). */
     timeout: z.int(),
@@ -27,6 +34,21 @@ const tool = z.strictObject({
 })
 
 const toolPage = z.strictObject({ tools: z.array(tool), pagination })
+
+const toolRecord = z.strictObject({ tool })
+
+type ToolRow = typeof tools.$inferSelect
+
+const toolAnswer = (row: ToolRow) => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  slug: row.slug,
+  speech: row.speech,
+  structure: row.structure,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})
 
 /** Oldest first, so that pages stay as they are while tools are added. */
 export const listTools = handler('listTools', 200, toolPage, async ({ db }, { query }) => {
@@ -41,17 +63,124 @@ export const listTools = handler('listTools', 200, toolPage, async ({ db }, { qu
     .orderBy(tools.createdAt, tools.id)
     .limit(limit + 1)
   const { page, pagination } = cutPage(rows, limit, writeCursor)
-  return {
-    tools: page.map((row) => ({
-      id: row.id,
-      name: row.name,
-      description: row.description,
-      slug: row.slug,
-      speech: row.speech,
-      structure: row.structure,
-      createdAt: row.createdAt.toISOString(),
-      updatedAt: row.updatedAt.toISOString(),
-    })),
-    pagination,
-  }
+  return { tools: page.map(toolAnswer), pagination }
 })
+
+/** Seconds, where none are sent (§8). */
+const TIMEOUT = 30
+
+/** A structure with every field: what is not sent is as it was, else empty. */
+function fillStructure(
+  { variables, ...given }: ToolRequest['structure'],
+  before?: ToolStructure,
+): ToolStructure {
+  return {
+    headers: {},
+    body: {},
+    timeout: TIMEOUT,
+    ...before,
+    ...(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as typeof given),
+    variables:
+      variables?.map(({ name, type = 'str', description = '', required = false }) => ({
+        name,
+        type,
+        description,
+        required,
+      })) ??
+      before?.variables ??
+      [],
+  } as ToolStructure
+}
+
+const SLUG_MAX = 100
+
+/** What stands in prompts (D11): small letters, digits and dashes of the name. */
+const slugOf = (name: string) =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_MAX)
+    .replace(/^-|-$/g, '') || 'tool'
+
+/** One slug, one tool: versions name tools by it. */
+async function checkSlug(tx: Queries, slug: string, toolId?: string): Promise<void> {
+  // Two that are made at once wait for each other.
+  await tx.execute(sql`select pg_advisory_xact_lock(461003)`)
+  const others = and(eq(tools.slug, slug), toolId === undefined ? undefined : ne(tools.id, toolId))
+  const [taken] = await tx.select({ id: tools.id }).from(tools).where(others)
+  if (taken) throw wrongField('slug', `Another tool has the slug ${slug}.`, 409)
+}
+
+/** Tools know their variables by name, each once. */
+function checkVariables({ structure }: ToolChanges): void {
+  const names = structure?.variables?.map(({ name }) => name) ?? []
+  const at = names.findIndex((name, index) => names.indexOf(name) !== index)
+  if (at >= 0) throw wrongField(`structure.variables.${at}.name`, `Variable name ${names[at]} is used twice.`)
+}
+
+export const createTool = handler('createTool', 201, toolRecord, async ({ db, clock, ids }, { body }) => {
+  checkVariables(body)
+  const { name, description = '', speech = '', slug = slugOf(name) } = body
+  return db.transaction(async (tx) => {
+    await checkSlug(tx, slug)
+    const now = clock.now()
+    const [row] = await tx
+      .insert(tools)
+      .values({
+        id: ids.id(),
+        slug,
+        name,
+        description,
+        speech,
+        structure: fillStructure(body.structure),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning()
+    if (!row) throw new TypeError('The store took a tool and gave nothing back.')
+    return { tool: toolAnswer(row) }
+  })
+})
+
+export const readTool = handler('readTool', 200, toolRecord, async ({ db }, { params }) => {
+  const [row] = await db.select().from(tools).where(eq(tools.id, params.toolId))
+  if (!row) throw notFound('tool')
+  return { tool: toolAnswer(row) }
+})
+
+/** What is not named stays (D270). A slug that a version names cannot change. */
+export const updateTool = handler('updateTool', 200, toolRecord, async ({ db, clock }, { params, body }) => {
+  checkVariables(body)
+  return db.transaction(async (tx) => {
+    const [found] = await tx.select().from(tools).where(eq(tools.id, params.toolId)).for('update')
+    if (!found) throw notFound('tool')
+    const { structure, ...changes } = body
+    if (changes.slug !== undefined && changes.slug !== found.slug) {
+      await checkSlug(tx, changes.slug, found.id)
+      await refuseUsedSlug(tx, found.slug)
+    }
+    const [row] = await tx
+      .update(tools)
+      .set({
+        ...changes,
+        structure: structure && fillStructure({ ...found.structure, ...structure }, found.structure),
+        updatedAt: clock.now(),
+      })
+      .where(eq(tools.id, found.id))
+      .returning()
+    if (!row) throw new TypeError('The store changed a tool and gave nothing back.')
+    return { tool: toolAnswer(row) }
+  })
+})
+
+async function refuseUsedSlug(tx: Queries, slug: string): Promise<void> {
+  const [user] = await tx
+    .select({ id: versions.id })
+    .from(versions)
+    .where(sql`${versions.prompt} -> 'tools' ? ${slug}`)
+    .limit(1)
+  if (user)
+    throw wrongField('slug', 'Versions name this tool by its slug, which therefore cannot change.', 409)
+}

@@ -220,18 +220,17 @@ export async function toVersion(db: Queries, row: VersionRow) {
 }
 
 /** An agent as it is answered. Every number of the organization can call out for every agent (D31). */
-export async function toAgent(db: Queries, row: AgentRow) {
-  const numbers = await listNumbers(db)
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    agentType: row.agentType,
-    inboundPhoneNumbers: [],
-    outboundPhoneNumbers: numbers.map(({ id }) => ({ id })),
-    cekuraAgentId: row.labId,
-    callObservabilityEnabled: false,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
-}
+export const toAgent = async (db: Queries, row: AgentRow) => agentAnswer(row, await listNumbers(db))
+
+export const agentAnswer = (row: AgentRow, numbers: Awaited<ReturnType<typeof listNumbers>>) => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  agentType: row.agentType,
+  inboundPhoneNumbers: [],
+  outboundPhoneNumbers: numbers.map(({ id }) => ({ id })),
+  cekuraAgentId: row.labId,
+  callObservabilityEnabled: false,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+})

@@ -5,7 +5,7 @@ import { openTestDatabase } from '../service.fixture'
 import { migrate } from './migrate'
 import first from './migrations/0001-first.sql?raw'
 import { ensureTrigrams } from './open-database'
-import { calls } from './schema'
+import { calls, messages } from './schema'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -69,4 +69,22 @@ test('calls of before, which were kept and never placed, have ended so', async (
     endStatus: 'FAILED',
     endedReason: 'COULD_NOT_CONNECT',
   })
+})
+
+test('messages of before, which were stored and never sent, have failed, in their order', async () => {
+  const pool = await goBackToFirst()
+  await pool.query(`
+    insert into catalogue values ('s', 'stt', 's', 1), ('t', 'tts', 't', 1), ('l', 'llm', 'l', 1), ('v', 'voice', 'v', 1);
+    insert into agents (id, name, description, agent_type, created_at, updated_at) values ('a', 'a', '', 'TEXT', now(), now());
+    insert into versions (id, agent_id, version, deployed, prompt, use_knowledge_base, stt_config_id, tts_config_id, llm_config_id, voice_id, created_at, updated_at)
+      values ('v1', 'a', 1, true, '{}', false, 's', 't', 'l', 'v', now(), now());
+    insert into threads (id, channel, agent_id, version_id, variables, created_at, updated_at)
+      values ('t', 'SMS', 'a', 'v1', '{}', now(), now());
+    insert into messages (id, thread_id, direction, body, status, created_at)
+      values ('m', 't', 'OUTBOUND', 'Hello', 'QUEUED', '2026-01-01')`)
+  await migrate(pool)
+  const at = new Date('2026-01-01T00:00:00Z')
+  const [message] = await opened.db.select().from(messages)
+  expect(message).toMatchObject({ id: 'm', number: 1, endStatus: 'FAILED', createdAt: message?.endsAt })
+  expect(message?.createdAt.getFullYear()).toBe(at.getFullYear())
 })

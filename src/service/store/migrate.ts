@@ -8,6 +8,7 @@ import testingLab from './migrations/0005-testing-lab.sql?raw'
 import store from './migrations/0006-store.sql?raw'
 import jobs from './migrations/0007-jobs.sql?raw'
 import fields from './migrations/0008-fields.sql?raw'
+import conversations from './migrations/0009-conversations.sql?raw'
 
 /** In order. A published migration is never edited. */
 const MIGRATIONS = [
@@ -19,6 +20,7 @@ const MIGRATIONS = [
   { number: 6, name: 'store', sql: store },
   { number: 7, name: 'jobs', sql: jobs },
   { number: 8, name: 'fields', sql: fields },
+  { number: 9, name: 'conversations', sql: conversations },
 ] as const
 
 export const LATEST = Math.max(...MIGRATIONS.map(({ number }) => number))

@@ -88,7 +88,7 @@ export const phoneNumbers = pgTable('phone_numbers', {
 export interface ToolStructure {
   url: string
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  headers: Record<string, string>
+  headers: Record<string, string> | { key: string; value: string; secure?: boolean | undefined }[]
   body: Record<string, unknown>
   timeout: number
   variables: { name: string; type: string; description: string; required: boolean }[]
@@ -289,15 +289,26 @@ export const threads = pgTable('threads', {
   variables: jsonb('variables').$type<Record<string, unknown>>().notNull(),
   metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
   isActive: boolean('is_active').notNull().default(true),
+  closedAt: time('closed_at'),
+  closedReason: text('closed_reason'),
   ...times(),
 })
 
+export const MESSAGE_END_STATUSES = ['RECEIVED', 'DELIVERED', 'UNDELIVERED', 'BOUNCED', 'FAILED'] as const
+
+/** A message with its whole course, which is shown as time passes (D267). */
 export const messages = pgTable('messages', {
   id: text('id').primaryKey(),
   threadId: text('thread_id').notNull(),
+  /** Its place among all; within a thread, later messages are committed later. */
+  number: bigint('number', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
   direction: text('direction', { enum: ['INBOUND', 'OUTBOUND'] }).notNull(),
   body: text('body').notNull(),
-  status: text('status').notNull(),
+  /** When it begins to be sent, is sent, and reaches its last state. */
+  sendsAt: time('sends_at').notNull(),
+  sentAt: time('sent_at').notNull(),
+  endsAt: time('ends_at').notNull(),
+  endStatus: text('end_status', { enum: MESSAGE_END_STATUSES }).notNull(),
   createdAt: time('created_at').notNull(),
 })
 

@@ -1,0 +1,117 @@
+import { and, desc, eq, gt, lt, lte, type SQL } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import { cutPage, limitOf, MESSAGE_LIMITS, readCursor, writeCursor, wrongCursor } from '../pages'
+import type { Queries } from '../store/open-database'
+import { MESSAGE_END_STATUSES, messages, type threads } from '../store/schema'
+import { dateTime } from './shapes'
+
+const time = z.nullable(dateTime)
+
+export const DIRECTIONS = ['INBOUND', 'OUTBOUND'] as const
+export const MESSAGE_STATUSES = ['QUEUED', 'SENDING', 'SENT', ...MESSAGE_END_STATUSES] as const
+type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+const common = {
+  id: z.string(),
+  threadId: z.string(),
+  direction: z.enum(DIRECTIONS),
+  status: z.enum(MESSAGE_STATUSES),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  sentAt: time,
+  deliveredAt: time,
+}
+
+/** A message of any thread. Nobody tells this service what was read. */
+export const messageShape = z.strictObject({ ...common, messageBody: z.string(), readAt: z.null() })
+
+export const emailMessageShape = z.strictObject({
+  ...common,
+  fromAddress: z.string(),
+  toAddress: z.string(),
+  subject: z.string(),
+  bodyText: z.string(),
+  bodyHtml: z.null(),
+})
+
+export const chatMessageShape = z.strictObject({
+  id: z.string(),
+  direction: z.enum(DIRECTIONS),
+  messageBody: z.string(),
+  createdAt: dateTime,
+})
+
+export type MessageRow = typeof messages.$inferSelect
+type ThreadRow = typeof threads.$inferSelect
+
+/** Messages with a status at a time (D267). */
+export function isMessageIn(status: MessageStatus, now: Date): SQL | undefined {
+  if (status === 'QUEUED') return gt(messages.sendsAt, now)
+  if (status === 'SENDING') return and(lte(messages.sendsAt, now), gt(messages.sentAt, now))
+  if (status === 'SENT') return and(lte(messages.sentAt, now), gt(messages.endsAt, now))
+  return and(lte(messages.endsAt, now), eq(messages.endStatus, status))
+}
+
+/** A message as far as it has come by now. */
+function commonAnswer(row: MessageRow, now: Date) {
+  const { sendsAt, sentAt, endsAt, endStatus } = row
+  const status: MessageStatus =
+    endsAt <= now ? endStatus : sentAt <= now ? 'SENT' : sendsAt <= now ? 'SENDING' : 'QUEUED'
+  const isOurs = row.direction === 'OUTBOUND'
+  const changes = [row.createdAt, sendsAt, sentAt, endsAt].filter((at) => at <= now)
+  return {
+    id: row.id,
+    threadId: row.threadId,
+    direction: row.direction,
+    status,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: (changes.at(-1) ?? row.createdAt).toISOString(),
+    sentAt: isOurs && sentAt <= now && status !== 'FAILED' ? sentAt.toISOString() : null,
+    deliveredAt: isOurs && status === 'DELIVERED' ? endsAt.toISOString() : null,
+  }
+}
+
+export const messageAnswer = (row: MessageRow, now: Date) => ({
+  ...commonAnswer(row, now),
+  messageBody: row.body,
+  readAt: null,
+})
+
+export function emailAnswerOf(row: MessageRow, { fromAddress, toAddress, subject }: ThreadRow, now: Date) {
+  const [agent, person] = [fromAddress ?? '', toAddress ?? '']
+  const [from, to] = row.direction === 'OUTBOUND' ? [agent, person] : [person, agent]
+  return {
+    ...commonAnswer(row, now),
+    fromAddress: from,
+    toAddress: to,
+    subject: subject ?? '',
+    bodyText: row.body,
+    bodyHtml: null,
+  }
+}
+
+export const chatMessageAnswer = ({ id, direction, body, createdAt }: MessageRow) => ({
+  id,
+  direction,
+  messageBody: body,
+  createdAt: createdAt.toISOString(),
+})
+
+/** A page of a thread's messages, newest first. Its cursors say the number of a message, so new messages shift no page. */
+export async function readMessages(
+  db: Queries,
+  threadId: string,
+  query: { readonly limit?: string | undefined; readonly cursor?: string | undefined },
+  filter?: SQL,
+) {
+  const limit = limitOf(query, MESSAGE_LIMITS)
+  const after = readCursor(query.cursor)
+  if (after && !/^\d{1,15}$/.test(after.id)) throw wrongCursor()
+  const rows = await db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.threadId, threadId), after && lt(messages.number, Number(after.id)), filter))
+    .orderBy(desc(messages.number))
+    .limit(limit + 1)
+  return cutPage(rows, limit, ({ createdAt, number }) => writeCursor({ createdAt, id: String(number) }))
+}

@@ -1,0 +1,167 @@
+import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
+import type { Clock } from './clock'
+import { Refused } from './errors'
+import { messageAnswer } from './handlers/message-rows'
+import { describeError, type Log } from './log'
+import type { Database } from './store/open-database'
+import { messages, threads } from './store/schema'
+
+/** An answer of server-sent events. */
+export class EventStream {
+  /** Without a body there is nothing to follow: 204 tells the sender not to come back. */
+  constructor(readonly body: ReadableStream<Uint8Array> | undefined) {}
+}
+
+export interface MessageFeed {
+  /** The agent's messages of a thread after the one with this number, until the thread is closed. Throws 429 for too many. */
+  follow(threadId: string, after: number, signal: AbortSignal): EventStream
+  /** Call it after committing a message or the end of a thread. */
+  look(): void
+  close(): void
+}
+
+interface FeedOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  /** In milliseconds. */
+  readonly heartbeat?: number
+}
+
+interface Follower {
+  readonly threadId: string
+  after: number
+  send(text: string): void
+  end(): void
+}
+
+/** Streams of this process: each is a connection, of which a browser has six. */
+const STREAMS_MAX = 20
+
+// All in milliseconds. What other processes on the server commit is found by looking; on the embedded store there are none.
+const LOOK_SERVER = 1_000
+const LOOK_EMBEDDED = 10_000
+const HEARTBEAT = 15_000
+const RECONNECT = 2_000
+
+/** Messages read in one look; the rest is read at once after it. */
+const AT_ONCE = 200
+
+/** Pieces that wait for a slow reader. Then its stream ends, and it resumes where it was. */
+const WAITING_MAX = 1_000
+
+/**
+ * Sends new messages to whoever follows a thread (D271). One query for all followers of a process looks what has come; the number of a message
+ * is its event id, so who comes back misses nothing and gets nothing twice.
+ */
+export function openMessageFeed({ db, clock, log, heartbeat = HEARTBEAT }: FeedOptions): MessageFeed {
+  const followers = new Set<Follower>()
+  const pause = db.$client.options.connectionString ? LOOK_SERVER : LOOK_EMBEDDED
+  let looking = false
+  let lookAgain = false
+  let timer: NodeJS.Timeout | undefined
+
+  const beat = setInterval(() => {
+    for (const follower of followers) follower.send(': here\n\n')
+  }, heartbeat).unref()
+
+  async function lookOnce() {
+    const followed = [...followers]
+    const ids = [...new Set(followed.map(({ threadId }) => threadId))]
+    // Threads first: nothing of the agent is committed after its thread was closed.
+    const closed = await db
+      .select({ id: threads.id, reason: threads.closedReason })
+      .from(threads)
+      .where(and(inArray(threads.id, ids), eq(threads.isActive, false)))
+    const places = followed.map(({ threadId, after }) =>
+      and(eq(messages.threadId, threadId), gt(messages.number, after)),
+    )
+    const rows = await db
+      .select()
+      .from(messages)
+      .where(and(eq(messages.direction, 'OUTBOUND'), or(...places)))
+      .orderBy(asc(messages.number))
+      .limit(AT_ONCE)
+    const now = clock.now()
+    for (const row of rows)
+      for (const follower of followed) {
+        if (follower.threadId !== row.threadId || follower.after >= row.number) continue
+        follower.after = row.number
+        follower.send(`id: ${row.number}\ndata: ${JSON.stringify(messageAnswer(row, now))}\n\n`)
+      }
+    if (rows.length === AT_ONCE) {
+      lookAgain = true
+      return
+    }
+    for (const { id, reason } of closed)
+      for (const follower of followed.filter(({ threadId }) => threadId === id)) {
+        const data = JSON.stringify({ threadId: id, closedReason: reason })
+        follower.send(`event: closed\ndata: ${data}\n\n`)
+        follower.end()
+      }
+  }
+
+  function look() {
+    lookAgain = true
+    if (looking || followers.size === 0) return
+    looking = true
+    clearTimeout(timer)
+    void (async () => {
+      while (lookAgain && followers.size > 0) {
+        lookAgain = false
+        await lookOnce()
+      }
+    })()
+      .catch((error: unknown) =>
+        log({ event: 'error', operation: 'streamMessages', ...describeError(error) }),
+      )
+      .finally(() => {
+        looking = false
+        if (followers.size > 0) timer = setTimeout(look, lookAgain ? 0 : pause).unref()
+      })
+  }
+
+  function follow(threadId: string, after: number, signal: AbortSignal): EventStream {
+    if (followers.size >= STREAMS_MAX)
+      throw new Refused(429, 'Too many event streams are open. Close one, or poll the messages.', [], {
+        retryAfter: 10,
+      })
+    const encoder = new TextEncoder()
+    let end = () => {}
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const follower: Follower = {
+          threadId,
+          after,
+          send(text) {
+            if (!followers.has(follower)) return
+            controller.enqueue(encoder.encode(text))
+            if ((controller.desiredSize ?? 0) < -WAITING_MAX) follower.end()
+          },
+          end() {
+            if (followers.delete(follower)) controller.close()
+          },
+        }
+        end = follower.end
+        followers.add(follower)
+        // The place where it begins, for a reader that is cut off before the first message.
+        follower.send(`retry: ${RECONNECT}\nid: ${after}\n\n`)
+      },
+      cancel: () => end(),
+    })
+    signal.addEventListener('abort', () => end(), { once: true })
+    if (signal.aborted) end()
+    look()
+    return new EventStream(body)
+  }
+
+  return {
+    follow,
+    look,
+    close() {
+      clearInterval(beat)
+      clearTimeout(timer)
+      for (const follower of [...followers]) follower.end()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { findTestNumber } from '../../contract/test-numbers'
+import type { messages, threads } from '../store/schema'
+
+type Course = Pick<typeof messages.$inferInsert, 'sendsAt' | 'sentAt' | 'endsAt' | 'endStatus'>
+type Channel = (typeof threads.$inferSelect)['channel']
+
+const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
+
+/** A message that is where it belongs at once: what a person sent, or what a web chat shows. */
+export const arrived = (at: Date, endStatus: 'RECEIVED' | 'DELIVERED' | 'FAILED'): Course => ({
+  sendsAt: at,
+  sentAt: at,
+  endsAt: at,
+  endStatus,
+})
+
+/**
+ * Decides the whole course of what an agent sends, because this service has no gateway (D267): QUEUED, SENDING and SENT for a second each,
+ * then the end. Test numbers and addresses that cannot exist end badly.
+ */
+export function settleMessage(channel: Channel, toAddress: string | null | undefined, at: Date): Course {
+  if (channel === 'CHAT') return arrived(at, 'DELIVERED')
+  return {
+    sendsAt: later(at, 1),
+    sentAt: later(at, 2),
+    endsAt: later(at, 3),
+    endStatus: channel === 'SMS' ? endOfSms(toAddress ?? '') : endOfEmail(toAddress ?? ''),
+  }
+}
+
+function endOfSms(toAddress: string) {
+  const behaviour = findTestNumber(toAddress)?.behaviour
+  return behaviour === 'invalid' ? 'UNDELIVERED' : behaviour === 'refused' ? 'FAILED' : 'DELIVERED'
+}
+
+/** No domain ends in `.invalid` (RFC 2606). */
+const endOfEmail = (toAddress: string) => (/\.invalid$/i.test(toAddress) ? 'BOUNCED' : 'DELIVERED')
