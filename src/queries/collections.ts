@@ -15,7 +15,7 @@ export const collectionQueries = {
 }
 
 /** What became of each of several files. */
-export interface FilesAdded {
+interface FilesAdded {
   readonly added: readonly string[]
   readonly failed: readonly { readonly fileId: string; readonly error: unknown }[]
 }

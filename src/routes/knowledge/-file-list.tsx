@@ -16,6 +16,18 @@ import { isLate, minutesOf, waitedFor } from './-wait'
 /** In the address, files without a status. */
 const NO_STATUS = 'none'
 
+/** When something was changed last. */
+export const updatedColumn = <Row extends Pick<KnowledgeFile, 'createdAt' | 'updatedAt'>>(
+  width: number,
+): Column<Row> => ({
+  id: 'updated',
+  header: 'Updated',
+  width,
+  sortFirst: 'desc',
+  sortValue: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
+  cell: ({ updatedAt, createdAt }) => <TimeText time={updatedAt ?? createdAt} />,
+})
+
 /** The columns that every table of files has. `usualMs`: how long files usually wait, where that is known. */
 export const fileColumns = (usualMs?: number) =>
   ({
@@ -55,14 +67,7 @@ export const fileColumns = (usualMs?: number) =>
       sortValue: ({ size }) => size,
       cell: ({ size }) => size !== undefined && formatBytes(size),
     },
-    updated: {
-      id: 'updated',
-      header: 'Updated',
-      width: 118,
-      sortFirst: 'desc',
-      sortValue: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
-      cell: ({ updatedAt, createdAt }) => <TimeText time={updatedAt ?? createdAt} />,
-    },
+    updated: updatedColumn(118),
   }) satisfies Record<string, Column<KnowledgeFile>>
 
 /** The list of the Files screen. Memberships are looked up only for rows in sight. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Eye, EyeOff, RefreshCw, Trash2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { fileMutations } from '../../queries/files'
 import type { FileMembership } from '../../queries/membership'
@@ -79,18 +79,36 @@ export function FilePanel({
             checking={checking}
             onDeleteAndUpload={(again) => onDelete([again])}
           />
-          <FileFacts file={file} membership={membership}>
-            <div>
-              <Button
-                icon={previews ? EyeOff : Eye}
-                aria-expanded={previews}
-                onClick={() => setPreviewed(previews ? undefined : file.fileId)}
-              >
-                {previews ? 'Hide preview' : 'Show preview'}
-              </Button>
-            </div>
-            <Suspense>{previews && <Preview key={file.fileId} fileId={file.fileId} />}</Suspense>
-          </FileFacts>
+          <Facts
+            facts={{
+              Status: <FileStatus status={file.status} />,
+              Reason: failureOf(file) && <span className="text-bad">{failureOf(file)}</span>,
+              Collections: membership && <Holders membership={membership} />,
+              'Retrieval prompt': file.prompt ? <p className="whitespace-pre-line">{file.prompt}</p> : 'None',
+              Size: file.size !== undefined && (
+                <span title={`${formatCount(file.size)} bytes`}>{formatBytes(file.size)}</span>
+              ),
+              Created: file.createdAt && <TimeText time={file.createdAt} />,
+              Updated: file.updatedAt && <TimeText time={file.updatedAt} />,
+              'File id': <IdText id={file.fileId} name="file id" />,
+            }}
+          />
+          <div>
+            <Button
+              icon={previews ? EyeOff : Eye}
+              aria-expanded={previews}
+              onClick={() => setPreviewed(previews ? undefined : file.fileId)}
+            >
+              {previews ? 'Hide preview' : 'Show preview'}
+            </Button>
+          </div>
+          <Suspense>{previews && <Preview key={file.fileId} fileId={file.fileId} />}</Suspense>
+          <Suspense>
+            {progressOf(file.status) === 'ready' && (
+              <PassageSearch key={file.fileId} scope={{ fileId: file.fileId }} />
+            )}
+          </Suspense>
+          <OtherFields fields={file.other} />
         </>
       ) : (
         <p>It may be deleted, or belong to another organization.</p>
@@ -98,50 +116,6 @@ export function FilePanel({
     </SidePanel>
   )
 }
-
-/** `children`: what stands between what is known of the file and the search in it. */
-function FileFacts({
-  file,
-  membership,
-  children,
-}: {
-  file: KnowledgeFile
-  membership: FileMembership | undefined
-  children: ReactNode
-}) {
-  const failure = failureOf(file)
-  const time = (said: string | undefined) => said && <TimeText time={said} />
-  return (
-    <>
-      <Facts
-        facts={{
-          Status: <FileStatus status={file.status} />,
-          Reason: failure && <span className="text-bad">{failure}</span>,
-          Collections: membership && <Holders membership={membership} />,
-          'Retrieval prompt': <Prompt text={file.prompt} />,
-          Size: file.size !== undefined && <Size bytes={file.size} />,
-          Created: time(file.createdAt),
-          Updated: time(file.updatedAt),
-          'File id': <IdText id={file.fileId} name="file id" />,
-        }}
-      />
-      {children}
-      <Suspense>
-        {progressOf(file.status) === 'ready' && (
-          <PassageSearch key={file.fileId} scope={{ fileId: file.fileId }} />
-        )}
-      </Suspense>
-      <OtherFields fields={file.other} />
-    </>
-  )
-}
-
-const Prompt = ({ text }: { text: string | undefined }) =>
-  text ? <p className="whitespace-pre-line">{text}</p> : 'None'
-
-const Size = ({ bytes }: { bytes: number }) => (
-  <span title={`${formatCount(bytes)} bytes`}>{formatBytes(bytes)}</span>
-)
 
 /** The collections that hold a file, as links, and how far that is known. */
 function Holders({ membership: { collections, source } }: { membership: FileMembership }) {

@@ -18,7 +18,7 @@ import { type List, ListTable } from '../../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../../-shared/search-text'
 import { fileColumns } from '../-file-list'
 import { nameOf as fileNameOf } from '../-file-status'
-import { type Members, nameOf, useMembers } from './-members'
+import { nameOf, useMembers } from './-members'
 import { RemoveFile } from './-remove-file'
 
 const PassageSearch = lazy(async () => ({ default: (await import('../-passage-search')).PassageSearch }))
@@ -42,14 +42,12 @@ function CollectionPage() {
   const back = <Link to="/knowledge/collections">Collections</Link>
 
   if (collection) return <Opened key={collectionId} collection={collection} stale={list.error} back={back} />
-  if (list.isPending) return <Page title="Collection" context="Loading" back={back} />
-  if (!list.data) {
+  if (!list.data)
     return (
-      <Page title="Collection" back={back}>
-        <FailedState error={list.error} onRetry={() => list.refetch()} retrying={list.isFetching} />
+      <Page title="Collection" context={list.isPending && 'Loading'} back={back}>
+        {list.error && <FailedState error={list.error} onRetry={list.refetch} retrying={list.isFetching} />}
       </Page>
     )
-  }
   return (
     <Page
       title="There is no collection with this id"
@@ -68,53 +66,6 @@ function CollectionPage() {
 
 const { name, status, size, updated } = fileColumns()
 
-/** The files of a collection. */
-const listOf = ({
-  collection,
-  source,
-  narrow,
-  onFailure,
-}: {
-  collection: Collection
-  source: Members['source']
-  narrow: boolean
-  onFailure: (error: unknown) => void
-}): List<KnowledgeFile> => ({
-  name: 'Files',
-  noun: ['file', 'files'],
-  keyOf: ({ fileId }) => fileId,
-  labelOf: fileNameOf,
-  textsOf: ({ fileName, fileId }) => [fileName, fileId],
-  searchLabel: 'Search files of this collection',
-  empty:
-    source === 'unknown'
-      ? {
-          title: 'The files of this collection are unknown',
-          text: 'The service does not say, and nothing was added or removed in this browser. You can still add files.',
-        }
-      : {
-          title: 'No files in this collection',
-          text: 'Add files, so that agents with this collection can answer from them.',
-        },
-  columns: [
-    name,
-    status,
-    size,
-    updated,
-    {
-      id: 'remove',
-      header: 'Remove from collection',
-      hideHeader: true,
-      narrow: 'keep',
-      width: narrow ? 72 : 224,
-      align: 'end',
-      cell: (file) => (
-        <RemoveFile collection={collection} file={file} narrow={narrow} onFailure={onFailure} />
-      ),
-    },
-  ],
-})
-
 function Opened({
   collection,
   stale,
@@ -132,7 +83,41 @@ function Opened({
   const [failure, setFailure] = useState<unknown>(null)
 
   const list = useMemo(
-    () => listOf({ collection, source, narrow, onFailure: setFailure }),
+    (): List<KnowledgeFile> => ({
+      name: 'Files',
+      noun: ['file', 'files'],
+      keyOf: ({ fileId }) => fileId,
+      labelOf: fileNameOf,
+      textsOf: ({ fileName, fileId }) => [fileName, fileId],
+      searchLabel: 'Search files of this collection',
+      empty:
+        source === 'unknown'
+          ? {
+              title: 'The files of this collection are unknown',
+              text: 'The service does not say, and nothing was added or removed in this browser. You can still add files.',
+            }
+          : {
+              title: 'No files in this collection',
+              text: 'Add files, so that agents with this collection can answer from them.',
+            },
+      columns: [
+        name,
+        status,
+        size,
+        updated,
+        {
+          id: 'remove',
+          header: 'Remove from collection',
+          hideHeader: true,
+          narrow: 'keep',
+          width: narrow ? 72 : 224,
+          align: 'end',
+          cell: (file) => (
+            <RemoveFile collection={collection} file={file} narrow={narrow} onFailure={setFailure} />
+          ),
+        },
+      ],
+    }),
     [collection, source, narrow],
   )
   const show = (dialog?: true) =>

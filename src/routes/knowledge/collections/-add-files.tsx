@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Collection } from '../../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../../contract/files'
-import { collectionMutations, type FilesAdded } from '../../../queries/collections'
+import { collectionMutations } from '../../../queries/collections'
 import { describeError } from '../../../queries/describe-error'
 import { FilePlan, removeStep } from '../../../queries/file-plans'
 import { fileQueries } from '../../../queries/files'
@@ -19,11 +19,6 @@ import { nameOf as fileNameOf } from '../-file-status'
 import { aboutOf, carryOutUndo } from '../-plan-done'
 import { type Chosen, FileChoice } from './-file-choice'
 import { nameOf } from './-members'
-
-const isFile =
-  ({ fileId }: KnowledgeFile) =>
-  (other: KnowledgeFile) =>
-    other.fileId === fileId
 
 /** Chooses files that the collection does not hold, and adds them one by one: what is done stays, what fails is named. */
 export function AddFiles({
@@ -47,7 +42,7 @@ export function AddFiles({
       setChosen((now) => new Map([...now].filter(([fileId]) => refused.has(fileId))))
       if (added.length > 0)
         toast({
-          title: `${countOf(added.length, 'file')} ${added.length === 1 ? 'was' : 'were'} added to ${nameOf(collection)}`,
+          title: `${filesWere(added.length)} added to ${nameOf(collection)}`,
           action: { label: 'Undo', onSelect: () => void carryOutUndo(removalOf(added)) },
         })
       if (failed.length === 0) onClose()
@@ -55,27 +50,28 @@ export function AddFiles({
   })
 
   const files = list.data?.items ?? []
-  const removalOf = (added: readonly string[]) =>
-    new FilePlan(client, {
-      about: aboutOf(
-        'remove',
-        files.filter(({ fileId }) => added.includes(fileId)),
-        [collection],
-      ),
-      steps: added.map((fileId) => removeStep(fileId, collection.id)),
-    })
+  const removalOf = (added: readonly string[]) => {
+    const these = files.filter(({ fileId }) => added.includes(fileId))
+    const steps = added.map((fileId) => removeStep(fileId, collection.id))
+    return new FilePlan(client, { about: aboutOf('remove', these, [collection]), steps })
+  }
   const inside = new Set(held.map(({ fileId }) => fileId))
-  const free = files.filter(({ fileId }) => !inside.has(fileId))
-  const matching = free.filter(({ fileName, fileId }) => matchesSearch(query, [fileName, fileId]))
-  // One that went from the list since it was chosen is asked for all the same, once, so that it does not drop out unsaid.
-  const wanted = [...chosen.values()].filter(
-    (file) => !inside.has(file.fileId) && (free.some(isFile(file)) || !asked.some(isFile(file))),
+  const free = new Map(files.filter(({ fileId }) => !inside.has(fileId)).map((file) => [file.fileId, file]))
+  const matching = [...free.values()].filter(({ fileName, fileId }) =>
+    matchesSearch(query, [fileName, fileId]),
   )
+  // One that went from the list since it was chosen is asked for all the same, once, so that it does not drop out unsaid.
+  const wasAsked = new Set(asked.map(({ fileId }) => fileId))
+  const wanted = [...chosen.values()].filter(
+    ({ fileId }) => !inside.has(fileId) && (free.has(fileId) || !wasAsked.has(fileId)),
+  )
+  const isUnready = (file: KnowledgeFile) => progressOf((free.get(file.fileId) ?? file).status) !== 'ready'
   const submit = () => {
     if (wanted.length === 0 || add.isPending) return
     setAsked(wanted)
     add.mutate({ collectionId: collection.id, fileIds: wanted.map(({ fileId }) => fileId) })
   }
+  const [added, failed] = [add.data?.added.length ?? 0, add.data?.failed ?? []]
 
   return (
     <Dialog
@@ -100,7 +96,7 @@ export function AddFiles({
     >
       {list.data === undefined ? (
         list.error ? (
-          <FailedState error={list.error} onRetry={() => list.refetch()} retrying={list.isFetching} />
+          <FailedState error={list.error} onRetry={list.refetch} retrying={list.isFetching} />
         ) : (
           <p role="status">Loading</p>
         )
@@ -111,7 +107,7 @@ export function AddFiles({
             Go to Files
           </Link>
         </p>
-      ) : free.length === 0 ? (
+      ) : free.size === 0 ? (
         <p>Every file is in this collection already.</p>
       ) : (
         <>
@@ -119,7 +115,7 @@ export function AddFiles({
             <SearchBox label="Search files to add" value={query} onChange={setQuery} />
           </div>
           <FileChoice files={matching} chosen={chosen} onChange={setChosen} />
-          {wanted.some((file) => progressOf((free.find(isFile(file)) ?? file).status) !== 'ready') && (
+          {wanted.some(isUnready) && (
             <Notice
               tone="warn"
               title="Agents cannot answer from a file before it is INGESTED; it can be added anyway."
@@ -128,36 +124,26 @@ export function AddFiles({
         </>
       )}
       {add.error && <ErrorNotice error={add.error} onDismiss={add.reset} />}
-      {add.data && add.data.failed.length > 0 && <Failures result={add.data} files={asked} />}
+      {failed.length > 0 && (
+        <Notice
+          tone="error"
+          title={`${countOf(failed.length, 'file')} could not be added; ${added === 0 ? 'none was' : filesWere(added)}.`}
+        >
+          <ul className="list-disc pl-4">
+            {failed.map(({ fileId, error }) => {
+              const { message, nextStep } = describeError(error)
+              const file = asked.find((each) => each.fileId === fileId)
+              return (
+                <li key={fileId} className="wrap-anywhere">
+                  {file ? fileNameOf(file) : fileId}: {message} {nextStep}
+                </li>
+              )
+            })}
+          </ul>
+        </Notice>
+      )}
     </Dialog>
   )
 }
 
-/** What became of the files that were not added, each with its own reason. */
-function Failures({
-  result: { added, failed },
-  files,
-}: {
-  result: FilesAdded
-  files: readonly KnowledgeFile[]
-}) {
-  const nameFor = (id: string) =>
-    fileNameOf(files.find(({ fileId }) => fileId === id) ?? { fileId: id, other: {} })
-  return (
-    <Notice
-      tone="error"
-      title={`${countOf(failed.length, 'file')} could not be added; ${added.length === 0 ? 'none was' : `${countOf(added.length, 'file')} ${added.length === 1 ? 'was' : 'were'}`}.`}
-    >
-      <ul className="list-disc pl-4">
-        {failed.map(({ fileId, error }) => {
-          const { message, nextStep } = describeError(error)
-          return (
-            <li key={fileId} className="wrap-anywhere">
-              {nameFor(fileId)}: {message} {nextStep}
-            </li>
-          )
-        })}
-      </ul>
-    </Notice>
-  )
-}
+const filesWere = (count: number) => `${countOf(count, 'file')} ${count === 1 ? 'was' : 'were'}`

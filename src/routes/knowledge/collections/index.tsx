@@ -11,10 +11,10 @@ import { prefetch } from '../../../queries/prefetch'
 import { Button, buttonClass } from '../../../ui/button'
 import { formatCount } from '../../../ui/numbers'
 import { Page } from '../../../ui/page'
-import { TimeText } from '../../../ui/time-text'
+import type { Column } from '../../../ui/table-columns'
 import { type List, ListTable } from '../../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../../-shared/search-text'
-import { noteOn } from '../-file-list'
+import { noteOn, updatedColumn } from '../-file-list'
 import { type Members, nameOf, useMembers } from './-members'
 
 // Only where something is open (D114).
@@ -31,22 +31,30 @@ export const Route = createFileRoute('/knowledge/collections/')({
   component: Collections,
 })
 
-const notReadyIn = ({ files }: Members) =>
-  files.filter(({ status }) => status?.toUpperCase() !== INGESTED).length
+/** A column of counts, which stand only as far as somebody says what a collection holds. */
+function counts(
+  membersOf: (collection: Collection) => Members,
+  countOf: (members: Members) => number,
+  column: Pick<Column<Collection>, 'id' | 'header' | 'width' | 'narrow'> & { warns?: boolean },
+): Column<Collection> {
+  const { warns, ...look } = column
+  const countIn = (members: Members) => (members.source === 'unknown' ? undefined : countOf(members))
+  return {
+    ...look,
+    align: 'end',
+    sortFirst: 'desc',
+    sortValue: (collection) => countIn(membersOf(collection)),
+    cell: (collection) => {
+      const members = membersOf(collection)
+      const count = countIn(members)
+      if (count === undefined) return null
+      const more = members.source === 'service' ? '' : ' or more'
+      return <span className={warns && count > 0 ? 'text-busy' : undefined}>{formatCount(count) + more}</span>
+    },
+  }
+}
 
-/** Counts stand only as far as somebody says what a collection holds. */
 function listOf(membersOf: (collection: Collection) => Members): List<Collection> {
-  const counted = (collection: Collection, count: (members: Members) => number) => {
-    const members = membersOf(collection)
-    if (members.source === 'unknown') return undefined
-    return { count: count(members), certain: members.source === 'service' }
-  }
-  const shown = (known: ReturnType<typeof counted>) => {
-    if (!known) return null
-    return known.certain ? formatCount(known.count) : `${formatCount(known.count)} or more`
-  }
-  const files = (collection: Collection) => counted(collection, (members) => members.files.length)
-  const notReady = (collection: Collection) => counted(collection, notReadyIn)
   return {
     name: 'Collections',
     noun: ['collection', 'collections'],
@@ -76,37 +84,18 @@ function listOf(membersOf: (collection: Collection) => Members): List<Collection
           </span>
         ),
       },
-      {
+      counts(membersOf, ({ files }) => files.length, {
         id: 'files',
         header: 'Files',
         width: 90,
-        align: 'end',
         narrow: 'keep',
-        sortFirst: 'desc',
-        sortValue: (collection) => files(collection)?.count,
-        cell: (collection) => shown(files(collection)),
-      },
-      {
-        id: 'not-ready',
-        header: 'Not INGESTED',
-        width: 156,
-        align: 'end',
-        narrow: 'hide',
-        sortFirst: 'desc',
-        sortValue: (collection) => notReady(collection)?.count,
-        cell: (collection) => {
-          const known = notReady(collection)
-          return known && <span className={known.count ? 'text-busy' : undefined}>{shown(known)}</span>
-        },
-      },
-      {
-        id: 'updated',
-        header: 'Updated',
-        width: 130,
-        sortFirst: 'desc',
-        sortValue: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
-        cell: ({ updatedAt, createdAt }) => <TimeText time={updatedAt ?? createdAt} />,
-      },
+      }),
+      counts(
+        membersOf,
+        ({ files }) => files.filter(({ status }) => status?.toUpperCase() !== INGESTED).length,
+        { id: 'not-ready', header: 'Not INGESTED', width: 156, narrow: 'hide', warns: true },
+      ),
+      updatedColumn(130),
     ],
   }
 }
