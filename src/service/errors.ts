@@ -48,6 +48,18 @@ export const notFound = (what: string, path?: string) => {
   return path ? wrongField(path, message, 404) : new Refused(404, message)
 }
 
+/** The row that a query finds, if any; else 404. `path` as in `notFound`. */
+export function found<Row>([row]: readonly Row[], what: string, path?: string): Row {
+  if (row === undefined) throw notFound(what, path)
+  return row
+}
+
+/** The row that a write returns in any case. */
+export function returned<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new TypeError('The store took a row and gave nothing back.')
+  return row
+}
+
 /** Seconds. */
 const STORE_RETRY = { retryAfter: 5 }
 

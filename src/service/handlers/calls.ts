@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { type DispatchDetails, dispatchDetails } from '../../contract/calls'
 import { schemaOf } from '../../contract/schema'
 import { handler } from '../context'
-import { notFound, wrongField } from '../errors'
+import { found, wrongField } from '../errors'
 import { agents, calls } from '../store/schema'
 import { settleCall } from '../telephone/settle-call'
 import { chooseNumber } from './choose-number'
@@ -27,8 +27,8 @@ export const dispatchCall = handler(
   async ({ db, clock, ids, line }, { params, body }) => {
     const dispatched = await db.transaction(async (tx) => {
       // The lock prevents a deployment between the check and the insert.
-      const [agent] = await tx.select().from(agents).where(eq(agents.id, params.agentId)).for('share')
-      if (!agent) throw notFound('agent')
+      const rows = await tx.select().from(agents).where(eq(agents.id, params.agentId)).for('share')
+      const agent = found(rows, 'agent')
       const { version } = await findLiveVersion(tx, body.versionId, 'CALL', 'versionId')
       if (version.agentId !== agent.id)
         throw wrongField('versionId', 'This agent has no version with this id.', 404)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { testService } from '../service.fixture'
 import { collectionFiles, collections, files } from '../store/schema'
-import { FILES_AT_ONCE, toKnowledgeFile } from './knowledge-file'
+import { FILES_AT_ONCE } from './knowledge-file'
+import { toKnowledgeFile } from './knowledge-file.fixture'
 
 const service = testService()
 const { send } = service

@@ -1,12 +1,12 @@
-import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handler } from '../context'
-import { notFound, Refused, wrongField } from '../errors'
+import { found, notFound, Refused, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
 import { collectionFiles, collections, files } from '../store/schema'
-import { findRecord } from './files'
+import { findRecord, recordQuery } from './files'
 import { FILES_AT_ONCE, knowledgeFile, knowledgeFileJson, readFilePages, streamList } from './knowledge-file'
-import { dateTime, done } from './shapes'
+import { dateTime, done, show } from './shapes'
 
 const collection = z.strictObject({
   id: z.string(),
@@ -22,14 +22,7 @@ const collectionList = z.strictObject({ collections: z.array(collection) })
 const createdCollection = z.strictObject({ collection })
 
 /** A collection as it is answered, still without its files, whose JSON the database makes. */
-export const toEmptyCollection = (row: typeof collections.$inferSelect) => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-  files: [],
-})
+const toEmptyCollection = (row: typeof collections.$inferSelect) => show(collection, { ...row, files: [] })
 
 /** Two collections may have the same name, because the document does not forbid it. */
 export const createCollection = handler(
@@ -38,13 +31,8 @@ export const createCollection = handler(
   createdCollection,
   async ({ db, clock, ids }, { body }) => {
     const now = clock.now()
-    const row = {
-      id: ids.id(),
-      name: body.name,
-      description: body.description ?? '',
-      createdAt: now,
-      updatedAt: now,
-    }
+    const { name, description = '' } = body
+    const row = { id: ids.id(), name, description, createdAt: now, updatedAt: now }
     await db.insert(collections).values(row)
     return { collection: toEmptyCollection(row) }
   },
@@ -52,11 +40,7 @@ export const createCollection = handler(
 
 /** `path`: the field with the id, if it was in the body. */
 export async function checkCollection(db: Queries, collectionId: string, path?: string): Promise<void> {
-  const [row] = await db
-    .select({ id: collections.id })
-    .from(collections)
-    .where(eq(collections.id, collectionId))
-  if (row) return
+  if ((await db.$count(collections, eq(collections.id, collectionId))) > 0) return
   if (path) throw wrongField(path, 'There is no collection with this id.')
   throw notFound('collection')
 }
@@ -70,12 +54,7 @@ export const addFileToCollection = handler(
     const now = clock.now()
     await db.transaction(async (tx) => {
       await checkCollection(tx, params.collectionId)
-      const [file] = await tx
-        .select({ id: files.id })
-        .from(files)
-        .where(and(eq(files.id, params.fileId), isNotNull(files.recordedAt)))
-        .for('key share')
-      if (!file) throw notFound('file')
+      found(await recordQuery(tx, params.fileId).for('key share'), 'file')
       const added = await tx
         .insert(collectionFiles)
         .values({ collectionId: params.collectionId, fileId: params.fileId, addedAt: now })

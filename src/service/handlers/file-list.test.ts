@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { testService } from '../service.fixture'
 import { files } from '../store/schema'
-import { toKnowledgeFile } from './knowledge-file'
+import { toKnowledgeFile } from './knowledge-file.fixture'
 
 const service = testService()
 const { send } = service

@@ -4,7 +4,7 @@ import { extensionOf } from '../../contract/files'
 import { forgetBlob } from '../blobs/sweep-blobs'
 import { contentTypeOf } from '../content-check'
 import { handler } from '../context'
-import { notFound, Refused } from '../errors'
+import { found, Refused } from '../errors'
 import { INGESTION } from '../ingestion-queue'
 import { enqueue } from '../jobs/queue'
 import { wantSweep } from '../search/sweep-words'
@@ -15,8 +15,8 @@ import {
   knowledgeFile,
   knowledgeFileJson,
   readFilePages,
+  readKnowledgeFile,
   streamList,
-  toKnowledgeFile,
 } from './knowledge-file'
 import { done } from './shapes'
 
@@ -36,52 +36,41 @@ export const requestUpload = handler(
   uploadTarget,
   async ({ db, links, clock, ids }, { body }) => {
     const kind = extensionOf(body.fileName) === '.pdf' ? 'pdf' : 'markdown'
-    const fileId = ids.id()
+    const id = ids.id()
     const now = clock.now()
-    await db.insert(files).values({
-      id: fileId,
-      fileName: body.fileName,
-      kind,
-      status: 'PENDING',
-      requestedAt: now,
-      updatedAt: now,
-    })
-    const uploadUrl = links.create(
-      { method: 'PUT', id: fileId, contentType: contentTypeOf(kind) },
-      UPLOAD_SECONDS,
-    )
-    return { uploadUrl, fileId }
+    const { fileName } = body
+    await db.insert(files).values({ id, fileName, kind, status: 'PENDING', requestedAt: now, updatedAt: now })
+    const permission = { method: 'PUT', id, contentType: contentTypeOf(kind) } as const
+    return { uploadUrl: links.create(permission, UPLOAD_SECONDS), fileId: id }
   },
 )
 
 /** A file with a record; without one it does not exist yet (§3). */
-export async function findRecord(db: Queries, fileId: string) {
-  const [file] = await db
+export const recordQuery = (db: Queries, fileId: string) =>
+  db
     .select()
     .from(files)
     .where(and(eq(files.id, fileId), isNotNull(files.recordedAt)))
-  if (!file) throw notFound('file')
-  return file
-}
+
+export const findRecord = async (db: Queries, fileId: string) => found(await recordQuery(db, fileId), 'file')
 
 export const createFile = handler('createFile', 201, knowledgeFile, async ({ db, clock, wake }, { body }) => {
   const now = clock.now()
   const record = await db.transaction(async (tx) => {
-    const [file] = await tx.select().from(files).where(eq(files.id, body.fileId)).for('update')
-    if (!file) throw notFound('file', 'fileId')
+    const rows = await tx.select().from(files).where(eq(files.id, body.fileId)).for('update')
+    const file = found(rows, 'file', 'fileId')
     if (file.recordedAt) throw new Refused(409, 'This file already has a record.')
     // §4 rule 1: the content comes before the record.
     if (!file.uploadedAt) throw new Refused(409, 'Upload the content first, then create the record.')
     await enqueue(tx, { queue: INGESTION, key: file.id })
-    const [created] = await tx
+    await tx
       .update(files)
       .set({ status: 'UPLOADED', prompt: body.prompt ?? null, recordedAt: now, updatedAt: now })
       .where(eq(files.id, file.id))
-      .returning()
-    return created ?? file
+    return readKnowledgeFile(tx, file.id)
   })
   wake(INGESTION)
-  return toKnowledgeFile(record)
+  return record
 })
 
 /** Newest first. */
@@ -111,12 +100,7 @@ export const deleteFile = handler(
   async ({ db, clock, wake, restBeforeSweep }, { params }) => {
     await db.transaction(async (tx) => {
       // The lock prevents that a collection adds the file meanwhile.
-      const [file] = await tx
-        .select({ id: files.id })
-        .from(files)
-        .where(and(eq(files.id, params.fileId), isNotNull(files.recordedAt)))
-        .for('update')
-      if (!file) throw notFound('file')
+      const file = found(await recordQuery(tx, params.fileId).for('update'), 'file')
       const holders = await tx
         .select({ name: collections.name })
         .from(collectionFiles)

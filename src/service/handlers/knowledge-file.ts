@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Database, Queries } from '../store/open-database'
-import type { files } from '../store/schema'
+import { files } from '../store/schema'
 import { streamAnswer } from '../streamed-answer'
 import { dateTime } from './shapes'
 
@@ -25,27 +25,9 @@ export const knowledgeFile = z.strictObject({
 
 type KnowledgeFile = z.infer<typeof knowledgeFile>
 
-/** A file row as it is answered. Only records are: their status is never PENDING. */
-export function toKnowledgeFile(file: typeof files.$inferSelect): KnowledgeFile {
-  if (file.status === 'PENDING' || !file.recordedAt) throw new TypeError('Only recorded files are shown.')
-  return {
-    id: file.id,
-    fileId: file.id,
-    fileName: file.fileName,
-    key: `knowledge-base/${file.id}${file.kind === 'pdf' ? '.pdf' : '.md'}`,
-    status: file.status,
-    reason: file.reason,
-    prompt: file.prompt,
-    size: file.size ?? 0,
-    pages: file.pages,
-    createdAt: file.recordedAt.toISOString(),
-    updatedAt: file.updatedAt.toISOString(),
-  }
-}
-
 const isoTime = (column: SQL) => sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The same, made by the database: the JSON text of a row of `files`. */
+/** A file as the database makes its JSON. */
 const inSql: Readonly<Record<keyof KnowledgeFile, SQL>> = {
   id: sql`files.id`,
   fileId: sql`files.id`,
@@ -65,6 +47,13 @@ export const knowledgeFileJson: SQL = sql`(select row_to_json(shown)::text from 
   Object.entries(inSql).map(([name, value]) => sql`${value} as ${sql.identifier(name)}`),
   sql`, `,
 )}) as shown)`
+
+export async function readKnowledgeFile(db: Queries, fileId: string): Promise<KnowledgeFile> {
+  const { rows } = await db.execute(
+    sql`select ${knowledgeFileJson} as json from ${files} where id = ${fileId}`,
+  )
+  return JSON.parse(String(rows[0]?.json))
+}
 
 /** Files that are read at once: some 350 kB of JSON. */
 export const FILES_AT_ONCE = 1_000

@@ -8,10 +8,10 @@ import { agents, phoneNumbers, versions } from '../store/schema'
 /** The largest integer that an id can be in the store. */
 const ID_MAX = 2 ** 31 - 1
 
-/** An integer id of an address or a query; `undefined` for what cannot be one, so names nothing. */
-export function labIdFrom(text: string): number | undefined {
+/** An integer id of an address or a query; 0, which nothing has, for what cannot be one. */
+export function labIdFrom(text: string): number {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  return id >= 1 && id <= ID_MAX ? id : undefined
+  return id <= ID_MAX ? id : 0
 }
 
 /**
@@ -27,21 +27,16 @@ export async function findLabAgent(db: Queries, labId: number, versionId?: strin
     .limit(1)
   if (found) return found
   // An agent always has a version, so if it is there, the named one is not.
-  if (versionId !== undefined) {
-    const [agent] = await db.select({ id: agents.id }).from(agents).where(eq(agents.labId, labId))
-    if (agent) throw wrongField('agent_version_id', 'This agent has no version with this id.')
-  }
+  if (versionId !== undefined && (await db.$count(agents, eq(agents.labId, labId))) > 0)
+    throw wrongField('agent_version_id', 'This agent has no version with this id.')
   throw notFound('agent', 'agent_id')
 }
 
 /** Throws `Refused` for an integer id that no phone number has; none at all is fine. */
 export async function checkInboundNumber(db: Queries, labId: number | null | undefined): Promise<void> {
   if (labId === undefined || labId === null) return
-  const [known] = await db
-    .select({ id: phoneNumbers.id })
-    .from(phoneNumbers)
-    .where(eq(phoneNumbers.labId, labId))
-  if (!known) throw wrongField('inbound_phone_number', 'There is no phone number with this id.')
+  if ((await db.$count(phoneNumbers, eq(phoneNumbers.labId, labId))) === 0)
+    throw wrongField('inbound_phone_number', 'There is no phone number with this id.')
 }
 
 /** As for tools (D27). */
@@ -56,10 +51,10 @@ export async function readLabPage<Row>(
 ) {
   const limit = limitOf(query, LIMITS)
   const before = query.cursor === undefined ? undefined : labIdFrom(query.cursor)
-  if (query.cursor !== undefined && before === undefined) throw wrongCursor()
+  if (before === 0) throw wrongCursor()
   const where = and(
     before === undefined ? undefined : lt(id, before),
-    query.agent_id === undefined ? undefined : eq(agents.labId, labIdFrom(query.agent_id) ?? 0),
+    query.agent_id === undefined ? undefined : eq(agents.labId, labIdFrom(query.agent_id)),
   )
   return cutPage(await read(where, limit + 1), limit, (last) => String(idOf(last)))
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { FieldError } from '../../contract/errors'
 import type { AgentRequest } from '../../contract/requests/agents'
 import { lintValues } from '../../contract/variable-lint'
-import { notFound, Refused, wrongField } from '../errors'
+import { found, Refused, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
 import { agents, type Prompt, versions } from '../store/schema'
 
@@ -10,21 +10,20 @@ type AgentType = AgentRequest['agentType']
 
 /** A version with its agent, if it can handle live traffic: deployed (§1) and of the right type (D10). */
 export async function findLiveVersion(db: Queries, versionId: string, type: AgentType, path: string) {
-  const [found] = await db
+  const rows = await db
     .select({ version: versions, agent: agents })
     .from(versions)
     .innerJoin(agents, eq(agents.id, versions.agentId))
     .where(eq(versions.id, versionId))
-  if (!found) throw notFound('agent version', path)
-  checkType(found.agent.agentType, type, path)
-  if (found.version.deployed) return found
+  const live = found(rows, 'agent version', path)
+  checkType(live.agent.agentType, type, path)
+  if (live.version.deployed) return live
   throw wrongField(path, 'This version is not deployed; only a deployed version handles live traffic.', 409)
 }
 
 /** The deployed version of an agent. */
 export async function findDeployedVersion(db: Queries, agentId: string, type: AgentType, path: string) {
-  const [agent] = await db.select().from(agents).where(eq(agents.id, agentId))
-  if (!agent) throw notFound('agent', path)
+  const agent = found(await db.select().from(agents).where(eq(agents.id, agentId)), 'agent', path)
   checkType(agent.agentType, type, path)
   const [version] = await db
     .select()

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handler } from '../context'
-import { notFound, Refused, wrongField } from '../errors'
+import { found, Refused, returned, wrongField } from '../errors'
 import { enqueue } from '../jobs/queue'
 import type { Queries } from '../store/open-database'
 import { agents, RUN_STATUSES, runResults, runs, scenarios, VERDICTS, versions } from '../store/schema'
@@ -85,6 +85,7 @@ const BATCH = 100
 
 type Run = typeof runs.$inferSelect
 type Result = typeof runResults.$inferSelect
+type Scenario = typeof scenarios.$inferSelect
 type Counts = z.infer<typeof counts>
 
 interface RunContext {
@@ -172,43 +173,36 @@ export const runScenarios = handler(
       )
     const started = await db.transaction(async (tx) => {
       const { agent, version } = await findLabAgent(tx, body.agent_id, body.agent_version_id)
-      const found = await tx
+      const rows = await tx
         .select()
         .from(scenarios)
         .where(and(eq(scenarios.agentId, agent.id), inArray(scenarios.id, wanted)))
-      const known = new Map(found.map((scenario) => [scenario.id, scenario]))
+      const own = new Map(rows.map((scenario) => [scenario.id, scenario]))
       const unknown = body.scenarios.flatMap((id, index) =>
-        known.has(id) ? [] : [{ path: `scenarios.${index}`, message: `This agent has no scenario ${id}` }],
+        own.has(id) ? [] : [{ path: `scenarios.${index}`, message: `This agent has no scenario ${id}` }],
       )
       if (unknown[0]) throw new Refused(400, `${unknown[0].message}.`, unknown)
-      const [run] = await tx
-        .insert(runs)
-        .values({
-          agentId: agent.id,
-          versionId: version.id,
-          name: body.name ?? `Run of ${agent.name}`.slice(0, 200),
-          status: 'pending',
-          frequency,
-          outboundPhoneNumber: body.outbound_phone_number ?? null,
-          tags: body.tags ?? [],
-          createdAt: now,
-          updatedAt: now,
-        })
-        .returning()
-      if (!run) throw new TypeError('The store took a run and gave nothing back.')
+      const run = returned(
+        await tx
+          .insert(runs)
+          .values({
+            agentId: agent.id,
+            versionId: version.id,
+            name: body.name ?? `Run of ${agent.name}`.slice(0, 200),
+            status: 'pending',
+            frequency,
+            outboundPhoneNumber: body.outbound_phone_number ?? null,
+            tags: body.tags ?? [],
+            createdAt: now,
+            updatedAt: now,
+          })
+          .returning(),
+      )
       const planned = wanted.flatMap((scenarioId) => {
-        const { kind, name, instructions, firstMessage, expectedOutcome } = known.get(
-          scenarioId,
-        ) as Result['scenario']
+        const { kind, name, instructions, firstMessage, expectedOutcome } = own.get(scenarioId) as Scenario
         const scenario = { kind, name, instructions, firstMessage, expectedOutcome }
-        return Array.from({ length: frequency }, (_, index) => ({
-          runId: run.id,
-          scenarioId,
-          number: index + 1,
-          status: 'pending' as const,
-          scenario,
-          transcript: [],
-        }))
+        const common = { runId: run.id, scenarioId, status: 'pending' as const, scenario, transcript: [] }
+        return Array.from({ length: frequency }, (_, index) => ({ ...common, number: index + 1 }))
       })
       const results: Result[] = []
       for (let start = 0; start < planned.length; start += BATCH)
@@ -254,9 +248,7 @@ export const listRuns = handler('listRuns', 200, runPage, async ({ db }, { query
 })
 
 export const readRun = handler('readRun', 200, runWithConversations, async ({ db }, { params }) => {
-  const id = labIdFrom(params.id)
-  const [row] = id === undefined ? [] : await runRows(db).where(eq(runs.id, id))
-  if (!row) throw notFound('run')
+  const row = found(await runRows(db).where(eq(runs.id, labIdFrom(params.id))), 'run')
   const results = await db
     .select()
     .from(runResults)

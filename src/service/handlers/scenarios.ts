@@ -1,7 +1,7 @@
 import { desc, eq, inArray } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handler } from '../context'
-import { notFound } from '../errors'
+import { found, returned } from '../errors'
 import type { Queries } from '../store/open-database'
 import { agents, runResults, SCENARIO_KINDS, type ScenarioKind, scenarios } from '../store/schema'
 import { generateDrafts } from '../testing-lab/generate-drafts'
@@ -66,15 +66,15 @@ const toScenario = (row: Row, agentLabId: number, runIds: readonly number[]) => 
 
 /** Which runs each of the scenarios was part of, oldest first. */
 async function runsOf(db: Queries, ids: readonly number[]): Promise<Map<number, number[]>> {
-  const found = new Map<number, number[]>(ids.map((id) => [id, []]))
-  if (ids.length === 0) return found
+  const runIds = new Map<number, number[]>(ids.map((id) => [id, []]))
+  if (ids.length === 0) return runIds
   const rows = await db
     .selectDistinct({ scenarioId: runResults.scenarioId, runId: runResults.runId })
     .from(runResults)
     .where(inArray(runResults.scenarioId, [...ids]))
     .orderBy(runResults.runId)
-  for (const { scenarioId, runId } of rows) found.get(scenarioId)?.push(runId)
-  return found
+  for (const { scenarioId, runId } of rows) runIds.get(scenarioId)?.push(runId)
+  return runIds
 }
 
 /** The first tag that names a kind decides how a scenario is judged (D173). */
@@ -142,7 +142,7 @@ export const createScenario = handler('createScenario', 201, scenario, async ({ 
   await checkInboundNumber(db, body.inbound_phone_number)
   const now = clock.now()
   const tags = [...new Set(body.tags ?? [])]
-  const [row] = await db
+  const rows = await db
     .insert(scenarios)
     .values({
       agentId: agent.id,
@@ -158,8 +158,7 @@ export const createScenario = handler('createScenario', 201, scenario, async ({ 
       updatedAt: now,
     })
     .returning()
-  if (!row) throw new TypeError('The store took a scenario and gave nothing back.')
-  return toScenario(row, agent.labId, [])
+  return toScenario(returned(rows), agent.labId, [])
 })
 
 /** Earlier runs stay as they were started (D173). */
@@ -169,10 +168,9 @@ export const updateScenario = handler(
   scenario,
   async ({ db, clock }, { params, body }) => {
     const id = labIdFrom(params.id)
-    if (id === undefined) throw notFound('scenario')
     await checkInboundNumber(db, body.inbound_phone_number)
     const tags = body.tags && [...new Set(body.tags)]
-    const [row] = await db
+    const rows = await db
       .update(scenarios)
       .set({
         name: body.name,
@@ -186,9 +184,9 @@ export const updateScenario = handler(
       })
       .where(eq(scenarios.id, id))
       .returning()
-    if (!row) throw notFound('scenario')
-    const [agent] = await db.select({ labId: agents.labId }).from(agents).where(eq(agents.id, row.agentId))
-    if (!agent) throw notFound('scenario')
-    return toScenario(row, agent.labId, (await runsOf(db, [id])).get(id) ?? [])
+    const row = found(rows, 'scenario')
+    const ofAgent = db.select({ labId: agents.labId }).from(agents).where(eq(agents.id, row.agentId))
+    const { labId } = found(await ofAgent, 'scenario')
+    return toScenario(row, labId, (await runsOf(db, [id])).get(id) ?? [])
   },
 )

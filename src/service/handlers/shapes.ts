@@ -8,5 +8,22 @@ export const done = z.strictObject({ success: z.literal(true) })
 
 export const jsonValues = z.record(z.string(), z.unknown())
 
+type Shown<T> = {
+  readonly [Name in keyof T]: T[Name] extends string
+    ? string | Date
+    : T[Name] extends string | null
+      ? string | Date | null
+      : T[Name]
+}
+
+/** What a schema names of a row, with times as texts. */
+export const show = <Schema extends z.ZodMiniObject>(schema: Schema, row: Shown<z.infer<Schema>>) =>
+  Object.fromEntries(
+    Object.keys(schema.shape).map((name) => {
+      const value = (row as Record<string, unknown>)[name]
+      return [name, value instanceof Date ? value.toISOString() : value]
+    }),
+  ) as z.infer<Schema>
+
 /** `nextCursor` is `null` on the last page (D27). */
 export const pagination = z.strictObject({ limit: z.int(), nextCursor: z.nullable(z.string()) })

@@ -1,0 +1,16 @@
+import type { files } from '../store/schema'
+
+/** A file row as it is answered. */
+export const toKnowledgeFile = (file: typeof files.$inferSelect) => ({
+  id: file.id,
+  fileId: file.id,
+  fileName: file.fileName,
+  key: `knowledge-base/${file.id}${file.kind === 'pdf' ? '.pdf' : '.md'}`,
+  status: file.status,
+  reason: file.reason,
+  prompt: file.prompt,
+  size: file.size ?? 0,
+  pages: file.pages,
+  createdAt: (file.recordedAt ?? file.requestedAt).toISOString(),
+  updatedAt: file.updatedAt.toISOString(),
+})
