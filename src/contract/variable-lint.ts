@@ -1,4 +1,5 @@
 import { placeholdersIn } from './placeholders'
+import { slipsBetween } from './slips'
 
 /** A variable that a version declares (§2). */
 export interface DeclaredVariable {
@@ -184,27 +185,4 @@ export function nearestName(name: string, candidates: readonly string[]): string
       best = { candidate, distance }
   }
   return best?.candidate
-}
-
-/** Letters added, left out, changed, or swapped with their neighbour, from one word to the other. */
-function slipsBetween(one: string, other: string): number {
-  let before: number[] = []
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= other.length; column++) {
-      const same = one[row - 1] === other[column - 1]
-      let slips = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + (same ? 0 : 1),
-      )
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
-        slips = Math.min(slips, (before[column - 2] ?? 0) + 1)
-      current.push(slips)
-    }
-    before = previous
-    previous = current
-  }
-  return previous[other.length] ?? 0
 }

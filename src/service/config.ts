@@ -1,13 +1,7 @@
 import { resolve } from 'node:path'
-import * as z from 'zod/mini'
 import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
 import { StartRefused } from './store/lock'
 import type { ModelConfig } from './testing-lab/language-model'
-
-const setting = (fits: (value: string) => boolean, message: string) =>
-  z.optional(z.string().check(z.refine(fits, message)))
-
-const credential = (name: string) => setting((value) => CREDENTIAL.test(value), `${name} ${CREDENTIAL_RULE}`)
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 
@@ -17,41 +11,35 @@ function isModelAddress(value: string): boolean {
   return username === '' && password === ''
 }
 
-const store = z.object({
-  DATA_DIR: setting((value) => !value.includes('\0'), 'DATA_DIR must be a directory'),
-  DATABASE_URL: setting(
-    (value) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value),
-    'DATABASE_URL must be an address such as postgres://user:password@127.0.0.1:5432/name',
-  ),
-})
+const credential = [(value: string) => CREDENTIAL.test(value), CREDENTIAL_RULE] as const
 
-const service = z.object({
-  SERVICE_PORT: setting(
-    (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
-    'SERVICE_PORT must be a port number from 0 to 65535',
-  ),
-  SERVICE_API_KEY: credential('SERVICE_API_KEY'),
-  SERVICE_ACCESS_TOKEN: credential('SERVICE_ACCESS_TOKEN'),
-})
-
-const languageModel = z.object({
-  LLM_BASE_URL: setting(
+/** What each variable may hold, and the same in words. */
+const RULES = {
+  DATA_DIR: [(value: string) => !value.includes('\0'), 'must be a directory'],
+  DATABASE_URL: [
+    (value: string) => /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value),
+    'must be an address such as postgres://user:password@127.0.0.1:5432/name',
+  ],
+  SERVICE_PORT: [
+    (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
+    'must be a port number from 0 to 65535',
+  ],
+  SERVICE_API_KEY: credential,
+  SERVICE_ACCESS_TOKEN: credential,
+  LLM_BASE_URL: [
     isModelAddress,
-    'LLM_BASE_URL must be an http or https address without user name, query or fragment, such as https://models.example/v1',
-  ),
-  LLM_API_KEY: credential('LLM_API_KEY'),
-  LLM_MODEL: setting(
-    (value) => /^[\x21-\x7e]{1,200}$/.test(value),
-    'LLM_MODEL must have 1 to 200 printable ASCII characters and no spaces',
-  ),
-})
-
-const rate = z.object({
-  REQUESTS_PER_SECOND: setting(
-    (value) => /^[1-9]\d{0,4}$/.test(value),
-    'REQUESTS_PER_SECOND must be a number from 1 to 99999, or unset for no limit',
-  ),
-})
+    'must be an http or https address without user name, query or fragment, such as https://models.example/v1',
+  ],
+  LLM_API_KEY: credential,
+  LLM_MODEL: [
+    (value: string) => /^[\x21-\x7e]{1,200}$/.test(value),
+    'must have 1 to 200 printable ASCII characters and no spaces',
+  ],
+  REQUESTS_PER_SECOND: [
+    (value: string) => /^[1-9]\d{0,4}$/.test(value),
+    'must be a number from 1 to 99999, or unset for no limit',
+  ],
+} as const
 
 export interface StoreConfig {
   /** Absolute. */
@@ -69,21 +57,22 @@ export interface ServiceConfig extends StoreConfig {
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-const refuse = (message = 'The configuration is wrong') => new StartRefused(`${message}.`)
+const refuse = (message: string) => new StartRefused(`${message}.`)
 
-/** Reads variables; empty ones count as unset. Throws `StartRefused`, as all below: it names the variable and never a value. */
-function read<Schema extends z.ZodMiniType>(schema: Schema, variables: Variables): z.infer<Schema> {
-  const set = Object.entries(variables).flatMap(([name, value]) =>
-    value?.trim() ? [[name, value.trim()]] : [],
-  )
-  const result = z.safeParse(schema, Object.fromEntries(set))
-  if (!result.success) throw refuse(result.error.issues[0]?.message)
-  return result.data
+/** Reads a variable; an empty one counts as unset. Throws `StartRefused`, as all below: it names the variable and never a value. */
+function read(variables: Variables, name: keyof typeof RULES): string | undefined {
+  const value = variables[name]?.trim()
+  if (!value) return undefined
+  const [fits, rule] = RULES[name]
+  if (!fits(value)) throw refuse(`${name} ${rule}`)
+  return value
 }
 
 /** The testing lab's language model, if one is configured. */
 export function readModelConfig(variables: Variables): ModelConfig | undefined {
-  const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model } = read(languageModel, variables)
+  const baseUrl = read(variables, 'LLM_BASE_URL')
+  const apiKey = read(variables, 'LLM_API_KEY')
+  const model = read(variables, 'LLM_MODEL')
   if (!baseUrl && !model && !apiKey) return undefined
   if (!baseUrl) throw refuse('LLM_BASE_URL must be set, too, for the testing lab to use a language model')
   if (!model) throw refuse('LLM_MODEL must be set, too, for the testing lab to use a language model')
@@ -97,7 +86,7 @@ export function readModelConfig(variables: Variables): ModelConfig | undefined {
 
 /** `undefined`: no limit (D24). */
 export function readRequestsPerSecond(variables: Variables): number | undefined {
-  const { REQUESTS_PER_SECOND: limit } = read(rate, variables)
+  const limit = read(variables, 'REQUESTS_PER_SECOND')
   return limit ? Number(limit) : undefined
 }
 
@@ -111,20 +100,17 @@ export function loadEnvironment(): void {
 }
 
 /** Where the local service stores everything. */
-export function readStoreConfig(variables: Variables): StoreConfig {
-  const { DATA_DIR: dataDir = '.data', DATABASE_URL: databaseUrl } = read(store, variables)
-  return { dataDir: resolve(dataDir), databaseUrl }
-}
+export const readStoreConfig = (variables: Variables): StoreConfig => ({
+  dataDir: resolve(read(variables, 'DATA_DIR') ?? '.data'),
+  databaseUrl: read(variables, 'DATABASE_URL'),
+})
 
 /** The configuration of the stand-alone service. */
-export function readServiceConfig(variables: Variables): ServiceConfig {
-  const given = read(service, variables)
-  return {
-    ...readStoreConfig(variables),
-    port: Number(given.SERVICE_PORT ?? 4610),
-    apiKey: given.SERVICE_API_KEY,
-    accessToken: given.SERVICE_ACCESS_TOKEN,
-    model: readModelConfig(variables),
-    requestsPerSecond: readRequestsPerSecond(variables),
-  }
-}
+export const readServiceConfig = (variables: Variables): ServiceConfig => ({
+  port: Number(read(variables, 'SERVICE_PORT') ?? 4610),
+  apiKey: read(variables, 'SERVICE_API_KEY'),
+  accessToken: read(variables, 'SERVICE_ACCESS_TOKEN'),
+  ...readStoreConfig(variables),
+  model: readModelConfig(variables),
+  requestsPerSecond: readRequestsPerSecond(variables),
+})

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { is } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import type { Pool, PoolClient } from 'pg'
 import type { Blobs } from '../blobs/blobs'
 import { openDatabaseBlobs } from '../blobs/database-blobs'
@@ -15,60 +17,32 @@ import { readFacts } from './manifest'
 
 const BATCH = 500
 
-/** Tables of the database itself (its migrations), and the bytes, which are copied separately. */
-const NOT_COPIED = ['migrations', 'blobs', 'blob_chunks']
+/** Not copied as rows: bytes are copied separately, and how many requests are allowed is no record. */
+const NOT_COPIED: readonly PgTable[] = [schema.blobs, schema.blobChunks, schema.requestAllowance]
 
-interface Table {
-  readonly name: string
-  /** The writable columns with their types. */
-  readonly columns: readonly { readonly name: string; readonly type: string }[]
-  /** The column whose values the database generates. */
-  readonly identity: string | null
-}
+/** The tables of a store, each after those it refers to. */
+const TABLES = Object.values<unknown>(schema)
+  .filter((value) => is(value, PgTable))
+  .filter((table) => !NOT_COPIED.includes(table))
+  .map(getTableConfig)
 
 const quote = (name: string) => `"${name}"`
 
-/** The logged tables of a store, each after those it refers to. */
-async function listTables(client: PoolClient): Promise<Table[]> {
-  const { rows } = await client.query<Table & { after: string[] }>(
-    `select c.relname as name,
-      (select json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) order by attnum)
-        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
-      (select attname from pg_attribute where attrelid = c.oid and attnum > 0 and attidentity <> '') as identity,
-      (select coalesce(json_agg(confrelid::regclass::text), '[]') from pg_constraint
-        where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as after
-    from pg_class c
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and not relname = any($1)
-    order by 1`,
-    [NOT_COPIED],
-  )
-  const ordered: Table[] = []
-  const waiting = new Map(rows.map((row) => [row.name, row]))
-  while (waiting.size > 0) {
-    const next = [...waiting.values()].find(({ after }) => !after.some((name) => waiting.has(name)))
-    if (!next) throw new Error('Tables refer to each other in a circle')
-    waiting.delete(next.name)
-    ordered.push(next)
-  }
-  return ordered
-}
-
 /**
  * Copies all rows of a table as texts, which are exact for every type. Ids and their sequences stay. Both clients are in
- * a transaction. Returns the number of rows.
+ * a transaction.
  */
-async function copyTable(
-  from: PoolClient,
-  to: PoolClient,
-  { name, columns, identity }: Table,
-): Promise<number> {
+async function copyTable(from: PoolClient, to: PoolClient, table: (typeof TABLES)[number]): Promise<void> {
+  const columns = table.columns.filter(({ generated }) => !generated)
+  const name = quote(table.name)
   const names = columns.map((column) => quote(column.name))
   await from.query(
-    `declare moved no scroll cursor for select ${names.map((column) => `${column}::text`).join(', ')} from ${quote(name)}`,
+    `declare moved no scroll cursor for select ${names.map((column) => `${column}::text`).join(', ')} from ${name}`,
   )
-  const insert = `insert into ${quote(name)} (${names.join(', ')}) overriding system value
-    select ${columns.map(({ type }, index) => `c${index}::${type}`).join(', ')}
-    from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as given(${columns.map((_, index) => `c${index}`).join(', ')})`
+  const given = columns.map((_, index) => `c${index}`)
+  const insert = `insert into ${name} (${names.join(', ')}) overriding system value
+    select ${columns.map((column, index) => `c${index}::${column.getSQLType()}`).join(', ')}
+    from unnest(${given.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as given(${given.join(', ')})`
   let moved = 0
   for (;;) {
     const { rows } = await from.query<(string | null)[]>({
@@ -83,22 +57,18 @@ async function copyTable(
     moved += rows.length
   }
   await from.query('close moved')
-  if (identity) await copySequence(from, to, name, identity)
-  return moved
+  for (const column of columns) if (column.generatedIdentity) await copySequence(from, to, name, column.name)
+  const { rows } = await to.query<{ count: number }>(`select count(*)::int as count from ${name}`)
+  if (rows[0]?.count !== moved) throw new Error(`Not all rows of ${table.name} arrived`)
 }
 
 async function copySequence(from: PoolClient, to: PoolClient, table: string, column: string): Promise<void> {
-  const sequenceOf = async (client: PoolClient) => {
-    const { rows } = await client.query<{ name: string }>('select pg_get_serial_sequence($1, $2) as name', [
-      quote(table),
-      column,
-    ])
-    return rows[0]?.name ?? ''
-  }
+  const sequence = `pg_get_serial_sequence('${table}', '${column}')`
+  const nameOf = await from.query<{ name: string }>(`select ${sequence} as name`)
   const { rows } = await from.query<{ last: string; called: boolean }>(
-    `select last_value as last, is_called as called from ${await sequenceOf(from)}`,
+    `select last_value as last, is_called as called from ${nameOf.rows[0]?.name}`,
   )
-  await to.query('select setval($1, $2, $3)', [await sequenceOf(to), rows[0]?.last, rows[0]?.called])
+  await to.query(`select setval(${sequence}, $1, $2)`, [rows[0]?.last, rows[0]?.called])
 }
 
 // `npm run move -- postgres://...`: copies the embedded store to a PostgreSQL server.
@@ -178,15 +148,12 @@ async function inTransactions<Result>(
 }
 
 async function copyStore(from: PoolClient, to: PoolClient, blobs: Blobs, signal: AbortSignal) {
-  const tables = await listTables(to)
   // An earlier service start may have left samples and keys there, which are replaced.
-  await to.query(`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')}, blobs, blob_chunks`)
+  await to.query(`truncate ${TABLES.map(({ name }) => quote(name)).join(', ')}, blobs, blob_chunks`)
   const makeIndexes = await dropWordIndexes(to)
-  for (const table of tables) {
+  for (const table of TABLES) {
     signal.throwIfAborted()
-    const moved = await copyTable(from, to, table)
-    const { rows } = await to.query<{ count: number }>(`select count(*)::int as count from "${table.name}"`)
-    if (rows[0]?.count !== moved) throw new Error(`Not all rows of ${table.name} arrived`)
+    await copyTable(from, to, table)
   }
   await makeIndexes()
   return { ...(await readFacts(to)), ...(await copyBlobs(from, to, blobs, signal)) }
@@ -198,7 +165,7 @@ async function dropWordIndexes(client: PoolClient): Promise<() => Promise<void>>
     `select indexname as name, indexdef as definition from pg_indexes
     where schemaname = 'public' and indexdef like '% USING gin %'`,
   )
-  for (const { name } of rows) await client.query(`drop index "${name}"`)
+  for (const { name } of rows) await client.query(`drop index ${quote(name)}`)
   return async () => {
     for (const { definition } of rows) await client.query(definition)
   }

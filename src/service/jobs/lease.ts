@@ -36,16 +36,6 @@ export async function claim(
   return job && { ...job, lease }
 }
 
-/** Renews leases. Returns those that are still ours. */
-async function renew(db: Database, leases: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .update(jobs)
-    .set({ leasedUntil: sql`now() + ${LEASE}` })
-    .where(inArray(jobs.lease, [...leases]))
-    .returning({ lease: jobs.lease })
-  return rows.flatMap(({ lease }) => lease ?? [])
-}
-
 /** Renews the leases of this process. A lease's signal aborts when another worker has it. */
 export function keepLeases(db: Database) {
   const held = new Map<string, AbortController>()
@@ -55,7 +45,12 @@ export function keepLeases(db: Database) {
     renewing = true
     const asked = [...held.keys()]
     try {
-      const still = new Set(await renew(db, asked))
+      const rows = await db
+        .update(jobs)
+        .set({ leasedUntil: sql`now() + ${LEASE}` })
+        .where(inArray(jobs.lease, asked))
+        .returning({ lease: jobs.lease })
+      const still = new Set(rows.map(({ lease }) => lease))
       for (const lease of asked) if (!still.has(lease)) held.get(lease)?.abort(new LeaseLost())
     } catch {
       // While the store is away, every lease stays: whoever has it when the store is back may write.
@@ -76,18 +71,20 @@ export function keepLeases(db: Database) {
 }
 
 const mine = ({ id, lease }: Held) => and(eq(jobs.id, id), eq(jobs.lease, lease))
+const found = { id: jobs.id }
+
+/** For a statement about a job of ours, which finds none when its lease was lost. */
+async function unlessLost(statement: PromiseLike<readonly unknown[]>): Promise<void> {
+  if ((await statement).length === 0) throw new LeaseLost()
+}
 
 /** Keeps other workers off the job until the transaction ends. Throws `LeaseLost`, as the next two do. */
-export async function hold(tx: Queries, job: Held): Promise<void> {
-  const rows = await tx.select({ id: jobs.id }).from(jobs).where(mine(job)).for('share')
-  if (rows.length === 0) throw new LeaseLost()
-}
+export const hold = (tx: Queries, job: Held) =>
+  unlessLost(tx.select(found).from(jobs).where(mine(job)).for('share'))
 
 /** Ends the job, together with the rest of the transaction. */
-export async function remove(tx: Queries, job: Held): Promise<void> {
-  const rows = await tx.delete(jobs).where(mine(job)).returning({ id: jobs.id })
-  if (rows.length === 0) throw new LeaseLost()
-}
+export const remove = (tx: Queries, job: Held) =>
+  unlessLost(tx.delete(jobs).where(mine(job)).returning(found))
 
 interface Return {
   /** Whether it counts as an attempt. */
@@ -98,23 +95,11 @@ interface Return {
 }
 
 /** Puts the job back into the queue. */
-export async function giveBack(
-  tx: Queries,
-  job: Held,
-  { counts, afterMs = 0, lane = job.lane }: Return,
-): Promise<void> {
-  const rows = await tx
-    .update(jobs)
-    .set({
-      lane,
-      attempts: counts ? job.attempts : job.attempts - 1,
-      startAfter: sql`now() + ${afterMs}::float8 * interval '1 ms'`,
-      lease: null,
-      leasedUntil: null,
-    })
-    .where(mine(job))
-    .returning({ id: jobs.id })
-  if (rows.length === 0) throw new LeaseLost()
+export function giveBack(tx: Queries, job: Held, { counts, afterMs = 0, lane = job.lane }: Return) {
+  const attempts = counts ? job.attempts : job.attempts - 1
+  const startAfter = sql`now() + ${afterMs}::float8 * interval '1 ms'`
+  const change = { lane, attempts, startAfter, lease: null, leasedUntil: null }
+  return unlessLost(tx.update(jobs).set(change).where(mine(job)).returning(found))
 }
 
 /** Frees jobs whose lease has run out, except these leases. */

@@ -1,7 +1,8 @@
 import { inArray, sql } from 'drizzle-orm'
+import { slipsBetween } from '../../contract/slips'
 import type { Queries } from '../store/open-database'
 import { words } from '../store/schema'
-import { isNear, slipsBetween, wordsOf } from './words'
+import { isNear, wordsOf } from './words'
 
 /** Words, phrases and exclusions used of a query; the rest is ignored (D244). */
 const PIECES_MAX = 24

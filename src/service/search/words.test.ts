@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isNear, slipsBetween, wordsOf } from './words'
+import { slipsBetween } from '../../contract/slips'
+import { isNear, wordsOf } from './words'
 
 test('words are letters and digits, in lower case', () => {
   expect(wordsOf('Über AB-1234, “naïve” — don’t; 価格')).toEqual([

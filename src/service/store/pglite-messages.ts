@@ -1,20 +1,11 @@
-/** To the embedded database's worker, which answers every message but `close`, in order. */
-export type ToWorker =
-  | { readonly kind: 'bytes'; readonly connection: number; readonly bytes: Uint8Array }
-  | { readonly kind: 'ping' }
-  | { readonly kind: 'close' }
+/** To the embedded database's worker: bytes of a client, which it answers in order, as it does no bytes at all. */
+export type ToWorker = { readonly bytes: Uint8Array | undefined } | 'close'
 
 /** From that worker. */
 export type FromWorker =
   | { readonly kind: 'ready' }
   /** `panic`: the database broke with this SQLSTATE and must be opened again. */
-  | {
-      readonly kind: 'bytes'
-      readonly connection: number
-      readonly bytes: Uint8Array
-      readonly panic: string | undefined
-    }
-  | { readonly kind: 'pong' }
+  | { readonly kind: 'reply'; readonly bytes: Uint8Array; readonly panic: string | undefined }
   /** The database could not be opened, or broke. `code`: SQLSTATE. */
   | { readonly kind: 'failed'; readonly reason: string; readonly code: string | undefined }
 

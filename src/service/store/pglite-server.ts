@@ -36,8 +36,7 @@ export async function startPglite({
   statement,
   log,
 }: PgliteOptions): Promise<StoreLink> {
-  const sockets = new Map<number, PgliteSocket>()
-  let connections = 0
+  const sockets = new Set<PgliteSocket>()
   let closing = false
   let thread: PgliteThread
   let opening: Promise<PgliteThread>
@@ -45,11 +44,7 @@ export async function startPglite({
   const open = (at = directory) => {
     // A kill while it is written leaves it empty, and the database would never open again. Our own lock keeps others out.
     rmSync(join(at, 'postmaster.pid'), { force: true })
-    const opened = new PgliteThread({
-      directory: at,
-      programs,
-      onBytes: (connection, bytes) => sockets.get(connection)?.push(Buffer.from(bytes)),
-    })
+    const opened = new PgliteThread(at, programs)
     thread = opened
     opening = opened.opened.then(() => opened)
     opening.catch(() => {})
@@ -70,7 +65,11 @@ export async function startPglite({
 
   const reopen = async () => {
     for (let pause: number = PAUSE.first; !closing; pause = Math.min(2 * pause, PAUSE.longest)) {
-      if (await isFulfilled(open())) return
+      const failed = await open().then(
+        () => false,
+        () => true,
+      )
+      if (!failed) return
       await sleep(pause, undefined, { ref: false })
     }
   }
@@ -80,7 +79,7 @@ export async function startPglite({
       if (closing) return
       log({ event: 'store', status: 503, ...describeError(why) })
       const reopened = reopen()
-      for (const socket of sockets.values()) socket.destroy(why)
+      for (const socket of sockets) socket.destroy(why)
       await reopened
       if (!closing) log({ event: 'store', status: 200 })
     }
@@ -104,10 +103,9 @@ export async function startPglite({
 
   return {
     connect({ patient } = { patient: false }) {
-      const number = ++connections
-      const socket = new PgliteSocket(number, opening, patient ? undefined : statement)
-      sockets.set(number, socket)
-      return socket.on('close', () => sockets.delete(number))
+      const socket = new PgliteSocket(opening, patient ? undefined : statement)
+      sockets.add(socket)
+      return socket.on('close', () => sockets.delete(socket))
     },
     isAnswering: (milliseconds) =>
       Promise.race([
@@ -126,9 +124,3 @@ export async function startPglite({
     },
   }
 }
-
-const isFulfilled = (promise: Promise<unknown>) =>
-  promise.then(
-    () => true,
-    () => false,
-  )

@@ -7,7 +7,6 @@ const GOODBYE = Uint8Array.of('X'.charCodeAt(0), 0, 0, 0, 4)
 /** In place of a connection's socket: bytes go to the embedded database's thread and back. */
 export class PgliteSocket extends Duplex {
   readonly #batches = new WireBatches()
-  readonly #number: number
   readonly #opening: Promise<PgliteThread>
   readonly #limit: number | undefined
   #thread: PgliteThread | undefined
@@ -15,9 +14,8 @@ export class PgliteSocket extends Duplex {
   #isOver = false
 
   /** `limit`: milliseconds for a statement; absent: no limit. */
-  constructor(number: number, opening: Promise<PgliteThread>, limit: number | undefined) {
+  constructor(opening: Promise<PgliteThread>, limit: number | undefined) {
     super()
-    this.#number = number
     this.#opening = opening
     this.#limit = limit
   }
@@ -42,7 +40,7 @@ export class PgliteSocket extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Uint8Array, _encoding: string, done: () => void): void {
-    for (const batch of this.#batches.push(chunk)) this.#thread?.send(this.#number, batch, this.#limit)
+    for (const batch of this.#batches.push(chunk)) this.#send(batch)
     done()
   }
 
@@ -54,8 +52,15 @@ export class PgliteSocket extends Duplex {
 
   /** Ends a broken session, because its transaction would otherwise go to the next connection. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    if (!this.#isOver) this.#thread?.send(this.#number, GOODBYE, this.#limit)
+    if (!this.#isOver) this.#send(GOODBYE)
     done(error)
+  }
+
+  #send(bytes: Uint8Array): void {
+    const answer = (reply: Uint8Array) => {
+      if (!this.destroyed) this.push(Buffer.from(reply))
+    }
+    this.#thread?.send(bytes, { limit: this.#limit, answer })
   }
 }
 

@@ -3,17 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { FromWorker, ToWorker } from './pglite-messages'
 import { StoreStopped } from './store-away'
 
-export interface PgliteThreadOptions {
-  readonly directory: string
-  /** Directory of the bundled programs. */
-  readonly programs: string
-  onBytes(connection: number, bytes: Uint8Array): void
-}
-
 /** An unanswered message: its time limit in milliseconds, and who waits for it. */
 interface Turn {
   readonly limit: number | undefined
-  readonly done?: () => void
+  readonly answer: (bytes: Uint8Array) => void
 }
 
 /** The embedded database's worker, until it is closed, ended, or breaks. */
@@ -27,7 +20,8 @@ export class PgliteThread {
   readonly #turns: Turn[] = []
   #watch: NodeJS.Timeout | undefined
 
-  constructor({ directory, programs, onBytes }: PgliteThreadOptions) {
+  /** `programs`: directory of the bundled programs. */
+  constructor(directory: string, programs: string) {
     const worker = new Worker(join(programs, 'pglite-worker.js'), { workerData: { directory } })
     this.#worker = worker
     this.ended = new Promise((resolve) => {
@@ -42,10 +36,10 @@ export class PgliteThread {
           this.#why = new StoreStopped(message.reason, message.code)
           return
         }
-        this.#endTurn()
-        if (message.kind === 'pong') return
+        const turn = this.#turns.shift()
+        this.#watchTurn()
         if (message.panic) this.#why = new StoreStopped('it gave up', message.panic)
-        onBytes(message.connection, message.bytes)
+        turn?.answer(message.bytes)
       })
       worker.on('error', (error) => {
         this.#why = new StoreStopped(error.name)
@@ -55,36 +49,27 @@ export class PgliteThread {
     this.opened.catch(() => {})
   }
 
-  /** Sends a connection's bytes; the reply goes to `onBytes`. A turn longer than `limit` milliseconds ends the thread. */
-  send(connection: number, bytes: Uint8Array, limit: number | undefined): void {
-    this.#take({ kind: 'bytes', connection, bytes }, { limit })
+  /** Sends bytes of a client. A turn longer than `limit` milliseconds ends the thread. */
+  send(bytes: Uint8Array | undefined, turn: Turn): void {
+    this.#turns.push(turn)
+    this.#worker.postMessage({ bytes } satisfies ToWorker)
+    if (this.#turns.length === 1) this.#watchTurn()
   }
 
   /** Resolves when all earlier messages are done. */
-  ping(): Promise<void> {
-    return new Promise((done) => this.#take({ kind: 'ping' }, { limit: undefined, done }))
+  ping(): Promise<unknown> {
+    return new Promise((answer) => this.send(undefined, { limit: undefined, answer }))
   }
 
   /** Closes the database; `ended` resolves then. */
   close(): void {
-    this.#worker.postMessage({ kind: 'close' } satisfies ToWorker)
+    this.#worker.postMessage('close' satisfies ToWorker)
   }
 
   /** Ends the thread at once, like a kill -9 of the database. */
   async end(why: StoreStopped): Promise<void> {
     this.#why = why
     await this.#worker.terminate()
-  }
-
-  #take(message: ToWorker, turn: Turn): void {
-    this.#turns.push(turn)
-    this.#worker.postMessage(message)
-    if (this.#turns.length === 1) this.#watchTurn()
-  }
-
-  #endTurn(): void {
-    this.#turns.shift()?.done?.()
-    this.#watchTurn()
   }
 
   #watchTurn(): void {

@@ -10,15 +10,13 @@ const port = parentPort
 if (!port) throw new Error('This program runs as a worker thread.')
 
 const TERMINATE = 'X'.charCodeAt(0)
+const NOTHING = new Uint8Array()
 const say = (message: FromWorker) => port.postMessage(message)
 
 /** A simple query as a wire message. */
 function queryMessage(sql: string): Uint8Array {
-  const text = new TextEncoder().encode(`${sql}\0`)
-  const message = new Uint8Array(5 + text.length)
-  message[0] = 'Q'.charCodeAt(0)
-  new DataView(message.buffer).setInt32(1, text.length + 4)
-  message.set(text, 5)
+  const message = Buffer.from(`Q0000${sql}\0`)
+  message.writeInt32BE(message.length - 1, 1)
   return message
 }
 
@@ -37,21 +35,22 @@ async function start(directory: string): Promise<void> {
   async function endSession(): Promise<Uint8Array> {
     await database.execProtocolRaw(queryMessage('ROLLBACK'))
     await database.execProtocolRaw(queryMessage('DISCARD ALL'))
-    return new Uint8Array()
+    return NOTHING
   }
 
   async function answer(message: ToWorker) {
-    if (message.kind === 'close') {
+    if (message === 'close') {
       await database.close()
       return port?.close()
     }
-    if (message.kind === 'ping') return say({ kind: 'pong' })
-    const { connection } = message
-    const bytes = await (message.bytes[0] === TERMINATE
+    const { bytes: asked = NOTHING } = message
+    const bytes = await (asked[0] === TERMINATE
       ? endSession()
-      : database.execProtocolRaw(message.bytes))
+      : asked.length > 0
+        ? database.execProtocolRaw(asked)
+        : NOTHING)
     const panic = panicIn(bytes)
-    say({ kind: 'bytes', connection, bytes, panic })
+    say({ kind: 'reply', bytes, panic })
     // Its memory may be broken, so nothing of it may reach the disk.
     if (panic !== undefined) process.exit()
   }

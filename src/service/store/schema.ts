@@ -13,7 +13,8 @@ import {
 import type { DispatchDetails } from '../../contract/calls'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 
-// The columns of the tables, for queries; a test compares them with the database. Keys, indexes and references are in the migrations alone.
+// The columns of the tables, for queries; a test compares them with the database. Keys, indexes and references are in
+// the migrations alone. Each table stands after those it refers to, the order in which `npm run move` copies them.
 
 const time = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 const updatedAt = () => time('updated_at').notNull()

@@ -10,8 +10,7 @@ import type { ChatModel } from './language-model'
 import { BrokenOff, type Play } from './play'
 import { playByModel } from './play-by-model'
 import { playByRules } from './play-by-rules'
-import type { TestedAgent } from './tested-agent'
-import { findAnswers, listTools } from './tested-agent'
+import { findAnswers, listTools, type TestedAgent } from './tested-agent'
 
 interface RunsOptions {
   readonly db: Database
@@ -155,17 +154,11 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
         if (broke && inRow === BROKEN_MAX) await giveUpRest(job, run, broke)
       }
     }
-    const first: unknown[] = []
+    // All must end before the job is put back.
     await Promise.all(
-      Array.from({ length: atOnce }, () =>
-        work().catch((error: unknown) => {
-          first.push(error)
-          // All must end before the job is put back.
-          failed.abort(error)
-        }),
-      ),
+      Array.from({ length: atOnce }, () => work().catch((error: unknown) => failed.abort(error))),
     )
-    if (first.length > 0) throw first[0]
+    failed.signal.throwIfAborted()
   }
 
   /** A run is completed if at least one of its conversations is. */
