@@ -1,4 +1,5 @@
 import * as zod from 'zod/mini'
+import { isWire, type Wire } from './reply'
 
 /** The part of zod that requests are made with. Named one by one, so that the page loads no more of it. */
 export const z = {
@@ -75,22 +76,19 @@ export const email = (label: string) =>
       ),
     )
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /**
  * `metadata`: a free-form JSON object, or text that holds one, as some clients send it (D241). Read, it is an object. Keys are data,
  * `__proto__` included.
  */
 export const metadata = zod.union(
   [
-    zod.custom<Record<string, unknown>>(isObject),
+    zod.custom<Wire>(isWire),
     zod.pipe(
       z.string(),
       zod.transform((given, context) => {
         try {
           const read: unknown = JSON.parse(given)
-          if (isObject(read)) return read
+          if (isWire(read)) return read
         } catch {
           // Said below.
         }
@@ -136,9 +134,7 @@ const isHeader = (name: string, value: unknown) =>
 /** `variables` of a dispatch or a thread: name to value (§2). Values are text; numbers and booleans pass too (D7). */
 export const variableValues = zod.custom<Record<string, string | number | boolean | null>>(
   (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
+    isWire(value) &&
     Object.values(value).every(
       (each) => each === null || ['string', 'number', 'boolean'].includes(typeof each),
     ),

@@ -41,39 +41,22 @@ function readVariable(value: unknown): DeclaredVariable | undefined {
   return { name, required, defaultValue, ...fields.others() }
 }
 
-const READ: Readonly<Record<FieldKind, (value: unknown) => unknown>> = {
-  prompt: text,
-  spoken: text,
-  text,
-  phone: text,
-  choice: text,
-  id: text,
-  ids: list(readReference),
-  flag,
-  flagOrNull: flag,
-  number: (value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined),
-  variables: list(readVariable),
-  json: anything,
-  postCallVariables: anything,
-  language: anything,
-}
-
-/** What stands for a field that is not there. */
-const EMPTY: Readonly<Record<FieldKind, unknown>> = {
-  prompt: '',
-  spoken: '',
-  text: '',
-  phone: '',
-  choice: '',
-  id: '',
-  ids: [],
-  flag: false,
-  flagOrNull: false,
-  number: null,
-  variables: [],
-  json: undefined,
-  postCallVariables: undefined,
-  language: undefined,
+/** How a value of each kind is read, and what stands for a field that is not there. */
+const KINDS: Readonly<Record<FieldKind, readonly [read: (value: unknown) => unknown, empty: unknown]>> = {
+  prompt: [text, ''],
+  spoken: [text, ''],
+  text: [text, ''],
+  phone: [text, ''],
+  choice: [text, ''],
+  id: [text, ''],
+  ids: [list(readReference), []],
+  flag: [flag, false],
+  flagOrNull: [flag, false],
+  number: [(value) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined), null],
+  variables: [list(readVariable), []],
+  json: [anything, undefined],
+  postCallVariables: [anything, undefined],
+  language: [anything, undefined],
 }
 
 /** What only the service sets; it belongs to the version, not to what the version does. */
@@ -116,17 +99,16 @@ export function readContent(value: unknown): VersionContent | undefined {
         delete content[name]
       }
     const given = at(content, path)
-    if (given !== undefined && given !== null) content = put(content, path, READ[field.kind](given))
+    if (given !== undefined && given !== null) content = put(content, path, KINDS[field.kind][0](given))
   }
   return content
 }
 
 /** One field of a version; empty where the version does not have it. Takes content, or anything that content can be read from. */
 export function fieldOf<P extends FieldPath>(content: unknown, path: P): ValueOf<P> {
-  const { kind } = versionFields[path]
+  const [read, empty] = KINDS[versionFields[path].kind]
   const given = at(content, path)
-  const read = given === undefined || given === null ? undefined : READ[kind](given)
-  return (read ?? EMPTY[kind]) as ValueOf<P>
+  return ((given === undefined || given === null ? undefined : read(given)) ?? empty) as ValueOf<P>
 }
 
 /** The fields that hold something that cannot be read, by path; of the variables, those that are none. */
@@ -136,7 +118,7 @@ export function unfitIn(content: unknown): string[] {
     if (given === undefined || given === null) return []
     if (kind === 'variables' && Array.isArray(given))
       return given.flatMap((each, index) => (readVariable(each) ? [] : [`${path}.${index}`]))
-    const read = READ[kind](given)
+    const read = KINDS[kind][0](given)
     const isWhole =
       Array.isArray(given) && Array.isArray(read) ? read.length === given.length : read !== undefined
     return isWhole ? [] : [path]

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { findHolder, lockDirectory, StartRefused } from '../store/lock'
 import { openDatabase } from '../store/open-database'
 import { alreadyThere, writeArchive } from './archive'
-import { type Command, count, megabytes, namedFile, runCommand, seconds } from './command'
+import { type Command, contents, megabytes, namedFile, runCommand, seconds } from './command'
 import { borrowSnapshot } from './control'
 import { removeSnapshots, type Snapshot, takeSnapshot } from './snapshot'
 
@@ -29,7 +29,7 @@ export async function backUp(command: Command): Promise<string> {
     const size = await writeArchive(directory, file, signal)
     const { records, blobs } = manifest
     const held = pause ? `; the service was held for ${(pause / 1000).toFixed(2)} s` : ''
-    return `Saved ${count(records.files ?? 0, 'file')} (${megabytes(blobs.bytes)}), ${count(records.agents ?? 0, 'agent')} and everything else in ${dataDir} to ${file}: ${megabytes(size)} in ${seconds(started)}${held}.`
+    return `Saved ${contents(records, blobs.bytes)} in ${dataDir} to ${file}: ${megabytes(size)} in ${seconds(started)}${held}.`
   })
 }
 

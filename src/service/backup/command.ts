@@ -41,6 +41,10 @@ const number = (value: number) => value.toLocaleString('en')
 /** "1 file", "1,200 files". */
 export const count = (value: number, noun: string) => `${number(value)} ${noun}${value === 1 ? '' : 's'}`
 
+/** What a store holds, in words. */
+export const contents = (records: Readonly<Record<string, number>>, bytes: number) =>
+  `${count(records.files ?? 0, 'file')} (${megabytes(bytes)}), ${count(records.agents ?? 0, 'agent')} and everything else`
+
 export const megabytes = (bytes: number) => `${number(Math.round(bytes / 100_000) / 10)} MB`
 
 export const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`

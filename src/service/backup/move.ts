@@ -12,7 +12,7 @@ import { explainStart } from '../explain'
 import { lockDirectory, StartRefused } from '../store/lock'
 import { type OpenedDatabase, openDatabase } from '../store/open-database'
 import * as schema from '../store/schema'
-import { type Command, count, megabytes, runCommand, seconds } from './command'
+import { type Command, contents, count, runCommand, seconds } from './command'
 import { readFacts } from './manifest'
 
 const BATCH = 500
@@ -98,7 +98,7 @@ export async function move({ argument, dataDir, programs, signal }: Command): Pr
     // Helps the first queries; the server does it later by itself.
     await target.db.$client.query('analyze').catch(() => {})
     const lost = missing ? ` The bytes of ${count(missing, 'file')} were missing before.` : ''
-    return `Moved ${count(records.files ?? 0, 'file')} (${megabytes(bytes)}), ${count(records.agents ?? 0, 'agent')} and everything else in ${seconds(started)}.${lost}
+    return `Moved ${contents(records, bytes)} in ${seconds(started)}.${lost}
 Start with DATABASE_URL set to this address from now on. ${dataDir} was not changed; delete it when you no longer need it.`
   } finally {
     for (let close = opened.pop(); close; close = opened.pop()) await close()

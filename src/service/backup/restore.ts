@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -6,7 +6,7 @@ import { findHolder, lockDirectory, StartRefused } from '../store/lock'
 import { LATEST } from '../store/migrate'
 import { openDatabase } from '../store/open-database'
 import { readArchive } from './archive'
-import { type Command, count, megabytes, namedFile, runCommand, seconds } from './command'
+import { type Command, contents, namedFile, runCommand, seconds } from './command'
 import { MANIFEST_FILE, type Manifest, parseManifest, readFacts } from './manifest'
 import { measureBlobs } from './snapshot'
 
@@ -29,9 +29,15 @@ export async function restore({
   if (!argument) throw new StartRefused('Name the backup: npm run restore -- FILE')
   const file = namedFile(argument)
   const started = performance.now()
-  refuseUnlessFree(dataDir)
+  const holder = findHolder(dataDir)
+  if (holder)
+    throw new StartRefused(
+      `${dataDir} is in use by process ${holder.pid}; stop it, or set DATA_DIR to another directory.`,
+    )
   refuseWhatIsThere(dataDir)
-  const made = await makeUnlessThere(dataDir)
+  const made = !existsSync(dataDir)
+  // Does not make its parents.
+  if (made) await mkdir(dataDir, { mode: 0o700 })
   // Inside the data directory, so that it is on the same disk.
   const unpacked = await mkdtemp(join(dataDir, PREFIX))
   try {
@@ -41,30 +47,11 @@ export async function restore({
     signal.throwIfAborted()
     await moveIn(unpacked, dataDir)
     const { records, blobs, madeAt } = manifest
-    return `Restored ${count(records.files ?? 0, 'file')} (${megabytes(blobs.bytes)}), ${count(records.agents ?? 0, 'agent')} and everything else of ${madeAt} into ${dataDir} in ${seconds(started)}.`
+    return `Restored ${contents(records, blobs.bytes)} of ${madeAt} into ${dataDir} in ${seconds(started)}.`
   } catch (error) {
     await rm(unpacked, { recursive: true, force: true })
     // Fails if the directory is not empty any more.
     if (made) await rmdir(dataDir).catch(() => {})
-    throw error
-  }
-}
-
-function refuseUnlessFree(dataDir: string): void {
-  const holder = findHolder(dataDir)
-  if (holder)
-    throw new StartRefused(
-      `${dataDir} is in use by process ${holder.pid}; stop it, or set DATA_DIR to another directory.`,
-    )
-}
-
-/** False if it exists. Does not make its parents. */
-async function makeUnlessThere(directory: string): Promise<boolean> {
-  try {
-    await mkdir(directory, { mode: 0o700 })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
   }
 }
@@ -78,14 +65,7 @@ function refuseWhatIsThere(dataDir: string): void {
     )
 }
 
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
-}
+const namesIn = (directory: string) => (existsSync(directory) ? readdirSync(directory) : [])
 
 /** Opens the unpacked store and compares it with its manifest. */
 async function check(file: string, unpacked: string, programs: string): Promise<Manifest> {

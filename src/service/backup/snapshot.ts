@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, link, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool, PoolClient } from 'pg'
-import { OWNER } from '../blobs/disk-blobs'
+import { ifThere, OWNER } from '../blobs/disk-blobs'
 import { describeManifest, MANIFEST_FILE, type Manifest, readFacts } from './manifest'
 
 /** Small files of a store: its keys, and the owner of its bytes. */
@@ -54,7 +54,7 @@ export async function takeSnapshot(dataDir: string, pool: Pool, signal: AbortSig
       await linkBlobs(client, ...blobs, signal)
       await client.query('checkpoint')
       await copyTree({ ...database, copied, belongs: await walInUse(client) })
-      for (const name of SMALL_FILES) await unlessGone(copyFile(join(dataDir, name), join(directory, name)))
+      for (const name of SMALL_FILES) await ifThere(copyFile(join(dataDir, name), join(directory, name)))
       // Fails if the database broke and was opened again, which writes.
       await client.query('select 1')
     } finally {
@@ -95,7 +95,7 @@ async function linkBlobs(
   for (const name of await readdir(to)) if (!wanted.delete(name)) await rm(join(to, name))
   for (const name of wanted) {
     signal.throwIfAborted()
-    await unlessGone(link(join(from, name), join(to, name)))
+    await ifThere(link(join(from, name), join(to, name)))
   }
 }
 
@@ -104,13 +104,6 @@ export async function measureBlobs(directory: string): Promise<Manifest['blobs']
   let bytes = 0
   for (const name of names) bytes += (await stat(join(directory, name))).size
   return { count: names.length, bytes }
-}
-
-/** Ignores that a file is gone. */
-async function unlessGone(work: Promise<unknown>): Promise<void> {
-  await work.catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-  })
 }
 
 /** Milliseconds. A file copied so soon after a change may change again without a new time. */

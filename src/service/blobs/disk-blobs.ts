@@ -47,10 +47,7 @@ export async function openDiskBlobs(directory: string, storeId: string): Promise
       }
     },
     async read(id) {
-      const file = await open(path(id)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      })
+      const file = await ifThere(open(path(id)))
       return file && { size: (await file.stat()).size, stream: file.createReadStream() }
     },
     async remove(ids) {
@@ -59,13 +56,17 @@ export async function openDiskBlobs(directory: string, storeId: string): Promise
   }
 }
 
-/** Marks the directory as this store's. One of an older version has no mark and is taken over. */
-async function claim(directory: string, storeId: string): Promise<void> {
-  const owner = join(directory, OWNER)
-  const found = await readFile(owner, 'utf8').catch((error: NodeJS.ErrnoException) => {
+/** `undefined` where the file is not there. */
+export const ifThere = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
+
+/** Marks the directory as this store's. One of an older version has no mark and is taken over. */
+async function claim(directory: string, storeId: string): Promise<void> {
+  const owner = join(directory, OWNER)
+  const found = await ifThere(readFile(owner, 'utf8'))
   if (found === storeId) return
   if (found !== undefined)
     throw new StartRefused(
