@@ -1,21 +1,20 @@
 import type * as z from 'zod/mini'
 import { type Formats, operation, type RequestBody } from './operation'
-import { anyReply, Fields, findObject, isWire, type OtherFields, textOf } from './reply'
+import { field, type RecordOf, recordReader } from './record'
+import { anyReply, findObject, textOf } from './reply'
 
-/** What a dispatch answered, as far as it says; nothing of it is documented. Without id and status nothing was read. */
-export interface DispatchResult {
-  readonly id?: string
-  readonly status?: string
-  readonly other: OtherFields
-}
+const readResult = recordReader({
+  id: field.id('id', 'callId', 'dispatchId', 'agentCallId'),
+  status: field.text('status'),
+})
+
+/** What a dispatch answered, as far as it says; nothing of it is documented. */
+export type DispatchResult = RecordOf<typeof readResult>
 
 /** Reads what a dispatch answered; something with neither id nor status is none. */
 export function readDispatchResult(value: unknown): DispatchResult | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const id = fields.id('id', 'callId', 'dispatchId', 'agentCallId')
-  const status = fields.text('status')
-  return id === undefined && status === undefined ? undefined : { id, status, other: fields.others() }
+  const result = readResult(value)
+  return result?.id === undefined && result?.status === undefined ? undefined : result
 }
 
 const REPLY_NAMES = ['dispatch', 'agentCall', 'call']

@@ -1,5 +1,6 @@
 import { operation, type RequestBody } from './operation'
-import { Fields, isWire, type OtherFields, readerOf } from './reply'
+import { field, type RecordOf, recordReader } from './record'
+import { Fields, isWire, readerOf, textOf } from './reply'
 
 /**
  * Why a passage was found. `words`: it has all the words; `prefix`: with the last one as a beginning; `similar`: words
@@ -13,28 +14,11 @@ export interface Mark {
   readonly end: number
 }
 
-/** A passage as an agent would be given it. */
-export interface FoundPassage {
-  readonly fileId: string
-  readonly fileName?: string
-  readonly text: string
-  /** The words that were found, in their order, none over another. */
-  readonly marks: readonly Mark[]
-  /** From 1. */
-  readonly page?: number
-  /** Headings above it, outermost first. */
-  readonly heading: readonly string[]
-  readonly match?: SearchMatch
-  readonly other: OtherFields
-}
-
 export interface SearchReply {
   readonly passages: readonly FoundPassage[]
   /** Milliseconds that the service took, where it says. */
   readonly tookMs?: number
 }
-
-const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 const readMark = (value: unknown): Mark | undefined =>
   isWire(value) && Number.isInteger(value.start) && Number.isInteger(value.end)
@@ -53,23 +37,30 @@ function inText(marks: readonly Mark[], text: string): Mark[] {
   return kept
 }
 
-function readPassage(value: unknown): FoundPassage | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const fileId = fields.id('fileId', 'file_id')
-  const text = fields.text('text', 'content')
-  if (fileId === undefined || text === undefined) return undefined
-  return {
-    fileId,
-    text,
-    fileName: fields.text('fileName', 'file_name'),
-    marks: inText(fields.list(readMark, 'marks') ?? [], text),
-    page: fields.number('page'),
-    heading: fields.list(readText, 'heading') ?? [],
-    match: fields.object(readMatch, 'match'),
-    other: fields.others(),
-  }
+const readGiven = recordReader(
+  {
+    fileId: field.id('fileId', 'file_id'),
+    fileName: field.text('fileName', 'file_name'),
+    text: field.text('text', 'content'),
+    /** The words that were found, in their order, none over another. */
+    marks: field.list(readMark, 'marks'),
+    /** From 1. */
+    page: field.number('page'),
+    /** Headings above it, outermost first. */
+    heading: field.list(textOf, 'heading'),
+    match: field.object(readMatch, 'match'),
+  },
+  'fileId',
+  'text',
+)
+
+function readPassage(value: unknown) {
+  const given = readGiven(value)
+  return given && { ...given, marks: inText(given.marks ?? [], given.text), heading: given.heading ?? [] }
 }
+
+/** A passage as an agent would be given it. */
+export type FoundPassage = RecordOf<typeof readPassage>
 
 /** Ours alone: the document has no search. A service that answers 404 or 405 here has none (D100). */
 export const searchPassages = operation({

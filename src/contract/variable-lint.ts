@@ -20,21 +20,25 @@ export interface LintedText {
 }
 
 /**
- * What was found. `undeclared`, `misnamed`, `unclosed` and `single-brace` stand at a place of a text; `unused` and `no-default` at a
- * declaration; `missing`, `blank` and `unknown` at the values of a call, a thread or a row.
+ * What can be found, and how bad it is. `error`: what the other end hears or gets would be wrong; `warning`: it probably is; `note`: good
+ * to know. The first four are at a place of a text, the next two at a declaration, the last three at the values of a call, a thread or a row.
  */
+const SEVERITY = {
+  undeclared: 'error',
+  misnamed: 'error',
+  unclosed: 'error',
+  'single-brace': 'warning',
+  unused: 'note',
+  'no-default': 'note',
+  missing: 'error',
+  blank: 'note',
+  unknown: 'warning',
+} as const
+
+type Kind = keyof typeof SEVERITY
+
 export interface VariableFinding {
-  readonly kind:
-    | 'undeclared'
-    | 'misnamed'
-    | 'unclosed'
-    | 'single-brace'
-    | 'unused'
-    | 'no-default'
-    | 'missing'
-    | 'blank'
-    | 'unknown'
-  /** `error`: what the other end hears or gets would be wrong. `warning`: it probably is. `note`: good to know. */
+  readonly kind: Kind
   readonly severity: 'error' | 'warning' | 'note'
   readonly name: string
   /** What was probably meant. */
@@ -46,6 +50,16 @@ export interface VariableFinding {
   readonly start?: number
   readonly end?: number
 }
+
+type Where = Pick<VariableFinding, 'suggestion' | 'place' | 'start' | 'end'>
+
+const finding = (kind: Kind, name: string, message: string, where: Where = {}): VariableFinding => ({
+  kind,
+  severity: SEVERITY[kind],
+  name,
+  message,
+  ...where,
+})
 
 const braced = (name: string) => `{{${name}}}`
 const didYouMean = (suggestion: string | undefined) => (suggestion ? ` Did you mean ${suggestion}?` : '')
@@ -64,26 +78,18 @@ export function lintTexts(
   for (const text of texts) {
     const known = new Set([...names, ...(text.own ?? [])])
     for (const { name, start, end, fault } of placeholdersIn(text.text)) {
-      const at = { name, place: text.place, start, end }
+      const at = { place: text.place, start, end }
+      const written = `${text.text.slice(start, end)} in ${text.label}`
       if (fault === 'unclosed')
-        findings.push({
-          ...at,
-          kind: 'unclosed',
-          severity: 'error',
-          message: `${text.text.slice(start, end)} in ${text.label} is not closed. End it with }}.`,
-        })
-      else if (fault === 'misnamed')
-        findings.push({
-          ...at,
-          kind: 'misnamed',
-          severity: 'error',
-          message: `${text.text.slice(start, end)} in ${text.label} is no variable: a name starts with a letter or _ and has no spaces.`,
-        })
-      else if (known.has(name)) used.add(name)
+        findings.push(finding(fault, name, `${written} is not closed. End it with }}.`, at))
+      else if (fault === 'misnamed') {
+        const message = `${written} is no variable: a name starts with a letter or _ and has no spaces.`
+        findings.push(finding(fault, name, message, at))
+      } else if (known.has(name)) used.add(name)
       else {
         const suggestion = nearestName(name, [...known])
         const message = `${braced(name)} in ${text.label} is not declared.${didYouMean(suggestion && braced(suggestion))}`
-        findings.push({ ...at, kind: 'undeclared', severity: 'error', suggestion, message })
+        findings.push(finding('undeclared', name, message, { ...at, suggestion }))
       }
     }
     findings.push(...singleBraced(text, known))
@@ -95,16 +101,9 @@ export function lintTexts(
 function* singleBraced({ text, place, label }: LintedText, known: ReadonlySet<string>) {
   for (const { 0: whole, 1: name = '', index } of text.matchAll(/(?<!\{)\{\s*([\w.-]+)\s*\}(?!\})/g)) {
     if (!known.has(name)) continue
-    yield {
-      kind: 'single-brace',
-      severity: 'warning',
-      name,
-      suggestion: name,
-      message: `${whole} in ${label} is not replaced. Did you mean ${braced(name)}?`,
-      place,
-      start: index,
-      end: index + whole.length,
-    } satisfies VariableFinding
+    const message = `${whole} in ${label} is not replaced. Did you mean ${braced(name)}?`
+    const at = { place, start: index, end: index + whole.length }
+    yield finding('single-brace', name, message, { ...at, suggestion: name })
   }
 }
 
@@ -112,20 +111,9 @@ function* lintDeclared(declared: readonly DeclaredVariable[], used: ReadonlySet<
   for (const { name: typed, required, defaultValue } of declared) {
     const name = typed.trim()
     if (name === '') continue
-    if (!used.has(name))
-      yield {
-        kind: 'unused',
-        severity: 'note',
-        name,
-        message: `${name} is declared and used nowhere.`,
-      } satisfies VariableFinding
-    if (required && defaultValue.trim() === '')
-      yield {
-        kind: 'no-default',
-        severity: 'note',
-        name,
-        message: `${name} is required and has no default: every conversation must be given a value.`,
-      } satisfies VariableFinding
+    if (!used.has(name)) yield finding('unused', name, `${name} is declared and used nowhere.`)
+    const message = `${name} is required and has no default: every conversation must be given a value.`
+    if (required && defaultValue.trim() === '') yield finding('no-default', name, message)
   }
 }
 
@@ -145,18 +133,8 @@ export function lintValues(
     if (isGiven(given, name) || defaultValue.trim() !== '') continue
     findings.push(
       required
-        ? {
-            kind: 'missing',
-            severity: 'error',
-            name,
-            message: `The agent needs a value for the variable ${name}.`,
-          }
-        : {
-            kind: 'blank',
-            severity: 'note',
-            name,
-            message: `${name} has no value and no default; it is left out.`,
-          },
+        ? finding('missing', name, `The agent needs a value for the variable ${name}.`)
+        : finding('blank', name, `${name} has no value and no default; it is left out.`),
     )
   }
   const names = declared.map(({ name }) => name)
@@ -164,7 +142,7 @@ export function lintValues(
     if (names.includes(name)) continue
     const suggestion = nearestName(name, names)
     const message = `The version declares no variable ${name}.${didYouMean(suggestion)}`
-    findings.push({ kind: 'unknown', severity: 'warning', name, suggestion, message })
+    findings.push(finding('unknown', name, message, { suggestion }))
   }
   return findings
 }
