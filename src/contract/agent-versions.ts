@@ -1,5 +1,6 @@
-import { readVersionHead, type VersionHead } from './agents'
+import { readVersionHead } from './agents'
 import { operation, sends } from './operation'
+import { field, type RecordOf, recordReader } from './record'
 import {
   anyReply,
   Fields,
@@ -7,7 +8,6 @@ import {
   isWire,
   type ListReply,
   listReply,
-  type OtherFields,
   objectReply,
   readerOf,
   type Wire,
@@ -15,22 +15,8 @@ import {
 import type { AgentUpdate, VersionChanges, VersionRequest } from './requests/agents'
 import { readContent, type VersionContent } from './version-content'
 
-/** An agent as real services tell it (D2); the document promises nothing but its id. */
-export interface Agent {
-  readonly id: string
-  readonly name?: string
-  readonly description?: string
-  readonly agentType?: string
-  /** The integer id that the testing lab wants (D13). */
-  readonly testingLabId?: number
-  readonly deployedVersionId?: string
-  readonly createdAt?: string
-  readonly updatedAt?: string
-  readonly other: OtherFields
-}
-
 /** A version of an agent as a service reports it. */
-export interface AgentVersion extends VersionHead {
+export interface AgentVersion extends Omit<RecordOf<typeof readVersionHead>, 'other'> {
   readonly agentId?: string
   /** What it is made of; absent where the service only names the version. */
   readonly content?: VersionContent
@@ -40,34 +26,34 @@ export interface AgentVersion extends VersionHead {
 export function readAgentVersion(value: unknown): AgentVersion | undefined {
   const head = readVersionHead(value)
   if (!head || !isWire(value)) return undefined
+  const { other: _, ...known } = head
   const isTold = typeof value.prompt === 'string' || isWire(value.prompt)
   return {
-    ...head,
+    ...known,
     agentId: new Fields(value).id('agentId'),
     content: isTold ? readContent(value) : undefined,
   }
 }
 
-/** Reads an agent; without an id it is none. */
-export function readAgent(value: unknown): Agent | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const agentId = fields.id('id', 'agentId', '_id')
-  if (agentId === undefined) return undefined
-  return {
-    id: agentId,
-    name: fields.text('name'),
-    description: fields.text('description'),
-    agentType: fields.text('agentType'),
-    testingLabId: fields.number('cekuraAgentId', 'testingLabAgentId', 'testingLabId'),
-    deployedVersionId:
+/** Reads an agent as real services report it (D2); without an id it is none. */
+export const readAgent = recordReader(
+  {
+    id: field.id('id', 'agentId', '_id'),
+    name: field.text('name'),
+    description: field.text('description'),
+    agentType: field.text('agentType'),
+    /** The integer id that the testing lab wants (D13). */
+    testingLabId: field.number('cekuraAgentId', 'testingLabAgentId', 'testingLabId'),
+    deployedVersionId: (fields) =>
       fields.id('deployedVersionId', 'activeVersionId', 'liveVersionId') ??
       fields.object((each) => (isWire(each) ? new Fields(each).id('id') : undefined), 'deployedVersion'),
-    createdAt: fields.text('createdAt', 'created_at'),
-    updatedAt: fields.text('updatedAt', 'updated_at'),
-    other: fields.others(),
-  }
-}
+    createdAt: field.text('createdAt', 'created_at'),
+    updatedAt: field.text('updatedAt', 'updated_at'),
+  },
+  'id',
+)
+
+export type Agent = RecordOf<typeof readAgent>
 
 /** The versions of an agent, in the order of the service, and the agent where it came with them. */
 export interface AgentVersions extends ListReply<AgentVersion> {

@@ -1,4 +1,5 @@
 import { operation, sends } from './operation'
+import { field, recordReader } from './record'
 import { anyReply, Fields, isWire, objectReply, textOf, type Wire } from './reply'
 import type { AgentRequest } from './requests/agents'
 
@@ -32,30 +33,18 @@ export function readCreatedAgent(value: unknown): CreatedAgent | undefined {
   }
 }
 
-/** What a reply says about a version beside what the version is made of. */
-export interface VersionHead {
-  readonly id: string
-  /** Running number within the agent. */
-  readonly version?: number
-  readonly deployed?: boolean
-  readonly createdAt?: string
-  readonly updatedAt?: string
-}
-
-/** Reads the head of a version; without an id it is none. */
-export function readVersionHead(value: unknown): VersionHead | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const id = fields.id('id', 'versionId', '_id')
-  if (id === undefined) return undefined
-  return {
-    id,
-    version: fields.number('version', 'versionNumber'),
-    deployed: fields.flag('deployed', 'isDeployed', 'isActive'),
-    createdAt: fields.text('createdAt', 'created_at'),
-    updatedAt: fields.text('updatedAt', 'updated_at'),
-  }
-}
+/** Reads what a reply says about a version beside what the version is made of; without an id it is none. */
+export const readVersionHead = recordReader(
+  {
+    id: field.id('id', 'versionId', '_id'),
+    /** Running number within the agent. */
+    version: field.number('version', 'versionNumber'),
+    deployed: field.flag('deployed', 'isDeployed', 'isActive'),
+    createdAt: field.text('createdAt', 'created_at'),
+    updatedAt: field.text('updatedAt', 'updated_at'),
+  },
+  'id',
+)
 
 export const createAgent = operation({
   name: 'createAgent',

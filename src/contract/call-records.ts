@@ -1,42 +1,6 @@
 import { operation } from './operation'
-import { Fields, isWire, listReply, type OtherFields, objectReply } from './reply'
-
-/** What a service keeps of a call. Nothing of it is documented (§4 gaps); every field but the id may be missing. */
-export interface CallRecord {
-  readonly id: string
-  readonly agentId?: string
-  readonly agentVersionId?: string
-  /** As the service says it; `PENDING`, `IN_PROGRESS`, `COMPLETED` and `FAILED` have been seen. */
-  readonly status?: string
-  /** Such as `NO_ANSWER`, `LEFT_VOICEMAIL`, `LINE_BUSY`, `ENDED`. */
-  readonly callEndedReason?: string
-  readonly callEndedBy?: string
-  readonly outboundPhoneNumberId?: string
-  readonly fromPhoneNumber?: string
-  readonly toPhoneNumber?: string
-  readonly leadId?: string
-  readonly firstName?: string
-  readonly lastName?: string
-  /** `false`: somebody called the agent. */
-  readonly outbound?: boolean
-  /** `AUDIO` or `WEB`. */
-  readonly mode?: string
-  /** Seconds. */
-  readonly callDuration?: number
-  /** ISO times. */
-  readonly callStartedAt?: string
-  readonly callEndedAt?: string
-  readonly createdAt?: string
-  readonly updatedAt?: string
-  /** What was said, a line a turn. */
-  readonly transcript?: string
-  readonly summary?: string
-  readonly recordingUrl?: string
-  /** Name to value, as the service says them. */
-  readonly variables?: Readonly<Record<string, unknown>>
-  readonly metadata?: unknown
-  readonly other: OtherFields
-}
+import { field, type RecordOf, recordReader } from './record'
+import { Fields, isWire, listReply, objectReply, type Wire } from './reply'
 
 /** One turn of a transcript that came as a list. */
 function readTurn(value: unknown): string | undefined {
@@ -56,62 +20,57 @@ function readTranscript(value: unknown): string | undefined {
   return turns.length > 0 ? turns.join('\n') : undefined
 }
 
-interface Person {
-  readonly phoneNumber?: string
-  readonly firstName?: string
-  readonly lastName?: string
-}
-
-function readPerson(value: unknown): Person | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  return {
-    phoneNumber: fields.text('phoneNumber'),
-    firstName: fields.text('firstName'),
-    lastName: fields.text('lastName'),
-  }
-}
-
 const isPlainPerson = (value: unknown) =>
   isWire(value) && Object.keys(value).every((name) => ['phoneNumber', 'firstName', 'lastName'].includes(name))
 
-/** Reads the record of a call; without an id it is none. */
-export function readCallRecord(value: unknown): CallRecord | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const callId = fields.id('id', 'callId', 'agentCallId', '_id')
-  if (callId === undefined) return undefined
-  const person = readPerson(value.customer)
-  // What the record says of the person beyond the three fields is shown with the other fields.
-  if (isPlainPerson(value.customer)) fields.object(readPerson, 'customer')
-  return {
-    id: callId,
-    agentId: fields.id('agentId'),
-    agentVersionId: fields.id('agentVersionId', 'versionId'),
-    status: fields.text('status'),
-    callEndedReason: fields.text('callEndedReason', 'endedReason'),
-    callEndedBy: fields.text('callEndedBy', 'endedBy'),
-    outboundPhoneNumberId: fields.id('outboundPhoneNumberId'),
-    fromPhoneNumber: fields.text('fromPhoneNumber'),
-    toPhoneNumber: fields.text('toPhoneNumber') ?? person?.phoneNumber,
-    leadId: fields.id('leadId'),
-    firstName: fields.text('firstName') ?? person?.firstName,
-    lastName: fields.text('lastName') ?? person?.lastName,
-    outbound: fields.flag('outbound'),
-    mode: fields.text('mode'),
-    callDuration: fields.number('callDuration', 'duration'),
-    callStartedAt: fields.text('callStartedAt', 'startedAt'),
-    callEndedAt: fields.text('callEndedAt', 'endedAt'),
-    createdAt: fields.text('createdAt', 'created_at'),
-    updatedAt: fields.text('updatedAt', 'updated_at'),
-    transcript: fields.object(readTranscript, 'transcript'),
-    summary: fields.text('summary'),
-    recordingUrl: fields.text('recordingUrl'),
-    variables: fields.object((each) => (isWire(each) ? each : undefined), 'variables'),
-    metadata: fields.object((each) => each ?? undefined, 'metadata'),
-    other: fields.others(),
+/** A field that real services have in `customer`. What that holds beyond the three names is shown with the other fields. */
+const ofPerson =
+  (name: string, inCustomer: string) =>
+  (fields: Fields, { customer }: Wire) => {
+    fields.object((value) => (isPlainPerson(value) ? value : undefined), 'customer')
+    return fields.text(name) ?? (isWire(customer) ? new Fields(customer).text(inCustomer) : undefined)
   }
-}
+
+/** Reads the record of a call, of which nothing is documented (§4 gaps); without an id it is none. */
+export const readCallRecord = recordReader(
+  {
+    id: field.id('id', 'callId', 'agentCallId', '_id'),
+    agentId: field.id('agentId'),
+    agentVersionId: field.id('agentVersionId', 'versionId'),
+    /** As the service says it; `PENDING`, `IN_PROGRESS`, `COMPLETED` and `FAILED` have been seen. */
+    status: field.text('status'),
+    /** Such as `NO_ANSWER`, `LEFT_VOICEMAIL`, `LINE_BUSY`, `ENDED`. */
+    callEndedReason: field.text('callEndedReason', 'endedReason'),
+    callEndedBy: field.text('callEndedBy', 'endedBy'),
+    outboundPhoneNumberId: field.id('outboundPhoneNumberId'),
+    fromPhoneNumber: field.text('fromPhoneNumber'),
+    toPhoneNumber: ofPerson('toPhoneNumber', 'phoneNumber'),
+    leadId: field.id('leadId'),
+    firstName: ofPerson('firstName', 'firstName'),
+    lastName: ofPerson('lastName', 'lastName'),
+    /** `false`: somebody called the agent. */
+    outbound: field.flag('outbound'),
+    /** `AUDIO` or `WEB`. */
+    mode: field.text('mode'),
+    /** Seconds. */
+    callDuration: field.number('callDuration', 'duration'),
+    /** ISO times. */
+    callStartedAt: field.text('callStartedAt', 'startedAt'),
+    callEndedAt: field.text('callEndedAt', 'endedAt'),
+    createdAt: field.text('createdAt', 'created_at'),
+    updatedAt: field.text('updatedAt', 'updated_at'),
+    /** What was said, a line a turn. */
+    transcript: field.object(readTranscript, 'transcript'),
+    summary: field.text('summary'),
+    recordingUrl: field.text('recordingUrl'),
+    /** Name to value, as the service says them. */
+    variables: field.object((each) => (isWire(each) ? each : undefined), 'variables'),
+    metadata: field.object((each) => each ?? undefined, 'metadata'),
+  },
+  'id',
+)
+
+export type CallRecord = RecordOf<typeof readCallRecord>
 
 /** Whether the service may still say more of the call. A word that is not known counts as an end only when the call has one. */
 export function isCallOpen({ status, callEndedAt, callEndedReason }: CallRecord): boolean {
