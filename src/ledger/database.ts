@@ -52,19 +52,13 @@ export class LedgerUnavailable extends Error {
  */
 export async function openDatabase(name: string, onClosed: () => void): Promise<LedgerDatabase> {
   if (globalThis.indexedDB === undefined) throw unavailable()
-  const stop = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
   const blocked = new Promise<never>((_, reject) => {
-    const timer = setTimeout(
-      () =>
-        reject(
-          new LedgerUnavailable(
-            'blocked',
-            'Another tab runs an older console and blocks the stored data. Close or reload that tab, then reload this page.',
-          ),
-        ),
-      BLOCKED_MS,
+    const problem = new LedgerUnavailable(
+      'blocked',
+      'Another tab runs an older console and blocks the stored data. Close or reload that tab, then reload this page.',
     )
-    stop.signal.addEventListener('abort', () => clearTimeout(timer))
+    timer = setTimeout(() => reject(problem), BLOCKED_MS)
   })
   const opening = openDB<LedgerStores>(name, MIGRATIONS.length, {
     async upgrade(database, from, _to, transaction) {
@@ -95,7 +89,7 @@ export async function openDatabase(name: string, onClosed: () => void): Promise<
     void opening.then((late) => late.close()).catch(() => undefined)
     throw asUnavailable(error)
   } finally {
-    stop.abort()
+    clearTimeout(timer)
   }
 }
 

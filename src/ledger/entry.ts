@@ -1,4 +1,4 @@
-import { isWire } from '../contract/reply'
+import { isWire, type Wire } from '../contract/reply'
 
 /** The states of a write (D61). `sending` holds only while the tab that sent it is open. */
 const STATES = ['sending', 'accepted', 'refused', 'unknown'] as const
@@ -28,18 +28,18 @@ export interface LedgerEntry {
 }
 
 const isText = (value: unknown) => typeof value === 'string'
+const hasTexts = (row: unknown, ...names: string[]): row is Wire =>
+  isWire(row) && names.every((name) => isText(row[name]))
 
 /** Whether a stored row has what every screen relies on. Newer or damaged rows are passed over. */
 export function isLedgerEntry(row: unknown): row is LedgerEntry {
   return (
-    isWire(row) &&
-    [row.id, row.service, row.operation, row.startedAt, row.tab].every(isText) &&
+    hasTexts(row, 'id', 'service', 'operation', 'startedAt', 'tab') &&
     isWire(row.params) &&
     Object.values(row.params).every(isText) &&
     STATES.some((state) => state === row.state) &&
-    (row.error === undefined || (isWire(row.error) && isText(row.error.message))) &&
-    (row.batch === undefined ||
-      (isWire(row.batch) && isText(row.batch.id) && Number.isInteger(row.batch.row)))
+    (row.error === undefined || hasTexts(row.error, 'message')) &&
+    (row.batch === undefined || (hasTexts(row.batch, 'id') && Number.isInteger(row.batch.row)))
   )
 }
 
@@ -104,25 +104,17 @@ export interface StoredAgent {
   toldDeployments?: ImportedDeployment[]
 }
 
-const DEPLOYMENT_STATES = ['accepted', 'refused', 'unknown']
-
 /** Whether a deployment of an imported file, or of a stored agent, can be shown. */
-export function isImportedDeployment(row: unknown): row is ImportedDeployment {
-  return (
-    isWire(row) &&
-    [row.id, row.versionId, row.at].every(isText) &&
-    DEPLOYMENT_STATES.some((state) => state === row.state)
-  )
-}
+export const isImportedDeployment = (row: unknown): row is ImportedDeployment =>
+  hasTexts(row, 'id', 'versionId', 'at') && ['accepted', 'refused', 'unknown'].includes(String(row.state))
 
 /** As `isLedgerEntry`, for agents. */
 export function isStoredAgent(row: unknown): row is StoredAgent {
   return (
-    isWire(row) &&
-    [row.service, row.agentId, row.name, row.addedAt].every(isText) &&
-    (row.source === 'created' || row.source === 'added' || row.source === 'imported') &&
+    hasTexts(row, 'service', 'agentId', 'name', 'addedAt') &&
+    ['created', 'added', 'imported'].includes(String(row.source)) &&
     Array.isArray(row.versions) &&
-    row.versions.every((version) => isWire(version) && isText(version.versionId))
+    row.versions.every((version) => hasTexts(version, 'versionId'))
   )
 }
 
@@ -150,10 +142,8 @@ export interface TestEvidence {
 /** As `isLedgerEntry`, for evidence. */
 export function isTestEvidence(row: unknown): row is TestEvidence {
   return (
-    isWire(row) &&
-    [row.service, row.id, row.agentId, row.versionId, row.recordedAt].every(isText) &&
-    isWire(row.run) &&
-    isText(row.run.at) &&
+    hasTexts(row, 'service', 'id', 'agentId', 'versionId', 'recordedAt') &&
+    hasTexts(row.run, 'at') &&
     VERDICTS.some((verdict) => verdict === row.verdict) &&
     (row.knownFrom === 'entered by hand' || row.knownFrom === 'service') &&
     (row.counts === undefined || isWire(row.counts))
@@ -199,8 +189,7 @@ const isVerdicts = (value: unknown) =>
 /** As `isLedgerEntry`, for notes of the testing lab. */
 export function isLabNote(row: unknown): row is LabNote {
   return (
-    isWire(row) &&
-    [row.service, row.id, row.labId, row.notedAt].every(isText) &&
+    hasTexts(row, 'service', 'id', 'labId', 'notedAt') &&
     (row.kind === 'scenario' || row.kind === 'run') &&
     (row.tags === undefined || (Array.isArray(row.tags) && row.tags.every(isText))) &&
     isVerdicts(row.verdicts)
@@ -221,14 +210,8 @@ export interface StoredJob {
 }
 
 /** As `isLedgerEntry`, for procedures. */
-export function isStoredJob(row: unknown): row is StoredJob {
-  return (
-    isWire(row) &&
-    [row.service, row.id, row.kind, row.startedAt].every(isText) &&
-    typeof row.revision === 'number' &&
-    'state' in row
-  )
-}
+export const isStoredJob = (row: unknown): row is StoredJob =>
+  hasTexts(row, 'service', 'id', 'kind', 'startedAt') && typeof row.revision === 'number' && 'state' in row
 
 /** A part of a procedure's rows. Written once, so that steps do not write them again. */
 export interface StoredRows {

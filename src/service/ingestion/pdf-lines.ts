@@ -109,49 +109,35 @@ export const isWide = (character: string | undefined) =>
 /** Whether no space belongs between two texts. */
 export const joinsBare = (before: string, after: string) => isWide(before.at(-1)) && isWide(after[0])
 
-class FragmentWriter {
-  #text = ''
-  readonly #left: number
-  readonly #y: number
-  #right: number
-  #size: number
-  #last: Span
+/** A fragment being put together, and its last span. */
+interface Draft extends Fragment {
+  readonly last: Span
+}
 
-  constructor(first: Span) {
-    this.#text = first.text
-    this.#left = first.x
-    this.#right = first.x + first.width
-    this.#y = first.y
-    this.#size = first.size
-    this.#last = first
-  }
+const begin = (span: Span): Draft => ({
+  text: span.text,
+  left: span.x,
+  right: span.x + span.width,
+  y: span.y,
+  size: span.size,
+  last: span,
+})
 
-  /** Takes the row's next span, unless a wide gap separates it. */
-  take(span: Span): boolean {
-    const last = this.#last
-    const size = Math.max(this.#size, span.size)
-    const gap = span.rightToLeft && last.rightToLeft ? last.x - (span.x + span.width) : span.x - this.#right
-    const backwards = span.rightToLeft && last.rightToLeft
-    const neighbours = Math.abs(span.order - last.order) <= 2
-    if (gap > (neighbours ? FRAGMENT_GAP : STRANGER_GAP) * size) return false
-    const spaced = /\s$/.test(this.#text) || /^\s/.test(span.text) || joinsBare(this.#text, span.text)
-    this.#text += (gap > SPACE_GAP * size && !spaced ? ' ' : '') + span.text
-    this.#right = Math.max(this.#right, span.x + span.width)
-    this.#size = size
-    if (span.text.trim() !== '' || !backwards) this.#last = span
-    return true
-  }
-
-  end(): Fragment | undefined {
-    const text = this.#text.replace(/\s+/g, ' ').trim()
-    if (text === '') return undefined
-    return {
-      text,
-      left: Math.min(this.#left, this.#last.x),
-      right: this.#right,
-      y: this.#y,
-      size: this.#size,
-    }
+/** The fragment with the row's next span; `undefined` where a wide gap separates them. */
+function extended(draft: Draft, span: Span): Draft | undefined {
+  const { last } = draft
+  const size = Math.max(draft.size, span.size)
+  const backwards = span.rightToLeft && last.rightToLeft
+  const gap = backwards ? last.x - (span.x + span.width) : span.x - draft.right
+  const neighbours = Math.abs(span.order - last.order) <= 2
+  if (gap > (neighbours ? FRAGMENT_GAP : STRANGER_GAP) * size) return undefined
+  const spaced = /\s$/.test(draft.text) || /^\s/.test(span.text) || joinsBare(draft.text, span.text)
+  return {
+    ...draft,
+    text: draft.text + (gap > SPACE_GAP * size && !spaced ? ' ' : '') + span.text,
+    right: Math.max(draft.right, span.x + span.width),
+    size,
+    last: span.text.trim() !== '' || !backwards ? span : last,
   }
 }
 
@@ -171,18 +157,23 @@ function withoutRepeats(row: readonly Span[]): Span[] {
 /** The fragments of a page from the top, each row in reading direction. */
 export function fragmentsOf(spans: readonly Span[]): Fragment[] {
   const fragments: Fragment[] = []
-  const add = (fragment: Fragment | undefined) => fragment && fragments.push(fragment)
+  const end = (draft: Draft | undefined) => {
+    const text = draft?.text.replace(/\s+/g, ' ').trim()
+    if (!draft || !text) return
+    const { left, right, y, size, last } = draft
+    fragments.push({ text, left: Math.min(left, last.x), right, y, size })
+  }
   for (const all of groupByBaseline(spans)) {
     const row = withoutRepeats(all)
     const rightToLeft = row.filter((span) => span.rightToLeft).length > row.length / 2
     row.sort((one, other) => (rightToLeft ? other.x - one.x : one.x - other.x))
-    let writer: FragmentWriter | undefined
+    let draft: Draft | undefined
     for (const span of row) {
-      if (writer?.take(span)) continue
-      add(writer?.end())
-      writer = new FragmentWriter(span)
+      const longer = draft && extended(draft, span)
+      if (!longer) end(draft)
+      draft = longer ?? begin(span)
     }
-    add(writer?.end())
+    end(draft)
   }
   return fragments
 }

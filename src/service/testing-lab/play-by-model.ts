@@ -1,7 +1,7 @@
-import { renderText } from '../../contract/placeholders'
 import { isWire } from '../../contract/reply'
 import { runVerdictOf } from '../../contract/run'
 import type { PlayedScenario, Turn, TurnPassage } from '../store/schema'
+import { sayText } from '../telephone/settle-call'
 import { askTwice, type ChatModel, type Message, ModelFailed, readJson } from './language-model'
 import { BrokenOff, type Judgement, type Play } from './play'
 import type { TestedAgent } from './tested-agent'
@@ -16,12 +16,7 @@ const END = '[END]'
 
 /** The agent's prompt with default values, its tools, and passages for the last message. */
 function promptOf({ prompt, tools }: TestedAgent, passages: readonly TurnPassage[]): string {
-  const defaults = Object.fromEntries(prompt.variables.map(({ name, defaultValue }) => [name, defaultValue]))
-  const parts = [
-    renderText(prompt.system, {}, defaults)
-      .map(({ text }) => text)
-      .join(''),
-  ]
+  const parts = [sayText(prompt.system, prompt.variables, {})]
   if (tools.length > 0)
     parts.push(
       'You have these tools. This is a test, so none is really called: where you would call one, write [tool: its name] and go on as if it had worked.',
