@@ -25,7 +25,8 @@ export function chosenTargets(
   declared: Declared,
 ): Target[] {
   const isThere = (target: string): target is Target =>
-    ['toPhoneNumber', 'leadId', 'firstName', 'skip'].includes(target) ||
+    target === 'skip' ||
+    Object.hasOwn(ALIASES, target) ||
     target.startsWith('metadata:') ||
     (target.startsWith('variable:') &&
       (!declared || declared.some(({ name }) => target === `variable:${name}`)))
@@ -36,27 +37,13 @@ export function chosenTargets(
 }
 
 /** What people call these columns, without case and separators. */
-const ALIASES: Readonly<Record<'toPhoneNumber' | 'leadId' | 'firstName', readonly string[]>> = {
-  toPhoneNumber: [
-    'tophonenumber',
-    'to',
-    'phone',
-    'phonenumber',
-    'phoneno',
-    'number',
-    'mobile',
-    'mobilenumber',
-    'mobilephone',
-    'cell',
-    'cellphone',
-    'telephone',
-    'telephonenumber',
-    'tel',
-    'msisdn',
-  ],
-  leadId: ['leadid', 'lead', 'contactid', 'customerid', 'crmid'],
-  firstName: ['firstname', 'givenname', 'forename', 'vorname'],
+const ALIASES = {
+  toPhoneNumber:
+    'tophonenumber to phone phonenumber phoneno number mobile mobilenumber mobilephone cell cellphone telephone telephonenumber tel msisdn',
+  leadId: 'leadid lead contactid customerid crmid',
+  firstName: 'firstname givenname forename vorname',
 }
+const FIELDS = Object.keys(ALIASES) as (keyof typeof ALIASES)[]
 
 /** Columns of our own downloads, which say what became of a row and are no input. */
 const OWN = ['row', 'outcome', 'problem', 'callid', 'statusreturned', 'senttime']
@@ -91,8 +78,8 @@ export function proposeColumns(header: readonly string[], declared: Declared): P
   })
   each((name, column) => {
     if (name === '' || OWN.includes(fold(name))) return give(column, 'skip')
-    for (const [target, aliases] of Object.entries(ALIASES))
-      if (aliases.includes(fold(name))) give(column, target as keyof typeof ALIASES)
+    const field = FIELDS.find((each) => ALIASES[each].split(' ').includes(fold(name)))
+    if (field) give(column, field)
   })
   each((name, column) => {
     const meant = nearestName(
@@ -100,17 +87,18 @@ export function proposeColumns(header: readonly string[], declared: Declared): P
       names.filter((known) => !taken.has(`variable:${known}`)),
     )
     if (!meant) return
-    const said = lintValues(declared ?? [], { [name]: 'x' }).find((finding) => finding.name === name)
-    give(column, `variable:${meant}`, said?.message)
+    give(column, `variable:${meant}`, messageFor(name, declared ?? []))
   })
   each((name, column) => {
-    const fields = Object.keys(ALIASES).filter((field) => !taken.has(field as Target))
-    const meant = nearestName(name, fields)
+    const meant = nearestName(
+      name,
+      FIELDS.filter((field) => !taken.has(field)),
+    )
     if (meant) give(column, meant as Target, `No field is called ${name}. Did you mean ${meant}?`)
   })
   each((name, column) => {
-    if (!declared) return give(column, `variable:${name}`)
-    proposals[column] = { target: 'skip', message: messageFor(name, declared) }
+    if (declared) give(column, 'skip', messageFor(name, declared))
+    else give(column, `variable:${name}`)
   })
   return proposals.map((proposal) => proposal ?? { target: 'skip' })
 }

@@ -6,7 +6,7 @@ import { Shown } from '../jobs/shown'
 import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
 import { jobEngineOf, newJobId, storedAs, withTabLock } from './job-engine'
 import { keys } from './keys'
-import { connectedLedger } from './ledger'
+import { connectedLedger, recorded } from './ledger'
 import { perPage } from './page'
 import { troubleOf } from './trouble'
 import { NotRecorded, write } from './write'
@@ -25,13 +25,11 @@ const LOOK_MS = 3_000
 export const batchQueries = {
   /** The batches that this browser knows, newest first. */
   list: () =>
-    queryOptions({
-      queryKey: [...key, 'list'],
-      queryFn: async ({ client }): Promise<readonly Batch[]> => {
-        const { ledger, service } = await connectedLedger(client)
-        return (await ledger.jobs(service)).flatMap((row) => storedAs(batchKind, row)?.job ?? [])
-      },
-    }),
+    recorded(
+      [...key, 'list'],
+      async (ledger, service): Promise<readonly Batch[]> =>
+        (await ledger.jobs(service)).flatMap((row) => storedAs(batchKind, row)?.job ?? []),
+    ),
 
   /** Whether this browser has a batch; its `view` is then there, and follows what other tabs do with it. */
   opened: (id: string) =>

@@ -3,7 +3,7 @@ import { type DispatchRequest, type DispatchResult, dispatchCall } from '../cont
 import { isWire, type OtherFields } from '../contract/reply'
 import type { LedgerEntry } from '../ledger/entry'
 import { keys } from './keys'
-import { connectedLedger } from './ledger'
+import { recorded } from './ledger'
 import { sending } from './write'
 
 /** A call that this browser asked for; the interface lists none (§4 gaps). */
@@ -53,12 +53,10 @@ export const callQueries = {
   /** The calls that were dispatched from this browser, newest first. */
   launched: () =>
     queryOptions({
-      queryKey: [...keys.calls, 'launched'],
-      queryFn: async ({ client }): Promise<readonly Launch[]> => {
-        const { ledger, service } = await connectedLedger(client)
+      ...recorded([...keys.calls, 'launched'], async (ledger, service): Promise<readonly Launch[]> => {
         const entries = await ledger.entries(service, dispatchCall.name)
         return entries.map(readLaunch)
-      },
+      }),
       // Thousands of launches are not compared field by field: a new reading is a new list.
       structuralSharing: false,
     }),

@@ -108,7 +108,7 @@ it('an integer that was used with an agent is remembered for it, and the reply i
   answers[`POST ${LAB}/scenarios/generate`] = [200, { task: 'later' }]
   const reply = await mutate(labMutations.generate(), {
     body: { agent_id: 41, num_scenarios: 1 },
-    agentId: 'a',
+    note: { agentId: 'a' },
   })
   expect(reply).toEqual({ items: [], unreadable: [], raw: { task: 'later' } })
   expect((await client.query({ ...agentQueries.one('a'), staleTime: 0 }))?.testingLabId).toBe(41)
@@ -118,12 +118,12 @@ it('an integer that was used with an agent is remembered for it, and the reply i
 
 it('a change that the service does not have changes nothing, and says so instead of failing', async () => {
   answers[`PATCH ${LAB}/scenarios/5`] = [405, { message: 'no' }]
-  expect(await mutate(labMutations.update(), { id: 5, body: { name: 'New' } })).toBeNull()
+  expect(await mutate(labMutations.save(), { params: { id: '5' }, body: { name: 'New' } })).toBeNull()
 })
 
 it('a change whose answer cannot be read was made all the same, and is not taken for one that is not there', async () => {
   answers[`PATCH ${LAB}/scenarios/5`] = [200, 'Saved.']
-  const change = () => mutate(labMutations.update(), { id: 5, body: { name: 'New' } })
+  const change = () => mutate(labMutations.save(), { params: { id: '5' }, body: { name: 'New' } })
   await expect(change()).rejects.toMatchObject({ name: 'UnreadableReply' })
   await expect(change()).rejects.toMatchObject({ name: 'UnreadableReply' })
   const { entries } = await client.query({ ...labQueries.stored(), staleTime: 0 })

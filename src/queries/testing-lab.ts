@@ -1,34 +1,37 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
-import type { ListReply } from '../contract/reply'
+import type { Operation } from '../contract/operation'
+import { isWire, type ListReply, textOf } from '../contract/reply'
 import type { Run } from '../contract/run'
 import type { LabId } from '../contract/scenario'
 import {
+  type CreateScenarioRequest,
   createScenario,
-  type GenerateRequest,
   generateScenarios,
   listRuns,
   listScenarios,
-  type RunRequest,
   readRun,
   runScenarios,
   type UpdateScenarioRequest,
   updateScenario,
 } from '../contract/testing-lab'
 import type { HandVerdict, LabNote } from '../ledger/entry'
+import type { Ledger } from '../ledger/ledger'
 import { saveEvidence } from './evidence'
 import { askExtension } from './extension'
 import { keys } from './keys'
 import { evidenceOf, isRunOpen, type StoredLab } from './lab-records'
-import { connectedLedger } from './ledger'
+import { connectedLedger, recorded, recording } from './ledger'
 import { recoverDelay } from './polling'
 import { withEntered } from './stored-agent'
-import { sending, write } from './write'
+import { sending, type WriteRequest, type Written, write } from './write'
 
 /** So many pages are read at most, whatever cursors the service goes on sending. */
 const PAGES_MAX = 20
 const PAGE = 200
 
+const storedKey = [...keys.lab, 'stored']
+const changed = [storedKey, keys.evidence]
 const WRITES = [generateScenarios, runScenarios, createScenario, updateScenario]
 
 async function readPages<T>(
@@ -52,6 +55,9 @@ export function runPollDelay(looks: number): number {
   return looks < 90 ? 10_000 : 30_000
 }
 
+const runDelay = (state: { error: Error | null; dataUpdateCount: number }, runs: readonly Run[]) =>
+  recoverDelay(state.error) || (runs.some(isRunOpen) && runPollDelay(state.dataUpdateCount))
+
 /** Runs that are over become evidence about their versions, once for each run: what a person removes afterwards stays removed (D193). */
 async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promise<void> {
   const over = runs.filter((run) => run.id !== undefined && run.versionId !== undefined && !isRunOpen(run))
@@ -69,20 +75,20 @@ async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promis
     const evidence = agent && evidenceOf(run, { agentId: agent.agentId, versionId })
     if (!evidence) continue
     await saveEvidence(client, evidence)
-    await changeNote(client, 'run', String(id), (note) => ({ ...note, taken: true }))
+    await changeNote(ledger, service, 'run', String(id), (note) => ({ ...note, taken: true }))
     found = true
   }
   // Not awaited: this runs inside a query that the invalidation may refetch.
   if (found) void client.invalidateQueries({ queryKey: keys.evidence })
 }
 
-async function changeNote(
-  client: QueryClient,
+function changeNote(
+  ledger: Ledger,
+  service: string,
   kind: LabNote['kind'],
   labId: string,
   change: (note: LabNote) => LabNote,
 ): Promise<LabNote> {
-  const { ledger, service } = await connectedLedger(client)
   const id = `${kind} ${labId}`
   const fresh: LabNote = { service, id, kind, labId, notedAt: new Date().toISOString() }
   return ledger.changeLabNote(service, id, (stored) => change(stored ?? fresh))
@@ -91,17 +97,13 @@ async function changeNote(
 export const labQueries = {
   /** What this browser stores of the testing lab. */
   stored: () =>
-    queryOptions({
-      queryKey: [...keys.lab, 'stored'],
-      queryFn: async ({ client }): Promise<StoredLab> => {
-        const { ledger, service } = await connectedLedger(client)
-        const [notes, ...entries] = await Promise.all([
-          ledger.labNotes(service),
-          ...WRITES.map((operation) => ledger.entries(service, operation.name)),
-        ])
-        const all = entries.flat().toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
-        return { entries: all, notes }
-      },
+    recorded(storedKey, async (ledger, service): Promise<StoredLab> => {
+      const [notes, ...entries] = await Promise.all([
+        ledger.labNotes(service),
+        ...WRITES.map((operation) => ledger.entries(service, operation.name)),
+      ])
+      const all = entries.flat().toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
+      return { entries: all, notes }
     }),
 
   /** The scenarios that the service lists, newest first; `null` where it has no such operation. */
@@ -125,9 +127,7 @@ export const labQueries = {
         if (runs) await recordEvidence(client, runs.items).catch(() => undefined)
         return runs
       },
-      refetchInterval: ({ state }) =>
-        recoverDelay(state.error) ||
-        (state.data?.items.some(isRunOpen) ? runPollDelay(state.dataUpdateCount) : false),
+      refetchInterval: ({ state }) => runDelay(state, state.data?.items ?? []),
     }),
 
   /** A run with its conversations, read again while it goes on; `null` where the service has no such operation. */
@@ -141,95 +141,82 @@ export const labQueries = {
         if (run) await recordEvidence(client, [run]).catch(() => undefined)
         return run
       },
-      refetchInterval: ({ state }) =>
-        recoverDelay(state.error) ||
-        (state.data && isRunOpen(state.data) ? runPollDelay(state.dataUpdateCount) : false),
+      refetchInterval: ({ state }) => runDelay(state, state.data ? [state.data] : []),
     }),
 }
 
-const changed = [[...keys.lab, 'stored'], keys.ledger, keys.evidence]
-
-/** Stores the integer id with the agent, so that a person enters it once (D13). */
-async function rememberLabId(client: QueryClient, agentId: string | undefined, testingLabId: number) {
+/** Stores the integer id with the agent that the note of a write names, so that a person enters it once (D13). */
+const rememberLabId = (
+  { body, note }: { body: { agent_id: number }; note?: unknown },
+  { ledger, service }: Pick<Written<Operation>, 'ledger' | 'service'>,
+) => {
+  const agentId = isWire(note) && textOf(note.agentId)
   if (!agentId) return
-  const { ledger, service } = await connectedLedger(client)
-  const now = new Date().toISOString()
-  await ledger
-    .changeAgent(service, agentId, (stored) => withEntered(stored, { agentId, testingLabId, service, now }))
-    .catch(() => undefined)
+  const entered = { agentId, testingLabId: body.agent_id, service, now: new Date().toISOString() }
+  return ledger.changeAgent(service, agentId, (stored) => withEntered(stored, entered))
 }
+
+/** A new scenario, or with `params` changes of one. */
+type SavedScenario =
+  | { readonly params?: undefined; readonly body: CreateScenarioRequest }
+  | { readonly params: { readonly id: string }; readonly body: UpdateScenarioRequest }
 
 export const labMutations = {
-  /** Generates scenarios for an agent. `agentId`: as this browser stores it. */
-  generate: () =>
-    mutationOptions({
-      mutationFn: async ({ body, agentId }: { body: GenerateRequest; agentId?: string }, { client }) => {
-        const reply = await write(client, generateScenarios, { body, note: { agentId } })
-        await rememberLabId(client, agentId, body.agent_id)
-        return reply
-      },
-      meta: { writes: [generateScenarios] },
-    }),
+  /** Generates scenarios for an agent. The note has `agentId`, as this browser stores it. */
+  generate: () => sending(generateScenarios, rememberLabId),
 
-  /** Runs scenarios. `versionId`: the version under test; sent only if the body has it too (D191). Resolves with the key of the run. */
+  /** Runs scenarios. The note has `agentId`, and `versionId`: sent only if the body has it too (D191). Resolves with the key of the run. */
   run: () =>
     mutationOptions({
-      mutationFn: async (
-        { body, agentId, versionId }: { body: RunRequest; agentId?: string; versionId?: string },
-        { client },
-      ) => {
-        let entry: string | undefined
-        const reply = await write(client, runScenarios, {
-          body,
-          note: { agentId, versionId },
-          after: ({ entryId }) => {
-            entry = entryId
-          },
-        })
-        await rememberLabId(client, agentId, body.agent_id)
-        return { reply, key: reply.record?.id === undefined ? entry : String(reply.record.id) }
+      mutationFn: async (request: WriteRequest<typeof runScenarios>, { client }) => {
+        let key: string | undefined
+        const after = (written: Written<typeof runScenarios>) => {
+          key = written.entryId
+          return rememberLabId(request, written)
+        }
+        const { record } = await write(client, runScenarios, { ...request, after })
+        return { key: record?.id === undefined ? key : String(record.id) }
       },
       meta: { writes: [runScenarios] },
     }),
 
-  /** Creates a scenario that a person wrote. */
-  create: () => sending(createScenario),
-
-  /** Changes fields of a scenario. `null`: the service has no such operation; nothing was changed. */
-  update: () =>
+  /** Creates a scenario that a person wrote, or changes fields of one. `null`: the service changes no scenarios; nothing was changed. */
+  save: () =>
     mutationOptions({
-      mutationFn: async ({ id, body }: { id: LabId; body: UpdateScenarioRequest }, { client }) => {
-        const params = { id: String(id) }
-        return askExtension(client, updateScenario, () => write(client, updateScenario, { params, body }))
-      },
-      meta: { writes: [updateScenario] },
+      mutationFn: ({ params, body }: SavedScenario, { client }) =>
+        params
+          ? askExtension(client, updateScenario, () => write(client, updateScenario, { params, body }))
+          : write(client, createScenario, { body }),
+      meta: { writes: [createScenario, updateScenario] },
     }),
 
-  /** Stores what a person notes about a scenario or a run. Nothing is sent. */
+  /** Stores what a person notes about a scenario or a run. */
   note: () =>
-    mutationOptions({
-      mutationFn: (
+    recording(
+      changed,
+      (
         {
           kind,
           labId,
           ...changes
         }: Pick<LabNote, 'kind' | 'labId'> & Partial<Omit<LabNote, 'service' | 'id'>>,
-        { client },
-      ) => changeNote(client, kind, labId, (note) => ({ ...note, ...changes })),
-      meta: { invalidates: changed },
-    }),
+        ledger,
+        service,
+      ) => changeNote(ledger, service, kind, labId, (note) => ({ ...note, ...changes })),
+    ),
 
-  /** Stores a person's verdict on one scenario of a run; `null` removes it. Nothing is sent. */
+  /** Stores a person's verdict on one scenario of a run; `null` removes it. */
   judge: () =>
-    mutationOptions({
-      mutationFn: (
+    recording(
+      changed,
+      (
         { labId, scenario, verdict }: { labId: string; scenario: string; verdict: HandVerdict | null },
-        { client },
+        ledger,
+        service,
       ) =>
-        changeNote(client, 'run', labId, (note) => {
+        changeNote(ledger, service, 'run', labId, (note) => {
           const { [scenario]: _before, ...others } = note.verdicts ?? {}
           return { ...note, verdicts: verdict ? { ...others, [scenario]: verdict } : others }
         }),
-      meta: { invalidates: changed },
-    }),
+    ),
 }

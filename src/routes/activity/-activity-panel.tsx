@@ -15,6 +15,7 @@ import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { ErrorNotice } from '../-shared/error-notice'
 import { OutcomeBadge } from '../-shared/outcome-badge'
+import { OutcomeNotice } from '../-shared/outcome-notice'
 import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 
 /** One write in full: what was sent, what came back, and what was noted with it. */
@@ -135,23 +136,19 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
   )
 }
 
-function Outcome({ entry: { state, error } }: { entry: LedgerEntry }) {
-  if (state === 'refused')
-    return <Notice tone="error" title="The service refused it; nothing was done" message={error?.message} />
-  if (state === 'unknown')
-    return (
-      <Notice
-        tone="warn"
-        title="It is not known whether it was done"
-        message={[error?.message, 'Check whether it went through before you send it again.']
-          .filter(Boolean)
-          .join('\n')}
-      />
-    )
+function Outcome({ entry }: { entry: LedgerEntry }) {
+  const { state, error } = entry
   if (state === 'sending') return <p role="status">It is being sent. Its outcome will appear here.</p>
-  return error ? (
-    <Notice tone="warn" title="It was done, but the reply could not be read" message={error.message} />
-  ) : null
+  if (state === 'accepted' && error)
+    return <Notice tone="warn" title="It was done, but the reply could not be read" message={error.message} />
+  return (
+    <OutcomeNotice
+      of={entry}
+      refused="The service refused it; nothing was done"
+      unknown="It is not known whether it was done"
+      next="Check whether it went through before you send it again."
+    />
+  )
 }
 
 /** A request, a reply or a note: as a tree where it has fields, else as it came. */

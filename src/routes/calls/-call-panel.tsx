@@ -7,12 +7,12 @@ import type { Launch } from '../../queries/calls'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { IdText } from '../../ui/id-text'
-import { Notice } from '../../ui/notice'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { OutcomeBadge } from '../-shared/outcome-badge'
+import { OutcomeNotice } from '../-shared/outcome-notice'
 import { CallFate } from './-call-fate'
 
 /** One remembered call: what was sent, what came back, and how to do it again. */
@@ -113,21 +113,15 @@ function CallFacts({ call, agents }: { call: Launch; agents: readonly StoredAgen
   )
 }
 
-function Outcome({ call: { state, error } }: { call: Launch }) {
-  if (state === 'accepted') return <p>{error?.message ?? 'Call accepted.'}</p>
-  if (state === 'sending') return <p>The call is on its way to the service.</p>
-  return state === 'refused' ? (
-    <Notice tone="error" title="The call was not placed" message={error?.message} />
-  ) : (
-    <Notice
-      tone="warn"
-      title="The call may have been placed"
-      message={[
-        error?.message,
-        'Check in the service before you call again. It is never retried automatically.',
-      ]
-        .filter(Boolean)
-        .join('\n')}
+function Outcome({ call }: { call: Launch }) {
+  if (call.state === 'accepted') return <p>{call.error?.message ?? 'Call accepted.'}</p>
+  if (call.state === 'sending') return <p>The call is on its way to the service.</p>
+  return (
+    <OutcomeNotice
+      of={call}
+      refused="The call was not placed"
+      unknown="The call may have been placed"
+      next="Check in the service before you call again. It is never retried automatically."
     />
   )
 }

@@ -33,6 +33,9 @@ export function CallSummary({
   const values = useWatch({ control }) as CallFormValues
   const given = givenVariables(values, declared) ?? {}
   const findings = lintValues(declared, given)
+  const prompt = isWire(request) && isWire(request.prompt) ? request.prompt.system : undefined
+  const opening = typeof prompt === 'string' ? openingOf(prompt.trim() && prompt) : ''
+  const defaults = Object.fromEntries(declared.map(({ name, defaultValue }) => [name, defaultValue]))
   const blank = findings.filter(({ kind }) => kind === 'blank')
   return (
     <div className="flex flex-col gap-4 wide:sticky wide:top-4">
@@ -55,10 +58,18 @@ export function CallSummary({
           ))}
         </ul>
       )}
-      <PromptOpening request={request} declared={declared} given={given} />
+      {opening && (
+        <Section title="How the prompt begins" hint="With these values. Variables are highlighted.">
+          <RenderedText pieces={renderText(opening, given, defaults)} className="max-h-72 p-2 text-sm" />
+        </Section>
+      )}
     </div>
   )
 }
+
+/** A cut must not go through a variable. */
+const openingOf = (prompt: string) =>
+  prompt.length > OPENING ? `${prompt.slice(0, OPENING).replace(/\{\{[^}]*$/, '')} …` : prompt
 
 /** Required variables that have neither a value nor a default. */
 export function MissingValues({ findings }: { findings: readonly VariableFinding[] }) {
@@ -70,32 +81,5 @@ export function MissingValues({ findings }: { findings: readonly VariableFinding
       title={`Required, without a value: ${missing.join(', ')}`}
       message="The version has no default for these."
     />
-  )
-}
-
-/** The beginning of the prompt as the agent gets it with these values. */
-function PromptOpening({
-  request,
-  declared,
-  given,
-}: {
-  request: unknown
-  declared: readonly DeclaredVariable[]
-  given: Readonly<Record<string, string>>
-}) {
-  const prompt = isWire(request) && isWire(request.prompt) ? request.prompt.system : undefined
-  if (typeof prompt !== 'string' || prompt.trim() === '') return null
-  const defaults = Object.fromEntries(declared.map(({ name, defaultValue }) => [name, defaultValue]))
-  const isLong = prompt.length > OPENING
-  // A cut must not go through a variable.
-  const opening = isLong ? prompt.slice(0, OPENING).replace(/\{\{[^}]*$/, '') : prompt
-  const pieces = renderText(opening, given, defaults)
-  return (
-    <Section title="How the prompt begins" hint="With these values. Variables are highlighted.">
-      <RenderedText
-        pieces={isLong ? [...pieces, { text: ' …', filled: true }] : pieces}
-        className="max-h-72 p-2 text-sm"
-      />
-    </Section>
   )
 }

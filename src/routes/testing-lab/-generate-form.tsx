@@ -111,7 +111,7 @@ function Fields({
         operation={generateScenarios}
         toRequest={(values) => ({
           body: toGenerateRequest(values),
-          agentId: values.agent.trim() || undefined,
+          note: { agentId: values.agent.trim() || undefined },
         })}
         inDoubt={{
           title: "We don't know if scenarios were generated",

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import type { RunRequest } from '../../contract/testing-lab'
 import { runScenarios } from '../../contract/testing-lab'
@@ -7,8 +7,7 @@ import type { StoredAgent } from '../../queries/agents'
 import { type LabRun, type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { labMutations } from '../../queries/testing-lab'
 import { useDraft } from '../../ui/fields/draft'
-import { useFieldCheck } from '../../ui/fields/field-checks'
-import { formDefaults } from '../../ui/fields/form'
+import { type FormError, formDefaults } from '../../ui/fields/form'
 import { IdsField } from '../../ui/fields/ids-field'
 import { NumberField, SelectField, TextField } from '../../ui/fields/inputs'
 import { PhoneField } from '../../ui/fields/phone-field'
@@ -35,7 +34,16 @@ import {
 } from './-run-form'
 import { conversationsOf } from './-run-numbers'
 
-type Chosen = ReturnType<typeof chosenScenarios>
+const noneChosen = ({ choice }: RunValues): FormError => {
+  const [path, title] =
+    choice === 'tag'
+      ? ['tag', TAG_MISSING]
+      : [
+          'choice',
+          'No scenario of this agent is known here. Generate some, or choose "A selection" and paste ids.',
+        ]
+  return { title, fields: [{ path, message: title }] }
+}
 
 const CHOICES = [
   { value: 'all', label: 'All of the agent' },
@@ -53,16 +61,14 @@ export function RunFields(
   const form = useForm<RunValues>({ ...formDefaults, defaultValues: start, resolver: runResolver })
   const { control } = form
   const values = useWatch({ control }) as RunValues
-  const chosen = useMemo(() => chosenScenarios(values, scenarios), [values, scenarios])
+  const chosen = chosenScenarios(values, scenarios)
   const agent = agents.find((each) => each.agentId === values.agent)
   const ours = scenariosOf(scenarios, values.agent_id ?? undefined)
   const tags = [...new Set(ours.flatMap((each) => each.tags))].toSorted()
-  const showRun = (key: string | undefined) =>
-    void navigate(
-      key === undefined
-        ? { to: '/testing-lab', search: { tab: 'runs' }, ignoreBlocker: true }
-        : { to: '/testing-lab/runs/$runId', params: { runId: key }, ignoreBlocker: true },
-    )
+  const showRun = (runId: string | undefined) =>
+    runId === undefined
+      ? navigate({ to: '/testing-lab', search: { tab: 'runs' }, ignoreBlocker: true })
+      : navigate({ to: '/testing-lab/runs/$runId', params: { runId }, ignoreBlocker: true })
   const bodyOf = (of: RunValues) =>
     toRunRequest(
       of,
@@ -80,8 +86,7 @@ export function RunFields(
           operation={runScenarios}
           toRequest={(of) => ({
             body: bodyOf(of),
-            agentId: of.agent.trim() || undefined,
-            versionId: of.version.trim() || undefined,
+            note: { agentId: of.agent.trim() || undefined, versionId: of.version.trim() || undefined },
           })}
           place={(errors, of) => placeRunErrors(errors, of.choice)}
           inDoubt={{
@@ -98,6 +103,7 @@ export function RunFields(
               <RunDoubts values={of} request={bodyOf(of)} agent={agent} runs={runs} />
             </SendQuestion>
           )}
+          check={(of) => (chosenScenarios(of, scenarios).length > 0 ? null : noneChosen(of))}
           draft={useDraft(form, `run ${JSON.stringify(search)}`)}
           notice={
             from && (
@@ -113,7 +119,6 @@ export function RunFields(
           onDone={({ key }) => showRun(key)}
           onUnread={() => showRun(undefined)}
         >
-          <ChosenCheck choice={values.choice} chosen={chosen} />
           <LabAgentFields form={form} agents={agents} />
           <SelectField control={control} name="choice" label="Which scenarios" options={CHOICES} required />
           {values.choice === 'tag' && (
@@ -182,18 +187,6 @@ export function RunFields(
   )
 }
 
-/** Holds the form back while it chooses no scenario. */
-function ChosenCheck({ choice, chosen }: { choice: string; chosen: Chosen }) {
-  const isTag = choice === 'tag'
-  useFieldCheck(isTag ? 'tag' : 'choice', () => {
-    if (chosen.length > 0) return null
-    return isTag
-      ? TAG_MISSING
-      : 'No scenario of this agent is known here. Generate some, or choose "A selection" and paste ids.'
-  })
-  return null
-}
-
 /** "3 scenarios x 2 = 6 conversations" */
 const sumText = (scenarios: number, frequency: number | null) =>
   `${countOf(scenarios, 'scenario')} x ${formatCount(conversationsOf(1, frequency))} = ${countOf(conversationsOf(scenarios, frequency), 'conversation')}`
@@ -207,7 +200,7 @@ function RunSummary({
   labAgentId,
   frequency,
 }: {
-  chosen: Chosen
+  chosen: ReturnType<typeof chosenScenarios>
   labAgentId: number | null
   frequency: number | null
 }) {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { RunConversation, RunTurn } from '../../contract/run'
 import { labMutations } from '../../queries/testing-lab'
 import { Button, buttonClass } from '../../ui/button'
@@ -24,15 +24,13 @@ const LABELS = {
 /** What became of each scenario, with the way to those that one came for. */
 export function RunResults({
   results,
-  labId,
-  byHand,
+  judgedAs,
   shown,
   onShow,
 }: {
   results: readonly ScenarioResult[]
-  labId: string
-  /** Whether a person may judge them. */
-  byHand: boolean
+  /** The key of the run's notes, where a person may judge them. */
+  judgedAs: string | undefined
   shown: Shown | undefined
   onShow: (shown: Shown | undefined) => void
 }) {
@@ -57,7 +55,7 @@ export function RunResults({
       ) : (
         <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
           {list.map((result) => (
-            <ScenarioOutcome key={result.key} result={result} labId={labId} byHand={byHand} />
+            <ScenarioOutcome key={result.key} result={result} judgedAs={judgedAs} />
           ))}
         </ul>
       )}
@@ -66,17 +64,7 @@ export function RunResults({
 }
 
 /** One scenario of a run: its conversations, or the verdict of a person where the service reports none. */
-function ScenarioOutcome({
-  result,
-  labId,
-  byHand,
-}: {
-  result: ScenarioResult
-  /** The key of the run's notes. */
-  labId: string
-  /** Whether a person may judge it. */
-  byHand: boolean
-}) {
+function ScenarioOutcome({ result, judgedAs }: { result: ScenarioResult; judgedAs: string | undefined }) {
   const { key, conversations, verdict } = result
   const name = scenarioTitle(result.name, key)
   return (
@@ -88,7 +76,7 @@ function ScenarioOutcome({
           <Link
             to="/testing-lab"
             search={{ scenario: key }}
-            aria-label={`${'Show scenario'} ${key}`}
+            aria-label={`Show scenario ${key}`}
             className={buttonClass('link')}
           >
             Show scenario
@@ -97,11 +85,16 @@ function ScenarioOutcome({
       </div>
       {conversations.length > 0 &&
         (verdict === 'passed' && conversations.length > 1 ? (
-          <PassedConversations conversations={conversations} />
+          // Repetitions that all passed take one line until somebody wants to read them.
+          <Fold summary={countOf(conversations.length, 'conversation')}>
+            <Conversations conversations={conversations} />
+          </Fold>
         ) : (
           <Conversations conversations={conversations} />
         ))}
-      {byHand && key !== '' && <Judge key={labId} labId={labId} result={result} name={name} />}
+      {judgedAs !== undefined && key !== '' && (
+        <Judge key={judgedAs} labId={judgedAs} result={result} name={name} />
+      )}
     </li>
   )
 }
@@ -123,15 +116,25 @@ function Conversations({ conversations }: { conversations: readonly RunConversat
   )
 }
 
-/** Repetitions that all passed take one line until somebody wants to read them. */
-function PassedConversations({ conversations }: { conversations: readonly RunConversation[] }) {
-  const [open, setOpen] = useState(false)
+/** What is folded is drawn once it is opened. `opened`: it begins open. */
+function Fold({
+  summary,
+  opened = false,
+  children,
+}: {
+  summary: string
+  opened?: boolean
+  children: ReactNode
+}) {
+  const [chosen, setChosen] = useState<boolean>()
+  const open = chosen ?? opened
   return (
-    <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="cursor-pointer text-sm text-accent">
-        {countOf(conversations.length, 'conversation')}
-      </summary>
-      {open && <Conversations conversations={conversations} />}
+    <details
+      open={open}
+      onToggle={({ currentTarget }) => currentTarget.open !== open && setChosen(currentTarget.open)}
+    >
+      <summary className="cursor-pointer text-sm text-accent">{summary}</summary>
+      {open && children}
     </details>
   )
 }
@@ -146,8 +149,6 @@ function Conversation({
   isOpened: boolean
 }) {
   const { verdict, reason, judgedBy, transcript, expectedOutcome, startedAt, endedAt, other } = conversation
-  const [chosen, setChosen] = useState<boolean>()
-  const open = chosen ?? isOpened
   const hasMore = transcript !== undefined || expectedOutcome !== undefined || Object.keys(other).length > 0
   return (
     <li className="flex flex-col gap-1 py-2 pl-3 text-sm">
@@ -159,24 +160,18 @@ function Conversation({
       </p>
       {reason && <p className="break-words whitespace-pre-wrap">{reason}</p>}
       {hasMore && (
-        <details
-          open={open}
-          onToggle={({ currentTarget }) => currentTarget.open !== open && setChosen(currentTarget.open)}
-        >
-          <summary className="cursor-pointer text-accent">Transcript</summary>
-          {open && (
-            <div className="flex flex-col gap-3 pt-2">
-              <Facts
-                facts={{
-                  'Expected outcome': expectedOutcome,
-                  Began: startedAt && <TimeText time={startedAt} />,
-                }}
-              />
-              <Transcript turns={transcript} />
-              <OtherFields fields={other} />
-            </div>
-          )}
-        </details>
+        <Fold summary="Transcript" opened={isOpened}>
+          <div className="flex flex-col gap-3 pt-2">
+            <Facts
+              facts={{
+                'Expected outcome': expectedOutcome,
+                Began: startedAt && <TimeText time={startedAt} />,
+              }}
+            />
+            <Transcript turns={transcript} />
+            <OtherFields fields={other} />
+          </div>
+        </Fold>
       )}
     </li>
   )
@@ -249,10 +244,7 @@ function Transcript({ turns }: { turns: readonly RunTurn[] | undefined }) {
           </span>
           <p className="break-words whitespace-pre-wrap">{turn.text}</p>
           {turn.passages && turn.passages.length > 0 && (
-            <details>
-              <summary className="cursor-pointer text-ink-muted">
-                {`Given to the agent: ${countOf(turn.passages.length, 'passage')}`}
-              </summary>
+            <Fold summary={`Given to the agent: ${countOf(turn.passages.length, 'passage')}`}>
               <ul className="flex flex-col gap-1 border-l border-line pl-3">
                 {turn.passages.map((passage, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: passages may have no ids
@@ -270,7 +262,7 @@ function Transcript({ turns }: { turns: readonly RunTurn[] | undefined }) {
                   </li>
                 ))}
               </ul>
-            </details>
+            </Fold>
           )}
           <OtherFields fields={turn.other} />
         </li>

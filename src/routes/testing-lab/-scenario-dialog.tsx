@@ -1,9 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import type { WriteReply } from '../../contract/reply'
 import type { Scenario } from '../../contract/scenario'
 import { schemaOf } from '../../contract/schema'
 import {
@@ -15,12 +13,11 @@ import {
 import type { LabScenario } from '../../queries/lab-records'
 import { labMutations } from '../../queries/testing-lab'
 import { Dialog } from '../../ui/dialog'
-import { FormShell, formDefaults } from '../../ui/fields/form'
+import { formDefaults } from '../../ui/fields/form'
 import { NumberField, TextareaField, TextField } from '../../ui/fields/inputs'
 import { Notice } from '../../ui/notice'
 import { toast } from '../../ui/toast-store'
-import { useFormError } from '../-shared/failure'
-import { ShowRequest } from '../-shared/show-request'
+import { SendForm } from '../-shared/send-form'
 import { TagsField } from './-lab-fields'
 
 /** What the fields of a scenario hold. Paths are those of the wire. */
@@ -51,14 +48,11 @@ const { agent_id, name, instructions, first_message, expected_outcome_prompt, ta
 ).shape
 const fields = { name, instructions, first_message, expected_outcome_prompt, tags }
 
-const newScenarioResolver = standardSchemaResolver<ScenarioValues, unknown, ScenarioValues>(
-  z.object({ agent_id, ...fields }) as never,
-)
-
 /** The agent of a scenario cannot be changed. */
-const changedScenarioResolver = standardSchemaResolver<ScenarioValues, unknown, ScenarioValues>(
-  z.object({ agent_id: z.any(), ...fields }) as never,
-)
+const resolverOf = (isNew: boolean) =>
+  standardSchemaResolver<ScenarioValues, unknown, ScenarioValues>(
+    z.object({ agent_id: isNew ? agent_id : z.any(), ...fields }) as never,
+  )
 
 /** The request for a new scenario. Empty optional fields are not sent (D14). */
 export const toCreateRequest = (values: ScenarioValues): CreateScenarioRequest => ({
@@ -97,32 +91,10 @@ export function ScenarioDialog({
   const form = useForm<ScenarioValues, unknown, ScenarioValues>({
     ...formDefaults,
     defaultValues: start,
-    resolver: scenario ? changedScenarioResolver : newScenarioResolver,
+    resolver: resolverOf(!scenario),
   })
   const { control } = form
-  const ended = (title: string) => {
-    toast({ title })
-    onClose()
-  }
-  const create = useMutation({ ...labMutations.create(), onSuccess: () => ended('The scenario was created') })
-  const update = useMutation({
-    ...labMutations.update(),
-    onSuccess: (reply: WriteReply<Scenario> | null) => {
-      if (reply !== null) ended('The scenario was changed')
-    },
-  })
-  const send = (values: ScenarioValues) => {
-    if (!scenario) return create.mutate({ body: toCreateRequest(values) })
-    const body = toUpdateRequest(values, start)
-    if (body) update.mutate({ id: scenario.id, body })
-    else ended('Nothing was changed')
-  }
-  const error = useFormError(create.error ?? update.error, {
-    inDoubt: {
-      title: 'It is not known whether the scenario was saved',
-      text: 'Look at the list before you send it again.',
-    },
-  })
+  const [isUnchangeable, setUnchangeable] = useState(false)
   const title = scenario ? 'Edit scenario' : 'Write a scenario'
   return (
     <Dialog
@@ -138,26 +110,33 @@ export function ScenarioDialog({
       }
       size="lg"
     >
-      <FormShell
+      <SendForm
         form={form}
         label={title}
-        onSubmit={send}
-        pending={create.isPending || update.isPending}
-        error={error}
-        submitLabel={scenario ? 'Change scenario' : 'Create scenario'}
-        onCancel={onClose}
-        actions={
-          <ShowRequest
-            operation={scenario ? updateScenario : createScenario}
-            request={() =>
-              scenario
-                ? { params: { id: scenario.key }, body: toUpdateRequest(form.getValues(), start) ?? {} }
-                : { body: toCreateRequest(form.getValues()) }
-            }
-          />
+        submit={scenario ? 'Change scenario' : 'Create scenario'}
+        operation={scenario ? updateScenario : createScenario}
+        mutation={labMutations.save()}
+        toRequest={(values) =>
+          scenario
+            ? { params: { id: scenario.key }, body: toUpdateRequest(values, start) ?? {} }
+            : { body: toCreateRequest(values) }
         }
+        check={(values) =>
+          scenario && !toUpdateRequest(values, start) ? { title: 'Nothing was changed yet.' } : null
+        }
+        inDoubt={{
+          title: 'It is not known whether the scenario was saved',
+          text: 'Look at the list before you send it again.',
+        }}
+        onDone={(reply) => {
+          setUnchangeable(reply === null)
+          if (reply === null) return false
+          toast({ title: scenario ? 'The scenario was changed' : 'The scenario was created' })
+          onClose()
+        }}
+        onCancel={onClose}
       >
-        {update.data === null && (
+        {isUnchangeable && (
           <Notice
             tone="warn"
             title="This service does not change scenarios"
@@ -197,7 +176,7 @@ export function ScenarioDialog({
           rows={2}
         />
         <TagsField control={control} name="tags" label="Tags" />
-      </FormShell>
+      </SendForm>
     </Dialog>
   )
 }

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Play } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -8,7 +7,7 @@ import { type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { labMutations } from '../../queries/testing-lab'
 import { Button, buttonClass } from '../../ui/button'
 import { findRow } from '../../ui/data-table'
-import { FormShell, formDefaults } from '../../ui/fields/form'
+import { formDefaults } from '../../ui/fields/form'
 import { TextareaField } from '../../ui/fields/inputs'
 import { IdText } from '../../ui/id-text'
 import { formatCount } from '../../ui/numbers'
@@ -17,7 +16,7 @@ import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
-import { useFormError } from '../-shared/failure'
+import { SendForm } from '../-shared/send-form'
 import { AgentLink } from './-lab-badges'
 import { TagsField } from './-lab-fields'
 
@@ -156,28 +155,30 @@ function StoredHere({ scenario: { key, note } }: { scenario: LabScenario }) {
     ...formDefaults,
     defaultValues: { tags: note?.tags ?? [], note: note?.note ?? '' },
   })
-  const save = useMutation({
-    ...labMutations.note(),
-    onSuccess: () => void toast({ title: 'Tags and note saved' }),
-  })
   return (
     <Section
       title="Kept in this browser"
       hint="Tags and note stay here and are never sent. Runs can be chosen by these tags, too."
     >
-      <FormShell
+      <SendForm
         form={form}
         label="Kept in this browser"
-        onSubmit={({ tags, note: text }) =>
-          save.mutate({ kind: 'scenario', labId: key, tags, note: text.trim() || undefined })
-        }
-        pending={save.isPending}
-        error={useFormError(save.error)}
-        submitLabel="Keep"
+        submit="Keep"
+        mutation={labMutations.note()}
+        toRequest={({ tags, note: text }) => ({
+          kind: 'scenario' as const,
+          labId: key,
+          tags,
+          note: text.trim() || undefined,
+        })}
+        onDone={() => {
+          toast({ title: 'Tags and note saved' })
+          return false
+        }}
       >
         <TagsField control={form.control} name="tags" label="Tags stored here" />
         <TextareaField control={form.control} name="note" label="Note" rows={2} />
-      </FormShell>
+      </SendForm>
     </Section>
   )
 }

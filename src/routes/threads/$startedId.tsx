@@ -11,12 +11,12 @@ import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { EmptyState } from '../../ui/empty-state'
 import { IdText } from '../../ui/id-text'
-import { Notice } from '../../ui/notice'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Page } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { FailedState } from '../-shared/failure'
 import { OutcomeBadge } from '../-shared/outcome-badge'
+import { OutcomeNotice } from '../-shared/outcome-notice'
 import { CHANNEL_NAMES } from './-channels'
 
 export const Route = createFileRoute('/threads/$startedId')({
@@ -109,7 +109,8 @@ function ThreadFacts({ thread, agent }: { thread: StartedThread; agent: StoredAg
   )
 }
 
-function Outcome({ thread: { state, error, channel } }: { thread: StartedThread }) {
+function Outcome({ thread }: { thread: StartedThread }) {
+  const { state, error, channel } = thread
   if (state === 'accepted')
     return (
       <p>
@@ -118,18 +119,12 @@ function Outcome({ thread: { state, error, channel } }: { thread: StartedThread 
       </p>
     )
   if (state === 'sending') return <p>The thread is being sent to the service.</p>
-  return state === 'refused' ? (
-    <Notice tone="error" title="The thread was not started" message={error?.message} />
-  ) : (
-    <Notice
-      tone="warn"
-      title="The thread may have been started"
-      message={[
-        error?.message,
-        'Check in the service before you start it again. It is never retried automatically.',
-      ]
-        .filter(Boolean)
-        .join('\n')}
+  return (
+    <OutcomeNotice
+      of={thread}
+      refused="The thread was not started"
+      unknown="The thread may have been started"
+      next="Check in the service before you start it again. It is never retried automatically."
     />
   )
 }

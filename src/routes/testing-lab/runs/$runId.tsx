@@ -17,6 +17,7 @@ import { OtherFields } from '../../../ui/other-fields'
 import { Page, Section } from '../../../ui/page'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
+import { OutcomeNotice } from '../../-shared/outcome-notice'
 import { ShowRequest } from '../../-shared/show-request'
 import { RunBadge } from '../-lab-badges'
 import { agentOfRun, titleOfRun, useRun, useRuns } from '../-lab-data'
@@ -112,8 +113,7 @@ function RunPage() {
       {results.length > 0 && (
         <RunResults
           results={results}
-          labId={labRun.key}
-          byHand={!hasVerdicts(labRun.run) && labRun.sent?.state !== 'refused'}
+          judgedAs={hasVerdicts(labRun.run) || labRun.sent?.state === 'refused' ? undefined : labRun.key}
           shown={show}
           onShow={(next) => void navigate({ search: { show: next }, replace: true })}
         />
@@ -146,21 +146,16 @@ const isUnfinished = (labRun: LabRun) =>
 
 /** What became of asking for the run, where that is not plainly "accepted". */
 function Sent({ labRun: { sent } }: { labRun: LabRun }) {
-  if (!sent || sent.state === 'accepted') return null
-  if (sent.state === 'sending') return <Notice title="The run is being sent." />
-  return sent.state === 'refused' ? (
-    <Notice tone="error" title="The service refused the run" message={sent.error?.message} />
-  ) : (
-    <Notice
-      tone="warn"
-      title="It is not known whether the run was started"
-      message={[
-        sent.error?.message,
-        'No answer arrived. Check in the service before you start it again; nothing was sent twice.',
-      ]
-        .filter(Boolean)
-        .join('\n')}
-    />
+  if (sent?.state === 'sending') return <Notice title="The run is being sent." />
+  return (
+    sent && (
+      <OutcomeNotice
+        of={sent}
+        refused="The service refused the run"
+        unknown="It is not known whether the run was started"
+        next="No answer arrived. Check in the service before you start it again; nothing was sent twice."
+      />
+    )
   )
 }
 
