@@ -102,14 +102,14 @@ export const metadata = zod.union(
 
 /** A free-form JSON object. Keys are data, `__proto__` included. */
 export const jsonObject = (label: string) =>
-  zod.custom<Record<string, unknown>>(isObject, `${label} must be a JSON object`)
+  zod.custom<Record<string, unknown>>(isWire, `${label} must be a JSON object`)
 
 /** Headers of a tool: names and values, or a list of both, in which a value can be marked as a secret (D16). */
 export const toolHeaders = zod.union(
   [
     zod.custom<Record<string, string>>(
       (value) =>
-        isObject(value) &&
+        isWire(value) &&
         Object.entries(value).every(([name, each]) => isHeader(name, each)) &&
         Object.keys(value).length <= 50,
     ),
