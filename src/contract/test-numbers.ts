@@ -1,23 +1,3 @@
-/** What the local service does when a test number is called. */
-export type TestBehaviour =
-  | 'talks'
-  | 'busy'
-  | 'no answer'
-  | 'voicemail'
-  | 'invalid'
-  | 'refused'
-  | 'slow'
-  | 'rate limited'
-  | 'rate limited once'
-
-export interface TestNumber {
-  readonly phoneNumber: string
-  readonly name: string
-  /** What happens, in a sentence. */
-  readonly happens: string
-  readonly behaviour: TestBehaviour
-}
-
 /** Seconds that a rate-limited test number asks to wait. */
 export const TEST_RETRY_AFTER = 3
 
@@ -25,7 +5,7 @@ export const TEST_RETRY_AFTER = 3
  * Numbers that always do the same when the local service is told to call them, so that every outcome can be seen at
  * will (D135). They are of the +1 500 555 range, which is not given to anybody; a hosted service knows nothing of them.
  */
-export const TEST_NUMBERS: readonly TestNumber[] = [
+export const TEST_NUMBERS = [
   {
     phoneNumber: '+15005550110',
     name: 'Always connects',
@@ -81,8 +61,10 @@ export const TEST_NUMBERS: readonly TestNumber[] = [
     happens: `Refused with 429 and Retry-After: ${TEST_RETRY_AFTER}; who waits that long and dispatches again is answered like “Always connects”.`,
     behaviour: 'rate limited once',
   },
-]
+] as const
 
-export function findTestNumber(phoneNumber: string): TestNumber | undefined {
-  return TEST_NUMBERS.find((each) => each.phoneNumber === phoneNumber)
-}
+/** `happens`: in a sentence. `behaviour`: what the local service does when it is told to call the number. */
+export type TestNumber = (typeof TEST_NUMBERS)[number]
+
+export const findTestNumber = (phoneNumber: string): TestNumber | undefined =>
+  TEST_NUMBERS.find((each) => each.phoneNumber === phoneNumber)

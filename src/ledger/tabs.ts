@@ -1,9 +1,5 @@
 /** Which tabs of this console are open, so that a write of a closed tab does not stay "sending" for ever. */
-export interface Tabs {
-  readonly own: string
-  /** Ids of the open tabs, or `undefined` where the browser cannot say. */
-  living(): Promise<ReadonlySet<string> | undefined>
-}
+export type Tabs = Awaited<ReturnType<typeof joinTabs>>
 
 const PREFIX = 'switchboard-tab-'
 
@@ -11,12 +7,13 @@ const PREFIX = 'switchboard-tab-'
  * Holds a Web Lock until this tab is gone. Where there are no locks (an insecure origin), the age of an entry decides
  * (D65).
  */
-export async function joinTabs(locks: LockManager | null): Promise<Tabs> {
+export async function joinTabs(locks: LockManager | null) {
   const own = newId()
   const isHeld = await hold(locks, PREFIX + own)
   return {
     own,
-    async living() {
+    /** Ids of the open tabs, or `undefined` where the browser cannot say. */
+    async living(): Promise<ReadonlySet<string> | undefined> {
       if (!locks || !isHeld) return undefined
       const { held: all = [] } = await locks.query()
       return new Set(all.flatMap(({ name }) => (name?.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [])))
@@ -31,34 +28,19 @@ export function newId(): string {
 }
 
 /**
- * A short text that outlives its page, such as the progress of uploads. `localStorage` is written at once, also while
- * a page is closing; a database is not (D105).
+ * Opens a short text of this page under a name, which outlives the page, such as the progress of uploads. `localStorage` is
+ * written at once, also while a page is closing; a database is not (D105). A storage that is full, forbidden or broken
+ * stores nothing and breaks nothing.
  */
-export interface PageNote {
-  /** Writes this page's text; `undefined` removes it. */
-  write(text: string | undefined): void
-  /** Hands over the texts of closed pages, one by one. A text stays for a later page if `take` returns false. */
-  takeOver(take: (text: string) => boolean): Promise<void>
-}
-
-/** What varies between the browser and a test. */
-export interface NoteSurroundings {
-  storage: () => Storage
-  locks: LockManager | null
-  /** A reloading page releases its lock a moment after the next one starts. */
-  patienceMs: number
-}
-
-/** Opens this page's note under a name. A storage that is full, forbidden or broken stores nothing and breaks nothing. */
 export async function openPageNote(
   name: string,
-  surroundings: Partial<NoteSurroundings> = {},
-): Promise<PageNote> {
-  const {
+  {
     storage = () => localStorage,
     locks = globalThis.navigator?.locks ?? null,
+    // A reloading page releases its lock a moment after the next one starts.
     patienceMs = 2_000,
-  } = surroundings
+  }: { storage?: () => Storage; locks?: LockManager | null; patienceMs?: number } = {},
+) {
   const prefix = `switchboard-${name}-`
   const own = prefix + newId()
   await hold(locks, own)
@@ -75,9 +57,11 @@ export async function openPageNote(
       if (text !== null && take(text)) storage().removeItem(key)
     })
   return {
-    write: (text) =>
+    /** Writes this page's text; `undefined` removes it. */
+    write: (text: string | undefined): void =>
       attempt(() => (text === undefined ? storage().removeItem(own) : storage().setItem(own, text))),
-    async takeOver(take) {
+    /** Hands over the texts of closed pages, one by one. A text stays for a later page if `take` returns false. */
+    async takeOver(take: (text: string) => boolean): Promise<void> {
       // Each page holds a lock named like its note. Whoever gets the lock knows that the page is gone, and takes the note alone.
       const taking = keysOfOthers().map((key) =>
         locks

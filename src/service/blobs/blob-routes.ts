@@ -17,11 +17,7 @@ interface BlobPermission {
 }
 
 /** Temporary addresses for uploading and viewing files. */
-export interface BlobLinks {
-  create(permission: BlobPermission, lifetimeSeconds: number): string
-  /** Whether the address was made for exactly this and has not expired. */
-  allows(permission: BlobPermission, address: URL): boolean
-}
+export type BlobLinks = ReturnType<typeof createBlobLinks>
 
 interface LinkOptions {
   /** At least 32 bytes, stored with the data: links outlive a restart. */
@@ -31,21 +27,22 @@ interface LinkOptions {
 }
 
 /** Signs method, id, content type and expiry, so that none can be changed (safety 10). */
-export function createBlobLinks({ key, publicUrl, clock }: LinkOptions): BlobLinks {
+export function createBlobLinks({ key, publicUrl, clock }: LinkOptions) {
   const sign = ({ method, id, contentType }: BlobPermission, expires: number) =>
     createHmac('sha256', key)
       .update(JSON.stringify([method, id, contentType, expires]))
       .digest()
 
   return {
-    create(permission, lifetimeSeconds) {
+    create(permission: BlobPermission, lifetimeSeconds: number): string {
       const expires = Math.floor(clock.now().getTime() / 1000) + lifetimeSeconds
       const address = new URL(`/blobs/${permission.id}`, publicUrl())
       address.searchParams.set('expires', String(expires))
       address.searchParams.set('signature', sign(permission, expires).toString('base64url'))
       return address.href
     },
-    allows(permission, address) {
+    /** Whether the address was made for exactly this and has not expired. */
+    allows(permission: BlobPermission, address: URL): boolean {
       const expires = address.searchParams.get('expires') ?? ''
       const given = Buffer.from(address.searchParams.get('signature') ?? '', 'base64url')
       if (!/^\d{1,12}$/.test(expires)) return false

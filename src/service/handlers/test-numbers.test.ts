@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { TEST_NUMBERS, type TestBehaviour } from '../../contract/test-numbers'
+import { TEST_NUMBERS, type TestNumber } from '../../contract/test-numbers'
 import { addAgent } from '../journeys.fixture'
 import { testService } from '../service.fixture'
 import { calls } from '../store/schema'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   agent = await addAgent(service, { prompt, voicemailMessage: 'Please call back, {{name}}.' })
 })
 
-const numberOf = (behaviour: TestBehaviour) =>
+const numberOf = (behaviour: TestNumber['behaviour']) =>
   TEST_NUMBERS.find((each) => each.behaviour === behaviour)?.phoneNumber ?? expect.fail(behaviour)
 
 const dispatch = (toPhoneNumber: string, { agentId, versionId } = agent) =>

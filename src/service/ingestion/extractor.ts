@@ -30,14 +30,7 @@ interface ExtractionInput {
 /** Reads a document. Rejects when the reader or the stream breaks, or with the signal's reason. */
 export type Extract = (input: ExtractionInput) => Promise<Extraction>
 
-export interface Extractor {
-  /** Waits while all processes are busy. */
-  readonly extract: Extract
-  /** Ends the reading processes; unfinished and waiting documents reject. */
-  close(): Promise<void>
-  /** The running processes, for measurements and tests. */
-  readonly pids: readonly number[]
-}
+export type Extractor = ReturnType<typeof createExtractor>
 
 /** A process that grew beyond this share of its memory limit is not reused. */
 const KEEP_BELOW = 0.4
@@ -54,7 +47,7 @@ export function createExtractor(options: {
   caps?: Partial<Caps>
   /** Documents read at the same time. Default: one for each lane (D235). */
   processes?: number
-}): Extractor {
+}) {
   const caps: Caps = { ...DEFAULT_CAPS, ...options.caps }
   const closing = new AbortController()
   const seats = Array.from({ length: options.processes ?? 2 }, () =>
@@ -64,7 +57,8 @@ export function createExtractor(options: {
   const waiting: (() => void)[] = []
 
   return {
-    async extract(input) {
+    /** Waits while all processes are busy. */
+    async extract(input: ExtractionInput): Promise<Extraction> {
       while (free.length === 0) await new Promise<void>((resolve) => waiting.push(resolve))
       // Prefers a running process.
       const warm = free.findIndex(({ pid }) => pid !== undefined)
@@ -77,11 +71,13 @@ export function createExtractor(options: {
         waiting.shift()?.()
       }
     },
-    async close() {
+    /** Ends the reading processes; unfinished and waiting documents reject. */
+    async close(): Promise<void> {
       closing.abort(new Error('The extractor is closed'))
       await Promise.all(seats.map((seat) => seat.end()))
     },
-    get pids() {
+    /** The running processes, for measurements and tests. */
+    get pids(): readonly number[] {
       return seats.flatMap(({ pid }) => pid ?? [])
     },
   }

@@ -5,12 +5,14 @@ import type { LogEntry } from '../log'
 import { openTestDatabase } from '../service.fixture'
 import { type Database, openDatabase } from '../store/open-database'
 import { jobs } from '../store/schema'
-import { type Jobs, startJobs } from './jobs'
+import { startJobs } from './jobs'
 import { enqueue, type Job, type Queue } from './queue'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 let outcomes: string[] = []
 const log: LogEntry[] = []
+type Jobs = ReturnType<typeof startJobs>
+
 const running: Jobs[] = []
 beforeAll(async () => {
   opened = await openTestDatabase()

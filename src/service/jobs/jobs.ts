@@ -8,15 +8,6 @@ import { isStoreAway, wasTooMuch } from '../store/store-away'
 import { claim, freeExpired, giveBack, type Held, hold, keepLeases, LeaseLost, look, remove } from './lease'
 import { listenForJobs, type Queue } from './queue'
 
-export interface Jobs {
-  /** Looks for jobs: at once in the named queue, else in all of them. */
-  wake(queue?: string): void
-  /** Resolves when these queues are empty. */
-  idle(queues: readonly string[]): Promise<void>
-  /** Puts current jobs back. Waits two seconds at most, because leases run out by themselves. */
-  close(): Promise<void>
-}
-
 interface JobsOptions {
   readonly db: Database
   readonly queues: readonly Queue[]
@@ -50,7 +41,7 @@ interface Worker {
  * Works on queues in the database, which any number of processes share (D232). A worker renews the lease of its job, and
  * cannot write once it has lost it. So another process takes over a dead one's job, and nothing is done twice.
  */
-export function startJobs({ db, queues, log }: JobsOptions): Jobs {
+export function startJobs({ db, queues, log }: JobsOptions) {
   const lanes: Lane[] = queues.flatMap((queue) =>
     Array.from({ length: queue.lanes ?? 1 }, (_, lane) => ({ queue, lane, asked: false })),
   )
@@ -112,6 +103,7 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
       })
   }
 
+  /** Looks for jobs: at once in the named queue, else in all of them. */
   function wake(name?: string) {
     if (name === undefined) return lookAround()
     // Someone waits for this job, so no poll comes first. New jobs are in lane 0.
@@ -246,7 +238,8 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
 
   return {
     wake,
-    async idle(names) {
+    /** Resolves when these queues are empty. */
+    async idle(names: readonly string[]): Promise<void> {
       for (;;) {
         await Promise.all(lanes.map(({ queue, working }) => names.includes(queue.name) && working?.done))
         if ((await db.$count(jobs, inArray(jobs.queue, [...names]))) === 0) return
@@ -254,7 +247,8 @@ export function startJobs({ db, queues, log }: JobsOptions): Jobs {
         await sleep(20)
       }
     },
-    async close() {
+    /** Puts current jobs back. Waits two seconds at most, because leases run out by themselves. */
+    async close(): Promise<void> {
       leases.close()
       clearTimeout(timer)
       stop.abort(new Error('The service stops.'))

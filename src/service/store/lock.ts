@@ -29,11 +29,7 @@ interface Holder {
   readonly control?: string
 }
 
-export interface DirectoryLock {
-  /** Publishes this process's address for backup requests. */
-  announce(control: string): void
-  release(): void
-}
+export type DirectoryLock = ReturnType<typeof lockDirectory>
 
 const LOCK = /^lock\.(\d{1,9})$/
 
@@ -71,7 +67,7 @@ export function refuseIfHeld(directory: string): void {
  * number in one step, so exactly one of several processes gets it. The highest number is never removed, not even by its
  * holder: a process that read an old state finds its number taken, or a higher one, and looks again.
  */
-export function lockDirectory(directory: string): DirectoryLock {
+export function lockDirectory(directory: string) {
   makeDirectory(directory)
   const me: Holder = { pid: process.pid, started: startOf(process.pid) }
   for (;;) {
@@ -87,8 +83,17 @@ export function lockDirectory(directory: string): DirectoryLock {
     removeLeftovers(directory)
     const path = join(directory, `lock.${mine}`)
     return {
-      announce: (control) => writeAside(directory, { ...me, control }, (name) => renameSync(name, path)),
-      release: () => letGo(path),
+      /** Publishes this process's address for backup requests. */
+      announce: (control: string) =>
+        writeAside(directory, { ...me, control }, (name) => renameSync(name, path)),
+      release() {
+        try {
+          // An empty file releases the lock and needs no disk space.
+          truncateSync(path)
+        } catch {
+          // The end of the process releases it too.
+        }
+      },
     }
   }
 }
@@ -98,15 +103,6 @@ function removeLeftovers(directory: string): void {
   for (const name of readdirSync(directory)) {
     const pid = LEFTOVER.exec(name)?.[1]
     if (pid && !isAlive({ pid: Number(pid), started: null })) rmSync(join(directory, name), { force: true })
-  }
-}
-
-/** An empty file releases the lock and needs no disk space. */
-function letGo(path: string): void {
-  try {
-    truncateSync(path)
-  } catch {
-    // The end of the process releases it too.
   }
 }
 
