@@ -82,3 +82,37 @@ export function findChromium(): string {
     'The browser tests need Chrome, Chromium or Edge. None is installed, and neither "npx playwright install chromium" nor Debian\'s package could provide one. Install one and run the tests again.',
   )
 }
+
+/**
+ * What a whole browser does beside the page, and nobody sees here. The two pop-ups of its address field are pages of their own: loading
+ * them took as much processor time as three screens, in every window.
+ */
+const NOT_NEEDED = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+
+/** What Playwright turns off for steady journeys. The browser takes the last list only, so these are said again. */
+const NOT_STEADY = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
+/** How the browser is started for journeys and measurements. */
+export const browserArguments: readonly string[] = [
+  // Containers run as root without a user namespace, where Chromium's sandbox cannot start.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  `--disable-features=${[...NOT_NEEDED, ...NOT_STEADY].join()}`,
+]

@@ -1,5 +1,5 @@
 import { defineConfig } from 'playwright/test'
-import { findChromium } from './chromium'
+import { browserArguments, findChromium } from './chromium'
 
 export default defineConfig({
   testDir: '.',
@@ -23,14 +23,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findChromium(),
-      args: [
-        // Containers run as root without a user namespace, where Chromium's sandbox cannot start.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-quic',
-      ],
+      args: [...browserArguments],
     },
   },
 })
