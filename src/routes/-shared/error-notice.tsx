@@ -4,13 +4,20 @@ import { ErrorList } from '../../ui/fields/error-list'
 import { Notice, type NoticeDetails } from '../../ui/notice'
 
 /** "Answer of the service: 409, CONFLICT" as a name and a value. */
-export function detailsOf({ detail }: DescribedError): NoticeDetails {
+function detailsOf({ detail }: DescribedError): NoticeDetails {
   const [, name = '', value = ''] = /^(\D+?):? (\d.*)$/.exec(detail ?? '') ?? []
   return name ? [[name, value]] : [['Detail', detail]]
 }
 
 /** What was said, and on its own line what to do. */
 export const messageOf = ({ message, nextStep }: DescribedError) => `${message}\n${nextStep}`
+
+/** An error in the words of a notice. */
+export const errorWords = (described: DescribedError) => ({
+  title: described.title,
+  message: messageOf(described),
+  details: detailsOf(described),
+})
 
 /**
  * An error where it arose: what was attempted, what the service said, the one thing to do next.

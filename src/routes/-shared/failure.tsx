@@ -3,7 +3,7 @@ import type { FieldError } from '../../contract/errors'
 import { describeError } from '../../queries/describe-error'
 import { EmptyState } from '../../ui/empty-state'
 import type { FormError } from '../../ui/fields/form'
-import { detailsOf, messageOf } from './error-notice'
+import { errorWords } from './error-notice'
 
 interface FormErrorOptions {
   /** Leads the paths of the wire to those of the form, where they differ. */
@@ -23,33 +23,25 @@ export function useFormError(error: unknown, { place, inDoubt }: FormErrorOption
     const described = describeError(error)
     const doubt = described.outcome === 'unknown' ? inDoubt : undefined
     return {
-      title: doubt?.title ?? described.title,
-      message: doubt ? `${described.message}\n${doubt.text}` : messageOf(described),
-      details: detailsOf(described),
+      ...errorWords(described),
+      ...(doubt && { title: doubt.title, message: `${described.message}\n${doubt.text}` }),
       fields: place ? place(described.fields) : described.fields,
     }
   }, [error])
 }
 
-/** In the place of a list that could not be read. */
+/** In the place of what could not be read. `query`: that of React Query. */
 export function FailedState({
-  error,
-  onRetry,
-  retrying,
+  query: { error, refetch, isFetching },
 }: {
-  error: unknown
-  onRetry: () => void
-  retrying: boolean
+  query: { readonly error: unknown; readonly refetch: () => unknown; readonly isFetching: boolean }
 }) {
-  const described = describeError(error)
   return (
     <EmptyState
       kind="failed"
-      title={described.title}
-      message={messageOf(described)}
-      details={detailsOf(described)}
-      onRetry={onRetry}
-      retrying={retrying}
+      {...errorWords(describeError(error))}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
     />
   )
 }

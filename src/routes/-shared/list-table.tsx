@@ -171,13 +171,7 @@ export function ListTable<Row>({
           loading={query.isPending}
           empty={
             !rows ? (
-              (failed ?? (
-                <FailedState
-                  error={query.error}
-                  onRetry={() => void query.refetch()}
-                  retrying={query.isFetching}
-                />
-              ))
+              (failed ?? <FailedState query={query} />)
             ) : rows.length > 0 && isNarrowed ? (
               <EmptyState kind="no-match" text={noMatch} onClear={clear} />
             ) : (

@@ -15,7 +15,7 @@ import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
-import { searchFlag, searchText } from '../-shared/search-text'
+import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import { StaleNotice } from '../-shared/stale-notice'
 import { useAgentKnowledge } from './-agent-knowledge'
 import { DeployedNow, DeployHistory } from './-deployments'
@@ -32,21 +32,6 @@ const AddVersionDialog = lazy(async () => ({ default: (await import('./-agent-di
 
 const SOURCES = { created: 'Created here', added: 'Added by hand', imported: 'Imported' }
 
-interface AgentSearch {
-  /** Id of the version that is about to be deployed. */
-  readonly deploy?: string
-  /** It was deployed before, and this is the way back to it. */
-  readonly back?: true
-  /** Which "by id" dialog is open. */
-  readonly add?: 'agent' | 'version'
-  /** Whether name and description are being changed. */
-  readonly edit?: true
-  /** Id of the version that is shown in full; else the newest. */
-  readonly version?: string
-  /** Ids of the two versions that are compared, `before,after`. */
-  readonly compare?: string
-}
-
 /** Ids may have no comma in an address (D5). */
 const readPair = (text: string | undefined): readonly [string, string] | undefined => {
   const [before, after, ...more] = text?.split(',') ?? []
@@ -54,13 +39,17 @@ const readPair = (text: string | undefined): readonly [string, string] | undefin
 }
 
 export const Route = createFileRoute('/agents/$agentId')({
-  validateSearch: (search: Record<string, unknown>): AgentSearch => ({
-    deploy: searchText(search.deploy),
-    back: searchFlag(search.back),
-    add: search.add === 'agent' || search.add === 'version' ? search.add : undefined,
-    edit: searchFlag(search.edit),
-    version: searchText(search.version),
-    compare: searchText(search.compare),
+  validateSearch: searchParams({
+    // The version that is about to be deployed; `back`: it was deployed before, and this is the way back to it.
+    deploy: searchText,
+    back: searchFlag,
+    // Which "by id" dialog is open, and whether name and description are being changed.
+    add: searchOneOf(['agent', 'version']),
+    edit: searchFlag,
+    // The version that is shown in full; else the newest.
+    version: searchText,
+    // Two versions that are compared, `before,after`.
+    compare: searchText,
   }),
   loader: ({ context, params }) => {
     prefetch(context.queryClient, agentQueries.one(params.agentId))
@@ -74,7 +63,8 @@ function AgentPage() {
   const { agentId } = Route.useParams()
   const { add } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data: agent, error, isFetching, refetch } = useQuery(agentQueries.one(agentId))
+  const stored = useQuery(agentQueries.one(agentId))
+  const { data: agent, error } = stored
   const back = <Link to="/agents">Agents</Link>
   if (agent) return <StoredAgentPage agent={agent} />
   return (
@@ -91,7 +81,7 @@ function AgentPage() {
           }
         />
       ) : (
-        error && <FailedState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        error && <FailedState query={stored} />
       )}
       {agent === null && add === 'agent' && (
         <Suspense>
@@ -123,7 +113,7 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
   const pair = readPair(compare)
   const shown = versions.find(({ versionId }) => versionId === version) ?? newest
   const waits = newest !== undefined && newest.versionId !== knowledge.belief.versionId
-  const go = (next: AgentSearch) =>
+  const go = (next: ReturnType<typeof Route.useSearch>) =>
     void navigate({ search: { version, compare, ...next }, replace: true, resetScroll: false })
   const close = () => go({})
   const openCompare = (before: string, after: string) => go({ compare: `${before},${after}` })

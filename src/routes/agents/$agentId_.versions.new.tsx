@@ -50,7 +50,7 @@ function NewVersion() {
   if (isPending || agent === undefined || isAway)
     return error ? (
       <Page {...frame}>
-        <FailedState error={error} onRetry={() => void service.refetch()} retrying={service.isFetching} />
+        <FailedState query={service} />
       </Page>
     ) : (
       <Page {...frame} context="Reading the versions of the agent" />

@@ -17,7 +17,7 @@ export function useKnowledgeNow(): { now?: KnowledgeNow; unread?: ReactNode } {
   return {
     unread:
       error && !isFetching ? (
-        <FailedState error={error} onRetry={refetch} retrying={isFetching} />
+        <FailedState query={{ error, refetch, isFetching }} />
       ) : (
         <p role="status">Reading which collections hold what</p>
       ),

@@ -78,7 +78,7 @@ export function ProcedurePage<Job extends Procedure>({
       }
       back={back}
     >
-      {error && <FailedState error={error} onRetry={refetch} retrying={isFetching} />}
+      {error && <FailedState query={{ error, refetch, isFetching }} />}
     </Page>
   )
 }

@@ -17,7 +17,7 @@ import { TimeText } from '../../ui/time-text'
 import { FailedState } from '../-shared/failure'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { OutcomeNotice } from '../-shared/outcome-notice'
-import { CHANNEL_NAMES } from './-channels'
+import { CHANNEL_NAMES, stateOf } from './-channels'
 
 export const Route = createFileRoute('/threads/$startedId')({
   loader: ({ context }) => prefetch(context.queryClient, threadQueries.started()),
@@ -44,13 +44,7 @@ function ThreadPage() {
             text="It may have been started from another browser, or the record here was emptied."
           />
         ) : (
-          threads.error && (
-            <FailedState
-              error={threads.error}
-              onRetry={() => void threads.refetch()}
-              retrying={threads.isFetching}
-            />
-          )
+          threads.error && <FailedState query={threads} />
         )}
       </Page>
     )
@@ -93,8 +87,7 @@ function ThreadFacts({ thread, agent }: { thread: StartedThread; agent: StoredAg
       facts={{
         Outcome: <OutcomeBadge state={thread.state} />,
         'Thread id': reply && <IdText id={reply.id} name="thread id" whole />,
-        State:
-          reply?.isActive === undefined ? undefined : reply.isActive ? 'Active when started' : 'Not active',
+        State: stateOf(reply),
         Answer: error && [error.status, error.code].filter(Boolean).join(', '),
         Created: reply?.createdAt && <TimeText time={reply.createdAt} />,
         Sent: <TimeText time={thread.startedAt} />,

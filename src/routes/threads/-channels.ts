@@ -6,6 +6,13 @@ export const CHANNELS = ['sms', 'email', 'chat'] as const satisfies readonly Cha
 
 export const CHANNEL_NAMES = { sms: 'SMS', email: 'E-mail', chat: 'Web chat' }
 
+/** What is made on each channel, and what is done with it. */
+export const THREAD_WORDS = {
+  sms: { thread: 'SMS thread', start: 'Start', started: 'started' },
+  email: { thread: 'e-mail thread', start: 'Start', started: 'started' },
+  chat: { thread: 'web chat', start: 'Create', started: 'created' },
+}
+
 /** Whether a thread is active, as the reply to its creation said. */
 export const stateOf = (thread: Thread | undefined): string | undefined =>
   thread?.isActive === undefined ? undefined : thread.isActive ? 'Active when started' : 'Not active'

@@ -1,25 +1,20 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
-import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { text } from '../../contract/formats'
 import { type RenderedPiece, renderText } from '../../contract/placeholders'
 import { schemaOf } from '../../contract/schema'
 import { createEmailThread, type EmailThreadRequest } from '../../contract/threads'
 import type { VariableFinding } from '../../contract/variable-lint'
-import { sentText, threadMutations } from '../../queries/threads'
-import { formDefaults } from '../../ui/fields/form'
+import { threadMutations } from '../../queries/threads'
 import { TextareaField, TextField } from '../../ui/fields/inputs'
 import { declaredIn } from '../-shared/variable-values'
-import { usualVersion } from '../-shared/version-choice'
 import { useChosenVersion, VersionPicker } from '../-shared/version-picker'
-import { type ChannelFormProps, ThreadForm } from './-thread-form'
+import { type ChannelFormProps, ThreadForm, useThreadForm } from './-thread-form'
 
 const { agentVersionId, toEmail, subject, firstMessage } = schemaOf(createEmailThread.sendsBody).shape
 const leadId = text({ label: 'Lead id', max: 200 })
 const emailForm = z.object({ agentVersionId, toEmail, subject, firstMessage, leadId })
 type EmailValues = Record<keyof typeof emailForm.shape, string>
-const NAMES = Object.keys(emailForm.shape) as (keyof EmailValues)[]
 
 /** Empty optional fields are not sent (D14). */
 const bodyOf = (values: EmailValues): EmailThreadRequest => ({
@@ -42,17 +37,8 @@ const unfilled = (preview: readonly RenderedPiece[]): VariableFinding[] =>
 
 /** Starts an e-mail thread: the first message goes out at once. */
 export function EmailThread(props: ChannelFormProps) {
-  const { agents, again, agentId, versionId: wanted } = props
-  const [start] = useState(() => {
-    const sent = NAMES.map((name) => [name, (again && sentText(again, name)) ?? ''])
-    const usual = wanted ?? usualVersion(agents.find((each) => each.agentId === agentId))
-    return { ...Object.fromEntries(sent), ...(!again && { agentVersionId: usual }) } as EmailValues
-  })
-  const form = useForm<EmailValues>({
-    ...formDefaults,
-    defaultValues: start,
-    resolver: standardSchemaResolver<EmailValues, unknown, EmailValues>(emailForm),
-  })
+  const { agents } = props
+  const form = useThreadForm<EmailValues>(props, emailForm)
   const { control } = form
   const [versionId, message] = useWatch({ control, name: ['agentVersionId', 'firstMessage'] })
   const { agent, version } = useChosenVersion(agents, versionId)
@@ -63,10 +49,9 @@ export function EmailThread(props: ChannelFormProps) {
   const preview = renderText(message, {}, defaults)
   return (
     <ThreadForm
-      {...props}
+      props={props}
       channel="email"
       form={form}
-      draft={['e-mail thread', again?.id, wanted ?? agentId]}
       mutation={threadMutations.email()}
       operation={createEmailThread}
       toRequest={(values) => ({ body: bodyOf(values) })}

@@ -1,7 +1,6 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useEffect, useMemo } from 'react'
+import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { id, phoneNumber, text } from '../../contract/formats'
 import { renderText } from '../../contract/placeholders'
@@ -9,8 +8,7 @@ import { schemaOf } from '../../contract/schema'
 import { createSmsThread, type SmsThreadRequest } from '../../contract/threads'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 import { suggestionQueries } from '../../queries/suggestions'
-import { type StartedThread, sentText, threadMutations } from '../../queries/threads'
-import { formDefaults } from '../../ui/fields/form'
+import { threadMutations } from '../../queries/threads'
 import { IdField } from '../../ui/fields/id-field'
 import { TextareaField, TextField } from '../../ui/fields/inputs'
 import { PhoneField } from '../../ui/fields/phone-field'
@@ -26,10 +24,10 @@ import {
   variablesFrom,
   variableValues,
 } from '../-shared/variable-values'
-import { findVersion, usualVersion } from '../-shared/version-choice'
+import { findVersion } from '../-shared/version-choice'
 import { useChosenVersion, VersionPicker } from '../-shared/version-picker'
 import { smsLength } from './-sms-length'
-import { type ChannelFormProps, ThreadForm } from './-thread-form'
+import { type ChannelFormProps, ThreadForm, useThreadForm } from './-thread-form'
 
 /** Paths are those of the wire, but for the variables. */
 interface SmsValues extends VariableValues {
@@ -44,57 +42,37 @@ interface SmsValues extends VariableValues {
 const { agentVersionId, toPhoneNumber, initialMessage } = schemaOf(createSmsThread.sendsBody).shape
 
 /** What the form can say before the service does; the wire's own rules are those of the contract (D14). */
-const resolver = standardSchemaResolver<SmsValues, unknown, SmsValues>(
-  z.object({
-    agentVersionId,
-    toPhoneNumber,
-    // A service may choose the number (D241); a person says which.
-    fromPhoneNumber: phoneNumber('From phone number'),
-    fromPhoneNumberId: id('From phone number id'),
-    initialMessage,
-    leadId: text({ label: 'Lead id', max: 200 }),
-    ...variableValues,
-  }),
-)
-
-/** Empty optional fields are not sent (D14). */
-const bodyOf = (values: SmsValues, declared: readonly DeclaredVariable[]): SmsThreadRequest => ({
-  agentVersionId: values.agentVersionId.trim(),
-  toPhoneNumber: values.toPhoneNumber,
-  fromPhoneNumber: values.fromPhoneNumber,
-  fromPhoneNumberId: values.fromPhoneNumberId.trim(),
-  initialMessage: values.initialMessage,
-  leadId: values.leadId.trim() || undefined,
-  variables: givenVariables(values, declared),
+const schema = z.object({
+  agentVersionId,
+  toPhoneNumber,
+  // A service may choose the number (D241); a person says which.
+  fromPhoneNumber: phoneNumber('From phone number'),
+  fromPhoneNumberId: id('From phone number id'),
+  initialMessage,
+  leadId: text({ label: 'Lead id', max: 200 }),
+  ...variableValues,
 })
 
-/** What an earlier thread was started with, if one is started again. */
-function valuesOf(
-  again: StartedThread | undefined,
-  declaredOf: (versionId: string) => readonly DeclaredVariable[],
-): SmsValues {
-  const sent = (name: string) => (again && sentText(again, name)) ?? ''
-  const versionId = sent('agentVersionId')
+/** Empty optional fields are not sent (D14). */
+function bodyOf(values: SmsValues, declared: readonly DeclaredVariable[]): SmsThreadRequest {
+  const { declared: _declared, extra: _extra, ...sent } = values
   return {
-    agentVersionId: versionId,
-    toPhoneNumber: sent('toPhoneNumber'),
-    fromPhoneNumber: sent('fromPhoneNumber'),
-    fromPhoneNumberId: sent('fromPhoneNumberId'),
-    initialMessage: sent('initialMessage'),
-    leadId: sent('leadId'),
-    ...(again ? variablesFrom(again.request.variables, declaredOf(versionId)) : emptyVariables),
+    ...sent,
+    agentVersionId: sent.agentVersionId.trim(),
+    fromPhoneNumberId: sent.fromPhoneNumberId.trim(),
+    leadId: sent.leadId.trim() || undefined,
+    variables: givenVariables(values, declared),
   }
 }
 
 /** Starts an SMS thread: the first message goes out at once. */
 export function SmsThread(props: ChannelFormProps) {
-  const { agents, again, agentId, versionId: wanted } = props
-  const [start] = useState<SmsValues>(() => {
-    const values = valuesOf(again, (id) => declaredIn(findVersion(agents, id)?.version.request))
-    const usual = wanted ?? usualVersion(agents.find((each) => each.agentId === agentId))
-    return again ? values : { ...values, agentVersionId: usual }
-  })
-  const form = useForm<SmsValues>({ ...formDefaults, defaultValues: start, resolver })
+  const { agents, again } = props
+  const form = useThreadForm<SmsValues>(props, schema, (versionId = '') =>
+    again
+      ? variablesFrom(again.request.variables, declaredIn(findVersion(agents, versionId)?.version.request))
+      : emptyVariables,
+  )
   const { control } = form
   const { data: ids } = useQuery(suggestionQueries.ids())
   const values = useWatch({ control }) as SmsValues
@@ -116,10 +94,9 @@ export function SmsThread(props: ChannelFormProps) {
 
   return (
     <ThreadForm
-      {...props}
+      props={props}
       channel="sms"
       form={form}
-      draft={['sms thread', again?.id, wanted ?? agentId]}
       mutation={threadMutations.sms()}
       operation={createSmsThread}
       toRequest={(sent) => ({ body: bodyOf(sent, declared) })}

@@ -9,23 +9,19 @@ import { IdText } from '../../ui/id-text'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { SentOutcome } from '../-shared/sent-outcome'
+import { THREAD_WORDS } from './-channels'
 import type { Started } from './-thread-form'
-
-const TITLES = {
-  sms: 'The SMS thread was started',
-  email: 'The e-mail thread was started',
-  chat: 'The web chat was created',
-}
 
 /** What stands in the place of the form once the service accepted the thread. */
 export function StartedHere({ started, onAnother }: { started: Started; onAnother: () => void }) {
   const { channel, body, reply, error, chatOrigin = '' } = started
   const record = reply?.record
+  const { thread, started: isStarted } = THREAD_WORDS[channel]
   const threadId = record && ('id' in record ? record.id : record.threadId)
   const to = body.toPhoneNumber ?? body.toEmail
   return (
     <SentOutcome
-      title={TITLES[channel]}
+      title={`The ${thread} was ${isStarted}`}
       text={channel !== 'chat' && 'Its messages are not available from this service.'}
       error={error}
       show={

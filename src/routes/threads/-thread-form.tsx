@@ -1,15 +1,17 @@
-import type { ComponentProps } from 'react'
-import { useState } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { type ComponentProps, useState } from 'react'
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form'
+import type * as z from 'zod/mini'
 import type { ChatThread } from '../../contract/chat-reply'
 import type { RenderedPiece } from '../../contract/placeholders'
 import type { WriteReply } from '../../contract/reply'
 import type { Thread } from '../../contract/threads'
 import type { VariableFinding } from '../../contract/variable-lint'
 import type { StoredAgent } from '../../queries/agents'
-import { type Channel, recipientOf, type StartedThread } from '../../queries/threads'
+import { type Channel, recipientOf, type StartedThread, sentText } from '../../queries/threads'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { useDraft } from '../../ui/fields/draft'
+import { formDefaults } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
@@ -17,6 +19,8 @@ import { TimeText } from '../../ui/time-text'
 import { RenderedText } from '../-shared/rendered-text'
 import { SendForm } from '../-shared/send-form'
 import { SendQuestion } from '../-shared/send-question'
+import { usualVersion } from '../-shared/version-choice'
+import { THREAD_WORDS } from './-channels'
 
 /** A thread that the service accepted. `error`: its reply could not be read. */
 export interface Started {
@@ -41,6 +45,28 @@ export interface ChannelFormProps {
   readonly onStarted: (started: Started) => void
 }
 
+/** A form that begins with what an earlier thread was started with, else with the agent of the address and its usual version. */
+export function useThreadForm<Values extends FieldValues>(
+  { agents, again, agentId, versionId }: ChannelFormProps,
+  schema: z.ZodMiniObject,
+  more: (sent: string | undefined) => Partial<Values> = () => ({}),
+) {
+  const [begun] = useState(() => {
+    const agent = agents.find((each) => each.agentId === agentId)
+    const usual: Record<string, string | undefined> = {
+      agentId,
+      agentVersionId: versionId ?? usualVersion(agent),
+    }
+    const sentOr = (name: string) => (again ? sentText(again, name) : usual[name]) ?? ''
+    const texts = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, sentOr(name)]))
+    return {
+      defaultValues: { ...texts, ...more(texts.agentVersionId) } as DefaultValues<Values>,
+      resolver: standardSchemaResolver<Values, unknown, Values>(schema as never),
+    }
+  })
+  return useForm<Values, unknown, Values>({ ...formDefaults, ...begun })
+}
+
 /** What the aside and the last question show of a thread before it is started. */
 interface ThreadAbout {
   /** Of the version, or of the web chat, where it is known. */
@@ -58,11 +84,6 @@ interface ThreadRequest {
   readonly chatOrigin?: string
 }
 
-const TEXTS = {
-  sms: { submit: 'Start SMS thread', done: 'The SMS thread may have been started' },
-  email: { submit: 'Start e-mail thread', done: 'The e-mail thread may have been started' },
-  chat: { submit: 'Create web chat', done: 'The web chat may have been created' },
-}
 const CHECK_FIRST =
   'It is not retried automatically, and what you typed stays here. Check in the service before you start it again.'
 const NO_TOKEN =
@@ -75,26 +96,22 @@ export function ThreadForm<
   Reply extends WriteReply<Thread> | WriteReply<ChatThread>,
 >({
   channel,
-  draft,
   recipient,
   about,
-  threads,
-  again,
-  onStarted,
+  props: { threads, again, agentId, versionId, onStarted },
   toRequest,
   ...form
 }: Pick<
   ComponentProps<typeof SendForm<Values, Values, Request, Reply>>,
   'form' | 'mutation' | 'operation' | 'toRequest' | 'place' | 'children'
-> &
-  Pick<ChannelFormProps, 'threads' | 'again' | 'onStarted'> & {
-    channel: Channel
-    /** The name that the draft is stored under. */
-    draft: readonly (string | undefined)[]
-    recipient?: (values: Values) => string
-    about: ThreadAbout
-  }) {
-  const { submit, done } = TEXTS[channel]
+> & {
+  channel: Channel
+  recipient?: (values: Values) => string
+  about: ThreadAbout
+  props: ChannelFormProps
+}) {
+  const { thread, start, started: isStarted } = THREAD_WORDS[channel]
+  const draft = useDraft(form.form, [thread, again?.id, versionId ?? agentId].filter(Boolean).join(' '))
   const notes = preflight(channel, about)
   const started = (values: Values, found: Pick<Started, 'reply' | 'error'>) => {
     const { body, chatOrigin } = toRequest(values)
@@ -106,9 +123,12 @@ export function ThreadForm<
         <SendForm
           {...form}
           label="New thread"
-          submit={submit}
+          submit={`${start} ${thread}`}
           toRequest={toRequest}
-          inDoubt={{ title: done, text: channel === 'chat' ? NO_TOKEN : CHECK_FIRST }}
+          inDoubt={{
+            title: `The ${thread} may have been ${isStarted}`,
+            text: channel === 'chat' ? NO_TOKEN : CHECK_FIRST,
+          }}
           confirm={
             recipient &&
             ((values, asking) => (
@@ -122,7 +142,7 @@ export function ThreadForm<
               </SendQuestion>
             ))
           }
-          draft={useDraft(form.form, draft.filter(Boolean).join(' '))}
+          draft={draft}
           notice={
             again && <Notice title="Filled in from an earlier thread. Nothing is sent until you start it." />
           }

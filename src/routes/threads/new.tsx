@@ -5,12 +5,12 @@ import { agentQueries } from '../../queries/agents'
 import { infoQueries } from '../../queries/info'
 import { prefetch } from '../../queries/prefetch'
 import { suggestionQueries } from '../../queries/suggestions'
-import { agentOf, type Channel, threadQueries } from '../../queries/threads'
+import { agentOf, threadQueries } from '../../queries/threads'
 import { FilterChips } from '../../ui/filters'
 import { Page } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { useReportedAgents } from '../-shared/reported-agents'
-import { searchText } from '../-shared/search-text'
+import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import { CHANNEL_NAMES, CHANNELS } from './-channels'
 import type { Started } from './-thread-form'
 
@@ -20,20 +20,13 @@ const EmailThread = lazy(async () => ({ default: (await import('./-email-thread'
 const ChatThread = lazy(async () => ({ default: (await import('./-chat-thread')).ChatThread }))
 const StartedHere = lazy(async () => ({ default: (await import('./-started-here')).StartedHere }))
 
-interface NewThreadSearch {
-  readonly channel?: Channel
-  /** Id of the remembered thread that the form begins from. */
-  readonly again?: string
-  readonly agent?: string
-  readonly version?: string
-}
-
 export const Route = createFileRoute('/threads/new')({
-  validateSearch: (search: Record<string, unknown>): NewThreadSearch => ({
-    channel: CHANNELS.find((channel) => channel === search.channel),
-    again: searchText(search.again),
-    agent: searchText(search.agent),
-    version: searchText(search.version),
+  // `again`: id of the stored thread that the form begins from.
+  validateSearch: searchParams({
+    channel: searchOneOf(CHANNELS),
+    again: searchText,
+    agent: searchText,
+    version: searchText,
   }),
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, agentQueries.list())
@@ -57,8 +50,8 @@ function NewThread() {
   const { data: threads, isPending } = useQuery(threadQueries.started())
   const [started, setStarted] = useState<Started | null>(null)
   const again = threads?.find(({ id }) => id === search.again)
-  const { data: known } = useQuery(agentQueries.list())
-  const about = search.agent ?? (again && agentOf(again, known ?? [])?.agentId)
+  const { data: stored = [] } = useQuery(agentQueries.list())
+  const about = search.agent ?? (again && agentOf(again, stored)?.agentId)
   const { agents, pending: agentsPending } = useReportedAgents(about)
   const channel = again?.channel ?? search.channel ?? 'sms'
   const back = <Link to="/threads">Threads</Link>

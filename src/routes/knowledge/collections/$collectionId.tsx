@@ -45,7 +45,7 @@ function CollectionPage() {
   if (!list.data)
     return (
       <Page title="Collection" context={list.isPending && 'Loading'} back={back}>
-        {list.error && <FailedState error={list.error} onRetry={list.refetch} retrying={list.isFetching} />}
+        {list.error && <FailedState query={list} />}
       </Page>
     )
   return (

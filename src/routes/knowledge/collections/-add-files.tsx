@@ -96,7 +96,7 @@ export function AddFiles({
     >
       {list.data === undefined ? (
         list.error ? (
-          <FailedState error={list.error} onRetry={list.refetch} retrying={list.isFetching} />
+          <FailedState query={list} />
         ) : (
           <p role="status">Loading</p>
         )

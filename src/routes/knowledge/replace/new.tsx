@@ -49,7 +49,7 @@ function NewReplacement() {
       context={data && 'It may be deleted, or belong to another organization.'}
       back={back}
     >
-      {error && !data && <FailedState error={error} onRetry={refetch} retrying={isFetching} />}
+      {error && !data && <FailedState query={{ error, refetch, isFetching }} />}
     </Page>
   )
 }

@@ -51,7 +51,7 @@ function NewRestructure() {
       width="form"
     >
       {failed ? (
-        <FailedState error={failed.error} onRetry={failed.refetch} retrying={failed.isFetching} />
+        <FailedState query={failed} />
       ) : (
         collections.data &&
         files.data &&

@@ -58,7 +58,7 @@ function RunPage() {
     return (
       <Page title="Unknown run" back={back}>
         {error ? (
-          <FailedState error={error} onRetry={() => void detail.refetch()} retrying={detail.isFetching} />
+          <FailedState query={detail} />
         ) : (
           !waits && (
             <EmptyState
