@@ -1,11 +1,12 @@
 import type { AgentVersions } from '../contract/agent-versions'
 import { isWire, textOf } from '../contract/reply'
-import type { ImportedDeployment, LedgerEntry, StoredAgent, Verdict } from '../ledger/entry'
+import { type LedgerEntry, type StoredAgent, VERDICTS, type Verdict } from '../ledger/entry'
 import { keys } from './keys'
 import { recorded } from './ledger'
 
 /** What speaks against deploying a version without a second thought; a person may do so with a reason. */
-export type Lack = 'no evidence' | 'verdict' | 'lint' | 'tools' | 'tools not read' | 'files' | 'not read'
+const LACKS = ['no evidence', 'verdict', 'lint', 'tools', 'tools not read', 'files', 'not read'] as const
+export type Lack = (typeof LACKS)[number]
 
 /** What is written down with a deployment, before it is sent. */
 export interface DeployNote {
@@ -29,28 +30,15 @@ export interface Deployment extends DeployNote {
   readonly imported: boolean
 }
 
-const VERDICT_WORDS: readonly unknown[] = ['passed', 'failed', 'unclear']
-const LACKS: readonly unknown[] = [
-  'no evidence',
-  'verdict',
-  'lint',
-  'tools',
-  'tools not read',
-  'files',
-  'not read',
-] satisfies Lack[]
-
 /** Reads what was noted with a deployment; a note of a newer console is read as far as it can be. */
 function readNote(note: unknown): DeployNote {
   if (!isWire(note)) return {}
-  const lacking = Array.isArray(note.lacking)
-    ? note.lacking.filter((each) => LACKS.includes(each))
-    : undefined
+  const { lacking } = note
   return {
     reason: textOf(note.reason),
     replacedVersionId: textOf(note.replacedVersionId),
-    verdict: VERDICT_WORDS.includes(note.verdict) ? (note.verdict as Verdict) : undefined,
-    lacking: lacking as Lack[] | undefined,
+    verdict: VERDICTS.find((each) => each === note.verdict),
+    lacking: Array.isArray(lacking) ? LACKS.filter((each) => lacking.includes(each)) : undefined,
   }
 }
 
@@ -61,8 +49,8 @@ export function deploymentsOf(
 ): readonly Deployment[] {
   const own = entries
     .filter(({ operation, params }) => operation === 'deployVersion' && params.agentId === agent.agentId)
-    .map(({ id, params, startedAt, state, error, note }): Deployment => {
-      return {
+    .map(
+      ({ id, params, startedAt, state, error, note }): Deployment => ({
         ...readNote(note),
         id,
         versionId: params.versionId ?? '',
@@ -70,15 +58,13 @@ export function deploymentsOf(
         state,
         error,
         imported: false,
-      }
-    })
+      }),
+    )
   const here = new Set(own.map(({ id }) => id))
   const imported = (agent.toldDeployments ?? []).filter(({ id }) => !here.has(id))
-  const all = [
-    ...own,
-    ...imported.map((each: ImportedDeployment): Deployment => ({ ...each, imported: true })),
-  ]
-  return all.toSorted((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0))
+  return [...own, ...imported.map((each) => ({ ...each, imported: true }))].toSorted((one, other) =>
+    other.at.localeCompare(one.at),
+  )
 }
 
 /** What speaks against the belief that a version is deployed. */

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from './button'
+import { CodeBlock } from './code-block'
 
 /** A value cut for reading: texts and named entries; `left` counts the hidden ones. */
 export type Outline =
@@ -67,14 +68,7 @@ export function OtherFields({
           JSON
         </Button>
       </div>
-      {whole ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <pre tabIndex={0} className="max-h-96 overflow-auto rounded-md bg-surface-sunken p-2">
-          {wholeText(fields)}
-        </pre>
-      ) : (
-        <Tree node={tree} />
-      )}
+      {whole ? <CodeBlock>{wholeText(fields)}</CodeBlock> : <Tree node={tree} />}
     </section>
   )
 }

@@ -5,6 +5,8 @@ import { classNames } from '../../ui/class-names'
 export function RenderedText({ pieces, className }: { pieces: readonly RenderedPiece[]; className: string }) {
   return (
     <p
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
       className={classNames(
         'overflow-auto rounded-md border border-line bg-surface-raised whitespace-pre-wrap wrap-anywhere',
         className,

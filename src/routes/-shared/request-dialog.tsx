@@ -1,14 +1,8 @@
 import { type CurlRequest, toCurl } from '../../contract/curl'
 import { isPathId, type Operation } from '../../contract/operation'
+import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
 import { Dialog } from '../../ui/dialog'
-
-const words = {
-  title: 'Request',
-  nothingSent: 'Nothing is sent as a body.',
-  curlHint:
-    'The cURL line takes address and key from the variables SERVICE_URL and SERVICE_API_KEY of your shell.',
-}
 
 /** A request in full, readable and to be copied. */
 export function RequestDialog({
@@ -28,7 +22,7 @@ export function RequestDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={words.title}
+      title="Request"
       description={operation.summary}
       size="lg"
       footer={<CopyButton text={toCurl(operation, request)}>Copy as cURL</CopyButton>}
@@ -37,14 +31,13 @@ export function RequestDialog({
         {operation.method} {path}
       </code>
       {request.body === undefined ? (
-        <p className="text-ink-muted">{words.nothingSent}</p>
+        <p className="text-ink-muted">Nothing is sent as a body.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <pre tabIndex={0} className="max-h-[50dvh] overflow-auto rounded-md bg-surface-sunken p-2 text-sm">
-          {JSON.stringify(request.body, null, 2)}
-        </pre>
+        <CodeBlock className="max-h-[50dvh]">{JSON.stringify(request.body, null, 2)}</CodeBlock>
       )}
-      <p className="text-sm text-ink-muted">{words.curlHint}</p>
+      <p className="text-sm text-ink-muted">
+        The cURL line takes address and key from the variables SERVICE_URL and SERVICE_API_KEY of your shell.
+      </p>
     </Dialog>
   )
 }

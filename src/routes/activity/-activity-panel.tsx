@@ -6,6 +6,7 @@ import { isWire } from '../../contract/reply'
 import { activityQueries, type LedgerEntry, toActivityRow } from '../../queries/activity'
 import { infoQueries } from '../../queries/info'
 import { buttonClass } from '../../ui/button'
+import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
@@ -49,7 +50,7 @@ export function ActivityPanel({
       ) : (
         entry === null && (
           <p>
-            It was sent from another browser, to another service, or what this browser remembered was emptied.
+            It was sent from another browser, to another service, or the record of this browser was emptied.
           </p>
         )
       )}
@@ -151,6 +152,9 @@ function Outcome({ entry }: { entry: LedgerEntry }) {
   )
 }
 
+/** Characters of a text that are shown. */
+const LONGEST = 200_000
+
 /** A request, a reply or a note: as a tree where it has fields, else as it came. */
 function Part({
   title,
@@ -163,12 +167,7 @@ function Part({
   hint?: string
   absent?: string
 }) {
-  if (value === undefined)
-    return absent ? (
-      <Section title={title}>
-        <p className="text-sm text-ink-muted">{absent}</p>
-      </Section>
-    ) : null
+  if (value === undefined && absent === undefined) return null
   const fields = isWire(value) ? Object.entries(value).filter(([, each]) => each !== undefined) : []
   if (fields.length > 0)
     return (
@@ -177,40 +176,31 @@ function Part({
         {hint && <p className="text-sm text-ink-muted">{hint}</p>}
       </div>
     )
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return (
-    <Section title={title} hint={hint}>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-96 overflow-auto rounded-md bg-surface-sunken p-2 text-sm"
-      >
-        {typeof value === 'string'
-          ? value.slice(0, LONGEST)
-          : JSON.stringify(value, null, 2).slice(0, LONGEST)}
-      </pre>
+    <Section title={title} hint={value === undefined ? absent : hint}>
+      {value !== undefined && <CodeBlock>{text.slice(0, LONGEST)}</CodeBlock>}
     </Section>
   )
 }
 
-/** Characters of a text that are shown. */
-const LONGEST = 200_000
-
-const KNOWN: readonly string[] = [
-  'id',
-  'service',
-  'operation',
-  'params',
-  'body',
-  'startedAt',
-  'finishedAt',
-  'state',
-  'note',
-  'reply',
-  'error',
-  'tab',
-  'batch',
-] satisfies (keyof LedgerEntry)[]
-
-/** What another console wrote down beside that. */
-const othersOf = (entry: LedgerEntry) =>
-  Object.fromEntries(Object.entries(entry).filter(([name]) => !KNOWN.includes(name)))
+/** What another console recorded beside what this one does. */
+function othersOf(entry: LedgerEntry) {
+  const {
+    id,
+    service,
+    operation,
+    params,
+    body,
+    startedAt,
+    finishedAt,
+    state,
+    note,
+    reply,
+    error,
+    tab,
+    batch,
+    ...others
+  } = entry
+  return others
+}

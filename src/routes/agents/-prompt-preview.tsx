@@ -1,7 +1,8 @@
-import { useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
-import { type RenderedPiece, renderText, variablesIn } from '../../contract/placeholders'
+import { renderText, variablesIn } from '../../contract/placeholders'
 import { fieldOf, spokenFields } from '../../contract/version-content'
+import { RenderedText } from '../-shared/rendered-text'
 import type { AgentFormValues } from './-agent-form'
 
 /** The prompt and the messages as they would read with test values. The values are stored nowhere. */
@@ -37,13 +38,13 @@ export function PromptPreview({ control }: { control: Control<AgentFormValues> }
       {spokenFields.map(({ path, label }) => {
         const text = fieldOf(shown.written, path)
         const isPrompt = path === 'prompt.system'
+        const heading = isPrompt ? 'The prompt as it would read' : label
         return (
           (isPrompt || text.trim() !== '') && (
-            <Rendered
-              key={path}
-              label={isPrompt ? 'The prompt as it would read' : label}
-              pieces={renderText(text, shown.values, defaults)}
-            />
+            <section key={path} aria-label={heading} className="flex flex-col gap-1">
+              <h3 className="text-sm text-ink-muted">{heading}</h3>
+              <RenderedText pieces={renderText(text, shown.values, defaults)} className="max-h-96 p-3" />
+            </section>
           )
         )
       })}
@@ -62,14 +63,10 @@ function TestValue({
   value: string
   onChange: (value: string) => void
 }) {
-  const id = useId()
   return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="truncate text-sm">
-        Test value of {name}
-      </label>
+    <label className="flex min-w-0 flex-col gap-1">
+      <span className="truncate text-sm">Test value of {name}</span>
       <input
-        id={id}
         value={value}
         placeholder={otherwise}
         autoComplete="off"
@@ -80,34 +77,6 @@ function TestValue({
         onChange={(event) => onChange(event.target.value)}
         className="control"
       />
-    </div>
-  )
-}
-
-function Rendered({ label, pieces }: { label: string; pieces: readonly RenderedPiece[] }) {
-  return (
-    <section aria-label={label} className="flex flex-col gap-1">
-      <h3 className="text-sm text-ink-muted">{label}</h3>
-      <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-96 overflow-auto rounded-md bg-surface-sunken p-3 break-words whitespace-pre-wrap"
-      >
-        {pieces.map(({ text, name, filled }, index) =>
-          name === undefined ? (
-            text
-          ) : (
-            <mark
-              // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no identity and hold no state
-              key={index}
-              title={name}
-              className={filled ? 'bg-accent-soft text-ink' : 'bg-bad-soft text-bad'}
-            >
-              {text}
-            </mark>
-          ),
-        )}
-      </div>
-    </section>
+    </label>
   )
 }

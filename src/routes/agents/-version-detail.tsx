@@ -6,6 +6,7 @@ import { type FieldValue, fieldOf, fieldsOf } from '../../contract/version-conte
 import { fieldLabel, versionFields } from '../../contract/version-fields'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { Button } from '../../ui/button'
+import { CodeBlock } from '../../ui/code-block'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { ShowRequest } from '../-shared/show-request'
@@ -142,13 +143,7 @@ function VersionFields({ content }: { content: Wire }) {
     <>
       <section aria-label={label} className="flex flex-col gap-1">
         <h3 className="text-sm text-ink-muted">{label}</h3>
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          tabIndex={0}
-          className="max-h-80 overflow-auto rounded-md bg-surface-sunken p-3 text-sm whitespace-pre-wrap"
-        >
-          {fieldOf(content, 'prompt.system')}
-        </pre>
+        <CodeBlock className="max-h-80 whitespace-pre-wrap">{fieldOf(content, 'prompt.system')}</CodeBlock>
       </section>
       <Facts
         facts={{

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ChatThread } from '../../contract/chat-reply'
 import { createChatThread } from '../../contract/threads'
 import { Button, buttonClass } from '../../ui/button'
+import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
 import { IdText } from '../../ui/id-text'
 import { OtherFields } from '../../ui/other-fields'
@@ -120,10 +121,7 @@ function ChatToken({
         title="How a page gets its own"
         hint={`Runs on a page of ${chatOrigin}: the browser adds the Origin automatically, and no key is needed or allowed there.`}
       >
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <pre tabIndex={0} className="overflow-auto rounded-md bg-surface-sunken p-2 text-sm">
-          {snippet}
-        </pre>
+        <CodeBlock>{snippet}</CodeBlock>
         <div>
           <CopyButton text={snippet}>Copy snippet</CopyButton>
         </div>

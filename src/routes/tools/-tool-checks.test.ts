@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Tool, ToolStructure } from '../../contract/tools'
-import { checkTool, countSlugs, looksSecret } from './-tool-checks'
-import { usersBySlug } from './-tool-rows'
+import { checkTool, countSlugs, looksSecret, usersBySlug } from './-tool-checks'
 
 const structure: ToolStructure = {
   url: 'https://api.example.com/orders/{{order}}',

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { Eye, EyeOff, Plus, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { placeholdersIn } from '../../contract/placeholders'
 import { headersOf, type ToolHeader } from '../../contract/tool-texts'
 import type { ToolStructure, ToolVariable } from '../../contract/tools'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
+import { CodeBlock } from '../../ui/code-block'
 import { IdText } from '../../ui/id-text'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
-import { looksSecret, type ToolCheck } from './-tool-checks'
-import type { ToolRow, ToolUser } from './-tool-rows'
-import { VariableText } from './-variable-text'
+import { looksSecret, type ToolCheck, type ToolRow, type ToolUser } from './-tool-checks'
 
 /** Everything that is known of one tool: what it calls, what was found about it, and who uses it. */
 export function ToolPanel({
@@ -174,23 +174,17 @@ const isEmpty = (body: unknown) =>
 function Body({ body, declared }: { body: unknown; declared: ReadonlySet<string> }): ReactNode {
   if (isEmpty(body)) return 'None'
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <pre tabIndex={0} className="max-h-72 overflow-auto rounded-md bg-surface-sunken p-2">
+    <CodeBlock className="max-h-72">
       <VariableText
         text={typeof body === 'string' ? body : JSON.stringify(body, null, 2)}
         declared={declared}
       />
-    </pre>
+    </CodeBlock>
   )
 }
 
 function Variables({ variables }: { variables: readonly ToolVariable[] }) {
-  if (variables.length === 0)
-    return (
-      <Section title="Variables">
-        <p className="text-sm text-ink-muted">The tool has no variables.</p>
-      </Section>
-    )
+  if (variables.length === 0) return <Section title="Variables" hint="The tool has no variables." />
   return (
     <Section title="Variables">
       <table aria-label="Variables" className="w-full text-sm">
@@ -240,5 +234,30 @@ function UsedBy({ users }: { users: readonly ToolUser[] }) {
         </ul>
       )}
     </Section>
+  )
+}
+
+/** A text of a tool with its `{{variables}}` marked; those that are declared nowhere stand out by a wavy line too. */
+function VariableText({ text, declared }: { text: string; declared: ReadonlySet<string> }) {
+  const found = placeholdersIn(text)
+  if (found.length === 0) return text
+  return (
+    <>
+      {found.map(({ name, start, end, fault }, at) => (
+        <span key={start}>
+          {text.slice(found[at - 1]?.end ?? 0, start)}
+          <mark
+            className={
+              fault || !declared.has(name)
+                ? 'rounded-sm bg-busy-soft text-busy underline decoration-wavy underline-offset-2'
+                : 'rounded-sm bg-accent-soft text-accent'
+            }
+          >
+            {text.slice(start, end)}
+          </mark>
+        </span>
+      ))}
+      {text.slice(found.at(-1)?.end)}
+    </>
   )
 }

@@ -17,8 +17,7 @@ import { timeColumn } from '../-shared/columns'
 import { messageOf } from '../-shared/error-notice'
 import { type List, ListTable } from '../-shared/list-table'
 import { searchParams, searchText } from '../-shared/search-text'
-import type { ToolCheck } from './-tool-checks'
-import { type ToolRow, toolRows } from './-tool-rows'
+import { type ToolCheck, type ToolRow, toolRows } from './-tool-checks'
 
 const ToolPanel = lazy(async () => ({ default: (await import('./-tool-panel')).ToolPanel }))
 
@@ -105,13 +104,9 @@ function Tools() {
   const readOn = useCallback(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
-  const readAll = loadingAll ? (
-    <Button variant="link" onClick={stop}>
-      Stop
-    </Button>
-  ) : (
-    <Button variant="link" onClick={loadAll}>
-      Load all
+  const readAll = (
+    <Button variant="link" onClick={loadingAll ? stop : loadAll}>
+      {loadingAll ? 'Stop' : 'Load all'}
     </Button>
   )
   const searched = `Searched the ${countOf(rows.length, 'tool')} loaded so far.`
