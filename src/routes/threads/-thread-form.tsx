@@ -79,11 +79,6 @@ interface ThreadAbout {
   readonly findings?: readonly VariableFinding[]
 }
 
-interface ThreadRequest {
-  readonly body: object
-  readonly chatOrigin?: string
-}
-
 const CHECK_FIRST =
   'It is not retried automatically, and what you typed stays here. Check in the service before you start it again.'
 const NO_TOKEN =
@@ -92,7 +87,7 @@ const NO_TOKEN =
 /** The form of one channel, with what is to be known before it is sent. `recipient`: asks once more, whom the first message goes to. */
 export function ThreadForm<
   Values extends FieldValues,
-  Request extends ThreadRequest,
+  Request extends { readonly body: object; readonly chatOrigin?: string },
   Reply extends WriteReply<Thread> | WriteReply<ChatThread>,
 >({
   channel,
