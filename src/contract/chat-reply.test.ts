@@ -75,3 +75,63 @@ test('ids, times, numbers and flags are remembered', () => {
   expect(withoutToken(reply)).toEqual(reply)
   expect(withoutToken(TOKEN)).toBe(WITHHELD)
 })
+
+test.each([
+  [{ token: 'short', accessToken: TOKEN }, 'short'],
+  [{ tokenType: 'x', jwt: TOKEN }, TOKEN],
+  [{ myjwt: 'second', chat_token: TOKEN }, TOKEN],
+  [{ token: { raw: TOKEN }, id_token: 'second' }, TOKEN],
+  [{ jwt: { value: TOKEN }, value: 'no' }, TOKEN],
+  [{ tokens: { value: 'no' } }, undefined],
+  [{ token: '', nextPageToken: 'no', csrfToken: 'no', pushToken: 'no', pageToken: 'no' }, undefined],
+  [{ refresh: JWT }, undefined],
+  [{ tokenized: 'no', xvalue: 'no' }, undefined],
+])('the surest name has the token: %j', (reply, token) => {
+  expect(readChatReply({ threadId: 't', ...reply })?.token).toBe(token)
+})
+
+test.each([
+  [{ chatThreadId: 't', id: 'no' }, 't'],
+  [{ thread_id: 't' }, 't'],
+  [{ conversation: { id: 't' }, id: 'second' }, 't'],
+  [{ chat: { _id: 't' } }, 't'],
+  [{ data: { id: 't' } }, 't'],
+  [{ data: { agent: { id: 'no' } } }, undefined],
+  [{ agent: { id: 'no' }, chatbot: { id: 'no' } }, undefined],
+  [{ threadId: { no: 1 }, idle: 'no', paid: 'no', parentThreadId: 'no', threadIds: 'no' }, undefined],
+  [{ threadId: '', id: true }, undefined],
+])('the surest name has the id of the thread: %j', (reply, threadId) => {
+  expect(readChatReply({ token: TOKEN, ...reply })?.threadId).toBe(threadId)
+})
+
+test.each([
+  { expiresAt: 'soon' },
+  { exp: 12 },
+  { exp: 1e300 },
+  { exp: true },
+  { expiresIn: -1 },
+  { expiresIn: '' },
+  { expiresIn: {} },
+  { ttl: 'Infinity' },
+  { lastExpired: 1_767_225_600, expired: 1_767_225_600, expiresInDays: 3, batttl: 3 },
+])('no end of the token is read from %j', (reply) => {
+  const read = readChatReply({ threadId: 't', ...reply })
+  expect([read?.expiresAt, read?.expiresIn]).toEqual([undefined, undefined])
+  expect(read?.other).toEqual(reply)
+})
+
+test('the end of a token may be now, and objects that came empty stay', () => {
+  const read = readChatReply({ token: TOKEN, expires_in: 0, meta: {}, list: [{ threadId: 't' }] })
+  expect(read).toMatchObject({ expiresIn: 0, threadId: 't', other: { meta: {}, list: [{}] } })
+})
+
+test.each(['short', 'one two three four five', '{"token": "0123456789abcdef"}'])(
+  '%j is no bare token',
+  (reply) => {
+    expect(readChatReply(reply)).toBeUndefined()
+  },
+)
+
+test('an empty text is no token, so it is remembered', () => {
+  expect(withoutToken({ note: '', token: TOKEN })).toEqual({ note: '', token: WITHHELD })
+})

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type CheckedOperation, checkedOperations as operations } from './checked-operations'
 import { uploadContent as upload } from './files'
-import { isPathId, matchPath, pathOf } from './operation'
+import { isPathId, matchPath, pathOf, subjectOf } from './operation'
 
 const all: CheckedOperation[] = Object.values(operations)
 const row = ({ name, method, path, auth, source, query, request }: CheckedOperation) =>
@@ -87,4 +87,17 @@ it('fills in and reads back the ids of an address', () => {
   expect(matchPath(operations.addFileToCollection, path)?.params).toEqual(ids)
   expect(matchPath(operations.addFileToCollection, `${path}/remove`)).toBeUndefined()
   expect(matchPath(operations.viewFile, '/api/v1/knowledge-base/file/%E0%A4/view')).toBeUndefined()
+})
+
+it('matches an address segment by segment', () => {
+  for (const path of ['/api/v1/knowledge-base/folder/f1/view', '/api/v1/knowledge-base/file/f1'])
+    expect(matchPath(operations.viewFile, path)).toBeUndefined()
+})
+
+it('reads of a record whose operation it does not know what its address names', () => {
+  const params = { agentId: 'a1', versionId: 'v1', fileId: 'f1', collectionId: 'c1', other: 'x' }
+  const { other: _, ...named } = params
+  expect(subjectOf({ operation: 'pauseAgent', params, body: { name: 'n' } })).toEqual({ ...named, name: 'n' })
+  for (const body of [undefined, null, 'x', [], { name: 7 }])
+    expect(subjectOf({ operation: 'pauseAgent', params: {}, body })).toEqual({})
 })

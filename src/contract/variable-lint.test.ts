@@ -78,3 +78,46 @@ test.each([
 ])('%s stands for %s', (typed, meant) => {
   expect(nearestName(typed, ['name', 'first_name', 'plan'])).toBe(meant)
 })
+
+test.each([
+  // One slip in five letters, two in nine, three in longer names; two letters that changed places are one slip.
+  ['nmae', ['name'], 'name'],
+  ['names', ['name'], 'name'],
+  ['naems', ['name'], undefined],
+  ['custmor', ['customer'], 'customer'],
+  ['custm', ['customer'], undefined],
+  ['appointmnet_daet', ['appointment_date'], 'appointment_date'],
+  ['apointmnet_daetx', ['appointment_date'], undefined],
+  ['nane', ['same', 'name'], 'name'],
+  ['nane', ['name', 'nine'], 'name'],
+  ['CUSTOMER-name', ['customer_names', 'customer_name'], 'customer_name'],
+  ['name', [], undefined],
+])('%s with %j probably meant %s', (name, candidates, meant) => {
+  expect(nearestName(name, candidates)).toBe(meant)
+})
+
+test('a message quotes what was written, and nothing around it', () => {
+  const messages = lintTexts(
+    [prompt('Hello {{a b}}, it is { name }. {{name')],
+    [variable(' name ', false, 'x')],
+  )
+  expect(messages.map(({ message }) => message.split(/ in | is declared/)[0])).toEqual([
+    '{{a b}}',
+    '{{name',
+    '{ name }',
+    'name',
+  ])
+  expect(messages[2]).toMatchObject({ start: 21, end: 29, suggestion: 'name' })
+})
+
+test('a blank default is none, and null is no value', () => {
+  expect(lintTexts([prompt('{{a}}')], [variable('a', true, ' ')]).map(({ kind }) => kind)).toEqual([
+    'no-default',
+  ])
+  expect(lintTexts([prompt('{{a}}')], [variable('a', true, 'x')])).toEqual([])
+  for (const given of [{ a: null }, { a: undefined }, {}])
+    expect(lintValues([variable('a', true, ' ')], given).map(({ kind }) => kind)).toEqual(['missing'])
+  for (const given of [{ a: false }, { a: 0 }, { a: 'x' }])
+    expect(lintValues([variable('a')], given)).toEqual([])
+  expect(lintValues([variable('constructor')], {}).map(({ kind }) => kind)).toEqual(['missing'])
+})

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { email, id, labNumber, tags, variableValues } from './formats'
+
+const complaints = (result: { error?: { issues: { message: string }[] } }) =>
+  result.error?.issues.map(({ message }) => message)
+
+it.each(['a@example.com', "o'neil+x@mail.example.co.uk", 'ä@例え.jp'])('takes %s as an address', (given) => {
+  expect(email('To').safeParse(given).success).toBe(true)
+})
+
+it.each([
+  'Ada <a@example.com>',
+  'a@example.com, b@example.com',
+  'a b@example.com',
+  'a@b@example.com',
+  'a@example',
+  'a@.com',
+  'a@example.com.',
+  'a@example. com',
+  '@example.com',
+  `${'a'.repeat(250)}@b.de`,
+])('refuses %s as an address', (given) => {
+  expect(email('To').safeParse(given).success).toBe(false)
+})
+
+it('takes names and plain values, and nothing else, as variables (D7)', () => {
+  for (const given of [{}, { a: 'x', b: 1, c: true, d: null }])
+    expect(variableValues.safeParse(given).success).toBe(true)
+  for (const given of [null, [], ['x'], 'x', 7, { a: {} }, { a: 'x', b: [] }])
+    expect(variableValues.safeParse(given).success, JSON.stringify(given)).toBe(false)
+})
+
+it('takes ids of the testing lab that a store can hold, and says what is wrong with others', () => {
+  const number = labNumber('Agent id')
+  for (const given of [1, 2 ** 31 - 1]) expect(number.safeParse(given).success).toBe(true)
+  expect(complaints(number.safeParse(0))).toEqual(['Agent id must be at least 1'])
+  expect(complaints(number.safeParse(2 ** 31))).toEqual(['Agent id can be at most 2147483647'])
+  for (const none of [null, undefined])
+    expect(complaints(number.safeParse(none))).toEqual(['Agent id is needed'])
+  for (const odd of ['1', 1.5, '', false])
+    expect(complaints(number.safeParse(odd))).toEqual(['Agent id must be a whole number'])
+})
+
+it('takes ids of 1 to 200 characters, and 50 tags', () => {
+  const label = id('Voice id')
+  expect(label.safeParse('x'.repeat(200)).success).toBe(true)
+  for (const given of ['', ' ', 'x'.repeat(201)]) expect(label.safeParse(given).success).toBe(false)
+  expect(tags.safeParse(Array.from({ length: 50 }, () => 'x')).success).toBe(true)
+  for (const given of [Array.from({ length: 51 }, () => 'x'), [''], 'x'])
+    expect(tags.safeParse(given).success).toBe(false)
+})
