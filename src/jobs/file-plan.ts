@@ -24,17 +24,11 @@ const progress = shape({ marks: text, over: flag })
 
 export const readProgress = reader(progress)
 
-/** How far a step had come when that was stored. `tried`: sent, and whether it was done is unknown. */
-export type StepMark = 'done' | 'tried' | 'untried'
+/** How far a plan came, as one letter for each step: `d` done, `t` tried, of which the end is unknown, `-` untried. */
+export type Marks = string
 
-const LETTERS: Readonly<Record<StepMark, string>> = { done: 'd', tried: 't', untried: '-' }
-
-/** How far a plan came, as one letter for each step. */
-export const writeMarks = (marks: readonly StepMark[]): string => marks.map((mark) => LETTERS[mark]).join('')
-
-/** The same read back; any other letter counts as untried. */
-export const readMarks = (letters: string): StepMark[] =>
-  Array.from(letters, (letter) => (letter === 'd' ? 'done' : letter === 't' ? 'tried' : 'untried'))
+const letterOf = ({ state, tried }: { state: string; tried?: boolean }) =>
+  state === 'done' ? 'd' : tried ? 't' : '-'
 
 /** One step of a plan. Steps of one group depend on each other: what follows a failed one is held back. */
 export interface PlanStep {
@@ -67,9 +61,9 @@ export interface PlanOptions<Step extends PlanStep> {
   /** Called when a run has ended, however; waited for before the plan counts as standing still. */
   readonly onEnd?: () => unknown
   /** Stores how far it came, before each step is sent and at the end. Nothing more is sent when it rejects. */
-  readonly save?: (marks: readonly StepMark[]) => Promise<unknown>
-  /** How far an earlier page came, step by step. */
-  readonly marks?: readonly StepMark[]
+  readonly save?: (marks: Marks) => Promise<unknown>
+  /** How far an earlier page came; a letter of another version counts as untried. */
+  readonly marks?: Marks
 }
 
 type Steps<Step extends PlanStep> = readonly StepShown<Step>[]
@@ -84,7 +78,7 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
   constructor(options: PlanOptions<Step>) {
     const steps = options.steps.map((each, at): StepShown<Step> => {
       const mark = options.marks?.[at]
-      return { step: each, state: mark === 'done' ? 'done' : 'waiting', tried: mark === 'tried' }
+      return { step: each, state: mark === 'd' ? 'done' : 'waiting', tried: mark === 't' }
     })
     super({ steps, running: false, stopping: false })
     this.#options = options
@@ -95,11 +89,8 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
     if (this.getSnapshot().running) return
     // All that is not done gets its turn again, each once.
     const steps = this.getSnapshot().steps.map(
-      ({ step, state, tried }): StepShown<Step> => ({
-        step,
-        state: state === 'done' ? 'done' : 'waiting',
-        tried,
-      }),
+      (each): StepShown<Step> =>
+        each.state === 'done' ? each : { ...each, state: 'waiting', error: undefined },
     )
     let left = limit
     this.#change({ steps, running: true, stopping: false, problem: undefined })
@@ -160,10 +151,7 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
   }
 
   async #save(): Promise<void> {
-    const marks = this.getSnapshot().steps.map(({ state, tried }) =>
-      state === 'done' ? 'done' : tried ? 'tried' : 'untried',
-    )
-    await this.#options.save?.(marks)
+    await this.#options.save?.(this.getSnapshot().steps.map(letterOf).join(''))
   }
 
   #change(change: Partial<PlanShown<Step>>): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { batchKind } from './dispatch-batch'
-import { readMarks, readPlan, readProgress } from './file-plan'
+import { readPlan, readProgress, StepPlan } from './file-plan'
 import { replacing } from './replace-file'
 import { restructuring } from './restructure'
 import { readNote } from './upload-note'
@@ -120,7 +120,13 @@ describe('a state that an earlier console stored', () => {
     expect(job && replacing.next(job)).toEqual({ name: 'look' })
     const stopped = restructuring.read(restructure)
     expect(stopped && restructuring.next(stopped)).toEqual({ name: 'look' })
-    expect(readMarks('dt-')).toEqual(['done', 'tried', 'untried'])
+    const steps = ['a', 'b', 'c'].map((id) => ({ id, group: id }))
+    const plan = new StepPlan({ steps, marks: 'dt-', perform: async () => undefined }).getSnapshot()
+    expect(plan.steps.map(({ state, tried }) => [state, tried])).toEqual([
+      ['done', false],
+      ['waiting', true],
+      ['waiting', false],
+    ])
   })
 
   it('keeps the names under which the ledger has it', () => {

@@ -2,15 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ServiceRefusal } from '../client/api-error'
 import { addFileToCollection, removeFileFromCollection } from '../contract/collections'
 import { deleteFile } from '../contract/files'
-import {
-  type FileStep,
-  type PlanAbout,
-  readMarks,
-  readPlan,
-  readProgress,
-  StepPlan,
-  writeMarks,
-} from '../jobs/file-plan'
+import { type FileStep, type PlanAbout, readPlan, readProgress, StepPlan } from '../jobs/file-plan'
 import { NotDone } from '../jobs/not-done'
 import { jobEngineOf, newJobId } from './job-engine'
 import { keys } from './keys'
@@ -37,23 +29,21 @@ export const membershipQueries = {
     }),
 }
 
+const memberStep =
+  (action: 'add' | 'remove') =>
+  (fileId: string, collectionId: string): FileStep => ({
+    id: `${action} ${fileId} ${collectionId}`,
+    group: fileId,
+    action,
+    fileId,
+    collectionId,
+  })
+
 /** Adds a file to a collection. */
-export const addStep = (fileId: string, collectionId: string): FileStep => ({
-  id: `add ${fileId} ${collectionId}`,
-  group: fileId,
-  action: 'add',
-  fileId,
-  collectionId,
-})
+export const addStep = memberStep('add')
 
 /** Takes a file out of a collection. */
-export const removeStep = (fileId: string, collectionId: string): FileStep => ({
-  id: `remove ${fileId} ${collectionId}`,
-  group: fileId,
-  action: 'remove',
-  fileId,
-  collectionId,
-})
+export const removeStep = memberStep('remove')
 
 /** Takes the file out of each collection that holds it, then deletes it (§4 rule 3). */
 export const deleteSteps = (fileId: string, { collections }: FileMembership): FileStep[] => [
@@ -91,12 +81,8 @@ export class FilePlan extends StepPlan<FileStep> {
       steps,
       perform: performer(client),
       onEnd: () => makeStale(client, deleteFile),
-      marks: left && readMarks(left.marks),
-      save: (marks) =>
-        this.#save(
-          writeMarks(marks),
-          marks.every((mark) => mark === 'done'),
-        ),
+      marks: left?.marks,
+      save: (marks) => this.#save(marks, /^d*$/.test(marks)),
     })
     const used = new Set(steps.map((step) => (step.action === 'delete' ? undefined : step.collectionId)))
     const collections = Object.entries(about.collections).filter(([id]) => used.has(id))
@@ -123,8 +109,8 @@ export class FilePlan extends StepPlan<FileStep> {
   /** Says that nobody will continue it. What was not tried stays undone. */
   async dismiss(): Promise<void> {
     if (this.#isStored) {
-      const marks = this.getSnapshot().steps.map(({ state }) => (state === 'done' ? 'done' : 'untried'))
-      await this.#save(writeMarks(marks), true)
+      const marks = this.getSnapshot().steps.map(({ state }) => (state === 'done' ? 'd' : '-'))
+      await this.#save(marks.join(''), true)
     }
     await this.#client.invalidateQueries({ queryKey: keys.ledger })
   }

@@ -162,6 +162,11 @@ export interface Run<Job> {
   readonly show: (running: Running) => void
 }
 
+/** What a person decides, `at` an ISO time. Throws where the state does not allow it. */
+type Decision<Job> = (job: Job, at: string) => Job
+
+const nowIso = () => new Date().toISOString()
+
 /** The procedures of one kind on this page (D114). */
 export class Procedures<Job extends Procedure> {
   protected readonly client: QueryClient
@@ -175,28 +180,32 @@ export class Procedures<Job extends Procedure> {
   }
 
   /** Continues until a person is needed, it ends, or something goes wrong. */
-  goOn = (id: string): Promise<void> => this.run(id, goOn)
+  goOn = (id: string): Promise<void> => this.run(id, (job) => job)
 
   /** Stops after the request on its way; reading, waiting and uploading are cut short. */
   async stop(id: string): Promise<void> {
     if (!(await jobEngineOf(this.client).stop(id))) await this.change(id, stop)
   }
 
-  /** Stores a new one; it begins with `goOn`. */
-  protected async store(job: Job): Promise<void> {
+  /** Stores a new one; resolves with its id. It begins with `goOn`. */
+  protected async store(create: (given: { id: string; startedAt: string }) => Job): Promise<string> {
+    const id = newJobId()
+    const job = create({ id, startedAt: nowIso() })
     await jobEngineOf(this.client).save(this.#kind, { job, revision: 1 })
     rememberOpen((await connectedLedger(this.client)).service)
+    return id
   }
 
-  /** Changes one that stands still. */
-  protected async change(id: string, change: (job: Job) => Job): Promise<void> {
+  /** Stores what a person decided about one that stands still, and leaves it standing. */
+  protected async change(id: string, decide: Decision<Job>): Promise<void> {
     const { job, revision } = await this.#load(id)
-    await jobEngineOf(this.client).save(this.#kind, { job: change(job), revision: revision + 1 })
+    const changed = decide(job, nowIso())
+    await jobEngineOf(this.client).save(this.#kind, { job: changed, revision: revision + 1 })
     void this.client.invalidateQueries({ queryKey: keys.ledger })
   }
 
-  /** Continues one after a change; resolves when it stands still. */
-  protected async run(id: string, change: (job: Job) => Job): Promise<void> {
+  /** Continues one after what a person decided; resolves when it stands still. */
+  protected async run(id: string, decide: Decision<Job>): Promise<void> {
     const engine = jobEngineOf(this.client)
     if (engine.isRunning(id)) return
     try {
@@ -207,8 +216,8 @@ export class Procedures<Job extends Procedure> {
           revision += 1
           return engine.save(this.#kind, { job, revision })
         }
-        const job = change(before)
-        if (job !== before) await save(job)
+        const job = decide(goOn(before), nowIso())
+        await save(job)
         const after = await this.#carryOut(job, { save, signal, show })
         if (signal.aborted && after.endedAt === undefined) await save(stop(after))
       })

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { uploadDocument } from '../client/upload'
-import { goOn } from '../jobs/procedure'
 import {
   confirmDeletion,
   confirmHolders,
@@ -15,7 +14,7 @@ import {
 import { runReplacement } from '../jobs/run-replacement'
 import { fileQueries } from './files'
 import { connectionOf } from './info'
-import { jobEngineOf, newJobId, Procedures, storedJob } from './job-engine'
+import { jobEngineOf, Procedures, storedJob } from './job-engine'
 import { knowledgeService } from './knowledge-service'
 import { perPage } from './page'
 import { pollDelay } from './polling'
@@ -39,8 +38,6 @@ export async function checkContent(client: QueryClient, content: File, fileName:
   ])
   await checkDocument(new File([content], fileName), { limitBytes: limits.uploadBytes })
 }
-
-const now = () => new Date().toISOString()
 
 class Replacements extends Procedures<Replacement> {
   readonly #contents: Map<string, File>
@@ -71,14 +68,12 @@ class Replacements extends Procedures<Replacement> {
 
   hasContent = (id: string): boolean => this.#contents.has(id)
 
-  /** Stores a new replacement; resolves with its id. It begins with `goOn`. */
   async start(
     given: Pick<Replacement, 'old'> & { fileName: string; prompt?: string; content: File },
   ): Promise<string> {
     const { old, fileName, prompt, content } = given
-    const id = newJobId()
     const fresh = { fileName, prompt, sourceName: content.name, size: content.size }
-    await this.store(createReplacement({ id, startedAt: now(), old, fresh }))
+    const id = await this.store((begun) => createReplacement({ ...begun, old, fresh }))
     this.#contents.set(id, content)
     return id
   }
@@ -91,15 +86,15 @@ class Replacements extends Procedures<Replacement> {
     return true
   }
 
-  rollBack = (id: string) => this.run(id, (job) => rollBack(job, now()))
+  rollBack = (id: string) => this.run(id, rollBack)
 
-  confirmDeletion = (id: string) => this.run(id, (job) => confirmDeletion(goOn(job), now()))
+  confirmDeletion = (id: string) => this.run(id, confirmDeletion)
 
-  validate = (id: string, valid: boolean) =>
-    this.change(id, (job) => validate(job, valid ? now() : undefined))
+  validate = (id: string, isValid: boolean) =>
+    this.change(id, (job, at) => validate(job, isValid ? at : undefined))
 
   confirmHolders = (id: string, chosen: Parameters<typeof confirmHolders>[1]) =>
-    this.run(id, (job) => confirmHolders(goOn(job), chosen))
+    this.run(id, (job) => confirmHolders(job, chosen))
 }
 
 /** The replacements of this page. */

@@ -4,7 +4,6 @@ import { isPathId } from '../contract/operation'
 import type { VersionRequest } from '../contract/requests/agents'
 import { fieldOf } from '../contract/version-content'
 import { NotDone } from '../jobs/not-done'
-import { goOn } from '../jobs/procedure'
 import { createRestructure, leaveToPerson, type Restructure, restructuring } from '../jobs/restructure'
 import {
   chooseTarget,
@@ -17,9 +16,8 @@ import {
   undeployed,
 } from '../jobs/restructure-decisions'
 import { type RestructureClient, runRestructure } from '../jobs/run-restructure'
-import type { StoredAgent } from '../ledger/entry'
 import { askVersions, createVersion, rememberVersion } from './agent-versions'
-import { newJobId, Procedures, storedJob } from './job-engine'
+import { Procedures, storedJob } from './job-engine'
 import { knowledgeService } from './knowledge-service'
 import { connectedLedger } from './ledger'
 import { isWhole } from './membership'
@@ -42,8 +40,6 @@ export const restructureQueries = { one: (id: string) => queryOptions(storedJob(
 const notSo = (message: string, nextStep: string) =>
   new NotDone('This cannot be noted yet', message, nextStep)
 
-const now = () => new Date().toISOString()
-
 class Restructures extends Procedures<Restructure> {
   constructor(client: QueryClient) {
     super(client, restructuring, (job, run) =>
@@ -51,98 +47,97 @@ class Restructures extends Procedures<Restructure> {
     )
   }
 
-  /** Stores a new one; resolves with its id. It begins with `goOn`. */
-  async start(given: Omit<Parameters<typeof createRestructure>[0], 'id' | 'startedAt'>): Promise<string> {
-    const id = newJobId()
-    await this.store(createRestructure({ ...given, id, startedAt: now() }))
-    return id
-  }
+  start = (given: Omit<Parameters<typeof createRestructure>[0], 'id' | 'startedAt'>) =>
+    this.store((begun) => createRestructure({ ...given, ...begun }))
 
-  rollBack = (id: string) => this.run(id, (job) => rollBack(job, now()))
+  rollBack = (id: string) => this.run(id, rollBack)
 
-  test = (id: string, tested: boolean) => this.change(id, (job) => test(job, tested ? now() : undefined))
+  keepOld = (id: string) => this.change(id, keepOld)
 
-  keepOld = (id: string) => this.change(id, (job) => keepOld(job, now()))
+  test = (id: string, isTested: boolean) => this.change(id, (job, at) => test(job, isTested ? at : undefined))
 
   /** Says which collection was created, or that none was, and continues. */
   chooseTarget = (id: string, collectionId: string | undefined) =>
-    this.run(id, (job) => chooseTarget(goOn(job), collectionId))
+    this.run(id, (job) => chooseTarget(job, collectionId))
 
   /** Lets a person move a version although the service might be able to. */
   moveByHand = (id: string, versionId: string) =>
-    this.run(id, (job) => leaveToPerson(goOn(job), versionId, 'You chose to do it by hand.'))
+    this.run(id, (job) => leaveToPerson(job, versionId, 'You chose to do it by hand.'))
 
-  /** Notes that the moved versions are deployed, unless this browser knows better. Rejects with `NotDone`. */
+  /** Notes that the moved versions are deployed. Rejects with `NotDone` where this browser's record says otherwise. */
   async deployed(id: string, isDeployed: boolean): Promise<void> {
-    const agents = await this.#agents()
-    return this.change(id, (job) => {
-      if (isDeployed) refuseWhileServing(job, agents)
-      return deployed(job, isDeployed ? now() : undefined)
+    const servesWith = await this.#serving()
+    return this.change(id, (job, at) => {
+      if (isDeployed) refuseWhileOldServes(servesWith(job, 'versionId'))
+      return deployed(job, isDeployed ? at : undefined)
     })
   }
 
-  /** On the way back: the former versions serve again. Rejects with `NotDone` where this browser knows better. */
+  /** On the way back: the former versions serve again. Rejects with `NotDone` where this browser's record says otherwise. */
   async undeployed(id: string): Promise<void> {
-    const agents = await this.#agents()
-    return this.run(id, (job) => {
-      for (const { agentId, newVersionId, agentName } of job.versions) {
-        const serving = agents.find((each) => each.agentId === agentId)?.deployedVersionId
-        if (newVersionId !== undefined && serving === newVersionId)
-          throw notSo(
-            `As far as this browser knows, ${agentName} still serves with the new collection.`,
-            'Deploy its former version first.',
-          )
-      }
-      return undeployed(goOn(job), now())
+    const servesWith = await this.#serving()
+    return this.run(id, (job, at) => {
+      const agentName = servesWith(job, 'newVersionId')
+      if (agentName !== undefined)
+        throw notSo(
+          `As far as this browser knows, ${agentName} still serves with the new collection.`,
+          'Deploy its former version first.',
+        )
+      return undeployed(job, at)
     })
   }
 
-  /** Agrees that these files leave the old collection, and goes on with it. */
-  async retire(id: string, files: readonly { fileId: string; fileName?: string }[]): Promise<void> {
-    const agents = await this.#agents()
+  /** Agrees that these files leave the old collection, and continues with it. */
+  async retire(id: string, files: Parameters<typeof retire>[1]): Promise<void> {
+    const servesWith = await this.#serving()
     return this.run(id, (job) => {
-      refuseWhileServing(job, agents)
-      return retire(goOn(job), files)
+      refuseWhileOldServes(servesWith(job, 'versionId'))
+      return retire(job, files)
     })
   }
 
-  /** A person moved a version in the service; its new id, where they know it, joins what this browser knows of the agent. */
+  /** A person moved a version in the service; its new id, where they know it, joins what this browser has of the agent. */
   async moved(id: string, version: { agentId: string; versionId: string }, newVersionId: string | undefined) {
-    if (newVersionId !== undefined && (!isPathId(newVersionId) || newVersionId === version.versionId))
-      throw notSo(
-        `${newVersionId} is ${newVersionId === version.versionId ? 'the version that is to be moved' : 'no id'}.`,
-        'Paste the id of the new version as the service shows it.',
-      )
+    const { agentId, versionId } = version
     if (newVersionId !== undefined) {
+      const isOld = newVersionId === versionId
+      if (isOld || !isPathId(newVersionId))
+        throw notSo(
+          `${newVersionId} is ${isOld ? 'the version that is to be moved' : 'no id'}.`,
+          'Paste the id of the new version as the service shows it.',
+        )
       const { ledger, service } = await connectedLedger(this.client)
-      const { agentId } = version
-      await ledger.changeAgent(service, agentId, (known) =>
-        withEntered(known, { agentId, versionId: newVersionId, service, now: now() }),
+      const now = new Date().toISOString()
+      await ledger.changeAgent(service, agentId, (stored) =>
+        withEntered(stored, { agentId, versionId: newVersionId, service, now }),
       )
     }
-    await this.run(id, (job) => movedByHand(goOn(job), version.versionId, { newVersionId, at: now() }))
+    await this.run(id, (job, at) => movedByHand(job, versionId, { newVersionId, at }))
   }
 
-  async #agents(): Promise<readonly StoredAgent[]> {
+  /**
+   * Names an agent whose former or new version serves. Only what this browser has stored can speak against a person's word: where the new
+   * version's id is not known here, neither is its deployment.
+   */
+  async #serving() {
     const { ledger, service } = await connectedLedger(this.client)
-    return ledger.agents(service)
+    const agents = await ledger.agents(service)
+    return ({ versions }: Restructure, which: 'versionId' | 'newVersionId') =>
+      versions.find(
+        (version) =>
+          version.newVersionId !== undefined &&
+          agents.find(({ agentId }) => agentId === version.agentId)?.deployedVersionId === version[which],
+      )?.agentName
   }
 }
 
-/**
- * The old collection may not lose files while a version that uses it serves. Only what this browser knows can speak against a person's word: where
- * the new version's id is not known here, neither is its deployment.
- */
-function refuseWhileServing({ versions }: Restructure, agents: readonly StoredAgent[]): void {
-  for (const { agentId, agentName, versionId, newVersionId } of versions)
-    if (
-      newVersionId !== undefined &&
-      agents.find((each) => each.agentId === agentId)?.deployedVersionId === versionId
+/** The old collection may not lose files while a version that uses it serves. */
+function refuseWhileOldServes(agentName: string | undefined): void {
+  if (agentName !== undefined)
+    throw notSo(
+      `As far as this browser knows, the former version of ${agentName} is still deployed.`,
+      "Deploy the new one first; if that was done elsewhere, say so on the agent's page under Add version.",
     )
-      throw notSo(
-        `As far as this browser knows, the former version of ${agentName} is still deployed.`,
-        "Deploy the new one first; if that was done elsewhere, say so on the agent's page under Add version.",
-      )
 }
 
 /** The changes of structure of this page. */
