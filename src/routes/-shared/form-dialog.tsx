@@ -63,7 +63,8 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
       <FormShell
         form={form}
         label={title}
-        onSubmit={(sent) => write.mutate(toInput(sent))}
+        // A second click sends nothing before this settles; a failure is the form's error.
+        onSubmit={(sent) => write.mutateAsync(toInput(sent)).catch(() => undefined)}
         pending={write.isPending}
         error={useFormError(write.error)}
         submitLabel={submit}

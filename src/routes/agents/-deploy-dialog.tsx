@@ -117,15 +117,18 @@ export function DeployDialog({
         label="Deploy version"
         submitLabel="Deploy version"
         onSubmit={({ reason }) =>
-          deploy.mutate({
-            params: { agentId: agent.agentId, versionId },
-            note: {
-              reason: reason.trim() || undefined,
-              replacedVersionId,
-              verdict: evidence?.verdict,
-              lacking: lacks,
-            },
-          })
+          deploy
+            .mutateAsync({
+              params: { agentId: agent.agentId, versionId },
+              note: {
+                reason: reason.trim() || undefined,
+                replacedVersionId,
+                verdict: evidence?.verdict,
+                lacking: lacks,
+              },
+            })
+            // It is shown as the error of the form; until then a second click sends nothing.
+            .catch(() => undefined)
         }
         pending={deploy.isPending}
         error={useFormError(deploy.error)}

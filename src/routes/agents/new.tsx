@@ -1,10 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { collectionQueries } from '../../queries/collections'
 import { prefetch } from '../../queries/prefetch'
 import { suggestionQueries } from '../../queries/suggestions'
 import { searchParams, searchText } from '../-shared/search-text'
 import { emptyAgent } from './-agent-form'
-import { AgentForm, DuplicateAgent } from './-new-agent-form'
+import { AgentForm } from './-new-agent-form'
+
+// It reads versions, which the form of a new agent needs not.
+const DuplicateAgent = lazy(async () => ({ default: (await import('./-duplicate-agent')).DuplicateAgent }))
 
 export const Route = createFileRoute('/agents/new')({
   // `from`, `version`: the agent that is duplicated and which version of it, else the newest; `tool`: slug of a tool to begin with.
@@ -20,7 +24,12 @@ export const Route = createFileRoute('/agents/new')({
 function NewAgent() {
   const { from, version, tool } = Route.useSearch()
   // Another source is another form, with a draft of its own (D78).
-  if (from) return <DuplicateAgent key={`${from} ${version}`} from={from} version={version} />
+  if (from)
+    return (
+      <Suspense>
+        <DuplicateAgent key={`${from} ${version}`} from={from} version={version} />
+      </Suspense>
+    )
   if (!tool) return <AgentForm key="new" />
   const start = { ...emptyAgent, prompt: { ...emptyAgent.prompt, tools: [tool] } }
   return <AgentForm key={`with ${tool}`} draft={`agent.with.${tool}`} start={start} />

@@ -1,0 +1,40 @@
+import { AGENT_TYPES } from '../../contract/version-fields'
+import { Notice } from '../../ui/notice'
+import { Page } from '../../ui/page'
+import { AgentForm } from './-new-agent-form'
+import { useVersionSource } from './-version-source'
+
+/** The form of a new agent that begins as a version of another: as the service reports it, else as this browser sent it. */
+export function DuplicateAgent({ from, version }: { from: string; version?: string | undefined }) {
+  const { agent, service, source, isPending } = useVersionSource(from, version)
+  if (isPending)
+    return <Page title="New agent" context="Reading what was sent when the version was created" />
+  if (!source)
+    return (
+      <AgentForm
+        notice={
+          <Notice
+            tone="warn"
+            title="Nothing to duplicate is known"
+            message="This browser does not know what was sent when that version was created, and the service did not tell it either. The form is empty; a file can be imported."
+          />
+        }
+      />
+    )
+  const reported = service.data?.agent
+  const name = agent?.name ?? reported?.name ?? from
+  const type = AGENT_TYPES.find((each) => each === (agent?.agentType ?? reported?.agentType))
+  return (
+    <AgentForm
+      draft={`agent.${from}.${source.versionId}`}
+      start={{
+        ...source.values,
+        name: `${source.values.name || name} copy`,
+        description: source.values.description || (reported?.description ?? ''),
+        agentType: type ?? source.values.agentType,
+      }}
+      further={source.further}
+      notice={<Notice title={`Begun as a duplicate of ${name}. Nothing is shared with it.`} />}
+    />
+  )
+}
