@@ -43,7 +43,7 @@ const byAge = (one: AgentVersion, other: AgentVersion) =>
 
 /** All versions of an agent, asked for now; `null` where the service does not answer that (D131). */
 export const askVersions = (client: QueryClient, agentId: string, signal: AbortSignal) =>
-  askExtension(client, listAgentVersions, () => readVersions(agentId, signal))
+  askExtension(client, listAgentVersions, () => readVersions(agentId, signal), agentId)
 
 /** Creates a further version, which is not deployed, and remembers it with what was sent. */
 export async function createVersion(

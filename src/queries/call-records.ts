@@ -40,7 +40,7 @@ export const callRecordQueries = {
     queryOptions({
       queryKey: [...keys.calls, 'record', callId],
       queryFn: ({ client, signal }) =>
-        askExtension(client, readCall, () => call(readCall, { params: { callId }, signal })),
+        askExtension(client, readCall, () => call(readCall, { params: { callId }, signal }), callId),
       refetchInterval: ({ state }) => {
         const recovers = recoverDelay(state.error)
         if (recovers || !state.data || !isCallOpen(state.data)) return recovers

@@ -10,6 +10,7 @@ import type { FieldError, ProxyCode } from '../contract/errors'
 import { type Operation, operationNamed } from '../contract/operation'
 import { DocumentRefused, NotDone } from '../jobs/not-done'
 import { JobChanged } from '../ledger/job-changed'
+import { isAbsence } from './extension'
 
 /** An error in words, for every screen alike. */
 export interface DescribedError {
@@ -146,10 +147,14 @@ function detailOf({ status, code, requestId, fromProxy }: ServiceRefusal): strin
   return parts.filter((part) => part).join(', ')
 }
 
-function stepAfter({ status, code, fromProxy, fields, retryAfterMs }: ServiceRefusal): string {
+function stepAfter(refusal: ServiceRefusal): string {
+  const { status, code, fromProxy, fields, retryAfterMs } = refusal
   if (fromProxy && isProxyCode(code) && code !== 'REQUEST_REFUSED') return PROXY_STEPS[code]
   if (fromProxy && (status === 403 || status === 421))
     return 'Open the console at the address that it printed when it started.'
+  const operation = operationNamed(refusal.operation)
+  if (operation?.source === 'extension' && isAbsence(operation, refusal))
+    return 'Do it in the service itself.'
   if (fields.length > 0) return 'Correct what is named, then send it again.'
   switch (status) {
     case 400:

@@ -1,16 +1,24 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { outcomeOf } from '../client/api-error'
+import { createAgentVersion, listAgentVersions, updateAgent } from '../contract/agent-versions'
+import { listCalls } from '../contract/call-records'
+import type { Operation } from '../contract/operation'
+import { searchPassages } from '../contract/search'
 import { agentVersionQueries } from './agent-versions'
 import { callRecordQueries } from './call-records'
+import { describeError } from './describe-error'
+import { forgetOffers, isOffered, offerQueries } from './extension'
 import { createQueryClient } from './query-client'
 import { searchQueries } from './search'
+import { write } from './write'
 
 const CALLS = '/api/v1/agent-calls?limit=1'
 const VERSIONS = '/api/v1/agents/a1/versions'
 const SEARCH = '/api/v1/knowledge-base/search'
 
-let answers: Record<string, [status: number, body: unknown]>
+let answers: Record<string, [status: number, body: unknown, headers?: Record<string, string>]>
 let asked: string[]
 let connected: { service: 'local' | 'hosted'; serviceName: string }
 let client: QueryClient
@@ -32,8 +40,8 @@ beforeEach(() => {
         limits: { uploadBytes: 1, bodyBytes: 1 },
       })
     asked.push(path)
-    const [status, body] = answers[path] ?? [404, { message: 'No such address.' }]
-    return Response.json(body, { status })
+    const [status, body, headers] = answers[path] ?? [404, { message: 'No such address.' }]
+    return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
   })
 })
 afterEach(() => {
@@ -45,7 +53,15 @@ const readAgain = async <T>(read: () => Promise<T>) => {
   await client.invalidateQueries({ queryKey: ['agents'] })
   return read()
 }
+const offered = async (operation: Operation) => isOffered(await client.query(offerQueries.all()), operation)
 const versions = (agentId = 'a1') => client.query({ ...agentVersionQueries.list(agentId), staleTime: 0 })
+
+const NO_AGENT = {
+  status: 404,
+  message: 'There is no agent with this id.',
+  code: 'NOT_FOUND',
+  success: false,
+}
 
 it.each([404, 405, 501])('a hosted service that answers %s does not have the operation', async (status) => {
   answers[CALLS] = [status, { message: 'no' }]
@@ -53,13 +69,15 @@ it.each([404, 405, 501])('a hosted service that answers %s does not have the ope
   // Known from now on, by every reader of it.
   expect(await client.query(callRecordQueries.page({ agentId: 'a1' }))).toBeNull()
   expect(asked).toEqual([CALLS])
+  expect(await offered(listCalls)).toBe(false)
 })
 
 it('neither does one that answers in no shape of ours', async () => {
   answers[CALLS] = [200, { hello: 'there' }]
   answers[SEARCH] = [200, { hits: [] }]
   expect(await client.query(callRecordQueries.available())).toBe(false)
-  expect(await client.query(searchQueries.available())).toBe(false)
+  expect(await client.query(searchQueries.passages({ fileId: 'f' }, 'refund'))).toBeNull()
+  expect(await offered(searchPassages)).toBe(false)
 })
 
 it('a service that has it is asked once', async () => {
@@ -72,16 +90,115 @@ it('a service that has it is asked once', async () => {
 it.each([401, 429, 500, 503])('an answer of %s says nothing about it, and is an error', async (status) => {
   answers[CALLS] = [status, { message: 'not now' }]
   await expect(client.query(callRecordQueries.available())).rejects.toMatchObject({ status })
+  expect(await offered(listCalls)).toBeUndefined()
   answers[CALLS] = [200, { agentCalls: [] }]
   expect(await client.query(callRecordQueries.available())).toBe(true)
 })
 
 it('a thing that is not there does not mean that the operation is not', async () => {
+  answers['/api/v1/agents/gone/versions'] = [404, NO_AGENT]
   expect(await versions('gone')).toBeNull()
+  expect(await offered(listAgentVersions)).toBeUndefined()
+  // The same thing is not asked for again.
+  expect(await versions('gone')).toBeNull()
+  expect(asked).toHaveLength(1)
   answers[VERSIONS] = [200, { versions: [{ id: 'v1' }] }]
   expect(await versions()).toMatchObject({ items: [{ id: 'v1' }] })
   // From now on a 404 can only be about the agent.
   await expect(versions('gone')).rejects.toMatchObject({ status: 404 })
+})
+
+it('three things that are not there, and none that is, do', async () => {
+  for (const id of ['b1', 'b2', 'b3', 'b4']) {
+    answers[`/api/v1/agents/${id}/versions`] = [404, NO_AGENT]
+    expect(await versions(id)).toBeNull()
+  }
+  expect(asked).toHaveLength(3)
+  expect(await offered(listAgentVersions)).toBe(false)
+})
+
+it.each([
+  ['a page', '<h1>Not found</h1>'],
+  ['nothing', ''],
+  ['plain text', 'Not found'],
+  ['the words of a framework', '{"message":"Cannot GET /api/v1/agents/a1/versions","statusCode":404}'],
+  ['the words of a gateway', '{"message":"no Route matched with those values"}'],
+  ['a code for that', '{"message":"Not found","code":"ROUTE_NOT_FOUND"}'],
+  ['no word', '{}'],
+])('a 404 with %s is about the operation, also where the address names a thing', async (_, body) => {
+  answers[VERSIONS] = [404, body]
+  expect(await versions()).toBeNull()
+  expect(await versions('a2')).toBeNull()
+  expect(asked).toEqual([VERSIONS])
+  expect(await offered(listAgentVersions)).toBe(false)
+})
+
+it('a web page for every address is no operation', async () => {
+  answers[CALLS] = [
+    502,
+    { code: 'SERVICE_REPLY_NOT_JSON', message: 'm' },
+    { 'x-console-error': 'SERVICE_REPLY_NOT_JSON', 'x-service-status': '200' },
+  ]
+  expect(await client.query(callRecordQueries.page())).toBeNull()
+  expect(await offered(listCalls)).toBe(false)
+})
+
+it('several who want it at once wait for the first answer', async () => {
+  answers[VERSIONS] = [404, '']
+  expect(await Promise.all(['a1', 'a2', 'a3'].map((id) => versions(id)))).toEqual([null, null, null])
+  expect(asked).toEqual([VERSIONS])
+})
+
+it('one who gives up leaves the question to the next', async () => {
+  answers['/api/v1/agent-calls?agentId=a2'] = [200, { agentCalls: [] }]
+  const first = client.query(callRecordQueries.page({ agentId: 'a1' }))
+  const second = client.query(callRecordQueries.page({ agentId: 'a2' }))
+  await client.cancelQueries({ queryKey: callRecordQueries.page({ agentId: 'a1' }).queryKey })
+  await expect(first).rejects.toThrow()
+  expect(await second).toMatchObject({ items: [] })
+})
+
+it('a write that is not offered is learnt from its refusal, and never sent again', async () => {
+  const create = () => write(client, createAgentVersion, { params: { agentId: 'a1' }, body: {} as never })
+  answers['/api/v1/agents/a1'] = [404, '<h1>Not found</h1>']
+  await expect(create()).rejects.toMatchObject({ status: 404 })
+  expect(await offered(createAgentVersion)).toBe(false)
+  const error = await create().catch((each: unknown) => each)
+  expect(error).toMatchObject({ status: 404, message: expect.stringContaining('Nothing was sent') })
+  expect(outcomeOf(error)).toBe('refused')
+  expect(describeError(error).nextStep).toBe('Do it in the service itself.')
+  expect(asked).toEqual(['/api/v1/agents/a1'])
+})
+
+it('what is not there of a record says nothing of a write', async () => {
+  answers['/api/v1/agents/a1'] = [404, NO_AGENT]
+  const change = () => write(client, updateAgent, { params: { agentId: 'a1' }, body: { name: 'n' } })
+  await expect(change()).rejects.toMatchObject({ status: 404 })
+  expect(await offered(updateAgent)).toBeUndefined()
+  answers['/api/v1/agents/a1'] = [200, { agent: { id: 'a1' } }]
+  await change()
+  expect(await offered(updateAgent)).toBe(true)
+})
+
+it('is remembered through a reload of the tab, for each service apart, until it is asked again', async () => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  })
+  answers[VERSIONS] = [404, '']
+  expect(await versions()).toBeNull()
+  client.clear()
+  client = createQueryClient()
+  expect(await versions()).toBeNull()
+  expect(asked).toEqual([VERSIONS])
+  forgetOffers(client)
+  answers[VERSIONS] = [200, { versions: [] }]
+  expect(await versions()).toMatchObject({ items: [] })
+  connected = { ...connected, serviceName: 'https://other.example' }
+  client.clear()
+  client = createQueryClient()
+  expect(await offered(listAgentVersions)).toBeUndefined()
 })
 
 it('a connection to another service is asked anew', async () => {
@@ -97,7 +214,8 @@ it('a connection to another service is asked anew', async () => {
 it('the local service has all, and a refusal of it is an error', async () => {
   connected.service = 'local'
   expect(await client.query(callRecordQueries.available())).toBe(true)
-  expect(await client.query(searchQueries.available())).toBe(true)
+  expect(await offered(searchPassages)).toBe(true)
   expect(asked).toEqual([])
+  answers[VERSIONS] = [404, { message: 'No such address.' }]
   await expect(versions()).rejects.toMatchObject({ status: 404 })
 })

@@ -1,58 +1,191 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ServiceRefusal, UnreadableReply } from '../client/api-error'
 import type { Operation } from '../contract/operation'
+import { isWire } from '../contract/reply'
 import { connectionOf } from './info'
 import { keys } from './keys'
+import { perPage } from './page'
 
-/** Which extension operations each service has that this page was connected to, as far as they were asked. */
-const answers = new WeakMap<QueryClient, Map<string, boolean>>()
+/** What a service answered to one extension operation. */
+export interface Answered {
+  /** Absent: only things were not found so far. */
+  readonly offered?: boolean
+  /** ISO time. */
+  readonly at: string
+  /** The status that said that it is not offered. */
+  readonly status?: number
+  /** Ids of things that were not found before the operation ever answered. */
+  readonly missing?: readonly string[]
+}
 
-async function answerOf(client: QueryClient, { name }: Operation) {
-  const { service, serviceName } = await connectionOf(client)
-  const known = answers.get(client) ?? new Map<string, boolean>()
-  answers.set(client, known)
-  const key = `${name} ${serviceName}`
-  return {
-    isThere: service === 'local' ? true : known.get(key),
-    remember: (isThere: boolean) => known.set(key, isThere),
+/** What is known of the extension operations of the connected service, by name of the operation. */
+export interface Offers {
+  readonly service: 'local' | 'hosted'
+  readonly serviceName: string
+  readonly answered: Readonly<Record<string, Answered>>
+}
+
+/** So many things that are not found, and none that is, mean that the operation is not there. */
+const MISSING_MAX = 3
+
+const placeOf = (serviceName: string) => `switchboard extensions ${serviceName}`
+
+/** As this tab stored it; a tab that stores nothing learns again after a reload. */
+function restore(serviceName: string): Offers['answered'] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(placeOf(serviceName)) ?? 'null')
+    return isWire(stored) ? (stored as Offers['answered']) : {}
+  } catch {
+    return {}
   }
 }
 
+function store({ serviceName, answered }: Offers): void {
+  try {
+    sessionStorage.setItem(placeOf(serviceName), JSON.stringify(answered))
+  } catch {
+    // The page itself still remembers.
+  }
+}
+
+export const offerQueries = {
+  /** What the connected service offers beyond the document, as far as it was asked. Sends nothing. */
+  all: () =>
+    queryOptions({
+      queryKey: keys.extensions,
+      queryFn: async ({ client }): Promise<Offers> => {
+        const { service, serviceName } = await connectionOf(client)
+        return { service, serviceName, answered: restore(serviceName) }
+      },
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
+    }),
+}
+
+/** Whether the service offers an operation; `undefined`: not known yet. The document's are offered, and ours offers all. */
+export function isOffered(offers: Offers, { name, source }: Operation): boolean | undefined {
+  return source === 'document' || offers.service === 'local' ? true : offers.answered[name]?.offered
+}
+
+async function offersOf(client: QueryClient): Promise<Offers> {
+  const [offers, { serviceName }] = await Promise.all([
+    client.query(offerQueries.all()),
+    connectionOf(client),
+  ])
+  return offers.serviceName === serviceName ? offers : client.query({ ...offerQueries.all(), staleTime: 0 })
+}
+
+function change(client: QueryClient, changed: (answered: Offers['answered']) => Offers['answered']): void {
+  const offers = client.getQueryData(offerQueries.all().queryKey)
+  if (!offers) return
+  const next = { ...offers, answered: changed(offers.answered) }
+  client.setQueryData(offerQueries.all().queryKey, next)
+  store(next)
+}
+
+/** Forgets what was learnt, so that each operation is asked again when it is next wanted. */
+export const forgetOffers = (client: QueryClient): void => change(client, () => ({}))
+
+const learn = (client: QueryClient, { name }: Operation, said: Omit<Answered, 'at'>) =>
+  change(client, (answered) => ({ ...answered, [name]: { ...said, at: new Date().toISOString() } }))
+
+/** How services and frameworks speak of an address that they do not have. */
+const OF_ADDRESS =
+  /\b(?:route|endpoint|operation|address|path|url|uri|method)s?\b|\bcannot (?:get|post|put|patch|delete)\b/i
+
+/** Whether an error is about the operation, not about the thing that its address names (D273). */
+export function isAbsence({ path }: Operation, error: unknown): boolean {
+  if (error instanceof UnreadableReply) return true
+  if (!(error instanceof ServiceRefusal)) return false
+  const { status, code = '', fromProxy, hasOwnBody, hasMessage, message } = error
+  // A web page for every address is no answer of a service.
+  if (fromProxy) return code === 'SERVICE_REPLY_NOT_JSON'
+  if (status === 405 || status === 501) return true
+  if (status !== 404) return false
+  if (!hasOwnBody || !path.includes('{')) return true
+  const said = `${hasMessage ? message : ''} ${code.replaceAll('_', ' ')}`
+  return said.trim() === '' || OF_ADDRESS.test(said)
+}
+
+const isNotFound = (error: unknown) =>
+  error instanceof ServiceRefusal && !error.fromProxy && error.status === 404
+
+const known = (client: QueryClient) => client.getQueryData(offerQueries.all().queryKey)
+
+/** Takes from the end of a request (no error: success) what it says of its operation. `of`: the id of the thing it was about. */
+export function noteAnswer(client: QueryClient, operation: Operation, error?: unknown, of?: string) {
+  const offers = known(client)
+  if (!offers || operation.source === 'document' || offers.service === 'local') return
+  const before = offers.answered[operation.name]
+  if (before?.offered) return
+  if (error === undefined || (operation.done && error instanceof UnreadableReply))
+    return learn(client, operation, { offered: true })
+  if (isAbsence(operation, error)) {
+    const status = error instanceof ServiceRefusal ? error.status : undefined
+    return learn(client, operation, { offered: false, status })
+  }
+  if (before?.offered !== undefined || of === undefined || !isNotFound(error)) return
+  const missing = [...new Set([...(before?.missing ?? []), of])]
+  learn(client, operation, missing.length < MISSING_MAX ? { missing } : { offered: false, status: 404 })
+}
+
+/** Rejects before anything is sent where the service is known not to offer the operation. */
+export async function mustBeOffered(client: QueryClient, operation: Operation): Promise<void> {
+  if (operation.source === 'document') return
+  const offers = await offersOf(client)
+  if (isOffered(offers, operation) !== false) return
+  const { status = 404 } = offers.answered[operation.name] ?? {}
+  const message = `This service does not offer this: it answered ${status} before. Nothing was sent.`
+  throw new ServiceRefusal({ operation: operation.name, status, message, hasOwnBody: false })
+}
+
+/** First requests to operations of which nothing is known; others to the same operation wait for the answer. */
+const firstsOf = perPage(() => new Map<string, Promise<unknown>>())
+
 /**
- * What the service answers to an extension operation (D2), or `null` where it has none such. Ours has all. Another is taken not to have it
- * after 404, 405, 501 or an answer in no shape of ours, and then not asked again on this connection. A 404 to an address that names a thing
- * counts only for that thing (D131); an unreadable answer to a write says that it was done.
+ * What the service answers to an extension operation (D2), or `null` where it does not offer it, which is learnt from one answer and remembered
+ * for the tab (D131), or does not have the thing of this id (`of`, D273).
  */
 export async function askExtension<T>(
   client: QueryClient,
   operation: Operation,
   ask: () => Promise<T>,
+  of?: string,
 ): Promise<T | null> {
-  const { isThere, remember } = await answerOf(client, operation)
-  if (isThere === false) return null
-  try {
-    const answer = await ask()
-    remember(true)
-    return answer
-  } catch (error) {
-    if (isThere || (operation.done && error instanceof UnreadableReply) || !isAbsence(error)) throw error
-    const ofThing = operation.path.includes('{') && error instanceof ServiceRefusal && error.status === 404
-    if (!ofThing) remember(false)
-    return null
-  }
+  const { name } = operation
+  const before = await offersOf(client)
+  const firsts = firstsOf(client)
+  for (let first = firsts.get(name); first; first = firsts.get(name)) await first
+  // From here to `firsts.set` nothing waits, so only one request can be the first.
+  const offers = known(client) ?? before
+  const offered = isOffered(offers, operation)
+  if (offered) return ask()
+  if (offered === false || (of !== undefined && offers.answered[name]?.missing?.includes(of))) return null
+  const asking = ask().then(
+    (answer) => {
+      noteAnswer(client, operation)
+      return { answer }
+    },
+    (error: unknown) => {
+      noteAnswer(client, operation, error, of)
+      return { error }
+    },
+  )
+  firsts.set(name, asking)
+  const ended = await asking.finally(() => firsts.delete(name))
+  if ('answer' in ended) return ended.answer
+  const isDone = operation.done && ended.error instanceof UnreadableReply
+  if (!isDone && (isAbsence(operation, ended.error) || isNotFound(ended.error))) return null
+  throw ended.error
 }
 
-const isAbsence = (error: unknown) =>
-  error instanceof UnreadableReply ||
-  (error instanceof ServiceRefusal && !error.fromProxy && [404, 405, 501].includes(error.status))
-
-/** Whether the service has an extension operation, learnt by asking it once for as long as the connection stays the same. */
+/** Whether the service offers an extension operation that reads: learnt by asking it once. Nothing is sent where that is known. */
 export const extensionQuery = (operation: Operation, ask: (signal: AbortSignal) => Promise<unknown>) =>
   queryOptions({
     queryKey: [...keys.extensions, operation.name],
     queryFn: async ({ client, signal }) => {
-      const { isThere } = await answerOf(client, operation)
-      return isThere ?? (await askExtension(client, operation, () => ask(signal))) !== null
+      const offered = isOffered(await offersOf(client), operation)
+      return offered ?? (await askExtension(client, operation, () => ask(signal))) !== null
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

@@ -135,8 +135,11 @@ export const labQueries = {
     queryOptions({
       queryKey: [...keys.lab, 'run', String(id)],
       queryFn: async ({ client, signal }) => {
-        const run = await askExtension(client, readRun, () =>
-          call(readRun, { params: { id: String(id) }, signal }),
+        const run = await askExtension(
+          client,
+          readRun,
+          () => call(readRun, { params: { id: String(id) }, signal }),
+          String(id),
         )
         if (run) await recordEvidence(client, [run]).catch(() => undefined)
         return run

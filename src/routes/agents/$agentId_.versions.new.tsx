@@ -1,5 +1,5 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { createAgentVersion } from '../../contract/agent-versions'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
@@ -13,6 +13,7 @@ import { Page, Section } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { FailedState } from '../-shared/failure'
 import { searchParams, searchText } from '../-shared/search-text'
+import { useOffered } from '../-shared/use-offered'
 import { type AgentFormValues, toVersionRequest } from './-agent-form'
 import { AgentFormScreen } from './-agent-form-screen'
 import { compareFields } from './-compare-versions'
@@ -33,6 +34,7 @@ export const Route = createFileRoute('/agents/$agentId_/versions/new')({
 function NewVersion() {
   const { agentId } = Route.useParams()
   const { from } = Route.useSearch()
+  const isOffered = useOffered(createAgentVersion)
   const { agent, service, source, isPending } = useVersionSource(agentId, from)
   const { data: reported, error } = service
   const name = agent?.name ?? agentId
@@ -55,12 +57,13 @@ function NewVersion() {
     ) : (
       <Page {...frame} context="Reading the versions of the agent" />
     )
-  if (!reported)
-    return (
-      <Page {...frame}>
-        <NotHere agentId={agentId} from={from} />
-      </Page>
-    )
+  const instead = (
+    <Page {...frame}>
+      <NotHere agentId={agentId} from={from} />
+    </Page>
+  )
+  // Who lists versions is taken to create them, until it says otherwise (D131).
+  if (!reported && !(reported === null && isOffered && source)) return instead
   if (!source)
     return (
       <Page {...frame}>
@@ -72,7 +75,18 @@ function NewVersion() {
       </Page>
     )
   // Another source is another form.
-  return <VersionForm key={source.versionId} agentId={agentId} name={name} source={source} frame={frame} />
+  return (
+    <UnlessRefused key={source.versionId} instead={instead}>
+      <VersionForm agentId={agentId} name={name} source={source} frame={frame} />
+    </UnlessRefused>
+  )
+}
+
+/** A form that was open when the service turned out not to create versions stays, with what was typed. */
+function UnlessRefused({ instead, children }: { instead: ReactNode; children: ReactNode }) {
+  const offered = useOffered(createAgentVersion)
+  const [atStart] = useState(offered)
+  return atStart === false ? instead : children
 }
 
 /** The service has no operation for it: what can be done instead. */

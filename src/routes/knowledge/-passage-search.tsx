@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useState } from 'react'
-import type { FoundPassage, SearchMatch, SearchReply } from '../../contract/search'
+import { type FoundPassage, type SearchMatch, type SearchReply, searchPassages } from '../../contract/search'
 import { type SearchScope, searchQueries } from '../../queries/search'
 import { Button } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { countOf } from '../../ui/numbers'
 import { ErrorNotice } from '../-shared/error-notice'
+import { useOffered } from '../-shared/use-offered'
 import { isLong, piecesOf } from './-passage-text'
 
 /** A person who pauses this long has typed enough to search for, in milliseconds. */
@@ -14,12 +15,15 @@ const PAUSE_MS = 400
 const QUERY_MAX = 300
 
 /**
- * A search in the passages of one file, or of the files of a collection: what an agent would find there. Shows nothing where the service has no such
- * operation (D100). Searches on Enter, or after a pause.
+ * A search in the passages of one file, or of the files of a collection: what an agent would find there. Searches on Enter, or after a pause. Nothing
+ * is searched to find out whether the service offers it (D100): the first search tells.
  */
 export function PassageSearch(props: { scope: SearchScope }) {
-  const { data: available } = useQuery(searchQueries.available())
-  return available ? <Offered {...props} /> : null
+  return useOffered(searchPassages) === false ? (
+    <p className="text-sm text-ink-muted">This service offers no search in its files.</p>
+  ) : (
+    <Offered {...props} />
+  )
 }
 
 function Offered({ scope }: { scope: SearchScope }) {
@@ -35,7 +39,7 @@ function Offered({ scope }: { scope: SearchScope }) {
     setQuery(text.trim())
   }
   const search = useQuery(searchQueries.passages(scope, query))
-  const reply = query === '' || search.error ? undefined : search.data
+  const reply = query === '' || search.error ? undefined : (search.data ?? undefined)
   const waiting = query !== '' && search.isFetching && (search.isPlaceholderData || !reply)
   const label = 'fileId' in scope ? 'Search in this file' : 'Search in these files'
   return (

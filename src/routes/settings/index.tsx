@@ -18,6 +18,7 @@ import { Remembered } from './-remembered'
 const ForgetEverything = lazy(async () => ({
   default: (await import('./-forget-everything')).ForgetEverything,
 }))
+const OffersSection = lazy(async () => ({ default: (await import('./-offers')).OffersSection }))
 const TransferDialog = lazy(async () => ({ default: (await import('../agents/-transfer')).TransferDialog }))
 
 export const Route = createFileRoute('/settings/')({
@@ -58,6 +59,9 @@ function SettingsPage() {
             'Largest request': formatBytes(limits.bodyBytes),
           })}
         />
+        <Suspense>
+          <OffersSection />
+        </Suspense>
         <Section title="Appearance" hint="Light, as this computer is set, or dark. Kept in this browser.">
           <div className="max-w-48">
             <ThemeSwitch name="settings-theme" />
