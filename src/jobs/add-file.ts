@@ -4,7 +4,7 @@ import type { KnowledgeFile, UploadTarget } from '../contract/files'
 import type { WriteReply } from '../contract/reply'
 import { DocumentRefused } from './not-done'
 
-/** Where the adding of a document stands. After `record` it waits for `INGESTED`, which the file list tells (§3). */
+/** Where the adding of a document stands. After `record` it waits for `INGESTED`, which the file list shows (§3). */
 export type AddFileStep =
   | { readonly name: 'check' }
   | { readonly name: 'address' }
@@ -12,7 +12,7 @@ export type AddFileStep =
   | { readonly name: 'upload'; readonly sent: number; readonly total: number }
   | { readonly name: 'record' }
 
-/** What is kept once the content is up, so that a later failure does not cost a second upload. */
+/** What is stored once the content is up, so that a later failure does not cost a second upload. */
 export interface UploadedDocument {
   readonly fileId: string
   /** The record was asked for and may exist: look before asking again. */

@@ -19,7 +19,7 @@ const isStep = (value: unknown): value is FileStep => change(value) || deletion(
 /** A plan as it is stored once, before its first step. How far it came is stored apart, as that changes with every step (D120). */
 export const readPlan = reader(shape({ about, steps: list(isStep) }))
 
-/** How far it came: a letter for each step. `over`: it needs nobody any more. */
+/** How far it came: a letter for each step. `over`: it was dismissed or has ended. */
 const progress = shape({ marks: text, over: flag })
 
 export const readProgress = reader(progress)

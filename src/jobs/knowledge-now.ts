@@ -9,16 +9,16 @@ import { type KnowledgeFile, listFiles } from '../contract/files'
 import type { Operation, Reply } from '../contract/operation'
 import { logged, type Request, requestOf, type Trouble } from './procedure'
 
-/** `browser`: only what was done here is known, there may be more. `unknown`: nobody says, which is not the same as none. */
+/** Where a membership comes from. `browser`: only what was done here, there may be more. `unknown` is not the same as none. */
 type Source = 'service' | 'browser' | 'unknown'
 
-/** The collections that hold a file, and who says so. */
+/** The collections that hold a file. */
 export interface FileMembership {
   readonly collections: readonly { readonly id: string; readonly name?: string }[]
   readonly source: Source
 }
 
-/** What a collection holds, and who says so. */
+/** What a collection holds. */
 export interface CollectionMembers {
   readonly fileIds: readonly string[]
   readonly source: Source
@@ -36,7 +36,7 @@ export interface KnowledgeNow {
 
 /** What a procedure needs of the service; tests hand in their own. */
 export interface KnowledgeService {
-  /** Reads files and collections now, never from a cache: it settles what became of writes. */
+  /** Reads files and collections now, never from a cache: it settles writes whose end is unknown. */
   observe(signal: AbortSignal): Promise<KnowledgeNow>
   /** Sends a request; a write is recorded as any other. */
   send<O extends Operation>(operation: O, request: CallOptions<O>): Promise<Reply<O>>
@@ -52,7 +52,7 @@ interface Look {
   readonly isForward: boolean
 }
 
-/** Whether "already so" is no refusal, as nobody can see what became of the request before (D112). */
+/** Whether "already so" is no refusal, as the end of the request before cannot be looked up (D112). */
 const isBlind = (place: Place, { held }: Look) => (place === 'doubt' && held === undefined ? true : undefined)
 
 /** A file that is added on the way forward, after a look. */

@@ -97,13 +97,13 @@ const holds = ({ collections }: FileMembership, holder: { id: string }) =>
   collections.some(({ id }) => id === holder.id)
 
 /** Whether a collection holds a file, where the service says so. */
-const told = (membership: FileMembership, holder: Holder) =>
+const heldIn = (membership: FileMembership, holder: Holder) =>
   membership.source === 'service' ? holds(membership, holder) : undefined
 
 function settleHolder(holder: Holder, seen: Seen, course: Replacement['course']): Holder {
   const isForward = course === 'forward'
-  const fresh = settleArriving(holder.fresh, { held: told(seen.fresh, holder), isForward })
-  const old = settleLeaving(holder.old, { held: told(seen.old, holder), isForward })
+  const fresh = settleArriving(holder.fresh, { held: heldIn(seen.fresh, holder), isForward })
+  const old = settleLeaving(holder.old, { held: heldIn(seen.old, holder), isForward })
   return { ...holder, fresh: fresh.place, old: old.place, blind: fresh.blind ?? old.blind ?? holder.blind }
 }
 
@@ -133,7 +133,7 @@ function checkForward(job: Replacement, seen: Seen, isFirst: boolean): Replaceme
 }
 
 function checkCollections(job: Replacement, seen: Seen): Replacement {
-  const lost = job.holders.filter((each) => each.fresh === 'in' && told(seen.fresh, each) === false)
+  const lost = job.holders.filter((each) => each.fresh === 'in' && heldIn(seen.fresh, each) === false)
   const further =
     seen.old.source === 'service'
       ? seen.old.collections.filter(({ id }) => !job.holders.some((each) => each.id === id))

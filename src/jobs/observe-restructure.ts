@@ -4,7 +4,7 @@ import { type CollectionMembers, type KnowledgeNow, settleArriving, settleLeavin
 import { lookedUp, type Trouble } from './procedure'
 import type { Attached, Moved, Restructure, Retired } from './restructure'
 
-/** A version as the service lists it; `body`: what a copy of it is created with, absent where the service does not tell it. */
+/** A version as the service lists it; `body`: what a copy of it is created with, absent where the service does not report it. */
 export interface ListedVersion {
   readonly id: string
   readonly collectionIds: readonly string[]
@@ -65,7 +65,7 @@ function settleTarget(job: Restructure, seen: KnowledgeNow): Restructure {
 }
 
 /** Whether a collection holds a file, where the service says so. */
-const told = (members: CollectionMembers | undefined, fileId: string) =>
+const heldIn = (members: CollectionMembers | undefined, fileId: string) =>
   members?.source === 'service' ? members.fileIds.includes(fileId) : undefined
 
 const inFreshOf = ({ fresh }: Restructure, seen: KnowledgeNow) =>
@@ -81,14 +81,14 @@ function settleFiles(job: Restructure, seen: KnowledgeNow): Restructure {
   const isGone = ({ fileId }: Attached | Retired) => !isForward && seen.allFiles && !listed.has(fileId)
   const files = job.files.map((each): Attached => {
     if (isGone(each) || (!isForward && freshIsGone)) return { ...each, place: 'out', blind: undefined }
-    const held = told(inFresh, each.fileId)
+    const held = heldIn(inFresh, each.fileId)
     // Somebody else put it there: done, and not ours to take out again.
     if (each.place === 'out' && held && isForward) return { ...each, place: 'in', wasThere: true }
     return settled(each, settleArriving(each.place, { held, isForward }))
   })
   const retired = job.retired?.map((each): Retired => {
     if (isGone(each)) return { ...each, place: 'left', blind: undefined }
-    return settled(each, settleLeaving(each.place, { held: told(inOld, each.fileId), isForward }))
+    return settled(each, settleLeaving(each.place, { held: heldIn(inOld, each.fileId), isForward }))
   })
   return { ...job, files, retired }
 }
@@ -112,7 +112,7 @@ function check(job: Restructure, seen: KnowledgeNow): Restructure {
     return { ...job, files: files.length > 0 ? files : job.files, testedAt: undefined, trouble }
   }
   const inFresh = inFreshOf(job, seen)
-  const lost = job.files.filter(({ fileId, place }) => place === 'in' && told(inFresh, fileId) === false)
+  const lost = job.files.filter(({ fileId, place }) => place === 'in' && heldIn(inFresh, fileId) === false)
   if (lost.length > 0) {
     const files = job.files.map(
       (each): Attached => (lost.includes(each) ? { ...each, place: 'out', wasThere: undefined } : each),

@@ -109,7 +109,7 @@ export interface Definition<Job extends Procedure, Act extends Action, AtHand = 
   doubt(job: Job, request: Act): Job
   /** The facts after a request that was accepted or refused. */
   settle(job: Job, request: Act, ended: Ended): Job
-  /** The status that says that an earlier attempt was done, where nobody could see whether it was (D112). */
+  /** The status that says that an earlier attempt was done, where its end cannot be looked up (D112). */
   alreadySo(job: Job, request: Act): number | undefined
 }
 
@@ -117,7 +117,7 @@ export interface Definition<Job extends Procedure, Act extends Action, AtHand = 
 export interface Request<Job> {
   readonly text: string
   readonly run: () => Promise<{ readonly result: string; readonly id?: string }>
-  /** The state to which something is added that tells later whether it was done. */
+  /** The state with what is needed to recognize later whether it was done. */
   readonly job?: Job
   /** The state after an error that has a way out of its own. */
   readonly wayOut?: (job: Job, error: unknown) => Job

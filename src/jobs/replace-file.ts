@@ -32,7 +32,7 @@ const holder = shape({
   fresh: oneOf('out', 'doubt', 'in'),
   /** `left`: somebody else took the old file out. */
   old: oneOf('in', 'doubt', 'out', 'left'),
-  /** An earlier request may have been done and nobody can see it: "already so" is then no refusal (D112). */
+  /** An earlier request may have been done, which cannot be looked up: "already so" is then no refusal (D112). */
   blind: optional(flag),
 })
 

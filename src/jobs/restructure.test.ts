@@ -102,7 +102,7 @@ describe('a change of structure', () => {
     world.versions.set('v1', { id: 'v1', collectionIds: ['other', 'old'] })
     const job = await world.run(world.start())
     expect(nextAction(job)).toEqual({ name: 'person', needs: 'move', of: 'v1' })
-    expect(job.versions[0]?.byHand).toContain('does not tell')
+    expect(job.versions[0]?.byHand).toContain('does not report')
     expect(world.versions.size).toBe(1)
   })
 

@@ -6,13 +6,13 @@ export const RESTRUCTURE_STEPS = ['list', 'create', 'attach', 'move', 'test', 'd
 
 export type RestructureStep = (typeof RESTRUCTURE_STEPS)[number]
 
-/** A file on its way into the new collection. `blind`: an earlier request may have been done and nobody can see it (D112). */
+/** A file on its way into the new collection. `blind`: an earlier request may have been done, which cannot be looked up (D112). */
 const attached = shape({
   fileId: text,
   fileName: optional(text),
   /** `doubt`: a request was sent and its end is unknown. */
   place: oneOf('out', 'doubt', 'in'),
-  /** Nobody here put it in. */
+  /** Somebody else put it in. */
   wasThere: optional(flag),
   blind: optional(flag),
 })

@@ -32,8 +32,8 @@ export interface RestructureClient extends KnowledgeService {
 const REASONS = {
   noOperation: 'The service does not answer the operations that list and copy versions, or not in full.',
   notListed: 'The service does not list this version, so it cannot be copied.',
-  noContent: 'The service does not tell what this version is made of, so it cannot be copied.',
-  notSeen: 'A copy was asked for, and it cannot be told which version it is, or whether there is one.',
+  noContent: 'The service does not report the content of this version, so it cannot be copied.',
+  notSeen: 'A copy was requested. Which version it is, or whether it exists, is unknown.',
 }
 
 /** Continues a change of structure, as `runProcedure`. */

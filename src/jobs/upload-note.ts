@@ -16,7 +16,7 @@ const noted = shape({
 
 export type NotedUpload = Of<typeof noted>
 
-/** Reads what a page noted. Whatever else stands there, written by another version or by nobody, counts as nothing. */
+/** Reads what a page noted. Anything else there, such as a note of another version, counts as nothing. */
 export function readNote(
   note: string | null,
 ): { service: string; items: readonly NotedUpload[] } | undefined {

@@ -14,7 +14,7 @@ export const collectionQueries = {
     queryOptions({ queryKey: keys.collections, queryFn: ({ signal }) => call(listCollections, { signal }) }),
 }
 
-/** What became of each of several files. */
+/** The result for each of several files. */
 interface FilesAdded {
   readonly added: readonly string[]
   readonly failed: readonly { readonly fileId: string; readonly error: unknown }[]
@@ -25,7 +25,7 @@ export const collectionMutations = {
   create: () => sending(createCollection),
 
   /**
-   * Adds files to a collection, one after the other. Resolves with what became of each; rejects only when a single
+   * Adds files to a collection, one after the other. Resolves with the result of each; rejects only when a single
    * file was to be added and was not.
    */
   addFiles: () =>

@@ -16,7 +16,7 @@ import { write } from './write'
 export type { FileStep, PlanAbout, StepShown } from '../jobs/file-plan'
 
 export const membershipQueries = {
-  /** Read anew each time it is asked for, because what follows cannot be undone. */
+  /** Read again for each dialog, because what follows cannot be undone. */
   now: () =>
     queryOptions({
       queryKey: keys.membership,
@@ -101,12 +101,12 @@ export class FilePlan extends StepPlan<FileStep> {
     return jobEngineOf(this.#client).work(work, () => super.run(wanted))
   }
 
-  /** Whether nobody else continued it. */
+  /** Whether no other page continued it. */
   isAt = (revision: number): boolean => this.#revision === revision
 
   isDone = (): boolean => this.getSnapshot().steps.every(({ state }) => state === 'done')
 
-  /** Says that nobody will continue it. What was not tried stays undone. */
+  /** It will not be continued. What was not tried stays undone. */
   async dismiss(): Promise<void> {
     if (this.#isStored) {
       const marks = this.getSnapshot().steps.map(({ state }) => (state === 'done' ? 'd' : '-'))
@@ -140,7 +140,7 @@ export async function findPlan(client: QueryClient, id: string): Promise<FilePla
   const [row, progress] = await Promise.all([ledger.job(service, id), ledger.job(service, progressId(id))])
   const revision = progress?.revision ?? 0
   const live = plansOf(client).get(id)
-  // Another page may have come further meanwhile; this page's own is as good only while nobody did.
+  // Another page may have come further meanwhile; then the stored one counts.
   if (live && (live.getSnapshot().running || live.isAt(revision))) return live
   const stored = row?.kind === KIND ? readPlan(row.state) : undefined
   if (!row || !stored) return undefined
@@ -186,10 +186,10 @@ function performer(client: QueryClient) {
           `It is held by ${collections.map(({ id, name }) => name || id).join(' and ')}.`,
           'Close this and begin again: the plan then names every collection.',
         )
-      // Membership changes with this, so the next deletion looks anew.
+      // Membership changes with this, so the next deletion looks again.
     } else read = undefined
     const sending = send(client, step)
-    // Where nobody could look, "already so" says that it was done the first time (D112).
+    // Where that cannot be looked up, "already so" says that it was done the first time (D112).
     await (again ? sending.catch((error) => unlessSo(step, error)) : sending)
   }
 }

@@ -22,6 +22,6 @@ export const fileMutations = {
   /** Deletes a file record. It cannot be undone. */
   remove: () => sending(deleteFile),
 
-  /** Asks for an address under which a file can be viewed, `http(s)` or on this origin. Kept nowhere: it is a permission. */
+  /** Asks for an address under which a file can be viewed, `http(s)` or on this origin. Stored nowhere: it is a permission. */
   view: () => mutationOptions({ mutationFn: (params: { fileId: string }) => call(viewFile, { params }) }),
 }

@@ -72,8 +72,8 @@ export function membershipIn(
 export const isWhole = (list: ListReply<unknown>) =>
   list.nextCursor === undefined && list.unreadable.length === 0
 
-/** Whether the service itself says what every collection holds; else this browser's record is needed. */
-export const tellsMembers = (list: ListReply<Collection> | undefined): boolean =>
+/** Whether the service reports what every collection holds; else this browser's record is needed. */
+export const reportsMembers = (list: ListReply<Collection> | undefined): boolean =>
   list !== undefined && isWhole(list) && list.items.every(({ files }) => files !== undefined)
 
 /** The other way round: the files that a collection holds (D68). */
@@ -92,14 +92,14 @@ export function membersOf(known: {
   return here ? { fileIds: [...here], source: 'browser' } : { fileIds: [], source: 'unknown' }
 }
 
-/** Files and collections as they are now, read past the cache: what follows cannot be undone, or settles what became of writes. */
+/** Files and collections as they are now, read past the cache: what follows cannot be undone, or settles writes whose end is unknown. */
 export async function readKnowledge(client: QueryClient, signal?: AbortSignal): Promise<KnowledgeNow> {
   const [files, list, { ledger, service }] = await Promise.all([
     call(listFiles, { signal }),
     call(listCollections, { signal }),
     connectedLedger(client),
   ])
-  const entries = tellsMembers(list) ? [] : await ledger.entries(service)
+  const entries = reportsMembers(list) ? [] : await ledger.entries(service)
   const fileById = new Map(files.items.map((file) => [file.fileId, file]))
   const collectionById = new Map(list.items.map((collection) => [collection.id, collection]))
   return {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { connectionOf } from './info'
 import { keys } from './keys'
 
-/** How the notes begin, also that of an earlier console, which kept one for all services. */
+/** How the notes begin, also that of an earlier console, which had one for all services. */
 const HINT = 'switchboard-open-'
 
 const hintOf = (service: string) => `${HINT}work ${service}`
@@ -10,7 +10,7 @@ const hintOf = (service: string) => `${HINT}work ${service}`
 /** Notes that a service may have open work, so that a first screen without any need not load what reads it (D114). */
 export function rememberOpen(service: string): void {
   try {
-    // A text of its own each time, so that nobody who looked before this takes it away.
+    // A text of its own each time, so that a reader from before this does not remove it.
     localStorage.setItem(hintOf(service), String(Math.random()))
   } catch {
     // A browser that keeps nothing has no work to come back to either.

@@ -12,7 +12,7 @@ export interface PreviewedFile {
 
 export const previewQueries = {
   /**
-   * Asks for a view address and reads the file from it, once. Dropped when nobody looks any more: the address is a permission, the content may be
+   * Asks for a view address and reads the file from it, once. Dropped when it is no longer shown: the address is a permission, the content may be
    * large. `onAddress` hears the address before the bytes come.
    */
   content: (

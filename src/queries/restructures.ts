@@ -152,7 +152,7 @@ function restructureClient(client: QueryClient): RestructureClient {
     ...knowledgeService(client),
     async listVersions({ agentId, signal }) {
       const listed = await askVersions(client, agentId, signal)
-      // In a list that was cut short nobody can tell the copy from the versions that were there before.
+      // In a list that was cut short the copy cannot be told from the versions before it.
       if (!listed || !isWhole(listed)) return undefined
       return listed.items.map((version) => ({
         id: version.id,
@@ -161,7 +161,7 @@ function restructureClient(client: QueryClient): RestructureClient {
       }))
     },
     createVersion: async ({ agentId, body }) =>
-      // Told by the service, it goes back as it came (D130).
+      // Reported by the service, it is sent back as it came (D130).
       (await createVersion(client, { agentId, body: body as VersionRequest })).id,
     foundVersion: ({ agentId, versionId, body }) => rememberVersion(client, { agentId, versionId, body }),
     isMissing: (error) =>

@@ -13,7 +13,7 @@ export type { UploadQueue } from '../jobs/upload-queue'
 
 /** The documents on their way, one queue for the whole page. */
 export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
-  const readAnew = () => {
+  const readAgain = () => {
     for (const queryKey of [keys.files, keys.ledger]) void client.invalidateQueries({ queryKey })
   }
   let note: (() => void) | undefined
@@ -26,8 +26,8 @@ export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
       createFile: ({ signal, ...body }) => write(client, createFile, { body, signal }),
     },
     limitBytes: async () => (await connectionOf(client)).limits.uploadBytes,
-    onAdded: readAnew,
-    onDoubt: readAnew,
+    onAdded: readAgain,
+    onDoubt: readAgain,
   })
   queue.subscribe(() => holdPage(queue, queue.hasBytesMoving))
   // Not needed for the first picture. Where it fails, uploads go on and a reload forgets them.

@@ -107,7 +107,7 @@ function choicesOf(kind: 'add' | 'remove', files: readonly KnowledgeFile[], now:
       return {
         id,
         name: shown.trim(),
-        // Names may repeat (D25); then the id tells them apart.
+        // Names may repeat (D25); then the id is shown, too.
         label: isTwice(shown) ? `${shown} (${id})` : shown,
         concerned: concerned.map(({ file }) => file),
         isReported,

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { INGESTED, type KnowledgeFile } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { ledgerQueries } from '../../queries/ledger'
-import { type FileMembership, membershipIn, tellsMembers } from '../../queries/membership'
+import { type FileMembership, membershipIn, reportsMembers } from '../../queries/membership'
 import { useNow } from '../../ui/clock'
 import { countOf, formatBytes, formatCount } from '../../ui/numbers'
 import type { Column } from '../../ui/table-columns'
@@ -164,7 +164,7 @@ function Waiting({ file, usualMs }: { file: KnowledgeFile; usualMs: number | und
  */
 export function useMembership(): ((file: KnowledgeFile) => FileMembership) | undefined {
   const { data: reply, isError } = useQuery(collectionQueries.list())
-  const complete = tellsMembers(reply)
+  const complete = reportsMembers(reply)
   const { data: entries, isLoading } = useQuery({
     ...ledgerQueries.entries(),
     enabled: !complete && (reply !== undefined || isError),

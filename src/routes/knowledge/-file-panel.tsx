@@ -21,7 +21,7 @@ import { LateNotice } from './-late-notice'
 const Preview = lazy(async () => ({ default: (await import('./-preview')).Preview }))
 const PassageSearch = lazy(async () => ({ default: (await import('./-passage-search')).PassageSearch }))
 
-/** Everything known of the file that is open, and what can be done with it. */
+/** The facts of the file that is open, and what can be done with it. */
 export function FilePanel({
   file,
   membership,
@@ -37,7 +37,7 @@ export function FilePanel({
   onClose: () => void
   /** Asks for deleting the file; `again` is uploaded after that. */
   onDelete: (again?: File[]) => void
-  /** Reads the list anew now; `checking`: it is being read. */
+  /** Reads the list again; `checking`: it is being read. */
   onCheck: () => void
   checking: boolean
   returnFocus: () => HTMLElement | null

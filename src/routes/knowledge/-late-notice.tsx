@@ -19,7 +19,7 @@ export function LateNotice({
   onDeleteAndUpload: (again: File) => void
 }) {
   const now = useNow()
-  const [, setKept] = useState(false)
+  const [, setAccepted] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const waited = waitedFor(file, now)
   if (waited === undefined || !isLate(waited)) return null
@@ -43,7 +43,7 @@ export function LateNotice({
             size="sm"
             onClick={() => {
               keepWaiting(file.fileId, now)
-              setKept(true)
+              setAccepted(true)
             }}
           >
             Keep waiting

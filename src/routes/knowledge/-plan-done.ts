@@ -37,7 +37,7 @@ export function announceDone(client: QueryClient, done: FilePlan): void {
   })
 }
 
-/** Carries out an undoing where nobody looks on; what is left of it stays among the open work. */
+/** Undoes a plan without a dialog; what is left of it stays among the open work. */
 export async function carryOutUndo(undo: FilePlan): Promise<void> {
   await undo.run().catch(() => undefined)
   const { steps } = undo.getSnapshot()
@@ -52,7 +52,7 @@ export async function carryOutUndo(undo: FilePlan): Promise<void> {
     })
 }
 
-/** What a plan is for, with files and collections by name, or by id where nobody says a name. */
+/** What a plan is for, with files and collections by name, or by id where there is no name. */
 export const aboutOf = (
   kind: PlanAbout['kind'],
   files: readonly KnowledgeFile[],

@@ -15,7 +15,7 @@ const STATES = {
 
 const OUTCOMES = { sending: 'On its way', accepted: 'Done', refused: 'Refused', unknown: 'No answer' }
 
-/** So many requests of one step are shown; the last ones, which tell how it stands. */
+/** Of each step so many requests are shown, the last ones. */
 const SHOWN_MAX = 50
 
 /** The steps of a procedure and where it stands among them. */

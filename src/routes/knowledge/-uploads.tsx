@@ -34,26 +34,20 @@ export function Uploads({
   const dismiss = (which: typeof rows) => {
     for (const { item } of which) queue.dismiss(item.id)
   }
-  const count = (...states: UploadItem['state'][]) =>
-    items.filter(({ state }) => states.includes(state)).length
-  const canRetry = items.filter((item) => item.canRetry)
-  const retryable = canRetry.filter(({ state }) => state === 'failed').length
-  const finishable = canRetry.filter(({ state }) => state === 'unrecorded').length
+  const canRetry = (which: UploadItem['state']) => items.some((item) => item.canRetry && item.state === which)
   return (
     <Section
       title="Uploads"
-      hint={summaryOf({
-        moving: count('queued', 'working'),
-        added: count('added'),
-        failed: count('failed'),
-        unfinished: count('unrecorded', 'interrupted'),
-      })}
+      hint={SUMMARY.flatMap(([words, ...states]) => {
+        const { length } = items.filter(({ state }) => states.includes(state))
+        return length > 0 ? `${formatCount(length)} ${words}` : []
+      }).join(', ')}
       action={
         items.length > 1 && (
           <div className="flex flex-wrap justify-end gap-1">
-            {retryable + finishable > 0 && (
+            {(canRetry('failed') || canRetry('unrecorded')) && (
               <Button size="sm" onClick={() => queue.retryAll()}>
-                {retryable > 0 ? 'Retry all failed' : 'Finish all'}
+                {canRetry('failed') ? 'Retry all failed' : 'Finish all'}
               </Button>
             )}
             {ended.length > 0 && (
@@ -169,19 +163,18 @@ function Progress({ item, file }: { item: UploadItem; file: KnowledgeFile | unde
   }
   const failure = file && failureOf(file)
   if (failure) return <p className="text-sm text-bad">{failure}</p>
-  if (item.state === 'working') return <Step>{STEPS[item.step?.name ?? 'queued']}</Step>
-  if (item.state === 'queued' && item.heldUntil !== undefined)
-    return (
-      <Step>
-        The service asked to wait. Goes on by itself at {new Date(item.heldUntil).toLocaleTimeString()}.
-      </Step>
-    )
-  if (item.state !== 'added') return <Step>{STEPS[item.state]}</Step>
-  if (!file) return <Step>Added, not listed yet</Step>
-  return progressOf(file.status) === 'waiting' ? <Step>Added, being read</Step> : null
+  const text = textOf(item, file)
+  return text && <p className="text-sm text-ink-muted">{text}</p>
 }
 
-const Step = ({ children }: { children: ReactNode }) => <p className="text-sm text-ink-muted">{children}</p>
+function textOf({ state, step, heldUntil }: UploadItem, file: KnowledgeFile | undefined) {
+  if (state === 'queued' && heldUntil !== undefined)
+    return `The service asked to wait. Continues by itself at ${new Date(heldUntil).toLocaleTimeString()}.`
+  if (state === 'working') return STEPS[step?.name ?? 'queued']
+  if (state === 'failed') return undefined
+  if (state !== 'added' || !file) return STEPS[state]
+  return progressOf(file.status) === 'waiting' ? 'Added, being read' : undefined
+}
 
 function Line({ children, actions }: { children: ReactNode; actions: ReactNode }) {
   return (
@@ -199,7 +192,6 @@ const STEPS = {
   upload: 'Uploading',
   record: 'Creating the file record',
   added: 'Added, not listed yet',
-  reading: 'Added, being read',
   cancelled: 'Cancelled. Nothing was added.',
   unrecorded:
     'Uploaded before the page was left, but it has no file record yet. Finish creates it, without uploading again.',
@@ -207,15 +199,12 @@ const STEPS = {
 }
 
 /** How all uploads stand, in one line. */
-const summaryOf = (counts: { moving: number; added: number; failed: number; unfinished: number }) =>
-  [
-    counts.moving > 0 && `${formatCount(counts.moving)} on the way`,
-    counts.added > 0 && `${formatCount(counts.added)} uploaded`,
-    counts.failed > 0 && `${formatCount(counts.failed)} failed`,
-    counts.unfinished > 0 && `${formatCount(counts.unfinished)} interrupted`,
-  ]
-    .filter(Boolean)
-    .join(', ')
+const SUMMARY: readonly (readonly [words: string, ...states: UploadItem['state'][]])[] = [
+  ['on the way', 'queued', 'working'],
+  ['uploaded', 'added'],
+  ['failed', 'failed'],
+  ['interrupted', 'unrecorded', 'interrupted'],
+]
 
 const ingestedOf = (names: readonly string[]) =>
   names.length <= 3

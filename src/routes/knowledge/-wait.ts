@@ -7,7 +7,7 @@ const LATE_MS = 12 * 60_000
 /** So many of the files in the list are enough to say what is usual. */
 const SAMPLE_MAX = 500
 
-/** How long a file has been waiting to be read; `undefined` for one that does not wait or whose beginning nobody says. */
+/** How long a file has been waiting to be read; `undefined` for one that does not wait or has no time of its beginning. */
 export function waitedFor({ status, createdAt, updatedAt }: KnowledgeFile, now: number): number | undefined {
   if (progressOf(status) !== 'waiting') return undefined
   const since = readTime(createdAt ?? updatedAt)
@@ -33,13 +33,13 @@ export function usualWait(files: readonly KnowledgeFile[]): number | undefined {
     if (spans.length >= SAMPLE_MAX) break
     if (progressOf(status) !== 'ready') continue
     const [from, to] = [readTime(createdAt), readTime(updatedAt)]
-    // Without a change since its creation, nobody knows when it was ready.
+    // Without a change since its creation, the time when it was ready is unknown.
     if (from !== null && to !== null && to > from) spans.push(to - from)
   }
   return spans.sort((a, b) => a - b)[Math.floor((spans.length - 1) / 2)]
 }
 
-/** "12 min": a long wait is not told in seconds. */
+/** "12 min": the seconds of a long wait do not matter. */
 export function minutesOf(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   return minutes < 60 ? `${minutes} min` : formatDuration(ms)

@@ -10,18 +10,18 @@ import { type CollectionMembers, membersOf } from '../../../queries/membership'
 /** What a collection is called; an id says more than a blank. */
 export const nameOf = ({ name, id }: Collection): string => name?.trim() || id
 
-/** The files of a collection with what is known of each, and who says so. */
+/** The files of a collection with their records, and where that comes from. */
 export interface Members {
   readonly files: readonly KnowledgeFile[]
   readonly source: CollectionMembers['source']
 }
 
-/** Tells what a collection holds; the file list, which is kept up to date while files are waiting, has the last word on each (D75). */
+/** Looks up what a collection holds. The file list is polled while files wait, so its records come first (D75). */
 export function useMembers(): (collection: Collection) => Members {
   const collections = useQuery(collectionQueries.list()).data?.items
   const files = useQuery(fileQueries.list()).data?.items
-  const told = collections?.every((each) => each.files !== undefined) ?? true
-  const entries = useQuery({ ...ledgerQueries.entries(), enabled: !told }).data
+  const isReported = collections?.every((each) => each.files !== undefined) ?? true
+  const entries = useQuery({ ...ledgerQueries.entries(), enabled: !isReported }).data
   return useMemo(() => {
     const listed = new Map(files?.map((file) => [file.fileId, file]))
     return (collection) => {

@@ -29,7 +29,7 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
           body: { name: name.trim(), description: description.trim() },
         })}
         stays={({ search }) => search.new === true}
-        // After the list was read anew, so that the collection's page finds it.
+        // After the list was read again, so that the collection's page finds it.
         onDone={({ record }, { name }) => {
           toast({ title: `${name.trim()} was created` })
           if (!record) return navigate({ to: '/knowledge/collections', ignoreBlocker: true })

@@ -16,7 +16,7 @@ export function ChooseAgain({
   onChosen,
 }: {
   job: Replacement
-  /** Tells whether it is the same file. */
+  /** Returns whether it is the same file. */
   onChosen: (content: File) => boolean
 }) {
   const [other, setOther] = useState<File>()
@@ -87,8 +87,8 @@ export function HoldersChoice({
         }
       >
         {ticked.size === 0
-          ? 'Go on without a collection'
-          : `Go on with ${countOf(ticked.size, 'collection')}`}
+          ? 'Continue without a collection'
+          : `Continue with ${countOf(ticked.size, 'collection')}`}
       </Button>
     </fieldset>
   )

@@ -234,7 +234,7 @@ export function Retirement({
   const members = useMembers()
   const old = collections.data?.items.find(({ id }) => id === job.old?.id)
   const held = old && members(old)
-  // Where the service does not say, what was chosen from it is what is known of it.
+  // Where the service does not say, it holds at least what was chosen from it.
   const isReported = held?.source === 'service'
   const named = (isReported ? [] : job.files).map(({ fileId, fileName }): Named => ({ fileId, fileName }))
   for (const file of held?.files ?? []) named.push({ fileId: file.fileId, fileName: nameOf(file) })
