@@ -14,7 +14,7 @@ const sharedModules = new RegExp(
     allBut('/src/client/', 'preview'),
     allBut(
       '/src/queries/',
-      'activity affected agent batch call deployments evidence extension file-plans job- lab- list-open-work membership open-work preview replacement restructure search service-versions stored-agent suggestions testing-lab threads tools transfer trouble',
+      'activity affected agent batch call deployments evidence extension file-plans job- knowledge lab- list-open-work membership open-work preview replacement restructure search service-versions stored-agent suggestions testing-lab threads tools transfer trouble',
     ),
     allBut(
       '/src/ui/',
