@@ -1,7 +1,7 @@
 import { and, desc, eq, max, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handler } from '../context'
-import { notFound, Refused } from '../errors'
+import { found, Refused, returned } from '../errors'
 import { cutPage, limitOf, newestFirst, readCursor, writeCursor } from '../pages'
 import { agents, versions } from '../store/schema'
 import { listNumbers } from './choose-number'
@@ -63,13 +63,12 @@ export const updateAgent = handler(
   async ({ db, clock }, { params, body }) => {
     const { name, description } = body
     return db.transaction(async (tx) => {
-      const [agent] = await tx
+      const rows = await tx
         .update(agents)
         .set({ name, description, updatedAt: clock.now() })
         .where(eq(agents.id, params.agentId))
         .returning()
-      if (!agent) throw notFound('agent')
-      return { agent: await toAgent(tx, agent) }
+      return { agent: await toAgent(tx, found(rows, 'agent')) }
     })
   },
 )
@@ -83,8 +82,7 @@ export const listAgentVersions = handler(
     const limit = limitOf(query)
     const after = readCursor(query.cursor)
     return db.transaction(async (tx) => {
-      const [agent] = await tx.select().from(agents).where(eq(agents.id, params.agentId))
-      if (!agent) throw notFound('agent')
+      const agent = found(await tx.select().from(agents).where(eq(agents.id, params.agentId)), 'agent')
       const older = after && sql`${versions.version} < (select version from versions where id = ${after.id})`
       const rows = await tx
         .select()
@@ -128,19 +126,17 @@ export const updateAgentVersion = handler(
   async ({ db, clock }, { params, body }) =>
     db.transaction(async (tx) => {
       const agent = await lockAgent(tx, params.agentId)
-      const found = await findVersionOf(tx, agent.id, params.versionId)
-      if (found.deployed)
+      const before = await findVersionOf(tx, agent.id, params.versionId)
+      if (before.deployed)
         throw new Refused(
           409,
           'This version is deployed and handles live traffic. Create a new version with the change and deploy that.',
         )
       await checkReferences(tx, body)
-      const [row] = await tx
-        .update(versions)
-        .set({ ...columnsOf(body, found), updatedAt: clock.now() })
-        .where(eq(versions.id, found.id))
-        .returning()
-      if (!row) throw new TypeError('The store changed a version and gave nothing back.')
+      const change = { ...columnsOf(body, before), updatedAt: clock.now() }
+      const row = returned(
+        await tx.update(versions).set(change).where(eq(versions.id, before.id)).returning(),
+      )
       if (body.knowledgeBaseCollectionIds)
         await attachCollections(tx, row.id, body.knowledgeBaseCollectionIds)
       return { version: await toVersion(tx, row) }

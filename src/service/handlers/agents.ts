@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handler } from '../context'
+import { returned } from '../errors'
 import { agents, versions } from '../store/schema'
 import {
   addVersion,
@@ -22,11 +23,8 @@ export const createAgent = handler('createAgent', 201, createdAgent, async ({ db
   const { name, description = '', agentType, ...request } = body
   return db.transaction(async (tx) => {
     await checkReferences(tx, request)
-    const [agent] = await tx
-      .insert(agents)
-      .values({ id: ids.id(), name, description, agentType, createdAt: now, updatedAt: now })
-      .returning()
-    if (!agent) throw new TypeError('The store took an agent and gave nothing back.')
+    const values = { id: ids.id(), name, description, agentType, createdAt: now, updatedAt: now }
+    const agent = returned(await tx.insert(agents).values(values).returning())
     const version = await addVersion(tx, { id: ids.id(), agentId: agent.id, number: 1, request, now })
     return { agent: { ...(await toAgent(tx, agent)), version } }
   })

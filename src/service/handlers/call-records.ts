@@ -1,7 +1,7 @@
 import { and, eq, gt, gte, lt, lte, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handler } from '../context'
-import { notFound } from '../errors'
+import { found } from '../errors'
 import {
   cutPage,
   limitOf,
@@ -13,7 +13,7 @@ import {
   writeCursor,
 } from '../pages'
 import { CALL_END_STATUSES, CALL_ENDERS, calls } from '../store/schema'
-import { dateTime, jsonValues, pagination } from './shapes'
+import { dateTime, jsonValues, pagination, show } from './shapes'
 
 const text = z.nullable(z.string())
 const time = z.nullable(dateTime)
@@ -93,39 +93,30 @@ function toRecord(row: CallRow, now: Date) {
   const { mode = 'AUDIO', customer, forwardingNumber = null, zipcode = null, roomName = null } = row.details
   const changes = [row.startsAt, row.answeredAt, row.endsAt].filter(past)
   const changed = Math.max(row.createdAt.getTime(), ...changes.map((at) => at?.getTime() ?? 0))
-  return {
-    id: row.id,
-    agentId: row.agentId,
+  return show(call, {
+    ...row,
     agentVersionId: row.versionId,
     mode,
-    outbound: true as const,
-    outboundPhoneNumberId: row.outboundPhoneNumberId,
-    fromPhoneNumber: row.fromPhoneNumber,
-    toPhoneNumber: row.toPhoneNumber,
+    outbound: true,
     customer: {
       phoneNumber: row.toPhoneNumber,
       firstName: customer?.firstName ?? row.firstName,
       lastName: customer?.lastName ?? null,
     },
-    firstName: row.firstName,
     forwardingNumber,
     zipcode,
     roomName,
-    leadId: row.leadId,
     status,
     callEndedReason: ended ? row.endedReason : null,
     callEndedBy: ended ? row.endedBy : null,
-    callStartedAt: past(row.answeredAt) ? (row.answeredAt?.toISOString() ?? null) : null,
-    callEndedAt: ended ? row.endsAt.toISOString() : null,
+    callStartedAt: past(row.answeredAt) ? row.answeredAt : null,
+    callEndedAt: ended ? row.endsAt : null,
     callDuration: ended ? seconds(row.answeredAt, row.endsAt) : null,
     recordingUrl: null,
     transcript: ended ? row.transcript : null,
     summary: ended ? row.summary : null,
-    variables: row.variables,
-    metadata: row.metadata,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: new Date(changed).toISOString(),
-  }
+    updatedAt: new Date(changed),
+  })
 }
 
 /** Newest first. Filters that no call fits leave an empty list. */
@@ -159,7 +150,6 @@ export const listCalls = handler('listCalls', 200, callPage, async ({ db, clock 
 })
 
 export const readCall = handler('readCall', 200, callRecord, async ({ db, clock }, { params }) => {
-  const [row] = await db.select().from(calls).where(eq(calls.id, params.callId))
-  if (!row) throw notFound('call')
-  return { agentCall: toRecord(row, clock.now()) }
+  const rows = await db.select().from(calls).where(eq(calls.id, params.callId))
+  return { agentCall: toRecord(found(rows, 'call'), clock.now()) }
 })

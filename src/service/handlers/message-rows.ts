@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { cutPage, limitOf, MESSAGE_LIMITS, readCursor, writeCursor, wrongCursor } from '../pages'
 import type { Queries } from '../store/open-database'
 import { MESSAGE_END_STATUSES, messages, type threads } from '../store/schema'
-import { dateTime } from './shapes'
+import { dateTime, show } from './shapes'
 
 const time = z.nullable(dateTime)
 
@@ -11,7 +11,7 @@ export const DIRECTIONS = ['INBOUND', 'OUTBOUND'] as const
 export const MESSAGE_STATUSES = ['QUEUED', 'SENDING', 'SENT', ...MESSAGE_END_STATUSES] as const
 type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
-const common = {
+const common = z.strictObject({
   id: z.string(),
   threadId: z.string(),
   direction: z.enum(DIRECTIONS),
@@ -20,13 +20,13 @@ const common = {
   updatedAt: dateTime,
   sentAt: time,
   deliveredAt: time,
-}
+})
 
 /** A message of any thread. Nobody tells this service what was read. */
-export const messageShape = z.strictObject({ ...common, messageBody: z.string(), readAt: z.null() })
+export const messageShape = z.strictObject({ ...common.shape, messageBody: z.string(), readAt: z.null() })
 
 export const emailMessageShape = z.strictObject({
-  ...common,
+  ...common.shape,
   fromAddress: z.string(),
   toAddress: z.string(),
   subject: z.string(),
@@ -59,16 +59,13 @@ function commonAnswer(row: MessageRow, now: Date) {
     endsAt <= now ? endStatus : sentAt <= now ? 'SENT' : sendsAt <= now ? 'SENDING' : 'QUEUED'
   const isOurs = row.direction === 'OUTBOUND'
   const changes = [row.createdAt, sendsAt, sentAt, endsAt].filter((at) => at <= now)
-  return {
-    id: row.id,
-    threadId: row.threadId,
-    direction: row.direction,
+  return show(common, {
+    ...row,
     status,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: (changes.at(-1) ?? row.createdAt).toISOString(),
-    sentAt: isOurs && sentAt <= now && status !== 'FAILED' ? sentAt.toISOString() : null,
-    deliveredAt: isOurs && status === 'DELIVERED' ? endsAt.toISOString() : null,
-  }
+    updatedAt: changes.at(-1) ?? row.createdAt,
+    sentAt: isOurs && sentAt <= now && status !== 'FAILED' ? sentAt : null,
+    deliveredAt: isOurs && status === 'DELIVERED' ? endsAt : null,
+  })
 }
 
 export const messageAnswer = (row: MessageRow, now: Date) => ({
@@ -90,12 +87,8 @@ export function emailAnswerOf(row: MessageRow, { fromAddress, toAddress, subject
   }
 }
 
-export const chatMessageAnswer = ({ id, direction, body, createdAt }: MessageRow) => ({
-  id,
-  direction,
-  messageBody: body,
-  createdAt: createdAt.toISOString(),
-})
+export const chatMessageAnswer = (row: MessageRow) =>
+  show(chatMessageShape, { ...row, messageBody: row.body })
 
 /** A page of a thread's messages, newest first. Its cursors say the number of a message, so new messages shift no page. */
 export async function readMessages(

@@ -1,9 +1,10 @@
 import { and, count, gt, lte } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handler } from '../context'
+import { returned } from '../errors'
 import type { Queries } from '../store/open-database'
 import { calls, organizations } from '../store/schema'
-import { dateTime } from './shapes'
+import { dateTime, show } from './shapes'
 
 const organizationRecord = z.strictObject({
   organization: z.strictObject({
@@ -32,16 +33,7 @@ async function toOrganization(db: Queries, row: typeof organizations.$inferSelec
     .select({ count: count() })
     .from(calls)
     .where(and(lte(calls.startsAt, now), gt(calls.endsAt, now)))
-  return {
-    id: row.id,
-    name: row.name,
-    allowedChatDomains: row.allowedChatDomains,
-    activeCallCount: active?.count ?? 0,
-    sendingDomain: row.sendingDomain,
-    sendingDomainVerified: row.sendingDomainVerified,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
+  return show(organizationRecord.shape.organization, { ...row, activeCallCount: active?.count ?? 0 })
 }
 
 export const readOrganization = handler(
@@ -60,11 +52,8 @@ export const updateOrganization = handler(
   organizationRecord,
   async ({ db, clock }, { body }) => {
     const now = clock.now()
-    const [row] = await db
-      .update(organizations)
-      .set({ ...body, updatedAt: now })
-      .returning()
-    if (!row) throw new TypeError('The database has no organization.')
+    const change = { ...body, updatedAt: now }
+    const row = returned(await db.update(organizations).set(change).returning())
     return { organization: await toOrganization(db, row, now) }
   },
 )

@@ -2,10 +2,10 @@ import { and, eq, max, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { CLOSED_REASONS } from '../../contract/thread-records'
 import { handler } from '../context'
-import { notFound, Refused } from '../errors'
+import { found, Refused } from '../errors'
 import { cutPage, limitOf, newestFirst, readCursor, readNumber, readWord, writeCursor } from '../pages'
 import { messages, threads } from '../store/schema'
-import { dateTime, jsonValues, pagination } from './shapes'
+import { dateTime, jsonValues, pagination, show } from './shapes'
 import { findThread, lockThread, selectThreads, threadAnswer, threadShape } from './thread-rows'
 
 const threadPage = z.strictObject({ threads: z.array(threadShape), pagination })
@@ -62,7 +62,7 @@ export const updateThread = handler(
     db.transaction(async (tx) => {
       const merged = (column: typeof threads.metadata | typeof threads.variables, sent: object | undefined) =>
         sent && sql`${column} || ${JSON.stringify(sent)}::jsonb`
-      const [row] = await tx
+      const rows = await tx
         .update(threads)
         .set({
           metadata: merged(threads.metadata, body.metadata),
@@ -71,7 +71,7 @@ export const updateThread = handler(
         })
         .where(eq(threads.id, params.threadId))
         .returning()
-      if (!row) throw notFound('thread')
+      const row = found(rows, 'thread')
       for (const field of ['metadata', 'variables'] as const)
         if (JSON.stringify(row[field]).length > MERGED_MAX)
           throw new Refused(400, `The ${field} would be larger than ${MERGED_MAX / 1024} KiB.`, [
@@ -104,26 +104,12 @@ export const closeThread = handler(
 )
 
 export const readChatThread = handler('readChatThread', 200, chatRecord, async ({ db }, { params }) => {
-  const [row] = await db
-    .select()
-    .from(threads)
-    .where(and(eq(threads.id, params.threadId), eq(threads.channel, 'CHAT')))
-  if (!row) throw notFound('web-chat thread')
+  const isChat = and(eq(threads.id, params.threadId), eq(threads.channel, 'CHAT'))
+  const row = found(await db.select().from(threads).where(isChat), 'web-chat thread')
   const [last] = await db
     .select({ at: max(messages.createdAt) })
     .from(messages)
     .where(eq(messages.threadId, row.id))
-  return {
-    thread: {
-      threadId: row.id,
-      agentId: row.agentId,
-      isActive: row.isActive,
-      createdAt: row.createdAt.toISOString(),
-      lastActivityAt: (last?.at ?? row.createdAt).toISOString(),
-      closedAt: row.closedAt?.toISOString() ?? null,
-      closedReason: row.closedReason,
-      metadata: row.metadata,
-      variables: row.variables,
-    },
-  }
+  const lastActivityAt = last?.at ?? row.createdAt
+  return { thread: show(chatRecord.shape.thread, { ...row, threadId: row.id, lastActivityAt }) }
 })

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { notFound } from '../errors'
+import { found } from '../errors'
 import type { Ids } from '../ids'
 import type { Queries } from '../store/open-database'
 import { agents, messages, organizations, threads } from '../store/schema'
 import { arrived, settleMessage } from '../telephone/settle-message'
-import { dateTime, jsonValues } from './shapes'
+import { dateTime, jsonValues, show } from './shapes'
 
-const common = {
+const common = z.strictObject({
   id: z.string(),
   organizationId: z.string(),
   agentId: z.string(),
@@ -20,11 +20,11 @@ const common = {
   closedReason: z.nullable(z.string()),
   metadata: jsonValues,
   variables: jsonValues,
-}
+})
 
 export const smsShape = z.strictObject({
   channel: z.literal('SMS'),
-  ...common,
+  ...common.shape,
   toPhoneNumber: z.string(),
   fromPhoneNumber: z.string(),
   fromPhoneNumberId: z.string(),
@@ -32,7 +32,7 @@ export const smsShape = z.strictObject({
 
 export const emailShape = z.strictObject({
   channel: z.literal('EMAIL'),
-  ...common,
+  ...common.shape,
   fromEmail: z.string(),
   fromName: z.string(),
   toEmail: z.string(),
@@ -41,7 +41,7 @@ export const emailShape = z.strictObject({
 
 export const chatShape = z.strictObject({
   channel: z.literal('CHAT'),
-  ...common,
+  ...common.shape,
   /** Host of the page with the chat. */
   origin: z.string(),
 })
@@ -69,62 +69,46 @@ export const selectThreads = (db: Queries) =>
 /** `locked`: until the transaction ends, so that messages come one after the other. */
 export async function findThread(db: Queries, id: string, locked = false): Promise<ThreadWithNames> {
   if (locked) await lockThread(db, id)
-  const [found] = await selectThreads(db).where(eq(threads.id, id))
-  if (!found) throw notFound('thread')
-  return found
+  return found(await selectThreads(db).where(eq(threads.id, id)), 'thread')
 }
 
 /** The thread, locked until the transaction ends. */
 export async function lockThread(tx: Queries, id: string): Promise<ThreadRow> {
-  const [row] = await tx.select().from(threads).where(eq(threads.id, id)).for('update')
-  if (!row) throw notFound('thread')
-  return row
+  return found(await tx.select().from(threads).where(eq(threads.id, id)).for('update'), 'thread')
 }
 
-const shared = ({ thread: row, organizationId }: ThreadWithNames) => ({
-  id: row.id,
-  organizationId,
-  agentId: row.agentId,
-  agentVersionId: row.versionId,
-  leadId: row.leadId,
-  isActive: row.isActive,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-  closedAt: row.closedAt?.toISOString() ?? null,
-  closedReason: row.closedReason,
-  metadata: row.metadata,
-  variables: row.variables,
-})
+const shared = ({ thread, organizationId }: ThreadWithNames) =>
+  show(common, { ...thread, organizationId, agentVersionId: thread.versionId })
 
 // The store holds what the channel needs.
 
-export const smsAnswer = (found: ThreadWithNames) => ({
+export const smsAnswer = (row: ThreadWithNames) => ({
   channel: 'SMS' as const,
-  ...shared(found),
-  toPhoneNumber: found.thread.toAddress ?? '',
-  fromPhoneNumber: found.thread.fromAddress ?? '',
-  fromPhoneNumberId: found.thread.fromPhoneNumberId ?? '',
+  ...shared(row),
+  toPhoneNumber: row.thread.toAddress ?? '',
+  fromPhoneNumber: row.thread.fromAddress ?? '',
+  fromPhoneNumberId: row.thread.fromPhoneNumberId ?? '',
 })
 
-export const emailAnswer = (found: ThreadWithNames) => ({
+export const emailAnswer = (row: ThreadWithNames) => ({
   channel: 'EMAIL' as const,
-  ...shared(found),
-  fromEmail: found.thread.fromAddress ?? '',
-  fromName: found.agentName,
-  toEmail: found.thread.toAddress ?? '',
-  subject: found.thread.subject ?? '',
+  ...shared(row),
+  fromEmail: row.thread.fromAddress ?? '',
+  fromName: row.agentName,
+  toEmail: row.thread.toAddress ?? '',
+  subject: row.thread.subject ?? '',
 })
 
-const chatAnswer = (found: ThreadWithNames) => ({
+const chatAnswer = (row: ThreadWithNames) => ({
   channel: 'CHAT' as const,
-  ...shared(found),
-  origin: found.thread.origin ?? '',
+  ...shared(row),
+  origin: row.thread.origin ?? '',
 })
 
 const answers = { SMS: smsAnswer, EMAIL: emailAnswer, CHAT: chatAnswer } as const
 
 /** A thread as it is answered, in the shape of its channel. */
-export const threadAnswer = (found: ThreadWithNames) => answers[found.thread.channel](found)
+export const threadAnswer = (row: ThreadWithNames) => answers[row.thread.channel](row)
 
 type NewMessage = Pick<typeof messages.$inferInsert, 'body'> & {
   readonly from: 'agent' | 'person'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Context, handler } from '../context'
-import { Refused, wrongField } from '../errors'
+import { Refused, returned, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
 import { chatTokens, threads } from '../store/schema'
 import { sayText } from '../telephone/settle-call'
@@ -34,7 +34,7 @@ async function addThread(
   firstMessage: string | undefined,
 ) {
   const now = clock.now()
-  const [thread] = await tx
+  const rows = await tx
     .insert(threads)
     .values({
       id: ids.id(),
@@ -46,7 +46,7 @@ async function addThread(
       ...given,
     })
     .returning()
-  if (!thread) throw new TypeError('The store took a thread and gave nothing back.')
+  const thread = returned(rows)
   const body = sayText(firstMessage ?? '', version.prompt.variables, variables)
   if (body !== '') await addMessage(tx, ids, thread, { from: 'agent', body }, now)
   return findThread(tx, thread.id)

@@ -2,11 +2,11 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { TOOL_METHODS, type ToolChanges, type ToolRequest } from '../../contract/tools'
 import { handler } from '../context'
-import { notFound, wrongField } from '../errors'
+import { found, returned, wrongField } from '../errors'
 import { cutPage, limitOf, readCursor, writeCursor } from '../pages'
 import type { Queries } from '../store/open-database'
 import { type ToolStructure, tools, versions } from '../store/schema'
-import { dateTime, jsonValues, pagination } from './shapes'
+import { dateTime, jsonValues, pagination, show } from './shapes'
 
 const tool = z.strictObject({
   id: z.string(),
@@ -37,18 +37,7 @@ const toolPage = z.strictObject({ tools: z.array(tool), pagination })
 
 const toolRecord = z.strictObject({ tool })
 
-type ToolRow = typeof tools.$inferSelect
-
-const toolAnswer = (row: ToolRow) => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  slug: row.slug,
-  speech: row.speech,
-  structure: row.structure,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-})
+const toolAnswer = (row: typeof tools.$inferSelect) => show(tool, row)
 
 /** Oldest first, so that pages stay as they are while tools are added. */
 export const listTools = handler('listTools', 200, toolPage, async ({ db }, { query }) => {
@@ -126,7 +115,7 @@ export const createTool = handler('createTool', 201, toolRecord, async ({ db, cl
   return db.transaction(async (tx) => {
     await checkSlug(tx, slug)
     const now = clock.now()
-    const [row] = await tx
+    const rows = await tx
       .insert(tools)
       .values({
         id: ids.id(),
@@ -139,39 +128,36 @@ export const createTool = handler('createTool', 201, toolRecord, async ({ db, cl
         updatedAt: now,
       })
       .returning()
-    if (!row) throw new TypeError('The store took a tool and gave nothing back.')
-    return { tool: toolAnswer(row) }
+    return { tool: toolAnswer(returned(rows)) }
   })
 })
 
 export const readTool = handler('readTool', 200, toolRecord, async ({ db }, { params }) => {
-  const [row] = await db.select().from(tools).where(eq(tools.id, params.toolId))
-  if (!row) throw notFound('tool')
-  return { tool: toolAnswer(row) }
+  const rows = await db.select().from(tools).where(eq(tools.id, params.toolId))
+  return { tool: toolAnswer(found(rows, 'tool')) }
 })
 
 /** What is not named stays (D270). A slug that a version names cannot change. */
 export const updateTool = handler('updateTool', 200, toolRecord, async ({ db, clock }, { params, body }) => {
   checkVariables(body)
   return db.transaction(async (tx) => {
-    const [found] = await tx.select().from(tools).where(eq(tools.id, params.toolId)).for('update')
-    if (!found) throw notFound('tool')
+    const rows = await tx.select().from(tools).where(eq(tools.id, params.toolId)).for('update')
+    const before = found(rows, 'tool')
     const { structure, ...changes } = body
-    if (changes.slug !== undefined && changes.slug !== found.slug) {
-      await checkSlug(tx, changes.slug, found.id)
-      await refuseUsedSlug(tx, found.slug)
+    if (changes.slug !== undefined && changes.slug !== before.slug) {
+      await checkSlug(tx, changes.slug, before.id)
+      await refuseUsedSlug(tx, before.slug)
     }
-    const [row] = await tx
+    const changed = await tx
       .update(tools)
       .set({
         ...changes,
-        structure: structure && fillStructure({ ...found.structure, ...structure }, found.structure),
+        structure: structure && fillStructure({ ...before.structure, ...structure }, before.structure),
         updatedAt: clock.now(),
       })
-      .where(eq(tools.id, found.id))
+      .where(eq(tools.id, before.id))
       .returning()
-    if (!row) throw new TypeError('The store changed a tool and gave nothing back.')
-    return { tool: toolAnswer(row) }
+    return { tool: toolAnswer(returned(changed)) }
   })
 })
 

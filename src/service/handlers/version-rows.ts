@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { FieldError } from '../../contract/errors'
 import { type AgentRequest, type VersionChanges, versionContent } from '../../contract/requests/agents'
 import { type FieldPath, fieldAt } from '../../contract/version-fields'
-import { notFound, Refused } from '../errors'
+import { found, Refused, returned } from '../errors'
 import type { Queries } from '../store/open-database'
 import {
   agents,
@@ -16,7 +16,7 @@ import {
   versions,
 } from '../store/schema'
 import { listNumbers } from './choose-number'
-import { dateTime } from './shapes'
+import { dateTime, show } from './shapes'
 
 const reference = z.strictObject({ id: z.string() })
 
@@ -63,9 +63,7 @@ type VersionRow = typeof versions.$inferSelect
 
 /** An agent, locked with its versions until the transaction ends. */
 export async function lockAgent(tx: Queries, agentId: string): Promise<AgentRow> {
-  const [agent] = await tx.select().from(agents).where(eq(agents.id, agentId)).for('update')
-  if (!agent) throw notFound('agent')
-  return agent
+  return found(await tx.select().from(agents).where(eq(agents.id, agentId)).for('update'), 'agent')
 }
 
 /** A version of this agent; another agent's counts as missing. */
@@ -156,19 +154,9 @@ export async function addVersion(tx: Queries, { id, agentId, number, request, no
   const { useKnowledgeBase = knowledgeBaseCollectionIds.length > 0 } = request
   const prompt = fillPrompt(request.prompt, undefined)
   const required = { prompt, useKnowledgeBase, sttConfigId, ttsConfigId, llmConfigId, voiceId }
-  const [row] = await tx
-    .insert(versions)
-    .values({
-      id,
-      agentId,
-      version: number,
-      createdAt: now,
-      updatedAt: now,
-      ...columnsOf(request),
-      ...required,
-    })
-    .returning()
-  if (!row) throw new TypeError('The store took a version and gave nothing back.')
+  const own = { id, agentId, version: number, createdAt: now, updatedAt: now }
+  const values = { ...own, ...columnsOf(request), ...required }
+  const row = returned(await tx.insert(versions).values(values).returning())
   await attachCollections(tx, id, knowledgeBaseCollectionIds)
   return toVersion(tx, row)
 }
@@ -222,15 +210,11 @@ export async function toVersion(db: Queries, row: VersionRow) {
 /** An agent as it is answered. Every number of the organization can call out for every agent (D31). */
 export const toAgent = async (db: Queries, row: AgentRow) => agentAnswer(row, await listNumbers(db))
 
-export const agentAnswer = (row: AgentRow, numbers: Awaited<ReturnType<typeof listNumbers>>) => ({
-  id: row.id,
-  name: row.name,
-  description: row.description,
-  agentType: row.agentType,
-  inboundPhoneNumbers: [],
-  outboundPhoneNumbers: numbers.map(({ id }) => ({ id })),
-  cekuraAgentId: row.labId,
-  callObservabilityEnabled: false,
-  createdAt: row.createdAt.toISOString(),
-  updatedAt: row.updatedAt.toISOString(),
-})
+export const agentAnswer = (row: AgentRow, numbers: Awaited<ReturnType<typeof listNumbers>>) =>
+  show(agentShape, {
+    ...row,
+    inboundPhoneNumbers: [],
+    outboundPhoneNumbers: numbers.map(({ id }) => ({ id })),
+    cekuraAgentId: row.labId,
+    callObservabilityEnabled: false,
+  })
