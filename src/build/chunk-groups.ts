@@ -40,7 +40,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     priority: 10,
   },
   // What knows of variables stands apart: lists of tools want it without the schemas, which want its rule for names, and so does who types.
-  { name: 'variables', test: /\/src\/contract\/(?:placeholders|variable-lint)\./, priority: 10 },
+  { name: 'variables', test: /\/src\/contract\/(?:placeholders|variable-lint|slips)\./, priority: 10 },
   { name: 'version', test: /\/src\/contract\/version-/, priority: 8 },
   {
     name: 'shared',
