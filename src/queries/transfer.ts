@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import {
   type AgentChange,
   type AgentExport,
+  AgentExportRefused,
   compareAgentExport,
   mergeAgent,
   readAgentExport,
@@ -10,6 +11,9 @@ import {
 import { deploymentsOf } from './deployments'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
+
+/** The largest file that is read, in bytes. */
+const LARGEST = 50_000_000
 
 /** A file that was read, and what importing it would do. */
 export interface ImportPlan {
@@ -48,7 +52,14 @@ export const transferMutations = {
   /** Reads a file and says what importing it would do. Changes nothing; rejects with `AgentExportRefused`. */
   plan: () =>
     mutationOptions({
-      mutationFn: async (text: string, { client }): Promise<ImportPlan> => {
+      mutationFn: async (chosen: File, { client }): Promise<ImportPlan> => {
+        if (chosen.size > LARGEST)
+          throw new AgentExportRefused(
+            'The file is larger than 50 MB. The export of known agents is far smaller; choose that one.',
+          )
+        const text = await chosen.text().catch(() => {
+          throw new AgentExportRefused('The browser could not read the file. Choose it again.')
+        })
         const file = readAgentExport(text)
         const here = await storedHere(client)
         const otherService = file.service === here.service ? undefined : here.service

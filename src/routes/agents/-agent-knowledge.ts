@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AgentVersion, AgentVersions } from '../../contract/agent-versions'
-import { isWire } from '../../contract/reply'
+import type { AgentVersion } from '../../contract/agent-versions'
+import { isWire, textOf } from '../../contract/reply'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import {
@@ -14,9 +14,11 @@ import {
 import { evidenceQueries, type TestEvidence } from '../../queries/evidence'
 import { withServiceVersions } from '../../queries/service-versions'
 
-/** All that the page of an agent knows: from this browser, and from the service where it answers. */
+const nothing: readonly never[] = []
+
+/** What the page of an agent shows: as stored in this browser, and as reported by the service where it answers. */
 export interface AgentKnowledge {
-  /** With the versions that only the service tells of. */
+  /** With the versions that only the service reports. */
   readonly agent: StoredAgent
   readonly belief: DeployedBelief
   /** What was deployed before what is. */
@@ -31,71 +33,44 @@ export interface AgentKnowledge {
   readonly numbers?: number
 }
 
-export function gatherKnowledge({
-  agent,
-  service,
-  deployments,
-  evidence,
-  numbers,
-}: {
-  agent: StoredAgent
-  service: AgentVersions | null | undefined
-  deployments: readonly Deployment[]
-  evidence: readonly TestEvidence[]
-  numbers: number | null | undefined
-}): AgentKnowledge {
-  const belief = believeDeployed(agent, deployments, service)
-  const items = new Map(service?.items.map((version) => [version.id, version]))
-  const whole = service && service.nextCursor === undefined && service.unreadable.length === 0
-  const inbound = service?.agent?.other.inboundPhoneNumbers
-  return {
-    agent: withServiceVersions(agent, service),
-    belief,
-    previousId: previousVersion(belief, deployments),
-    deployments,
-    evidence,
-    reported: (versionId) => (versionId === undefined ? undefined : items.get(versionId)),
-    unlisted: (versionId) => Boolean(whole) && !items.has(versionId),
-    numbers: Array.isArray(inbound) ? inbound.length : (numbers ?? undefined),
-  }
-}
-
-/** What is known of an agent, and how asking the service for its versions went. */
+/** What is stored and reported about an agent, and how asking the service for its versions went. */
 export function useAgentKnowledge(agent: StoredAgent): {
   knowledge: AgentKnowledge
   /** `null`: the service does not answer that; `undefined`: not yet. */
   answers: boolean | null | undefined
   error: Error | null
   description: string | undefined
-  /** The service has more versions than it told. */
+  /** The service has more versions than could be read. */
   cutShort: boolean
 } {
   const { agentId } = agent
-  const service = useQuery(agentVersionQueries.list(agentId))
-  const { data: deployments } = useQuery(deploymentQueries.ofAgent(agentId))
-  const { data: evidence } = useQuery(evidenceQueries.list(agentId))
+  const { data: service, error } = useQuery(agentVersionQueries.list(agentId))
+  const { data: deployments = nothing } = useQuery(deploymentQueries.ofAgent(agentId))
+  const { data: evidence = nothing } = useQuery(evidenceQueries.list(agentId))
   const { data: numbers } = useQuery(deploymentQueries.numbersAtCreation(agentId))
-  const knowledge = useMemo(
-    () =>
-      gatherKnowledge({
-        agent,
-        service: service.data,
-        deployments: deployments ?? [],
-        evidence: evidence ?? [],
-        numbers,
-      }),
-    [agent, service.data, deployments, evidence, numbers],
-  )
-  const answers = service.data === null ? null : service.data && true
-  const [first] = agent.versions.slice(-1)
-  const sent = isWire(first?.request) ? first.request.description : undefined
-  const description =
-    service.data?.agent?.description ?? agent.description ?? (typeof sent === 'string' ? sent : undefined)
+  const knowledge = useMemo((): AgentKnowledge => {
+    const belief = believeDeployed(agent, deployments, service)
+    const items = new Map(service?.items.map((version) => [version.id, version]))
+    const whole = service && service.nextCursor === undefined && service.unreadable.length === 0
+    const inbound = service?.agent?.other.inboundPhoneNumbers
+    return {
+      agent: withServiceVersions(agent, service),
+      belief,
+      previousId: previousVersion(belief, deployments),
+      deployments,
+      evidence,
+      reported: (versionId) => (versionId === undefined ? undefined : items.get(versionId)),
+      unlisted: (versionId) => Boolean(whole) && !items.has(versionId),
+      numbers: Array.isArray(inbound) ? inbound.length : (numbers ?? undefined),
+    }
+  }, [agent, service, deployments, evidence, numbers])
+  const request = agent.versions.at(-1)?.request
+  const sent = isWire(request) ? textOf(request.description) : undefined
   return {
     knowledge,
-    answers,
-    error: service.error,
-    description: description || undefined,
-    cutShort: service.data?.nextCursor !== undefined,
+    answers: service === null ? null : service && true,
+    error,
+    description: (service?.agent?.description ?? agent.description ?? sent) || undefined,
+    cutShort: service?.nextCursor !== undefined,
   }
 }

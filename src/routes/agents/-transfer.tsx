@@ -15,14 +15,12 @@ import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { saveJson } from '../-shared/save-file'
 
-const LARGEST = 50_000_000
 /** What is listed of the agents that change. */
 const SHOWN = 50
 
 /** Takes what is known of agents along as a file, or takes such a file in, after saying what that will do. */
 export function TransferDialog({ count, onClose }: { count: number; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const [refused, setRefused] = useState('')
   const [anyway, setAnyway] = useState(false)
   const gather = useMutation({
     ...transferMutations.exportAgents(),
@@ -39,24 +37,15 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
       onClose()
     },
   })
-  const read = async (file: File) => {
-    plan.reset()
+  const read = (file: File) => {
     take.reset()
     setAnyway(false)
-    setRefused(
-      file.size > LARGEST
-        ? 'The file is larger than 50 MB. The export of known agents is far smaller; choose that one.'
-        : '',
-    )
-    if (file.size > LARGEST) return
-    const text = await file.text().catch(() => undefined)
-    if (text === undefined) setRefused('The browser could not read the file. Choose it again.')
-    else plan.mutate(text)
+    plan.mutate(file)
   }
   const found = plan.data
   const useful = found?.changes.some(({ kind }) => kind !== 'same') ?? false
   const allowed = useful && (found?.otherService === undefined || anyway)
-  const reason = refused || plan.error?.message
+  const reason = plan.error?.message
   return (
     <Dialog
       open
@@ -86,7 +75,7 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
         accept="application/json,.json"
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          if (file) void read(file)
+          if (file) read(file)
           // The same file chosen again is a change again.
           target.value = ''
         }}
