@@ -13,7 +13,7 @@ export interface AffectedVersion {
 
 /**
  * The versions whose creation this browser sent with one of these collections (D12), deployed ones first. Others may use
- * them too; the interface cannot tell (§4 gaps).
+ * them too; the interface does not say (§4 gaps).
  */
 export function affectedVersions(
   agents: readonly StoredAgent[],

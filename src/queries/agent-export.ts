@@ -33,7 +33,7 @@ export interface AgentExport {
   readonly evidence: readonly FileEvidence[]
 }
 
-/** A request without secrets and numbers; `requestMasked` where something was taken out, so that nobody takes it for what was sent. */
+/** A request without secrets and numbers; `requestMasked` where something was taken out, so that it is not taken for what was sent. */
 function portable({ request, requestMasked, ...version }: StoredVersion): StoredVersion {
   if (request === undefined) return version
   const plain = redact(request)

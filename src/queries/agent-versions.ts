@@ -35,7 +35,7 @@ async function readVersions(agentId: string, signal: AbortSignal): Promise<Agent
   return { ...first, items: items.toSorted(byAge), unreadable, nextCursor: cursor }
 }
 
-/** Newest first, as far as numbers or times tell; else as they came. */
+/** Newest first by number or time; else as they came. */
 const byAge = (one: AgentVersion, other: AgentVersion) =>
   one.version !== undefined && other.version !== undefined
     ? other.version - one.version

@@ -22,7 +22,7 @@ export interface StartedThread {
   readonly channel: Channel
   /** What was sent, as it was remembered. Of what another console wrote nothing is taken for granted. */
   readonly request: Readonly<Record<string, unknown>>
-  /** What is known of the creation. */
+  /** How the creation ended. */
   readonly state: LedgerEntry['state']
   /** ISO times. */
   readonly startedAt: string
@@ -43,7 +43,7 @@ export const sentText = ({ request }: Pick<StartedThread, 'request'>, name: stri
 export const recipientOf = (thread: Pick<StartedThread, 'request'>): string | undefined =>
   sentText(thread, 'toPhoneNumber') ?? sentText(thread, 'toEmail')
 
-/** The agent that talks in a thread, where this browser knows it: by what was sent, or by what the service answered. */
+/** The stored agent that talks in a thread: by what was sent, or by what the service answered. */
 export function agentOf(thread: StartedThread, agents: readonly StoredAgent[]): StoredAgent | undefined {
   const reported = thread.thread?.other.agentId
   const agentId = sentText(thread, 'agentId') ?? (typeof reported === 'string' ? reported : undefined)

@@ -82,7 +82,7 @@ function Activity() {
   return (
     <Page
       title={list.name}
-      context="Every write that this browser sent to the connected service. What other people or programs sent is not known here."
+      context="Every write that this browser sent to the connected service."
       fill
       action={
         <Link to="/settings" hash="this-browser" className={buttonClass('secondary')}>

@@ -172,7 +172,7 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
         hint={
           answers
             ? 'Versions stored in this browser or reported by the service. Only a deployed version handles live traffic.'
-            : 'The versions that this browser knows. Only a deployed version handles live traffic.'
+            : 'Versions stored in this browser. Only a deployed version handles live traffic.'
         }
         action={
           <div className="flex flex-wrap justify-end gap-2">
@@ -193,15 +193,10 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
         {error && (
           <StaleNotice
             error={error}
-            title="The service could not be asked for the versions. Shown is what this browser knows."
+            title="The versions could not be loaded from the service. Shown are those stored in this browser."
           />
         )}
-        {cutShort && (
-          <Notice
-            tone="warn"
-            title="The service has more versions than it could be asked for; the list is not whole."
-          />
-        )}
+        {cutShort && <Notice tone="warn" title="The service has more versions than could be loaded." />}
         <Versions
           knowledge={knowledge}
           shownId={shown?.versionId}

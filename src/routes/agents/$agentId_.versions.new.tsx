@@ -70,7 +70,7 @@ function NewVersion() {
         <EmptyState
           kind="nothing-yet"
           title="That version is not known"
-          text="Neither this browser nor the service tells what it is made of, so there is nothing to start from. Choose another version on the page of the agent."
+          text="Neither this browser nor the service has its content, so there is nothing to start from. Choose another version on the page of the agent."
         />
       </Page>
     )

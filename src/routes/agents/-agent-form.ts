@@ -74,7 +74,7 @@ const SENT: { readonly [Kind in FieldKind]?: (value: never) => unknown } = {
   language: readJson,
 }
 
-/** The request that the values stand for, checked by nobody yet. */
+/** The request of these values, not checked yet. */
 export function toAgentRequest(values: AgentFormValues): AgentRequest {
   let request: Wire = {
     name: values.name.trim(),

@@ -53,7 +53,7 @@ export function AgentSummary({
   const { prompt, knowledgeBaseCollectionIds: collectionIds } = values
   const words = prompt.system.match(/\S+/g)?.length ?? 0
   const mistakes = findings.all.filter(({ severity }) => severity !== 'note')
-  // That a required variable has no default is said at its row; here it would bury what nobody uses.
+  // That a required variable has no default is said at its row; here it would bury what is unused.
   const notes = findings.all.filter(({ kind }) => kind === 'unused')
   return (
     <div className="flex flex-col gap-4 wide:sticky wide:top-4">

@@ -18,7 +18,7 @@ const SOURCES = { sent: 'as it was sent', service: 'as reported by the service' 
 const labelOf = (version: NumberedVersion, { source }: Content) =>
   `Version ${nameOf(version)}, ${SOURCES[source]}`
 
-/** How the fields of two versions differ; without the side whose content nobody knows. */
+/** How the fields of two versions differ; without a side whose content is unknown. */
 function compare(
   first: NumberedVersion | undefined,
   second: NumberedVersion | undefined,

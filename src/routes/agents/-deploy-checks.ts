@@ -5,7 +5,7 @@ import type { Lack } from '../../queries/deployments'
 import type { TestEvidence } from '../../queries/evidence'
 import type { PickableTools } from './-use-tools'
 
-/** The custom tools that a version calls and whose texts nobody read, and why. `missing`: the whole list of tools lacks them. */
+/** The custom tools of a version whose texts were not read, and why. `missing`: the whole list of tools lacks them. */
 export interface UnreadTools {
   readonly state: 'reading' | 'no token' | 'not read' | 'missing'
   readonly slugs: readonly string[]
@@ -25,7 +25,7 @@ export function unreadTools(slugs: readonly string[], list: PickableTools): Unre
 export interface AttachedCollection {
   readonly id: string
   readonly name?: string
-  /** `missing`: the service lists no such collection. `untold`: it does not tell which files it holds. */
+  /** `missing`: the service lists no such collection. `untold`: it does not report its files. */
   readonly state: 'whole' | 'waiting' | 'missing' | 'untold'
   readonly waiting: readonly KnowledgeFile[]
 }

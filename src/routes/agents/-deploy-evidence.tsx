@@ -46,7 +46,7 @@ export function DeployEvidence({
   /** `undefined`: not read, yet or at all. */
   collections: readonly AttachedCollection[] | undefined
   reading: boolean
-  /** Whether it is known what the version holds. */
+  /** Whether the content of the version is there to be checked. */
   checked: boolean
 }) {
   const [entering, setEntering] = useState(false)
@@ -89,7 +89,7 @@ export function DeployEvidence({
         </>
       ) : (
         <Point tone="unknown">
-          Variables and collections could not be checked, because what the version holds is not known here.
+          Variables and collections could not be checked: the content of this version is unknown here.
         </Point>
       )}
       {entering && (

@@ -22,7 +22,7 @@ function reachOf(agentType: string | undefined, numbers: number | undefined): st
   if (numbers === 0) return 'No inbound number. Outbound calls with this version reach real people.'
   const number =
     numbers === undefined ? 'a number' : numbers === 1 ? 'the number' : `one of the ${numbers} numbers`
-  const unknown = numbers === undefined ? ' How many numbers that are is not known here.' : ''
+  const unknown = numbers === undefined ? ' How many numbers those are is unknown here.' : ''
   return `Whoever calls ${number} of this agent hears this version from then on, and so do people who are called with it.${unknown}`
 }
 
@@ -44,7 +44,7 @@ export function GoesLive({
       <>
         {reach}
         <p className="text-ink-muted">
-          What this version says is not known here: this browser did not create it, and the service does not
+          What this version says is unknown here: this browser did not create it, and the service does not
           report it.
         </p>
       </>

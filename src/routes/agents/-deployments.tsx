@@ -17,7 +17,7 @@ import { lacksText } from './-deploy-checks'
 const versionIn = ({ versions }: StoredAgent, id: string): NumberedVersion =>
   versions.find(({ versionId }) => versionId === id) ?? { versionId: id }
 
-/** Which version is deployed as far as known, why we think so, what speaks against it, and the way back. */
+/** Which version counts as deployed, why, what contradicts it, and the way back. */
 export function DeployedNow({
   knowledge,
   onBack,

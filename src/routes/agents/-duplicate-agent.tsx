@@ -16,7 +16,7 @@ export function DuplicateAgent({ from, version }: { from: string; version?: stri
           <Notice
             tone="warn"
             title="Nothing to duplicate is known"
-            message="This browser does not know what was sent when that version was created, and the service did not tell it either. The form is empty; a file can be imported."
+            message="This browser did not create that version, and the service does not report its content. The form is empty; a file can be imported."
           />
         }
       />

@@ -73,7 +73,7 @@ export const evidenceResolver = standardSchemaResolver<EvidenceValues, unknown, 
   evidenceForm as never,
 )
 
-/** What is kept; empty fields are left out. */
+/** What is stored; empty fields are left out. */
 export function toEvidence(values: EvidenceValues, of: { agentId: string; versionId: string }): NewEvidence {
   const { passed, failed, total } = values
   const counts = {
@@ -108,7 +108,7 @@ export function EvidenceDialog({
   return (
     <FormDialog
       title="Enter test result"
-      text="Nothing is sent. This browser keeps the result with the version, and shows it before the version is deployed."
+      text="Nothing is sent. This browser stores the result with the version, and shows it before the version is deployed."
       submit="Keep result"
       values={noEvidence(new Date())}
       resolver={evidenceResolver}

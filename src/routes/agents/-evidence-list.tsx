@@ -78,7 +78,7 @@ const countsText = ({ passed, failed, total }: NonNullable<TestEvidence['counts'
     .filter(Boolean)
     .join(', ')
 
-/** Verdict, run, counts and who knows it, in a line. */
+/** Verdict, run, counts and source, in a line. */
 export function EvidenceLine({ evidence }: { evidence: TestEvidence }) {
   const { counts, knownFrom } = evidence
   return (

@@ -13,11 +13,11 @@ export interface Findings {
   /** The prompt they were found in. */
   readonly prompt: string
   readonly all: readonly VariableFinding[]
-  /** Tools are attached whose texts nobody could read. */
+  /** Tools are attached whose texts could not be read. */
   readonly toolsUnread: boolean
 }
 
-/** The texts of the attached tools in which variables may stand. A tool knows its own variables. */
+/** The texts of the attached tools in which variables may stand. A tool declares its own variables. */
 export function textsOfTools(slugs: readonly string[], tools: readonly Tool[]): LintedText[] {
   return slugs.flatMap((slug) => {
     const structure = tools.find((tool) => tool.slug === slug)?.structure

@@ -24,7 +24,7 @@ const leftOut = (fields: readonly string[]) => {
 }
 
 /** What came of an import: what was left out, or why nothing was taken. */
-type Told = { tone: 'error' | 'warn'; title: string; lines: readonly string[] }
+type Outcome = { tone: 'error' | 'warn'; title: string; lines: readonly string[] }
 
 /** What was typed while a template was on its way is newer than the template. */
 function keepTyped(asked: AgentFormValues, now: AgentFormValues, template: AgentFormValues): AgentFormValues {
@@ -38,7 +38,7 @@ function keepTyped(asked: AgentFormValues, now: AgentFormValues, template: Agent
 export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
   const chooser = useRef<HTMLInputElement>(null)
   const toast = useFormToast()
-  const [told, setTold] = useState<Told | null>(null)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
   const fill = (values: AgentFormValues, title: string) => {
     const before = structuredClone(form.getValues())
     form.reset(values, { keepDefaultValues: true })
@@ -48,14 +48,14 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
     })
   }
   const start = async (name: TemplateName) => {
-    setTold(null)
+    setOutcome(null)
     const asked = structuredClone(form.getValues())
     try {
       const { applyTemplate } = await import('./-agent-file')
       const values = keepTyped(asked, form.getValues(), applyTemplate(name, form.getValues()))
       fill(values, `The form starts from: ${TEMPLATE_NAMES[name]}`)
     } catch {
-      setTold({
+      setOutcome({
         tone: 'error',
         title: 'The template could not be loaded. What you typed is as it was.',
         lines: [],
@@ -63,13 +63,13 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
     }
   }
   const refuse = (file: File, reason: string) =>
-    setTold({
+    setOutcome({
       tone: 'error',
       title: `${file.name} could not be used`,
       lines: [reason, 'What you typed is as it was.'],
     })
   const take = async (file: File) => {
-    setTold(null)
+    setOutcome(null)
     if (file.size > BODY_BYTES_MAX)
       return refuse(file, 'Larger than 1 MB; a request can never be that large.')
     try {
@@ -83,7 +83,7 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
           ? [`Not of the kind that belongs there, and left empty: ${read.unfit.join(', ')}.`]
           : []),
       ]
-      if (lines.length > 0) setTold({ tone: 'warn', title: `${file.name} was read into the form`, lines })
+      if (lines.length > 0) setOutcome({ tone: 'warn', title: `${file.name} was read into the form`, lines })
     } catch {
       refuse(file, 'The browser could not read this file.')
     }
@@ -120,9 +120,9 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
           }}
         />
       </div>
-      {told && (
-        <Notice tone={told.tone} title={told.title} onDismiss={() => setTold(null)}>
-          {told.lines.map((line) => (
+      {outcome && (
+        <Notice tone={outcome.tone} title={outcome.title} onDismiss={() => setOutcome(null)}>
+          {outcome.lines.map((line) => (
             <p key={line} className="break-words">
               {line}
             </p>

@@ -18,7 +18,7 @@ import { saveJson } from '../-shared/save-file'
 /** What is listed of the agents that change. */
 const SHOWN = 50
 
-/** Takes what is known of agents along as a file, or takes such a file in, after saying what that will do. */
+/** Saves what this browser stores of its agents as a file, or imports such a file after saying what that will do. */
 export function TransferDialog({ count, onClose }: { count: number; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const [anyway, setAnyway] = useState(false)
@@ -51,7 +51,7 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
       open
       onOpenChange={(open) => !open && !take.isPending && onClose()}
       title="Export or import known agents"
-      description="What this browser knows of its agents, for a colleague or another browser. Nothing is sent to the service."
+      description="What this browser stores of its agents, for a colleague or another browser. Nothing is sent to the service."
       footer={
         <>
           <Button onClick={() => !take.isPending && onClose()}>{useful ? 'Cancel' : 'Close'}</Button>
@@ -95,7 +95,7 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
       )}
       <Section
         title="Import"
-        hint="Takes in such a file and merges it: nothing that is known here is lost, and you see first what will be added."
+        hint="Merges such a file: nothing stored here is lost, and you see first what will be added."
       >
         <p>
           <Button icon={Upload} pending={plan.isPending} onClick={() => input.current?.click()}>

@@ -19,7 +19,7 @@ import { FieldDiffs, FieldText, VariableList } from './-field-diffs'
 const EvidenceDialog = lazy(async () => ({ default: (await import('./-evidence-dialog')).EvidenceDialog }))
 const VersionNotes = lazy(async () => ({ default: (await import('./-agent-dialogs')).VersionNotes }))
 
-/** One version: label and note, evidence, what was sent when it was created, and what the service tells of it. */
+/** One version: label and note, evidence, what was sent when it was created, and what the service reports of it. */
 export function VersionDetail({
   knowledge,
   version,

@@ -15,7 +15,7 @@ export interface VersionSource extends ReadRequest {
   readonly further: Wire
 }
 
-/** Fields that nobody declared and that are made by the service: never sent. */
+/** Undeclared fields that the service makes: never sent. */
 const OWN = /^(.*Id|versions|status|agent|organization|createdBy|updatedBy)$/
 
 /** Whether a field that the form does not have goes along: it is set, and no service made it. */

@@ -12,7 +12,7 @@ import { VerdictText } from './-agent-badges'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { nameOf } from './-compare-versions'
 
-/** The versions of an agent that are known, newest first. Two of them can be compared. */
+/** The versions of an agent, newest first. Two of them can be compared. */
 export function Versions({
   knowledge,
   shownId,

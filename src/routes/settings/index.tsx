@@ -43,7 +43,7 @@ function SettingsPage() {
   return (
     <Page
       title="Settings"
-      context="What this console is connected to, how it looks, and what this browser keeps."
+      context="What this console is connected to, how it looks, and what this browser stores."
       width="form"
     >
       <div className="flex flex-col gap-8">

@@ -83,7 +83,7 @@ export function SmsThread(props: ChannelFormProps) {
   const preview = renderText(message, givenVariables(values, declared) ?? {}, defaults)
   const isKnown = version?.request !== undefined
 
-  // The number that a known id stands for need not be typed; one that was typed stays.
+  // The number of an offered id need not be typed; one that was typed stays.
   const numbers = ids?.phoneNumberIds
   useEffect(() => {
     const number = numbers?.find(({ id }) => id === fromId)?.label

@@ -69,7 +69,7 @@ export function useThreadForm<Values extends FieldValues>(
 
 /** What the aside and the last question show of a thread before it is started. */
 interface ThreadAbout {
-  /** Of the version, or of the web chat, where it is known. */
+  /** Of the version or of the web chat, where this browser has it. */
   readonly agent: StoredAgent | undefined
   /** Absent for a web chat: the service takes the deployed version. */
   readonly versionId?: string
@@ -84,7 +84,7 @@ const CHECK_FIRST =
 const NO_TOKEN =
   'Its token did not arrive. A web chat without its token does no harm; you can create another.'
 
-/** The form of one channel, with what is to be known before it is sent. `recipient`: asks once more, whom the first message goes to. */
+/** The form of one channel, with what to check before it is sent. `recipient`: asks once more, naming whom the first message goes to. */
 export function ThreadForm<
   Values extends FieldValues,
   Request extends { readonly body: object; readonly chatOrigin?: string },
@@ -152,7 +152,7 @@ export function ThreadForm<
   )
 }
 
-/** Whether something that a thread needs is so, as far as known here. The service decides. */
+/** Something that a thread needs, and whether it is there. The service decides. */
 interface PreflightNote {
   readonly state: 'ok' | 'doubtful' | 'unknown'
   readonly text: string

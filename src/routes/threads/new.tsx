@@ -55,7 +55,7 @@ function NewThread() {
   const { agents, pending: agentsPending } = useReportedAgents(about)
   const channel = again?.channel ?? search.channel ?? 'sms'
   const back = <Link to="/threads">Threads</Link>
-  // The forms begin with what is known, so they wait for it; what cannot be read is left empty.
+  // The forms begin with what is stored, so they wait for it; what cannot be read is left empty.
   const ready = info && !agentsPending && !isPending
   const props = {
     agents: agents ?? [],

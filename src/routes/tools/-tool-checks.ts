@@ -37,7 +37,7 @@ export function looksSecret({ name, value, secure }: ToolHeader): boolean {
   return SECRET_NAME.test(name) || /^\s*(?:bearer|basic)\s+\S/i.test(value)
 }
 
-/** The checks of one tool. `slugs`: how often each slug is there among the tools that are known. */
+/** The checks of one tool. `slugs`: how often each slug is there among the loaded tools. */
 export function checkTool(tool: Tool, slugs: ReadonlyMap<string, number>): ToolCheck[] {
   const { structure, slug } = tool
   const checks: ToolCheck[] = []
@@ -107,11 +107,11 @@ export interface ToolRow {
 export interface ToolUser {
   readonly agentId: string
   readonly name: string
-  /** Whether the version that is deployed, as far as known, has the tool. */
+  /** Whether the version that counts as deployed has the tool. */
   readonly deployed: boolean
 }
 
-/** Which known agents use which tool, by slug, from what was sent when their versions were created. */
+/** Which stored agents use which tool, by slug, as their versions were sent. */
 export function usersBySlug(agents: readonly StoredAgent[]): ReadonlyMap<string, readonly ToolUser[]> {
   const users = new Map<string, ToolUser[]>()
   for (const { agentId, name, versions, deployedVersionId } of agents) {

@@ -14,7 +14,7 @@ import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { looksSecret, type ToolCheck, type ToolRow, type ToolUser } from './-tool-checks'
 
-/** Everything that is known of one tool: what it calls, what was found about it, and who uses it. */
+/** One tool: what it calls, what was found about it, and who uses it. */
 export function ToolPanel({
   row,
   readAll,
