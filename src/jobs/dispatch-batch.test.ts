@@ -35,6 +35,7 @@ function stage(
     },
     hasNext: () => order.length > 0,
     busy: (row) => busy.get(row) ?? 0,
+    hold: (until) => heard.onHold?.(until),
     end: (row, end) => {
       if (end.state === 'back') {
         states[row] = 'waiting'
@@ -53,7 +54,6 @@ function stage(
         heard.onWait?.()
         time += ms
       },
-      onHold: heard.onHold,
       send: async (row) => {
         sent.push({ row, at: time })
         underWay += 1

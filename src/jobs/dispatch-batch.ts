@@ -60,6 +60,8 @@ export interface RowSource {
   /** How often the service was too busy for this row. */
   busy(row: number): number
   end(row: number, end: RowEnd): void
+  /** Until when nothing is sent because the service asked for it, or `undefined`. */
+  hold(untilMs: number | undefined): void
 }
 
 export interface BatchOptions {
@@ -70,8 +72,6 @@ export interface BatchOptions {
   readonly pace: () => { readonly everyMs: number; readonly atOnce: number }
   /** Ends the batch; calls on their way are waited for. */
   readonly signal: AbortSignal
-  /** Until when nothing is sent because the service asked for it, or `undefined`. */
-  readonly onHold?: (untilMs: number | undefined) => void
   /** Resolves after so many milliseconds, at once when the signal says so. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
   readonly now?: () => number
@@ -111,7 +111,7 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
     inFlight.add(sending)
   }
   await Promise.all(inFlight)
-  options.onHold?.(undefined)
+  rows.hold(undefined)
   return trouble
 
   async function place(row: number) {
@@ -120,11 +120,11 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
     if (busy) {
       holds += 1
       heldUntil = Math.max(heldUntil, now() + holdAfter(holds, end.holdMs))
-      options.onHold?.(heldUntil)
+      rows.hold(heldUntil)
     } else if (end.state !== 'back' && now() >= heldUntil) {
       // A call that was sent before the service asked to wait says nothing of that.
       holds = 0
-      options.onHold?.(undefined)
+      rows.hold(undefined)
     }
     rows.end(row, busy && rows.busy(row) + 1 >= BUSY_MAX ? { ...end, state: 'refused' } : end)
     trouble ??= end.trouble ?? troubleAfter(end)

@@ -110,7 +110,6 @@ export class Batches extends Shown<undefined> {
         rows: live,
         pace: () => live.batch,
         signal,
-        onHold: (until) => live.hold(until),
         send: (row) => this.#send(live, row, live.requestOf(row)),
       })
       await this.#change(id, { trouble, ...(!trouble && !live.hasNext() && { course: 'ended' }) })

@@ -101,8 +101,8 @@ export function AgentIdField<Values extends FieldValues>({
   )
 }
 
-/** An agent and its version, for a form with `agentId` and `versionId`. `isGiven`, `usual`: as of the picker. */
-export function AgentVersionFields<Values extends FieldValues>({
+/** Who calls: an agent, its version and its number, for a form with `agentId`, `versionId` and `outboundPhoneNumberId`. `isGiven`, `usual`: as of the picker. */
+export function CallerFields<Values extends FieldValues>({
   form,
   agents,
   isGiven,
@@ -114,6 +114,7 @@ export function AgentVersionFields<Values extends FieldValues>({
   usual?: Usual
 }) {
   const agentId: string = useWatch({ control: form.control, name: 'agentId' as FieldPath<Values> })
+  const { data: ids } = useQuery(suggestionQueries.ids())
   return (
     <>
       <AgentIdField form={form} agents={agents} />
@@ -126,6 +127,14 @@ export function AgentVersionFields<Values extends FieldValues>({
         isGiven={isGiven}
         usual={usual}
         warns
+        required
+      />
+      <IdField
+        control={form.control}
+        name={'outboundPhoneNumberId' as FieldPath<Values>}
+        label="Outbound phone number id"
+        suggestions={ids?.phoneNumberIds ?? []}
+        what="phone number"
         required
       />
     </>

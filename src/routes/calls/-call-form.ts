@@ -31,6 +31,13 @@ export interface CallFormValues extends VariableValues {
   metadata: string
 }
 
+/** What the address says of a new call: one to repeat, or an agent and one of its versions. */
+export interface CallStart {
+  readonly again?: string
+  readonly agent?: string
+  readonly version?: string
+}
+
 export const emptyCall: CallFormValues = {
   agentId: '',
   versionId: '',

@@ -9,11 +9,9 @@ import { type DeclaredVariable, lintValues } from '../../contract/variable-lint'
 import type { StoredAgent } from '../../queries/agents'
 import { callMutations, type Launch } from '../../queries/calls'
 import { infoQueries } from '../../queries/info'
-import { suggestionQueries } from '../../queries/suggestions'
 import { Button } from '../../ui/button'
 import { useDraft } from '../../ui/fields/draft'
 import { formDefaults } from '../../ui/fields/form'
-import { IdField } from '../../ui/fields/id-field'
 import { TextField } from '../../ui/fields/inputs'
 import { PhoneField } from '../../ui/fields/phone-field'
 import { Notice } from '../../ui/notice'
@@ -24,8 +22,15 @@ import { SendForm } from '../-shared/send-form'
 import { SendQuestion } from '../-shared/send-question'
 import { VariableFields } from '../-shared/variable-fields'
 import { declaredIn, givenVariables } from '../-shared/variable-values'
-import { AgentVersionFields, useChosenVersion, VersionNote } from '../-shared/version-picker'
-import { type CallFormValues, callResolver, placeErrors, recentCall, toRequest } from './-call-form'
+import { CallerFields, useChosenVersion, VersionNote } from '../-shared/version-picker'
+import {
+  type CallFormValues,
+  type CallStart,
+  callResolver,
+  placeErrors,
+  recentCall,
+  toRequest,
+} from './-call-form'
 import { CallSummary, MissingValues } from './-call-summary'
 import { MetadataField } from './-metadata-field'
 
@@ -39,26 +44,21 @@ export interface Accepted {
 /** Asks for everything a call needs, asks once more, then sends it once. */
 export function DispatchForm({
   start,
-  draftName,
-  isAgain,
-  isGiven,
+  search: { again, agent: wanted, version: given },
   agents,
   calls,
   onAccepted,
 }: {
   start: CallFormValues
-  draftName: string
-  isAgain: boolean
-  /** The address names the version. */
-  isGiven: boolean
+  search: CallStart
   agents: readonly StoredAgent[]
   calls: readonly Launch[]
   onAccepted: (accepted: Accepted) => void
 }) {
   const form = useForm<CallFormValues>({ ...formDefaults, defaultValues: start, resolver: callResolver })
   const { control } = form
-  const draft = useDraft(form, draftName)
-  const { data: ids } = useQuery(suggestionQueries.ids())
+  // A draft belongs to what was asked for: one of another call must not stand in for the one to repeat.
+  const draft = useDraft(form, ['call', again, wanted, given].filter(Boolean).join(' '))
   const { data: connection } = useQuery(infoQueries.connection())
   const [agentId, versionId] = useWatch({ control, name: ['agentId', 'versionId'] })
   const { agent, version } = useChosenVersion(agents, versionId, agentId)
@@ -104,20 +104,15 @@ export function DispatchForm({
         draft={draft}
         stays={({ pathname, search }) => pathname === '/calls' && search.place === true}
         notice={
-          isAgain && <Notice title="Filled in from an earlier call. Nothing is sent until you place it." />
+          again !== undefined &&
+          start.toPhoneNumber !== '' && (
+            <Notice title="Filled in from an earlier call. Nothing is sent until you place it." />
+          )
         }
         onDone={(reply, values) => onAccepted({ values, reply })}
         onUnread={(error, values) => onAccepted({ values, error })}
       >
-        <AgentVersionFields form={form} agents={agents} isGiven={isGiven} />
-        <IdField
-          control={control}
-          name="outboundPhoneNumberId"
-          label="Outbound phone number id"
-          suggestions={ids?.phoneNumberIds ?? []}
-          what="phone number"
-          required
-        />
+        <CallerFields form={form} agents={agents} isGiven={given !== undefined || again !== undefined} />
         <div className="flex flex-col gap-2">
           <PhoneField control={control} name="toPhoneNumber" label="To phone number" required />
           {connection?.service === 'local' && (

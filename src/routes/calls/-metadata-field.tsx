@@ -15,10 +15,16 @@ export function MetadataField({ control }: { control: Control<CallFormValues> })
   const reading = readJsonObject(field.value)
   // Another text than the one that the rows stand for came from outside (a draft, "Start over"): then it is shown as it is.
   const isRows = rows !== undefined && textOf(rows) === field.value
-  const switchTo = reading.ok ? () => setRows(rowsOf(reading.value ?? {})) : undefined
-  if (isRows)
-    return (
-      <div className="flex flex-col gap-2">
+  const toRows = () => {
+    if (!reading.ok) return
+    const next = rowsOf(reading.value ?? {})
+    // The text becomes the one that the rows stand for, so that both say the same from now on.
+    field.onChange(textOf(next))
+    setRows(next)
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      {isRows ? (
         <Rows
           rows={rows}
           onChange={(next) => {
@@ -26,33 +32,21 @@ export function MetadataField({ control }: { control: Control<CallFormValues> })
             field.onChange(textOf(next))
           }}
         />
-        <div>
-          <Button variant="link" onClick={() => setRows(undefined)}>
-            Enter as JSON
-          </Button>
-        </div>
-      </div>
-    )
-  return (
-    <div className="flex flex-col gap-2">
-      <JsonField
-        control={control}
-        name="metadata"
-        label="Metadata"
-        hint={'A JSON object for your own reporting, such as {"campaign": "spring"}.'}
-      />
+      ) : (
+        <JsonField
+          control={control}
+          name="metadata"
+          label="Metadata"
+          hint={'A JSON object for your own reporting, such as {"campaign": "spring"}.'}
+        />
+      )}
       <div>
         <Button
           variant="link"
-          aria-disabled={!switchTo || undefined}
-          onClick={() => {
-            if (!switchTo || !reading.ok) return
-            // The text becomes the one that the rows stand for, so that both say the same from now on.
-            field.onChange(textOf(rowsOf(reading.value ?? {})))
-            switchTo()
-          }}
+          aria-disabled={(!isRows && !reading.ok) || undefined}
+          onClick={isRows ? () => setRows(undefined) : toRows}
         >
-          Enter as rows
+          {isRows ? 'Enter as JSON' : 'Enter as rows'}
         </Button>
       </div>
     </div>

@@ -10,15 +10,8 @@ import { SentOutcome } from '../-shared/sent-outcome'
 import { declaredIn } from '../-shared/variable-values'
 import { findVersion, usualVersion } from '../-shared/version-choice'
 import { CallFate } from './-call-fate'
-import { type CallFormValues, emptyCall, fromRequest } from './-call-form'
+import { type CallFormValues, type CallStart, emptyCall, fromRequest } from './-call-form'
 import { type Accepted, DispatchForm } from './-dispatch-form'
-
-/** What the address says of a new call: one to repeat, or an agent and one of its versions. */
-interface CallStart {
-  readonly again?: string
-  readonly agent?: string
-  readonly version?: string
-}
 
 /** What the form begins with, as the address says: a call to repeat, a version, or an agent with its deployed version. */
 function startOf(
@@ -61,18 +54,7 @@ export function PlaceCall({
     }
     return <AcceptedCall accepted={accepted} onAnother={another} />
   }
-  return (
-    <DispatchForm
-      start={start}
-      // A draft belongs to what was asked for: one of another call must not stand in for the one to repeat.
-      draftName={['call', search.again, search.agent, search.version].filter(Boolean).join(' ')}
-      isAgain={search.again !== undefined && start.toPhoneNumber !== ''}
-      isGiven={search.version !== undefined || search.again !== undefined}
-      agents={agents}
-      calls={calls}
-      onAccepted={setAccepted}
-    />
-  )
+  return <DispatchForm start={start} search={search} agents={agents} calls={calls} onAccepted={setAccepted} />
 }
 
 function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAnother: () => void }) {

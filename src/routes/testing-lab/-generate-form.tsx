@@ -78,22 +78,15 @@ export function GenerateForm({
   agentId: string | undefined
 }) {
   const [done, setDone] = useState<Generation | null>(null)
-  return done ? (
-    <Generated done={done} agentId={agentId} onAnother={() => setDone(null)} />
-  ) : (
-    <Fields agents={agents} agentId={agentId} onDone={setDone} />
-  )
+  if (done) return <Generated done={done} agentId={agentId} onAnother={() => setDone(null)} />
+  return <Fields agents={agents} agentId={agentId} onDone={setDone} />
 }
 
 function Fields({
   agents,
   agentId,
   onDone,
-}: {
-  agents: readonly StoredAgent[]
-  agentId: string | undefined
-  onDone: (done: Generation) => void
-}) {
+}: Parameters<typeof GenerateForm>[0] & { onDone: (done: Generation) => void }) {
   const [start] = useState<GenerateValues>(() => ({
     ...emptyGeneration,
     agent: agentId ?? '',

@@ -181,7 +181,7 @@ export function RunFields(
         </SendForm>
       </div>
       <aside className="min-w-0">
-        <RunSummary chosen={chosen} labAgentId={values.agent_id} frequency={values.frequency} />
+        <RunSummary chosen={chosen} values={values} />
       </aside>
     </div>
   )
@@ -197,12 +197,10 @@ const SHOWN = 12
 /** How many conversations there will be, and of what. */
 function RunSummary({
   chosen,
-  labAgentId,
-  frequency,
+  values: { agent_id: labAgentId, frequency },
 }: {
   chosen: ReturnType<typeof chosenScenarios>
-  labAgentId: number | null
-  frequency: number | null
+  values: RunValues
 }) {
   const isOthers = (scenario: LabScenario | undefined) =>
     labAgentId !== null && scenario?.labAgentId !== undefined && scenario.labAgentId !== labAgentId

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import { type LabRun, labAgentOfRun, verdictOfCounts } from '../../queries/lab-records'
 import { buttonClass } from '../../ui/button'
@@ -90,15 +90,12 @@ export function RunList({
   runs,
   agent,
   agents,
-  chosen,
-  onChosen,
 }: {
   runs: LabPart<LabRun>
   agent: StoredAgent | undefined
   agents: readonly StoredAgent[]
-  chosen: ReadonlySet<string>
-  onChosen: (chosen: ReadonlySet<string>) => void
 }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { q } = useSearch({ from: '/testing-lab/' })
   const navigate = useNavigate()
   const list = useMemo(() => listOf(agents), [agents])
@@ -114,7 +111,7 @@ export function RunList({
         {...listOfPart(runs, ours)}
         onOpen={({ key }) => void navigate({ to: '/testing-lab/runs/$runId', params: { runId: key } })}
         selection={chosen}
-        onSelectionChange={onChosen}
+        onSelectionChange={setChosen}
         bulkActions={(keys) =>
           keys.length === 2 ? (
             // The list is newest first unless sorted otherwise, and what came first belongs on the left.

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, useMemo } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import { type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { buttonClass } from '../../ui/button'
@@ -97,15 +97,12 @@ export function ScenarioList({
   scenarios,
   agent,
   agents,
-  chosen,
-  onChosen,
 }: {
   scenarios: LabPart<LabScenario>
   agent: StoredAgent | undefined
   agents: readonly StoredAgent[]
-  chosen: ReadonlySet<string>
-  onChosen: (chosen: ReadonlySet<string>) => void
 }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const list = useMemo(() => listOf(agents, agent !== undefined), [agents, agent])
   const ours = useMemo(
     () => (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items),
@@ -116,7 +113,7 @@ export function ScenarioList({
       list={list}
       {...listOfPart(scenarios, ours)}
       selection={chosen}
-      onSelectionChange={onChosen}
+      onSelectionChange={setChosen}
       bulkActions={(keys) =>
         keys.length > RUN_MAX ? (
           <span className="text-sm text-ink-muted">{`A run takes at most ${countOf(RUN_MAX, 'scenario')}; choose fewer, or run by tag.`}</span>

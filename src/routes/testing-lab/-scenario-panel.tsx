@@ -96,7 +96,7 @@ export function ScenarioPanel({
 function Report({ scenario, agent }: { scenario: LabScenario; agent: StoredAgent | undefined }) {
   const { reported, key, labAgentId, tags } = scenario
   const text = (value: string | undefined) =>
-    value ? <span className="break-words whitespace-pre-wrap">{value}</span> : undefined
+    value && <span className="break-words whitespace-pre-wrap">{value}</span>
   return (
     <>
       {!reported && <p>Only its id is known here, because the service does not report its content.</p>}
@@ -104,11 +104,11 @@ function Report({ scenario, agent }: { scenario: LabScenario; agent: StoredAgent
         facts={{
           'Scenario id': <IdText id={key} name="scenario id" whole />,
           Agent: agent ? <AgentLink agent={agent} /> : labAgentId,
-          Tags: tags.length > 0 ? tags.join(', ') : undefined,
+          Tags: tags.join(', '),
           Instructions: text(reported?.instructions),
           'First message': text(reported?.firstMessage),
           'Expected outcome':
-            text(reported?.expectedOutcome) ??
+            text(reported?.expectedOutcome) ||
             (reported && <span className="text-ink-muted">None, so the run cannot be judged</span>),
           Runs: reported?.runIds?.length ? <RunLinks ids={reported.runIds} /> : undefined,
           Personality: reported?.personality,

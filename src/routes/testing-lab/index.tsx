@@ -1,6 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { FlaskConical, Play } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { agentQueries } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { labQueries } from '../../queries/testing-lab'
@@ -46,16 +46,9 @@ function TestingLab() {
   const { agents = noAgents, agent, pending } = useReportedAgents(search.agent)
   const scenarios = useScenarios()
   const runs = useRuns()
-  // Not in the address: two tabs of a list are chosen from apart.
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const change = (next: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   const tab = search.tab ?? 'scenarios'
-  const select = (next: Partial<typeof search>) => {
-    setChosen(new Set())
-    change(next)
-  }
-  const shared = { agent, agents, chosen, onChosen: setChosen }
   return (
     <Page
       title="Testing lab"
@@ -97,7 +90,7 @@ function TestingLab() {
           ]}
           value={tab}
           onChange={(value) =>
-            select({ tab: value === 'runs' ? 'runs' : undefined, q: undefined, sort: undefined })
+            change({ tab: value === 'runs' ? 'runs' : undefined, q: undefined, sort: undefined })
           }
         />
         {agents.length > 0 && (
@@ -106,7 +99,7 @@ function TestingLab() {
             all="All agents"
             choices={agents.map(({ agentId, name }) => ({ value: agentId, label: name }))}
             value={search.agent}
-            onChange={(value) => select({ agent: value })}
+            onChange={(value) => change({ agent: value })}
           />
         )}
         <span className="grow max-rail:hidden" />
@@ -118,9 +111,9 @@ function TestingLab() {
         </Button>
       </div>
       {tab === 'runs' ? (
-        <RunList {...shared} runs={runs} />
+        <RunList key={search.agent} agent={agent} agents={agents} runs={runs} />
       ) : (
-        <ScenarioList {...shared} scenarios={scenarios} />
+        <ScenarioList key={search.agent} agent={agent} agents={agents} scenarios={scenarios} />
       )}
       <Suspense>
         {/* The dialogs begin with fields of the agent, so they wait for it. */}

@@ -19,6 +19,12 @@ const ICONS: Readonly<Partial<Record<LiveRow['state'], LucideIcon>>> = {
   'not sent': CircleMinus,
 }
 
+export const RowBadge = ({ state }: Pick<LiveRow, 'state'>) => (
+  <StatusBadge tone={TONES[state]} icon={ICONS[state]}>
+    {ROW_STATES[state]}
+  </StatusBadge>
+)
+
 const list: List<LiveRow> = {
   name: 'Rows',
   noun: ['row', 'rows'],
@@ -61,11 +67,7 @@ const list: List<LiveRow> = {
       id: 'state',
       header: 'Outcome',
       width: 140,
-      cell: ({ state }) => (
-        <StatusBadge tone={TONES[state]} icon={ICONS[state]}>
-          {ROW_STATES[state]}
-        </StatusBadge>
-      ),
+      cell: ({ state }) => <RowBadge state={state} />,
       narrow: 'keep',
     },
     {

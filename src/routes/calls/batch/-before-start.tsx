@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { StoredAgent } from '../../../queries/agents'
 import type { BatchView } from '../../../queries/batches'
-import { StatusBadge } from '../../../ui/badge'
 import { ConfirmDialog } from '../../../ui/confirm-dialog'
 import { FormShell, formDefaults } from '../../../ui/fields/form'
 import { PhoneField } from '../../../ui/fields/phone-field'
@@ -12,7 +11,7 @@ import { Facts, Section } from '../../../ui/page'
 import { formatDuration } from '../../../ui/time-words'
 import { SendQuestion } from '../../-shared/send-question'
 import { deployedDoubt } from '../../-shared/version-choice'
-import { ROW_STATES } from './-batch-files'
+import { RowBadge } from './-batch-rows'
 
 /** One call before all the others: the first row, or what it holds to a number of the person's own. */
 export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNumber?: string) => void }) {
@@ -47,11 +46,7 @@ export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNum
           facts={{
             'Test call': (
               <span className="flex flex-wrap items-center gap-2">
-                <StatusBadge
-                  tone={tested.state === 'accepted' ? 'good' : tested.state === 'refused' ? 'bad' : 'unknown'}
-                >
-                  {ROW_STATES[tested.state]}
-                </StatusBadge>
+                <RowBadge state={tested.state} />
                 <span className="font-mono">{tested.to}</span>
                 {tested.said ?? tested.status}
               </span>

@@ -55,10 +55,6 @@ export function useBatchDraft(
   const client = useQueryClient()
   const file = source?.file
   const name = source?.name ?? ''
-  const latest = useRef(source)
-  useEffect(() => {
-    latest.current = source
-  })
   const closed = useRef(false)
   const id = useRef<string | null>(null)
   const forget = useRef(() => {
@@ -87,9 +83,8 @@ export function useBatchDraft(
     if (!source) return
     let timer: ReturnType<typeof setTimeout> | undefined
     const save = () => {
-      const now = latest.current
-      if (!now || id.current === null || closed.current) return
-      const { choices, edits } = now
+      if (id.current === null || closed.current) return
+      const { choices, edits } = source
       saveDraftState(client, id.current, { form: { ...form.getValues() }, choices, edits }).catch(
         () => undefined,
       )

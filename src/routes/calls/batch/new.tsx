@@ -8,10 +8,8 @@ import { batchesOf, batchQueries } from '../../../queries/batches'
 import { callQueries } from '../../../queries/calls'
 import { ledgerQueries } from '../../../queries/ledger'
 import { prefetch } from '../../../queries/prefetch'
-import { suggestionQueries } from '../../../queries/suggestions'
 import { fitDraft } from '../../../ui/fields/draft'
 import { type FormError, formDefaults } from '../../../ui/fields/form'
-import { IdField } from '../../../ui/fields/id-field'
 import { SelectField } from '../../../ui/fields/inputs'
 import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
@@ -21,7 +19,7 @@ import { formatDuration } from '../../../ui/time-words'
 import { searchText } from '../../-shared/search-text'
 import { SendForm } from '../../-shared/send-form'
 import { declaredIn } from '../../-shared/variable-values'
-import { AgentVersionFields, useChosenVersion } from '../../-shared/version-picker'
+import { CallerFields, useChosenVersion } from '../../-shared/version-picker'
 import { earlierCalls } from './-batch-files'
 import { type BatchFormValues, batchResolver, emptyBatch } from './-batch-form'
 import { FilePart } from './-file-part'
@@ -71,7 +69,6 @@ function BatchForm({
   const navigate = Route.useNavigate()
   const { data: agents = [] } = useQuery(agentQueries.list())
   const { data: calls } = useQuery(callQueries.launched())
-  const { data: ids } = useQuery(suggestionQueries.ids())
   const { data: batches = [] } = useQuery(batchQueries.list())
   const unfinished = batches.filter(({ course }) => course === 'open')
   const { data: problem } = useQuery(ledgerQueries.problem())
@@ -170,15 +167,7 @@ function BatchForm({
         }
       >
         <div className="flex max-w-[44rem] flex-col gap-4">
-          <AgentVersionFields form={form} agents={agents} usual="deployed" />
-          <IdField
-            control={control}
-            name="outboundPhoneNumberId"
-            label="Outbound phone number id"
-            suggestions={ids?.phoneNumberIds ?? []}
-            what="phone number"
-            required
-          />
+          <CallerFields form={form} agents={agents} usual="deployed" />
           <SelectField
             control={control}
             name="country"
