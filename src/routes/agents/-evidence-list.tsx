@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { evidenceMutations, type TestEvidence } from '../../queries/evidence'
+import { evidenceMutations, newestRunFirst, type TestEvidence } from '../../queries/evidence'
 import { Button } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
@@ -28,7 +28,7 @@ export function EvidenceList({ evidence }: { evidence: readonly TestEvidence[] }
     <>
       <ul className="flex flex-col divide-y divide-line rounded-md border border-line text-sm">
         {evidence
-          .toSorted((one, other) => Date.parse(other.run.at) - Date.parse(one.run.at))
+          .toSorted(newestRunFirst)
           .slice(0, all ? undefined : SHOWN)
           .map((each) => {
             const run = nameOfRun(each)
