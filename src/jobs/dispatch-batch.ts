@@ -32,17 +32,18 @@ export type Batch = Of<typeof batch>
 /** Batches as the ledger names and stores them. */
 export const batchKind = { kind: 'dispatch-batch', read: reader(batch) }
 
-/** What is known of a row. `back`: it was certainly not placed, for a reason that is not the row's, and waits again. */
+/** How far a row is. */
 export type RowState = 'waiting' | 'sending' | 'accepted' | 'refused' | 'unknown' | 'not sent'
 
 /** How the sending of a row ended. */
 export interface RowEnd {
+  /** `back`: it was certainly not placed, for a reason that is not the row's, and waits again. */
   readonly state: 'accepted' | 'refused' | 'unknown' | 'back'
   /** Milliseconds that nothing may be sent for. */
   readonly holdMs?: number
   /** The batch cannot go on: every other row would end alike. */
   readonly trouble?: Trouble
-  /** What was said of it; rows that are refused alike are told by this. */
+  /** The message; rows that are refused alike have the same. */
   readonly said?: string
 }
 
@@ -130,7 +131,7 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
     trouble ??= end.trouble ?? troubleAfter(end)
   }
 
-  /** Rows that end alike one after the other tell of something else than the rows. */
+  /** When rows end alike one after the other, the cause is not the rows. */
   function troubleAfter({ state, said = '' }: RowEnd): Trouble | undefined {
     unknown = state === 'unknown' ? unknown + 1 : 0
     alike =
@@ -181,7 +182,7 @@ export interface PlacedRow {
   readonly error?: { readonly status?: number; readonly code?: string }
 }
 
-/** What is known of a row from all its calls. What may have been placed stays so, whatever was tried besides. */
+/** The state of a row by all its calls. What may have been placed stays so, whatever was tried besides. */
 export function stateOfRow(calls: readonly PlacedRow[]): { state: RowState; busy: number } {
   const placed = calls.find(({ state }) => state !== 'refused')
   const busy = calls.filter(({ error }) => error?.status === 429).length

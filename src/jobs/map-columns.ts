@@ -53,7 +53,7 @@ export const fold = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/
 
 /**
  * Proposes what each column stands for: by its name, then by a name that is like it, which is said. What is left over is not sent unless
- * a person wants it; where the variables of the version are not known, it is taken for a variable.
+ * a person wants it; where the content of the version is not there, it is taken for a variable.
  */
 export function proposeColumns(header: readonly string[], declared: Declared): Proposal[] {
   const proposals = header.map((): Proposal | undefined => undefined)

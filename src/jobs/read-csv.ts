@@ -20,7 +20,7 @@ export class NoTable extends Error {
 export const ROWS_MAX = 200_000
 
 /**
- * Reads the bytes of a CSV file: which encoding and separator it has is told by what is in it. Lines of nothing are left out.
+ * Reads the bytes of a CSV file: encoding and separator follow from what is in it. Empty lines are left out.
  * Throws `NoTable`.
  */
 export function readCsv(bytes: Uint8Array): Table {

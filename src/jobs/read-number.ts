@@ -32,7 +32,7 @@ export function spreadsheetDamage(cell: string): string | undefined {
   return undefined
 }
 
-/** The cell as it was meant: without the apostrophe that keeps a spreadsheet from reading a number, and without marks that nobody sees. */
+/** The cell as it was meant: without the apostrophe that stops a spreadsheet from reading a number, and without marks that nobody sees. */
 export function cleanCell(cell: string): string {
   const text = cell.replace(/[\u200b-\u200f\u202a-\u202e\u2060\ufeff]/g, '').trim()
   return /^['\u2018\u2019](?=[=+\-@\d])/.test(text) ? text.slice(1) : text

@@ -55,9 +55,9 @@ const isRow = (value: unknown): value is number => Number.isInteger(value)
 const isCells = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((cell) => typeof cell === 'string')
 
-/** Edits as they were kept; none where nothing fits. */
-export function readEdits(kept: unknown): RowEdits {
-  const { cells, leftOut, allowed } = (kept ?? {}) as Partial<Record<keyof RowEdits, unknown>>
+/** Edits as they were stored; none where nothing fits. */
+export function readEdits(stored: unknown): RowEdits {
+  const { cells, leftOut, allowed } = (stored ?? {}) as Partial<Record<keyof RowEdits, unknown>>
   const setOf = <T>(set: unknown, isOne: (value: unknown) => value is T) =>
     new Set(set instanceof Set ? [...set].filter(isOne) : [])
   const texts = cells instanceof Map ? [...cells] : []

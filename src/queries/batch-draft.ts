@@ -3,7 +3,7 @@ import { isWire } from '../contract/reply'
 import { type RowEdits, readEdits } from '../jobs/row-edits'
 import { connectedLedger } from './ledger'
 
-/** The name under which the ledger keeps it. There is one place: the file that was chosen last. */
+/** The name under which the ledger stores it. There is one place: the file that was chosen last. */
 const PLACE = 'batch-draft'
 /** The file is written once, what is made of it with every change. */
 const FILE = 0

@@ -19,7 +19,7 @@ interface CallPage {
 }
 
 export const callRecordQueries = {
-  /** Whether the service tells what became of calls (D131). */
+  /** Whether the service reports the results of calls (D131). */
   available: () => extensionQuery(listCalls, (signal) => call(listCalls, { query: { limit: '1' }, signal })),
 
   /** A page of the calls that the service knows, newest first; `null` where it does not answer that. */

@@ -12,7 +12,7 @@ export interface Launch {
   readonly id: string
   readonly agentId?: string
   readonly request?: DispatchRequest
-  /** What is known of the dispatch; nothing is known of the conversation itself. */
+  /** The outcome of the dispatch, not the result of the call. */
   readonly state: LedgerEntry['state']
   /** ISO times. */
   readonly startedAt: string

@@ -32,14 +32,11 @@ const KNOWN = [
   'roomName',
 ]
 
-/**
- * What became of a call, where the service tells; looked at while the call goes on, and not after. `untold`: stands here where the service does
- * not tell.
- */
-export function CallFate({ callId, untold }: { callId: string; untold?: ReactNode }) {
+/** The result of a call where the service reports it, read again while the call goes on. `unreported`: stands here where it does not. */
+export function CallFate({ callId, unreported }: { callId: string; unreported?: ReactNode }) {
   const { data: call, error } = useQuery(callRecordQueries.one(callId))
   if (error && !call) return <ErrorNotice error={error} />
-  if (call === null) return untold
+  if (call === null) return unreported
   if (!call) return null
   const other = Object.entries(call.other).filter(([name, value]) => value !== null || !KNOWN.includes(name))
   return (

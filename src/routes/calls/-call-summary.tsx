@@ -27,7 +27,7 @@ export function CallSummary({
   control: Control<CallFormValues>
   agent: StoredAgent | undefined
   declared: readonly DeclaredVariable[]
-  /** The content of the version, where it is known. */
+  /** The content of the version, where this browser or the service has it. */
   request: unknown
 }) {
   const values = useWatch({ control }) as CallFormValues

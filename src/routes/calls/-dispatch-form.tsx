@@ -142,7 +142,7 @@ const RECENT = {
   refused: '',
 }
 
-/** What speaks for and against a call. `declared`: where the version is known here. */
+/** What speaks for and against a call. `declared`: where the content of the version is there. */
 function CallDoubts({
   values,
   agent,

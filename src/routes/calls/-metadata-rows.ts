@@ -14,7 +14,7 @@ export function rowsOf(metadata: Readonly<Record<string, unknown>>): MetadataRow
 /** The JSON that the rows stand for; empty where there are none. Rows without a name and a value are not there yet. */
 export function textOf(rows: readonly MetadataRow[]): string {
   const named = rows.filter(({ name }) => name.trim() !== '')
-  // fromEntries defines, and so keeps a name such as "__proto__" as data.
+  // fromEntries defines, so a name such as "__proto__" stays data.
   const object = Object.fromEntries(named.map((row) => [row.name.trim(), readValue(row)]))
   return named.length > 0 ? JSON.stringify(object, null, 2) : ''
 }
@@ -28,7 +28,7 @@ function readValue({ value, isJson }: MetadataRow): unknown {
   }
 }
 
-/** What keeps the rows from being sent, in a sentence. */
+/** Why the rows cannot be sent, in a sentence. */
 export function rowsFault(rows: readonly MetadataRow[]): string | null {
   const names = rows.map(({ name }) => name.trim())
   if (rows.some(({ name, value }) => name.trim() === '' && value !== ''))

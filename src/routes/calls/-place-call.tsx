@@ -86,7 +86,7 @@ function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAnother: 
             'Status returned': result?.status,
           }}
         />
-        {result?.id ? <CallFate callId={result.id} untold={noResult} /> : noResult}
+        {result?.id ? <CallFate callId={result.id} unreported={noResult} /> : noResult}
         {result && <OtherFields fields={result.other} />}
         {reply && <OtherFields fields={reply.beside} title="Other fields beside the call" />}
       </SentOutcome>

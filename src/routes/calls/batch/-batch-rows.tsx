@@ -13,7 +13,7 @@ const TONES: Readonly<Record<LiveRow['state'], Tone>> = {
   unknown: 'unknown',
   'not sent': 'unknown',
 }
-/** Nothing of these is unknown, and the sign of the unknown outcome is kept for that. */
+/** The icon of the unknown outcome stands for that alone. */
 const ICONS: Readonly<Partial<Record<LiveRow['state'], LucideIcon>>> = {
   waiting: Clock,
   'not sent': CircleMinus,
@@ -87,7 +87,7 @@ const list: List<LiveRow> = {
 
 const isRead = { error: null, isPending: false, isFetching: false, refetch: () => undefined }
 
-/** The rows with what became of each, kept up to date while they are sent. */
+/** The rows with the outcome of each. */
 export const BatchRows = ({ view: { rows } }: { view: BatchView }) => (
   <ListTable list={list} query={isRead} rows={rows} maxHeight="32rem" />
 )

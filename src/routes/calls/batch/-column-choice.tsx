@@ -1,10 +1,10 @@
 import type { FileRead, Target } from '../../../queries/batch-rows'
 import { Button } from '../../../ui/button'
 
-/** The names that the version declares, or `undefined` where they are not known. */
 interface Choice {
   readonly file: FileRead
   readonly targets: readonly Target[]
+  /** Names that the version declares; `undefined` where its content is not there. */
   readonly variables: readonly string[] | undefined
   readonly onChange: (targets: readonly Target[]) => void
 }
@@ -48,7 +48,7 @@ export function ColumnChoice({ file, targets, variables, onChange }: Choice) {
           ])
           const id = `column-${column}`
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns are known by their place, and two may have one name
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
             <li key={column} className="grid items-start gap-x-4 gap-y-1 p-2 sm:grid-cols-[1fr_18rem_1fr]">
               <label htmlFor={id} className="font-mono wrap-anywhere">
                 {name}

@@ -47,7 +47,7 @@ export function useLeftDraft(): [BatchDraft | null | undefined, () => void] {
   return [left, () => setLeft(null)]
 }
 
-/** Keeps the file and what is made of it across a reload, for this tab. Returns what forgets it. */
+/** Stores the file and what is made of it across a reload, for this tab. Returns what forgets it. */
 export function useBatchDraft(
   form: UseFormReturn<BatchFormValues>,
   source: RowsSource | undefined,
@@ -72,7 +72,7 @@ export function useBatchDraft(
     const own = newMark()
     id.current = own
     closed.current = false
-    // A draft that cannot be kept is lost with a reload, which asks first.
+    // A draft that cannot be stored is lost with a reload, which asks first.
     saveDraftFile(client, own, name, file).then(
       () => id.current === own && !closed.current && mark(own),
       () => undefined,

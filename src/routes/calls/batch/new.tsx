@@ -98,7 +98,7 @@ function BatchForm({
       fields: path === undefined ? [] : [{ path, message: title }],
     })
     if (!file.worker || !file.read) return refuse('Choose a file first.')
-    // The service decides about an agent that is not known here.
+    // The service decides about an agent that is not stored here.
     if (agent && agent.deployedVersionId !== versionId) return refuse(NOT_DEPLOYED, 'versionId')
     if (file.problems.length > 0) return refuse(file.problems.join(' '))
     return ready === 0 ? refuse('No row is ready. Correct what is wrong, or choose another file.') : null
