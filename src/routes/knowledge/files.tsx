@@ -91,19 +91,18 @@ function Files() {
     void navigate({ search: (now) => ({ ...now, ...next }) })
   const upload = (chosen: readonly File[]) => queue.add(chosen, { prompt: prompt?.trim() || undefined })
   const close = () => change({ file: undefined, delete: undefined })
-  const forget = (fileId: string) => {
-    queue.forget(fileId)
-    close()
-  }
   const startBulk = (kind: Bulk, keys: readonly string[]) => {
     const wanted = new Set(keys)
     setBulk({ kind, files: files?.filter(({ fileId }) => wanted.has(fileId)) ?? [] })
   }
-  const bulkDone = () => {
-    if (bulk?.kind === 'delete') for (const { fileId } of bulk.files) queue.forget(fileId)
-    const done = bulk?.files.map(keyOf) ?? []
-    setBulk(undefined)
-    setSelection((now) => toggleShown(now, done, false))
+  const asked = {
+    onClose: () => setBulk(undefined),
+    onDone: () => {
+      const done = bulk?.files.map(keyOf) ?? []
+      if (bulk?.kind === 'delete') for (const fileId of done) queue.forget(fileId)
+      setBulk(undefined)
+      setSelection((now) => toggleShown(now, done, false))
+    },
   }
 
   return (
@@ -193,17 +192,12 @@ function Files() {
         }}
       />
       <Suspense>
-        {bulk?.kind === 'delete' && (
-          <DeleteFiles files={bulk.files} onClose={() => setBulk(undefined)} onDone={bulkDone} />
-        )}
-        {bulk && bulk.kind !== 'delete' && (
-          <ChangeMembership
-            kind={bulk.kind}
-            files={bulk.files}
-            onClose={() => setBulk(undefined)}
-            onDone={bulkDone}
-          />
-        )}
+        {bulk &&
+          (bulk.kind === 'delete' ? (
+            <DeleteFiles {...asked} files={bulk.files} />
+          ) : (
+            <ChangeMembership {...asked} kind={bulk.kind} files={bulk.files} />
+          ))}
         {search.delete && opened && (
           <DeleteFile
             key={opened.fileId}
@@ -214,7 +208,8 @@ function Files() {
               change({ delete: undefined })
             }}
             onDeleted={() => {
-              forget(opened.fileId)
+              queue.forget(opened.fileId)
+              close()
               if (again.length > 0) upload(again)
             }}
           />
