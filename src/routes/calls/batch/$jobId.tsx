@@ -174,7 +174,6 @@ function Opened({ view }: { view: BatchView }) {
         <ConfirmBatch
           view={view}
           agent={agent}
-          agentName={agentName}
           onConfirm={() => act(batches.run(batch.id))}
           onClose={() => setAsked(undefined)}
         />

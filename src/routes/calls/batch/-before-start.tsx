@@ -8,6 +8,7 @@ import { PhoneField } from '../../../ui/fields/phone-field'
 import { Notice } from '../../../ui/notice'
 import { countOf, formatCount } from '../../../ui/numbers'
 import { Facts, Section } from '../../../ui/page'
+import { shortenId } from '../../../ui/short-id'
 import { formatDuration } from '../../../ui/time-words'
 import { SendQuestion } from '../../-shared/send-question'
 import { deployedDoubt } from '../../-shared/version-choice'
@@ -77,18 +78,17 @@ export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNum
 export function ConfirmBatch({
   view,
   agent,
-  agentName,
   onConfirm,
   onClose,
 }: {
   view: BatchView
   agent: StoredAgent | undefined
-  agentName: string
   onConfirm: () => void
   onClose: () => void
 }) {
   const { batch, counts, leftMs, test } = view
   const waiting = countOf(counts.waiting, 'call')
+  const agentName = agent?.name ?? shortenId(batch.agentId)
   const doubt = deployedDoubt(agent, batch.versionId)
   const isUntested = test === undefined && counts.waiting === batch.toSend
   return (

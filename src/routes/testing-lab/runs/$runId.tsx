@@ -100,15 +100,17 @@ function RunPage() {
       }
     >
       {agent && <LabPath agent={agent} />}
-      <Sent labRun={labRun} />
+      {labRun.sent?.state === 'sending' && <Notice title="The run is being sent." />}
+      {labRun.sent && (
+        <OutcomeNotice
+          of={labRun.sent}
+          refused="The service refused the run"
+          unknown="It is not known whether the run was started"
+          next="No answer arrived. Check in the service before you start it again; nothing was sent twice."
+        />
+      )}
       <ErrorNotice error={detail.error} />
-      <Result
-        labRun={labRun}
-        agent={agent}
-        answered={detail.data !== null && labRun.id !== undefined}
-        looking={detail.isFetching}
-        onLook={() => void detail.refetch()}
-      />
+      <Result labRun={labRun} agent={agent} detail={detail} />
       {others.length > 0 && <CompareWith labRun={labRun} others={others} />}
       {results.length > 0 && (
         <RunResults
@@ -144,37 +146,19 @@ function RunPage() {
 const isUnfinished = (labRun: LabRun) =>
   (labRun.run?.state === 'pending' || labRun.run?.state === 'running') && !numbersOf(labRun).byHand
 
-/** What became of asking for the run, where that is not plainly "accepted". */
-function Sent({ labRun: { sent } }: { labRun: LabRun }) {
-  if (sent?.state === 'sending') return <Notice title="The run is being sent." />
-  return (
-    sent && (
-      <OutcomeNotice
-        of={sent}
-        refused="The service refused the run"
-        unknown="It is not known whether the run was started"
-        next="No answer arrived. Check in the service before you start it again; nothing was sent twice."
-      />
-    )
-  )
-}
-
 /** How the run ended, or how far it is. */
 function Result({
   labRun,
   agent,
-  answered,
-  looking,
-  onLook,
+  detail,
 }: {
   labRun: LabRun
   agent: StoredAgent | undefined
-  /** Whether the service reports its runs. */
-  answered: boolean
-  looking: boolean
-  onLook: () => void
+  detail: ReturnType<typeof useRun>['detail']
 }) {
-  const { run, sent } = labRun
+  const { id, run, sent } = labRun
+  // Whether the service reports its runs.
+  const answered = detail.data !== null && id !== undefined
   const numbers = numbersOf(labRun)
   const rate = passRate(numbers)
   const open = run !== undefined && isRunOpen(run)
@@ -201,7 +185,7 @@ function Result({
           </>
         )}
         {open && answered && (
-          <Button size="sm" pending={looking} onClick={onLook}>
+          <Button size="sm" pending={detail.isFetching} onClick={() => void detail.refetch()}>
             Look again
           </Button>
         )}
