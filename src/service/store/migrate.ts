@@ -1,27 +1,17 @@
 import type { Pool } from 'pg'
 import { StartRefused } from './lock'
-import first from './migrations/0001-first.sql?raw'
-import search from './migrations/0002-search.sql?raw'
-import scale from './migrations/0003-scale.sql?raw'
-import callsAndVersions from './migrations/0004-calls-and-versions.sql?raw'
-import testingLab from './migrations/0005-testing-lab.sql?raw'
-import store from './migrations/0006-store.sql?raw'
-import jobs from './migrations/0007-jobs.sql?raw'
-import fields from './migrations/0008-fields.sql?raw'
-import conversations from './migrations/0009-conversations.sql?raw'
 
-/** In order. A published migration is never edited. */
-const MIGRATIONS = [
-  { number: 1, name: 'first', sql: first },
-  { number: 2, name: 'search', sql: search },
-  { number: 3, name: 'scale', sql: scale },
-  { number: 4, name: 'calls-and-versions', sql: callsAndVersions },
-  { number: 5, name: 'testing-lab', sql: testingLab },
-  { number: 6, name: 'store', sql: store },
-  { number: 7, name: 'jobs', sql: jobs },
-  { number: 8, name: 'fields', sql: fields },
-  { number: 9, name: 'conversations', sql: conversations },
-] as const
+const files = import.meta.glob<string>('./migrations/*.sql', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** In order of their numbers. A published migration is never edited. */
+const MIGRATIONS = Object.entries(files).map(([path, sql]) => {
+  const [, number, name = ''] = /(\d+)-([\w-]+)\.sql$/.exec(path) ?? []
+  return { number: Number(number), name, sql }
+})
 
 export const LATEST = Math.max(...MIGRATIONS.map(({ number }) => number))
 
