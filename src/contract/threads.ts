@@ -1,28 +1,19 @@
 import { readChatReply, withoutToken } from './chat-reply'
 import { operation, type RequestBody, type SentWrite, type Subject } from './operation'
-import { anyReply, Fields, findObject, isWire, type OtherFields, readerOf, textOf, writeReply } from './reply'
+import { field, type RecordOf, recordReader } from './record'
+import { anyReply, findObject, readerOf, textOf, writeReply } from './reply'
 
-/** A thread, as far as a reply tells; its fields are not documented. */
-export interface Thread {
-  readonly id: string
-  readonly isActive?: boolean
-  readonly createdAt?: string
-  readonly other: OtherFields
-}
+/** Reads a thread, as far as a reply tells, because its fields are not documented; without an id it is none. */
+const readStarted = recordReader(
+  {
+    id: field.id('id', 'threadId', 'thread_id', '_id'),
+    isActive: field.flag('isActive', 'is_active'),
+    createdAt: field.text('createdAt', 'created_at'),
+  },
+  'id',
+)
 
-/** Reads a thread; without an id it is none. */
-function readStarted(value: unknown): Thread | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  const threadId = fields.id('id', 'threadId', 'thread_id', '_id')
-  if (threadId === undefined) return undefined
-  return {
-    id: threadId,
-    isActive: fields.flag('isActive', 'is_active'),
-    createdAt: fields.text('createdAt', 'created_at'),
-    other: fields.others(),
-  }
-}
+export type Thread = RecordOf<typeof readStarted>
 
 const started = ({ body, reply }: SentWrite): Subject => ({
   kind: 'thread',

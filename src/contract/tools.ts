@@ -1,95 +1,63 @@
 import { type Formats, operation, type RequestBody, type SentWrite, type Subject } from './operation'
-import {
-  anyReply,
-  Fields,
-  findObject,
-  isWire,
-  listReply,
-  type OtherFields,
-  objectReply,
-  textOf,
-} from './reply'
+import { field, type RecordOf, recordReader } from './record'
+import { anyReply, findObject, isWire, listReply, objectReply, textOf } from './reply'
+
+const readWholeVariable = recordReader(
+  {
+    name: field.text('name'),
+    type: field.text('type'),
+    description: field.text('description'),
+    required: (fields) => fields.flag('required') ?? false,
+  },
+  'required',
+)
 
 /** A variable of a custom tool (§2). */
-export interface ToolVariable {
-  readonly name?: string
-  readonly type?: string
-  readonly description?: string
-  readonly required: boolean
-  readonly other: OtherFields
-}
+export type ToolVariable = RecordOf<typeof readWholeVariable>
 
-export interface ToolStructure {
-  readonly url?: string
-  readonly method?: string
-  /** An object in the document; a list of `{key, value}` has been seen (D16). Kept as it came. */
-  readonly headers?: unknown
-  readonly body?: unknown
-  /** The unit is not documented (§8). */
-  readonly timeout?: number
-  readonly variables: readonly ToolVariable[]
-  readonly other: OtherFields
-}
+const readVariable = (value: unknown): ToolVariable | undefined =>
+  typeof value === 'string' ? { name: value, required: false, other: {} } : readWholeVariable(value)
+
+const asItIs = (each: unknown): unknown => each ?? undefined
+
+const readStructure = recordReader(
+  {
+    url: field.text('url'),
+    method: field.text('method'),
+    /** An object in the document; a list of `{key, value}` has been seen (D16). Kept as it came. */
+    headers: field.object(asItIs, 'headers'),
+    body: field.object(asItIs, 'body'),
+    /** The unit is not documented (§8). */
+    timeout: field.number('timeout'),
+    variables: (fields): readonly ToolVariable[] => fields.list(readVariable, 'variables') ?? [],
+  },
+  'variables',
+)
+
+export type ToolStructure = RecordOf<typeof readStructure>
+
+const readBareTool = recordReader(
+  {
+    id: field.id('id', 'toolId', '_id', 'slug'),
+    name: field.text('name'),
+    description: field.text('description'),
+    slug: field.text('slug'),
+    speech: field.text('speech'),
+    structure: field.object(readStructure, 'structure'),
+    createdAt: field.text('createdAt', 'created_at'),
+    updatedAt: field.text('updatedAt', 'updated_at'),
+  },
+  'id',
+)
 
 /** A custom tool: a live API call an agent can use (§2). */
-export interface Tool {
-  readonly id: string
-  readonly name?: string
-  readonly description?: string
-  readonly slug?: string
-  readonly speech?: string
-  readonly structure?: ToolStructure
-  readonly createdAt?: string
-  readonly updatedAt?: string
-  readonly other: OtherFields
-}
-
-function readVariable(value: unknown): ToolVariable | undefined {
-  if (typeof value === 'string') return { name: value, required: false, other: {} }
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  return {
-    name: fields.text('name'),
-    type: fields.text('type'),
-    description: fields.text('description'),
-    required: fields.flag('required') ?? false,
-    other: fields.others(),
-  }
-}
-
-function readStructure(value: unknown): ToolStructure | undefined {
-  if (!isWire(value)) return undefined
-  const fields = new Fields(value)
-  return {
-    url: fields.text('url'),
-    method: fields.text('method'),
-    headers: fields.object((each) => each ?? undefined, 'headers'),
-    body: fields.object((each) => each ?? undefined, 'body'),
-    timeout: fields.number('timeout'),
-    variables: fields.list(readVariable, 'variables') ?? [],
-    other: fields.others(),
-  }
-}
+export type Tool = RecordOf<typeof readBareTool>
 
 /** Reads a tool, bare or wrapped in its own name. One without an id goes by its slug. */
-export function readToolRecord(value: unknown): Tool | undefined {
-  if (!isWire(value)) return undefined
-  if (isWire(value.tool) && value.id === undefined) return readToolRecord(value.tool)
-  const fields = new Fields(value)
-  const id = fields.id('id', 'toolId', '_id', 'slug')
-  if (id === undefined) return undefined
-  return {
-    id,
-    name: fields.text('name'),
-    description: fields.text('description'),
-    slug: fields.text('slug'),
-    speech: fields.text('speech'),
-    structure: fields.object(readStructure, 'structure'),
-    createdAt: fields.text('createdAt', 'created_at'),
-    updatedAt: fields.text('updatedAt', 'updated_at'),
-    other: fields.others(),
-  }
-}
+export const readToolRecord = (value: unknown): Tool | undefined =>
+  isWire(value) && isWire(value.tool) && value.id === undefined
+    ? readToolRecord(value.tool)
+    : readBareTool(value)
 
 export const listTools = operation({
   name: 'listTools',
