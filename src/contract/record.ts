@@ -6,24 +6,18 @@ type FieldsOf<R extends Readers, Needed extends keyof R> = {
   readonly [Name in Exclude<keyof R, Needed>]?: Exclude<ReturnType<R[Name]>, undefined>
 } & { readonly [Name in Needed]: Exclude<ReturnType<R[Name]>, undefined> } & { readonly other: OtherFields }
 
+const named =
+  <T>(read: (fields: Fields, names: readonly string[]) => T) =>
+  (...names: string[]) =>
+  (fields: Fields) =>
+    read(fields, names)
+
 /** How a record's fields are declared for `recordReader`: each by its type and the names that it may have. */
 export const field = {
-  id:
-    (...names: string[]) =>
-    (fields: Fields) =>
-      fields.id(...names),
-  text:
-    (...names: string[]) =>
-    (fields: Fields) =>
-      fields.text(...names),
-  number:
-    (...names: string[]) =>
-    (fields: Fields) =>
-      fields.number(...names),
-  flag:
-    (...names: string[]) =>
-    (fields: Fields) =>
-      fields.flag(...names),
+  id: named((fields, names) => fields.id(...names)),
+  text: named((fields, names) => fields.text(...names)),
+  number: named((fields, names) => fields.number(...names)),
+  flag: named((fields, names) => fields.flag(...names)),
   list:
     <T>(read: (value: unknown) => T | undefined, ...names: string[]) =>
     (fields: Fields): readonly T[] | undefined =>
