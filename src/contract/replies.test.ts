@@ -61,6 +61,33 @@ describe('replies of which nothing is promised', () => {
   })
 })
 
+/** The texts, numbers and flags of a value, at any depth. */
+const leavesOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value]
+
+const record = { id: 'thread-1', agentId: 'a1', isActive: true, createdAt: '2026-01-05T10:00:00Z' }
+
+// What a page shows of a reply is its record and what stood beside it; journeys look at some of these.
+it.each([
+  [createSmsThread, { thread: { ...record, closedReason: 'OPTED_OUT', leadId: 'lead-9' } }, 'thread-1'],
+  [createSmsThread, { id: 4711, segments: 2, price: { amount: 'a penny' } }, '4711'],
+  [createSmsThread, { data: { smsThread: record, carrier: 'Northern' }, requestId: 'req-1' }, 'thread-1'],
+  [createEmailThread, { thread: { ...record, fromEmail: 'desk@example.com', fromName: 'Desk' } }, 'thread-1'],
+  [createEmailThread, { emailThread: { thread_id: 'mail-5', spamScore: 0.25 }, success: true }, 'mail-5'],
+  [createEmailThread, { messages: [{ messageId: 'm-1', status: 'QUEUED' }] }, undefined],
+  [dispatchCall, { id: 'call-1', status: 'queued', connectionDetails: { region: 'north' } }, 'call-1'],
+  [dispatchCall, { success: true, agentCall: { id: 12, mode: 'AUDIO' }, requestId: 'req-3' }, '12'],
+  [dispatchCall, { callId: 'call-2', data: { trunk: 'the second' } }, 'call-2'],
+  [dispatchCall, [{ place: 'seventh in the queue' }], undefined],
+  [createSmsThread, [{ thread: { ...record, id: 'thread-in-list' } }], undefined],
+  [createEmailThread, 42, undefined],
+])('nothing of the reply to $name is lost: %j', ({ reply }, raw, id) => {
+  const read = reply.parse(raw)
+  expect(read.record?.id).toBe(id)
+  const shown = leavesOf([read.record, read.beside]).map(String)
+  for (const leaf of leavesOf(raw)) expect(shown).toContain(String(leaf))
+})
+
 const thread = { id: 't', agentId: 'a', isActive: true, closedReason: null }
 
 it.each([

@@ -46,12 +46,15 @@ it('reads everything', () => {
 it('allows plain http to this machine', () => {
   expect(readConfig({ SERVICE_URL: 'http://127.0.0.1:4610' }).serviceUrl).toBe('http://127.0.0.1:4610')
   expect(readConfig({ SERVICE_URL: 'http://[::1]:4610/' }).serviceUrl).toBe('http://[::1]:4610')
+  expect(readConfig({ SERVICE_URL: 'https://a.example/x//' }).serviceUrl).toBe('https://a.example/x')
 })
 
 describe('a wrong value is one sentence that names the variable and does not repeat the value', () => {
   it.each([
     ['PORT', '46OO'],
     ['PORT', '65536'],
+    ['PORT', 'x4600'],
+    ['PORT', '4600x'],
     ['HOST', '0.0.0.0'],
     ['HOST', '192.168.1.7'],
     ['HOST', '::'],
@@ -62,6 +65,7 @@ describe('a wrong value is one sentence that names the variable and does not rep
     ['SERVICE_URL', 'https://service.example.com/?key=secret-1'],
     ['SERVICE_URL', 'https://service.example.com/#part'],
     ['SERVICE_URL', 'file:///etc/passwd'],
+    ['SERVICE_URL', 'ftp://127.0.0.1'],
     ['SERVICE_API_KEY', 'secret-1\r\nx-evil: 1'],
     ['SERVICE_API_KEY', 'secret 1'],
     ['SERVICE_ACCESS_TOKEN', 'sécret-1'],
@@ -82,3 +86,17 @@ describe('a wrong value is one sentence that names the variable and does not rep
     expect(read).not.toThrow(/secret/)
   })
 })
+
+it.each([
+  ['65535', '[::1]', 65_535, '::1'],
+  ['1', 'localhost', 1, 'localhost'],
+] as const)('takes the port %s at %s', (port, host, wantedPort, wantedHost) => {
+  expect(readConfig({ PORT: port, HOST: host })).toMatchObject({ port: wantedPort, host: wantedHost })
+})
+
+it.each(['a', 'a.b', '[::1]', '[fe80::1]:8443', 'x-1.example.com:80'])(
+  'takes %s as a host of the console',
+  (host) => {
+    expect(readConfig({ ALLOWED_HOSTS: host }).allowedHosts).toEqual([host])
+  },
+)

@@ -52,6 +52,10 @@ describe('Host', () => {
     const raw = { httpVersion: '1.1', method: 'GET', target: '/', rawHeaders: ['Host', 'localhost'] }
     expect(judgeRequest(raw, { port: 80, allowedHosts: [] })).toBeUndefined()
     expect(judgeRequest(raw, rules)?.status).toBe(421)
+    for (const host of ['evil.example', '0.0.0.0', ''])
+      expect(
+        judgeRequest({ ...raw, rawHeaders: ['Host', host] }, { port: 80, allowedHosts: [] })?.status,
+      ).toBe(421)
   })
 
   it('comes with HTTP/1.1 only', () => {
@@ -86,6 +90,8 @@ describe('target', () => {
     '/api%00',
     '/api%',
     '/api%zz',
+    '/api%4',
+    '/api%4g',
     '/a b',
     '/a\u0001',
     '/ü',
@@ -112,6 +118,25 @@ describe('Origin', () => {
     '',
   ])('%j is not', (origin) => expect(judge({ headers: [['origin', origin]] })).toBe(403))
 
+  it.each([
+    'https://evil.example',
+    'https://lab.example.com:8443',
+    'https://console.example.com.evil.example',
+  ])('%j is not, at an allowed host', (origin) =>
+    expect(judge({ host: 'console.example.com', headers: [['Origin', origin]] })).toBe(403),
+  )
+
+  it('is a header, not the value of one', () => {
+    expect(
+      judge({
+        headers: [
+          ['X-Note', 'Origin'],
+          ['X-Other', 'http://evil.example'],
+        ],
+      }),
+    ).toBeUndefined()
+  })
+
   it('may not be repeated', () => {
     const headers = [
       ['Origin', 'http://127.0.0.1:4600'],
@@ -128,7 +153,8 @@ describe('Sec-Fetch-Site', () => {
 
   it('is same-origin, or none for a document', () => {
     expect(judge({ method: 'POST', ...site('same-origin') })).toBeUndefined()
-    expect(judge(site('none', ['Sec-Fetch-Mode', 'navigate']))).toBeUndefined()
+    for (const method of ['GET', 'HEAD'])
+      expect(judge({ method, ...site('none', ['Sec-Fetch-Mode', 'navigate']) })).toBeUndefined()
   })
 
   it.each(['cross-site', 'same-site', 'NONE', ''])('%j is refused', (value) => {

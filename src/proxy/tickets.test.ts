@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createTickets, TICKET_LIFETIME } from './tickets'
+import { BLOBS_PATH } from './local-service'
+import { createTickets, openTickets, TICKET_LIFETIME } from './tickets'
 
 const TARGET = 'https://storage.example.com/f?X-Signature=secret'
 
@@ -44,5 +45,32 @@ describe('a ticket', () => {
     expect(createTickets().open('')).toBeUndefined()
     expect(createTickets().open(TARGET)).toBeUndefined()
     expect(createTickets().open('../../etc/passwd')).toBeUndefined()
+  })
+})
+
+describe('tickets of the local service (D230)', () => {
+  const key = new Uint8Array(32).fill(7)
+  const consoleAt = (origin: string, sharedKey?: () => Uint8Array<ArrayBuffer>) =>
+    openTickets('uploads', {
+      origin: () => origin,
+      service: { credentials: { apiKey: 'k', accessToken: 't' }, fetch: () => new Response(), sharedKey },
+    })
+  const [one, other] = ['http://127.0.0.1:1', 'http://127.0.0.1:2']
+
+  it('open at every console on the store, to a stored file at its own origin', () => {
+    const ticket = consoleAt(one, () => key).seal(`${one}${BLOBS_PATH}f1`)
+    expect(consoleAt(other, () => key).open(ticket)).toBe(`${other}${BLOBS_PATH}f1`)
+  })
+
+  it('open to another address as it is', () => {
+    for (const target of [TARGET, `${other}${BLOBS_PATH}f1`, `${TARGET}&next=${one}${BLOBS_PATH}`])
+      expect(consoleAt(one, () => key).open(consoleAt(one, () => key).seal(target))).toBe(target)
+  })
+
+  it('are worth nothing at a console that does not share the key, or made up', () => {
+    const ticket = consoleAt(one, () => key).seal(`${one}${BLOBS_PATH}f1`)
+    expect(consoleAt(one).open(ticket)).toBeUndefined()
+    expect(consoleAt(one, () => key).open('made-up')).toBeUndefined()
+    expect(openTickets('uploads').open(openTickets('uploads').seal(TARGET))).toBeUndefined()
   })
 })
