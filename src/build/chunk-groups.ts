@@ -18,11 +18,11 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/ui/',
-      'fields data-table table- text- dialog side-panel confirm other-fields drop-area file-drop filters',
+      'fields data-table table- text- dialog side-panel checkbox code-block confirm other-fields drop-area file-drop filters',
     ),
     allBut(
       '/src/routes/-shared/',
-      'known-ids leave list rendered reported request save-file send sent variable version use- record-target',
+      'columns connection form-dialog leave list rendered reported request save-file send sent variable version use- record-target',
     ),
     'lucide-react',
   ].join('|'),
@@ -56,7 +56,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats|schema\.)/, priority: 8 },
   {
     name: 'list',
-    test: /\/src\/ui\/(?:data-table|table-|filters)|\/src\/routes\/-shared\/list-|virtual-core|react-virtual/,
+    test: /\/src\/ui\/(?:data-table|table-|filters)|\/src\/routes\/-shared\/(?:list-|columns)|virtual-core|react-virtual/,
     priority: 7,
   },
   // What the screens of files and collections share; Calls, which has a list too, does without.
@@ -89,7 +89,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'form',
-    test: /\/src\/ui\/fields\/(?!phone)|\/src\/routes\/-shared\/(?:send-form|leave-guard|known-ids)\.|\/src\/queries\/suggestions\.|\/node_modules\/react-hook-form\//,
+    test: /\/src\/ui\/fields\/(?!phone)|\/src\/routes\/-shared\/(?:send-form|leave-guard)\.|\/src\/queries\/suggestions\.|\/node_modules\/react-hook-form\//,
     priority: 5,
   },
   { name: 'save', test: /\/src\/routes\/-shared\/save-file\.|\/lucide-react\/.*\/download\./, priority: 5 },

@@ -2,7 +2,6 @@ import { createAgent, deployVersion } from '../contract/agents'
 import { isPathId } from '../contract/operation'
 import type { LedgerEntry, StoredAgent, TestEvidence } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
-import { newestRunFirst } from './evidence'
 import { keys } from './keys'
 import { recorded, recording } from './ledger'
 import { type EnteredAgent, withDeployed, withEntered, withVersionDetails } from './stored-agent'
@@ -28,8 +27,8 @@ export function activityFrom(
     lastCall: new Map(reached.toReversed().map((call) => [call.params.agentId ?? '', call.startedAt])),
     lastTest: new Map(
       evidence
-        .toSorted(newestRunFirst)
         .toReversed()
+        .toSorted((one, other) => Date.parse(one.run.at) - Date.parse(other.run.at))
         .map((each) => [each.agentId, each]),
     ),
   }
