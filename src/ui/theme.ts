@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { writeStored } from './storage'
 
 /** `system` follows the operating system and is stored as the absence of a choice. */
 export type Theme = 'light' | 'dark' | 'system'
@@ -8,30 +9,16 @@ export const themeKey = 'switchboard.theme'
 
 const listeners = new Set<() => void>()
 
-/** The stored theme; `system` when none is stored or storage is refused. */
-export function readTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(themeKey)
-    return stored === 'light' || stored === 'dark' ? stored : 'system'
-  } catch {
-    return 'system'
-  }
-}
-
-/** Stores the theme and shows it at once. Without storage it holds until the page is left. */
+/** Shows the theme at once, and stores it. */
 export function chooseTheme(theme: Theme): void {
-  if (theme === 'system') delete document.documentElement.dataset.theme
+  const isSystem = theme === 'system'
+  if (isSystem) delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
-  try {
-    if (theme === 'system') localStorage.removeItem(themeKey)
-    else localStorage.setItem(themeKey, theme)
-  } catch {
-    // The choice is on the screen already; only keeping it failed.
-  }
+  writeStored(themeKey, isSystem ? null : theme)
   for (const listener of listeners) listener()
 }
 
-/** The theme shown now: what is on the element, which is right even where storage is refused. */
+/** What is on the element, which is right even where storage is refused. */
 function shownTheme(): Theme {
   const shown = document.documentElement.dataset.theme
   return shown === 'light' || shown === 'dark' ? shown : 'system'

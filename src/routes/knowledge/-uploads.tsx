@@ -3,9 +3,9 @@ import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { describeError } from '../../queries/describe-error'
 import type { UploadItem, UploadQueue } from '../../queries/uploads'
 import { Button } from '../../ui/button'
-import { ByteProgress } from '../../ui/byte-progress'
 import { countOf, formatBytes, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
+import { ByteProgress } from '../../ui/progress'
 import { FileStatus, failureOf } from './-file-status'
 
 /** The documents on their way, and those that did not get there. What became ready folds into one line. */

@@ -17,7 +17,7 @@ export type BoundField<Values extends FieldValues> = FieldProps & {
 }
 
 /** The attributes that tie a control to its label, hint and message. Spread them on the control. */
-type ControlProps = {
+export type ControlProps = {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined

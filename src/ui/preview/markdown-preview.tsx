@@ -1,4 +1,4 @@
-import { type ComponentProps, Fragment, type ReactNode, useEffect, useState } from 'react'
+import { createElement, Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../button'
 import { formatCount } from '../numbers'
 import { OUTSIDE, readWebAddress } from '../web-address'
@@ -35,30 +35,21 @@ interface Around {
   readonly depth: number
 }
 
-/** The blocks of a document as our own elements. No text of it becomes markup. */
-function Blocks({
-  nodes,
-  definitions,
-}: {
-  nodes: readonly MarkdownNode[]
-  definitions: Around['definitions']
-}) {
-  return <>{all(nodes, { definitions, depth: 0 })}</>
-}
+/** Elements by place: the nodes of a text do not move, so they need no keys. */
+const inOrder = (parts: readonly ReactNode[], Holder: 'tr' | 'tbody' | typeof Fragment = Fragment) =>
+  createElement(Holder, null, ...parts)
 
 const all = (nodes: readonly MarkdownNode[], around: Around): ReactNode =>
-  nodes.map((node, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of one text, which does not change
-    <Fragment key={index}>{one(node, around)}</Fragment>
-  ))
+  inOrder(nodes.map((node) => one(node, around)))
 
 /** Under the heading of the preview, which is the panel's second level. */
 const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
 
+/** A node as our own elements. No text of it becomes markup. */
 function one(node: MarkdownNode, around: Around): ReactNode {
   if (around.depth > DEPTH_MAX) return textOf(node)
-  const inside =
-    'children' in node ? () => all(node.children, { ...around, depth: around.depth + 1 }) : () => null
+  const inside = () =>
+    'children' in node ? all(node.children, { ...around, depth: around.depth + 1 }) : null
   switch (node.type) {
     case 'text':
       return node.value
@@ -81,7 +72,12 @@ function one(node: MarkdownNode, around: Around): ReactNode {
     case 'inlineCode':
       return <code className="rounded-sm bg-surface-sunken px-1 font-mono">{node.value}</code>
     case 'code':
-      return <Code text={node.value} />
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <pre tabIndex={0} className="overflow-x-auto rounded-md bg-surface-sunken p-2 font-mono text-sm">
+          {node.value}
+        </pre>
+      )
     case 'html':
       return <code className="font-mono text-ink-muted">{node.value}</code>
     case 'break':
@@ -93,9 +89,15 @@ function one(node: MarkdownNode, around: Around): ReactNode {
         <blockquote className="flex flex-col gap-2 border-l-3 border-line-strong pl-3">{inside()}</blockquote>
       )
     case 'list':
-      return <Items list={node} around={around} />
+      return node.ordered ? (
+        <ol start={node.start ?? 1} className="flex list-decimal flex-col gap-1 pl-6">
+          {inside()}
+        </ol>
+      ) : (
+        <ul className="flex list-disc flex-col gap-1 pl-6">{inside()}</ul>
+      )
     case 'listItem':
-      return inside()
+      return <Item item={node} around={around} />
     case 'table':
       return <Rows table={node} around={around} />
     case 'link':
@@ -114,23 +116,14 @@ function one(node: MarkdownNode, around: Around): ReactNode {
           <div>{inside()}</div>
         </div>
       )
-    case 'definition':
-      return null
     default:
       return inside()
   }
 }
 
-const Code = ({ text }: { text: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-  <pre tabIndex={0} className="overflow-x-auto rounded-md bg-surface-sunken p-2 font-mono text-sm">
-    {text}
-  </pre>
-)
-
 /** A link shows its host. A link without a web address is plain text. */
-function Outside({ address, children }: { address: string | undefined; children: ReactNode }) {
-  const url = address === undefined ? undefined : readWebAddress(address)
+function Outside({ address = '', children }: { address: string | undefined; children: ReactNode }) {
+  const url = readWebAddress(address)
   if (!url) return children
   return (
     <>
@@ -142,75 +135,50 @@ function Outside({ address, children }: { address: string | undefined; children:
   )
 }
 
-function Items({ list, around }: { list: NodeOf<'list'>; around: Around }) {
-  const items = list.children.map((item, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the items of one text, which does not change
-    <li key={index}>
-      <Item item={item} around={{ ...around, depth: around.depth + 1 }} />
-    </li>
-  ))
-  return list.ordered ? (
-    <ol start={list.start ?? 1} className="flex list-decimal flex-col gap-1 pl-6">
-      {items}
-    </ol>
-  ) : (
-    <ul className="flex list-disc flex-col gap-1 pl-6">{items}</ul>
-  )
-}
-
-function Item({ item, around }: { item: NodeOf<'listItem'>; around: Around }) {
-  const task = item.checked
+function Item({ item: { checked, children }, around }: { item: NodeOf<'listItem'>; around: Around }) {
   return (
-    <>
-      {typeof task === 'boolean' && (
+    <li>
+      {typeof checked === 'boolean' && (
         <>
-          <span aria-hidden>{task ? '☑ ' : '☐ '}</span>
-          <span className="sr-only">{task ? 'Done: ' : 'Open: '}</span>
+          <span aria-hidden>{checked ? '☑ ' : '☐ '}</span>
+          <span className="sr-only">{checked ? 'Done: ' : 'Open: '}</span>
         </>
       )}
-      {item.children.map((child, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which does not change
-        <Fragment key={index}>
-          {/* A paragraph stands beside the item's mark. */}
-          {child.type === 'paragraph' ? all(child.children, around) : one(child, around)}
-          {child.type === 'paragraph' && index < item.children.length - 1 && <br />}
-        </Fragment>
-      ))}
-    </>
+      {inOrder(
+        children.flatMap((child, index) =>
+          child.type === 'paragraph'
+            ? // It stands beside the item's mark.
+              [all(child.children, around), index < children.length - 1 && createElement('br')]
+            : one(child, around),
+        ),
+      )}
+    </li>
   )
 }
 
-const ALIGN: Record<string, ComponentProps<'td'>['className']> = {
-  right: 'text-right',
-  center: 'text-center',
-}
+const ALIGN: Record<string, string> = { right: 'text-right', center: 'text-center' }
 
 function Rows({ table, around }: { table: NodeOf<'table'>; around: Around }) {
-  const [head, ...rows] = table.children
-  const cells = (row: NodeOf<'tableRow'> | undefined, Cell: 'th' | 'td') =>
-    row?.children.map((cell, index) => (
-      <Cell
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cells of one text, which does not change
-        key={index}
-        scope={Cell === 'th' ? 'col' : undefined}
-        className={`border border-line px-2 py-1 ${ALIGN[table.align?.[index] ?? ''] ?? 'text-left'}`}
-      >
-        {all(cell.children, { ...around, depth: around.depth + 2 })}
-      </Cell>
-    ))
+  const row = (Cell: 'th' | 'td') => (each: NodeOf<'tableRow'>) =>
+    inOrder(
+      each.children.map((cell, index) =>
+        createElement(
+          Cell,
+          {
+            scope: Cell === 'th' ? 'col' : undefined,
+            className: `border border-line px-2 py-1 ${ALIGN[table.align?.[index] ?? ''] ?? 'text-left'}`,
+          },
+          all(cell.children, { ...around, depth: around.depth + 2 }),
+        ),
+      ),
+      'tr',
+    )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div tabIndex={0} className="shrink-0 overflow-x-auto">
       <table className="min-w-max border-collapse text-sm wrap-normal">
-        <thead className="bg-surface-sunken">
-          <tr>{cells(head, 'th')}</tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of one text, which does not change
-            <tr key={index}>{cells(row, 'td')}</tr>
-          ))}
-        </tbody>
+        <thead className="bg-surface-sunken">{inOrder(table.children.slice(0, 1).map(row('th')))}</thead>
+        {inOrder(table.children.slice(1).map(row('td')), 'tbody')}
       </table>
     </div>
   )
@@ -256,11 +224,11 @@ function SetOut({ tree }: { tree: Exclude<MarkdownTree, { problem: string }> }) 
           <pre className="overflow-x-auto rounded-md bg-surface-sunken p-2 text-sm">{tree.frontMatter}</pre>
         </figure>
       )}
-      <Blocks nodes={tree.blocks.slice(0, shown)} definitions={tree.definitions} />
+      {all(tree.blocks.slice(0, shown), { definitions: tree.definitions, depth: 0 })}
       {left > 0 && (
-        <Button
-          onClick={() => setShown(shown + BLOCKS)}
-        >{`Show more (${formatCount(left)} blocks left)`}</Button>
+        <Button onClick={() => setShown(shown + BLOCKS)}>
+          {`Show more (${formatCount(left)} blocks left)`}
+        </Button>
       )}
     </>
   )

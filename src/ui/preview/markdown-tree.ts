@@ -48,21 +48,20 @@ export function readMarkdown(source: string): MarkdownTree {
 /** The first of each name counts (CommonMark). */
 function definitionsIn(blocks: readonly MarkdownNode[]): Map<string, NodeOf<'definition'>> {
   const found = new Map<string, NodeOf<'definition'>>()
-  const open: MarkdownNode[] = [...blocks].reverse()
-  for (let node = open.pop(); node; node = open.pop()) {
+  for (const node of nodesIn(blocks))
     if (node.type === 'definition' && !found.has(node.identifier)) found.set(node.identifier, node)
-    if ('children' in node) open.push(...[...node.children].reverse())
-  }
   return found
 }
 
-/** All words under a node, without recursion, because what is asked for is deep. */
-export function textOf(node: MarkdownNode): string {
-  const words: string[] = []
-  const open: MarkdownNode[] = [node]
-  for (let next = open.pop(); next; next = open.pop()) {
-    if ('value' in next) words.push(next.value)
-    if ('children' in next) open.push(...[...next.children].reverse())
+/** All words under a node. */
+export const textOf = (node: MarkdownNode): string =>
+  [...nodesIn([node])].flatMap((each) => ('value' in each ? each.value : [])).join(' ')
+
+/** The nodes and all below them, in order; without recursion, because what is asked for may be deep. */
+function* nodesIn(nodes: readonly MarkdownNode[]): Generator<MarkdownNode> {
+  const open = [...nodes].reverse()
+  for (let node = open.pop(); node; node = open.pop()) {
+    yield node
+    if ('children' in node) open.push(...[...node.children].reverse())
   }
-  return words.join(' ')
 }

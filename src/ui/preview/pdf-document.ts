@@ -5,23 +5,14 @@ import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url'
  * What the PDF reader may need beside a document: fonts that every reader is expected to have, tables for old Asian encodings, decoders of rare
  * images. Only the addresses come with this module; a file is loaded when a document asks for it, from this origin.
  */
-const addresses: Readonly<Record<string, string>> = {
-  ...import.meta.glob<string>('/node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}', {
-    query: '?url&no-inline',
-    import: 'default',
-    eager: true,
-  }),
-  ...import.meta.glob<string>('/node_modules/pdfjs-dist/cmaps/*.bcmap', {
-    query: '?url&no-inline',
-    import: 'default',
-    eager: true,
-  }),
-  ...import.meta.glob<string>('/node_modules/pdfjs-dist/wasm/{openjpeg,jbig2}.wasm', {
-    query: '?url&no-inline',
-    import: 'default',
-    eager: true,
-  }),
-}
+const addresses = import.meta.glob<string>(
+  [
+    '/node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}',
+    '/node_modules/pdfjs-dist/cmaps/*.bcmap',
+    '/node_modules/pdfjs-dist/wasm/{openjpeg,jbig2}.wasm',
+  ],
+  { query: '?url&no-inline', import: 'default', eager: true },
+)
 
 const byName = new Map(
   Object.entries(addresses).map(([path, address]) => [path.slice(path.lastIndexOf('/') + 1), address]),
@@ -52,8 +43,8 @@ export interface OpenedPdf {
 }
 
 /**
- * Opens a PDF with a reader in a worker of its own, without scripts, forms or evaluation (D126). Rejects with a `PdfProblem`, or with nothing
- * to say when `signal` is aborted.
+ * Opens a PDF with a reader in a worker of its own, without scripts, forms or evaluation (D126). Rejects with a `PdfProblem`, with the
+ * reader's error for a damaged document, or with the reason of `signal`.
  */
 export async function openPdf(bytes: Uint8Array, signal: AbortSignal): Promise<OpenedPdf> {
   const port = new Worker(workerAddress, { type: 'module', name: 'pdf' })
@@ -92,14 +83,10 @@ export async function openPdf(bytes: Uint8Array, signal: AbortSignal): Promise<O
     return { document: await Promise.race([opening.promise, ended]), close }
   } catch (error) {
     close()
-    throw problemOf(error)
+    // The reader does not export the class.
+    if (error instanceof Error && error.name === 'PasswordException') throw 'password' satisfies PdfProblem
+    throw error
   } finally {
     clearTimeout(timer)
   }
-}
-
-function problemOf(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  // The reader does not export the class.
-  return (error.name === 'PasswordException' ? 'password' : 'damaged') satisfies PdfProblem
 }

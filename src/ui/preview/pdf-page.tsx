@@ -13,15 +13,14 @@ export interface PageSize {
 }
 
 /**
- * One page. Its place is always there, its picture and words only while `near`. The words lie over the picture, so they can
- * be selected, found and read aloud.
+ * One page of the frame that it stands in. Its place is always there, its picture and words only while it is near what is visible. The words
+ * lie over the picture, so they can be selected, found and read aloud.
  */
 export function PdfPage({
   document,
   number,
   width,
   usual,
-  near,
 }: {
   document: PDFDocumentProxy
   number: number
@@ -29,22 +28,34 @@ export function PdfPage({
   width: number
   /** The first page's size, assumed for the others until they are read. */
   usual: PageSize
-  near: boolean
 }) {
   const [size, setSize] = useState(usual)
+  const [isNear, setNear] = useState(false)
   const [failed, setFailed] = useState(false)
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
+    const page = place.current?.parentElement
+    if (!page) return
+    // Draws one screen ahead in both directions.
+    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
+      root: page.parentElement,
+      rootMargin: '100% 0px',
+    })
+    observer.observe(page)
+    return () => observer.disconnect()
+  }, [])
+
+  useEffect(() => {
     const holder = place.current
-    if (!near || !holder) return
-    const drawing = startDrawing({ document, number, width, holder, onSize: setSize })
-    drawing.done.then(
+    if (!isNear || !holder) return
+    const stop = new AbortController()
+    draw(document, number, width, holder, setSize, stop.signal).then(
       () => setFailed(false),
-      () => !drawing.stopped && setFailed(true),
+      () => !stop.signal.aborted && setFailed(true),
     )
-    return drawing.stop
-  }, [document, number, width, near])
+    return () => stop.abort()
+  }, [document, number, width, isNear])
 
   return (
     <section
@@ -59,63 +70,46 @@ export function PdfPage({
   )
 }
 
-interface Task {
-  readonly document: PDFDocumentProxy
-  readonly number: number
-  readonly width: number
-  readonly holder: HTMLElement
-  readonly onSize: (size: PageSize) => void
-}
-
-/** Draws one page into its holder. `stop` removes everything, canvas memory included. */
-function startDrawing({ document, number, width, holder, onSize }: Task) {
+/** Draws one page into its holder. `signal` ends it and removes everything, canvas memory included. */
+async function draw(
+  document: PDFDocumentProxy,
+  number: number,
+  width: number,
+  holder: HTMLElement,
+  onSize: (size: PageSize) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const page: PDFPageProxy = await document.getPage(number)
+  if (signal.aborted) return
+  const natural = page.getViewport({ scale: 1 })
+  onSize({ width: natural.width, height: natural.height })
+  const viewport = page.getViewport({ scale: width / natural.width })
+  const pixels = viewport.width * viewport.height
+  const sharpness = Math.min(window.devicePixelRatio || 1, Math.sqrt(CANVAS_PIXELS_MAX / pixels))
   const canvas = window.document.createElement('canvas')
+  canvas.width = Math.max(1, Math.floor(viewport.width * sharpness))
+  canvas.height = Math.max(1, Math.floor(viewport.height * sharpness))
+  canvas.className = 'absolute inset-0 size-full'
+  canvas.setAttribute('aria-hidden', 'true')
   const text = window.document.createElement('div')
-  const state = { stopped: false, cancel: () => {} }
-
-  async function draw() {
-    const page: PDFPageProxy = await document.getPage(number)
-    if (state.stopped) return
-    const natural = page.getViewport({ scale: 1 })
-    onSize({ width: natural.width, height: natural.height })
-    const viewport = page.getViewport({ scale: width / natural.width })
-    const pixels = viewport.width * viewport.height
-    const sharpness = Math.min(window.devicePixelRatio || 1, Math.sqrt(CANVAS_PIXELS_MAX / pixels))
-    canvas.width = Math.max(1, Math.floor(viewport.width * sharpness))
-    canvas.height = Math.max(1, Math.floor(viewport.height * sharpness))
-    canvas.className = 'absolute inset-0 size-full'
-    canvas.setAttribute('aria-hidden', 'true')
-    text.className = 'pdf-text'
-    text.style.setProperty('--total-scale-factor', String(viewport.scale))
-    const render = page.render({ canvas, viewport, transform: [sharpness, 0, 0, sharpness, 0, 0] })
-    const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport })
-    const timer = setTimeout(() => render.cancel(), PATIENCE)
-    state.cancel = () => {
-      clearTimeout(timer)
-      render.cancel()
-      layer.cancel()
-    }
-    holder.replaceChildren(canvas, text)
-    try {
-      await Promise.all([render.promise, layer.render()])
-    } finally {
-      clearTimeout(timer)
-      page.cleanup()
-    }
-  }
-
-  return {
-    done: draw(),
-    get stopped() {
-      return state.stopped
-    },
-    stop() {
-      state.stopped = true
-      state.cancel()
-      // Some browsers free a canvas's memory only when it is small.
-      canvas.width = 0
-      canvas.height = 0
-      holder.replaceChildren()
-    },
+  text.className = 'pdf-text'
+  text.style.setProperty('--total-scale-factor', String(viewport.scale))
+  const render = page.render({ canvas, viewport, transform: [sharpness, 0, 0, sharpness, 0, 0] })
+  const layer = new TextLayer({ textContentSource: page.streamTextContent(), container: text, viewport })
+  const timer = setTimeout(() => render.cancel(), PATIENCE)
+  signal.addEventListener('abort', () => {
+    render.cancel()
+    layer.cancel()
+    // Some browsers free a canvas's memory only when it is small.
+    canvas.width = 0
+    canvas.height = 0
+    holder.replaceChildren()
+  })
+  holder.replaceChildren(canvas, text)
+  try {
+    await Promise.all([render.promise, layer.render()])
+  } finally {
+    clearTimeout(timer)
+    page.cleanup()
   }
 }

@@ -1,86 +1,9 @@
 import { ChevronDown, ChevronUp, Minus, Plus } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { Button } from '../button'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button, IconButton } from '../button'
 import { formatCount } from '../numbers'
 import { type OpenedPdf, openPdf, type PdfProblem } from './pdf-document'
 import { type PageSize, PdfPage } from './pdf-page'
-
-/** Padding of the frame on both sides, in CSS pixels, and the border of a page. */
-const AROUND = 16
-
-/** Which pages to draw, which one is visible, and the width of a page. */
-function useNearPages(count: number): {
-  frame: RefObject<HTMLDivElement | null>
-  /** 0 until it is measured. */
-  width: number
-  near: ReadonlySet<number>
-  current: number
-  goTo(page: number): void
-} {
-  const frame = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(0)
-  const [near, setNear] = useState<ReadonlySet<number>>(new Set([1]))
-  const [current, setCurrent] = useState(1)
-
-  useEffect(() => {
-    const element = frame.current
-    if (!element) return
-    const observer = new ResizeObserver(() => setWidth(Math.max(120, element.clientWidth - AROUND)))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-
-  useEffect(() => {
-    const root = frame.current
-    if (!root || width === 0) return
-    const pages = [...root.querySelectorAll<HTMLElement>('[data-page]')].slice(0, count)
-    const observer = new IntersectionObserver(
-      (entries) =>
-        setNear((before) => {
-          const next = new Set(before)
-          for (const { isIntersecting, target } of entries) {
-            const page = Number((target as HTMLElement).dataset.page)
-            if (isIntersecting) next.add(page)
-            else next.delete(page)
-          }
-          return next
-        }),
-      // Draws one screen ahead in both directions.
-      { root, rootMargin: '100% 0px' },
-    )
-    for (const page of pages) observer.observe(page)
-    const look = () => setCurrent(seenPage(root, pages))
-    root.addEventListener('scroll', look, { passive: true })
-    return () => {
-      observer.disconnect()
-      root.removeEventListener('scroll', look)
-    }
-  }, [count, width])
-
-  const goTo = useCallback((page: number) => {
-    const root = frame.current
-    const target = root?.querySelector<HTMLElement>(`[data-page="${page}"]`)
-    if (root && target) root.scrollTop = target.offsetTop - AROUND / 2
-  }, [])
-  return { frame, width, near, current, goTo }
-}
-
-/** The page at the frame's upper third, by binary search, because there may be thousands. */
-function seenPage(root: HTMLElement, pages: readonly HTMLElement[]): number {
-  const line = root.scrollTop + root.clientHeight / 3
-  let [low, high] = [0, pages.length - 1]
-  // At the end, the last page may be too short to reach the line.
-  if (root.scrollTop + root.clientHeight >= root.scrollHeight - 2) return high + 1
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((pages[middle]?.offsetTop ?? 0) <= line) low = middle
-    else high = middle - 1
-  }
-  return low + 1
-}
-
-const PAGES_MAX = 2_000
-const SIZES = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 
 /** A PDF, of which only pages near the visible ones are drawn. `onProblem` gets the reason if it cannot be shown. */
 export function PdfPreview({
@@ -91,11 +14,7 @@ export function PdfPreview({
   onProblem: (problem: PdfProblem) => void
 }) {
   const [opened, setOpened] = useState<{ pdf: OpenedPdf; usual: PageSize }>()
-  // A new callback with every rendering must not open the document again.
-  const report = useRef(onProblem)
-  useEffect(() => {
-    report.current = onProblem
-  })
+  const report = useEffectEvent(onProblem)
   useEffect(() => {
     const stop = new AbortController()
     let pdf: OpenedPdf | undefined
@@ -106,8 +25,7 @@ export function PdfPreview({
       if (!stop.signal.aborted) setOpened({ pdf, usual: { width, height } })
     }
     open().catch((problem: unknown) => {
-      if (!stop.signal.aborted)
-        report.current(problem === 'password' || problem === 'too slow' ? problem : 'damaged')
+      if (!stop.signal.aborted) report(problem === 'password' || problem === 'too slow' ? problem : 'damaged')
     })
     return () => {
       stop.abort()
@@ -118,10 +36,30 @@ export function PdfPreview({
   return opened ? <Pages {...opened} /> : <p role="status">Opening the document</p>
 }
 
+const PAGES_MAX = 2_000
+const SIZES = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
+/** Padding of the frame on both sides, in CSS pixels, and the border of a page. */
+const AROUND = 16
+
 function Pages({ pdf: { document }, usual }: { pdf: OpenedPdf; usual: PageSize }) {
   const count = Math.min(document.numPages, PAGES_MAX)
+  const frame = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState(1)
-  const { frame, width, near, current, goTo } = useNearPages(count)
+  /** Of a page at 100%; 0 until it is measured. */
+  const [width, setWidth] = useState(0)
+  const [current, setCurrent] = useState(1)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(Math.max(120, element.clientWidth - AROUND)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+
+  const goTo = (page: number) => {
+    const target = frame.current?.children[page - 1]
+    if (target instanceof HTMLElement) frame.current?.scrollTo(0, target.offsetTop - AROUND / 2)
+  }
   const step = (by: 1 | -1) => {
     const at = SIZES.findIndex((each) => each >= size)
     setSize(SIZES[Math.min(SIZES.length - 1, Math.max(0, at + by))] ?? 1)
@@ -135,28 +73,21 @@ function Pages({ pdf: { document }, usual }: { pdf: OpenedPdf; usual: PageSize }
     event.preventDefault()
     event.stopPropagation()
   }
+  const button = (icon: typeof Plus, label: string, off: boolean, onClick: () => void) => (
+    <IconButton icon={icon} label={label} off={off} onClick={onClick} className="size-8" />
+  )
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <fieldset aria-label="Pages and size" className="flex flex-wrap items-center gap-1">
         <PageNumber current={current} count={count} onGo={goTo} />
-        <IconButton
-          icon={ChevronUp}
-          label="Previous page"
-          off={current <= 1}
-          onClick={() => goTo(current - 1)}
-        />
-        <IconButton
-          icon={ChevronDown}
-          label="Next page"
-          off={current >= count}
-          onClick={() => goTo(current + 1)}
-        />
+        {button(ChevronUp, 'Previous page', current <= 1, () => goTo(current - 1))}
+        {button(ChevronDown, 'Next page', current >= count, () => goTo(current + 1))}
         <span className="grow" />
-        <IconButton icon={Minus} label="Smaller" off={size <= SIZES[0]} onClick={() => step(-1)} />
+        {button(Minus, 'Smaller', size <= SIZES[0], () => step(-1))}
         <span role="status" className="min-w-10 text-center text-sm">
           {`${Math.round(size * 100)}%`}
         </span>
-        <IconButton icon={Plus} label="Larger" off={size >= 3} onClick={() => step(1)} />
+        {button(Plus, 'Larger', size >= 3, () => step(1))}
         <Button size="sm" aria-pressed={size === 1} onClick={() => setSize(1)}>
           Fit width
         </Button>
@@ -171,6 +102,7 @@ function Pages({ pdf: { document }, usual }: { pdf: OpenedPdf; usual: PageSize }
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         onKeyDown={onKeyDown}
+        onScroll={({ currentTarget }) => setCurrent(seenPage(currentTarget))}
         className="relative flex h-[70vh] min-w-0 flex-col gap-2 overflow-auto rounded-md border border-line bg-surface-sunken p-2"
       >
         {width > 0 &&
@@ -182,12 +114,18 @@ function Pages({ pdf: { document }, usual }: { pdf: OpenedPdf; usual: PageSize }
               number={index + 1}
               width={Math.floor(width * size)}
               usual={usual}
-              near={near.has(index + 1)}
             />
           ))}
       </div>
     </div>
   )
+}
+
+/** The page at the frame's upper third. At the end it is the last one, which may be too short to reach that line. */
+function seenPage({ scrollTop, clientHeight, scrollHeight, children }: HTMLElement): number {
+  if (scrollTop + clientHeight >= scrollHeight - 2) return children.length
+  const line = scrollTop + clientHeight / 3
+  return [...children].findLastIndex((page) => (page as HTMLElement).offsetTop <= line) + 1
 }
 
 /** The visible page's number. Typing another and Enter goes there. */
@@ -226,31 +164,5 @@ function PageNumber({
       />
       {`of ${formatCount(count)}`}
     </form>
-  )
-}
-
-function IconButton({
-  icon: Icon,
-  label,
-  off,
-  onClick,
-}: {
-  icon: typeof Plus
-  label: string
-  off: boolean
-  onClick: () => void
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      // Not `disabled`, which would drop the focus at the last page.
-      aria-disabled={off || undefined}
-      onClick={off ? undefined : onClick}
-      className="flex size-8 shrink-0 items-center justify-center rounded-md hover:bg-line/60 aria-disabled:cursor-default aria-disabled:opacity-40"
-    >
-      <Icon size={16} aria-hidden />
-    </button>
   )
 }

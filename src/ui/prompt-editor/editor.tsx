@@ -16,7 +16,7 @@ export type EditorHandle = TextHandle & { find(): void }
 /** What both ways of editing take. `attributes` tie the text to label, hint and message. */
 export interface TextEditorProps {
   text: string
-  attributes: Readonly<Record<string, string | undefined>>
+  attributes: Readonly<{ id: string } & Record<string, string | true | undefined>>
   onTyped: (read: () => string) => void
   onLeft: () => void
   /** With every text that is read: where in it somebody is writing; `null` when the cursor has left what was written last. */
@@ -36,11 +36,6 @@ const searchPhrases = {
   'replace all': 'Replace all',
   close: 'Close',
 }
-
-const given = (attributes: TextEditorProps['attributes']): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  )
 
 /**
  * The editor itself. `text` is what the form holds; typing is told by `onTyped`, and a `text` that is not what was typed replaces the document.
@@ -67,6 +62,7 @@ export function Editor({
   onRenamed: (rename: Rename) => void
   ref: Ref<EditorHandle>
 }) {
+  const { id } = attributes
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
   // What the form was told last: only another text is news.
@@ -78,7 +74,9 @@ export function Editor({
     latest.current = { completions, onTyped, onLeft, onWriting, onRenamed }
   })
 
-  const first = useRef({ text, attributes, cursor, markLine })
+  // By their text, because they are a new object with every rendering; it leaves out those that are undefined.
+  const attributesText = JSON.stringify(attributes)
+  const first = useRef({ text, cursor, markLine })
   // In the same task as the drawing, so that no key falls between the text area that was here and this.
   useLayoutEffect(() => {
     if (!place.current) return
@@ -117,7 +115,7 @@ export function Editor({
             ...historyKeymap,
             ...defaultKeymap,
           ]),
-          aria.current.of(EditorView.contentAttributes.of(given(start.attributes))),
+          aria.current.of([]),
           EditorView.contentAttributes.of({ spellcheck: 'true', autocapitalize: 'sentences', tabindex: '0' }),
           keepCursorInSight,
           EditorView.updateListener.of(({ docChanged, selectionSet, transactions }) => {
@@ -141,14 +139,14 @@ export function Editor({
     editor.current = view
     if (start.cursor) view.focus()
     // A label only leads to what HTML calls a control.
-    const label = document.querySelector<HTMLElement>(`label[for="${start.attributes.id}"]`)
+    const label = document.querySelector<HTMLElement>(`label[for="${id}"]`)
     const focus = () => view.focus()
     label?.addEventListener('click', focus)
     return () => {
       label?.removeEventListener('click', focus)
       view.destroy()
     }
-  }, [])
+  }, [id])
 
   // Before anything else can be typed and told: an effect that came later would take it back.
   useLayoutEffect(() => {
@@ -159,10 +157,10 @@ export function Editor({
     if (change) view.dispatch({ changes: change, annotations: isolateHistory.of('full') })
   }, [text])
 
-  useEffect(() => {
-    const view = editor.current
-    view?.dispatch({ effects: aria.current.reconfigure(EditorView.contentAttributes.of(given(attributes))) })
-  }, [attributes])
+  useLayoutEffect(() => {
+    const content = EditorView.contentAttributes.of(JSON.parse(attributesText))
+    editor.current?.dispatch({ effects: aria.current.reconfigure(content) })
+  }, [attributesText])
 
   useEffect(() => {
     const view = editor.current

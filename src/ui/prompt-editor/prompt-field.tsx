@@ -1,18 +1,22 @@
 import { Maximize2, Minimize2, Search } from 'lucide-react'
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldValues, useController } from 'react-hook-form'
 import { Button } from '../button'
 import { classNames } from '../class-names'
-import { type BoundField, FieldFrame } from '../fields/field-frame'
+import { type BoundField, type ControlProps, FieldFrame } from '../fields/field-frame'
+import { countNear } from '../fields/inputs'
 import { Notice } from '../notice'
-import { formatCount } from '../numbers'
+import { readStored, writeStored } from '../storage'
 import type { EditorHandle, Editor as EditorPart, TextEditorProps } from './editor'
-import { keepPlainText, keepsPlainText, PlainText } from './plain-text'
+import { PlainText } from './plain-text'
 import type { MarkLine, Rename, TextCompletion, TextFinding, TextHandle } from './text-handle'
 import { useTextBuffer } from './use-text-buffer'
 
 const loadEditor = () => import('./editor')
+
+/** Whether this browser's person prefers the plain text area. */
+const PLAIN_KEY = 'switchboard.plain-text'
 
 /**
  * A long text with variables in it. Value: string. Shown as a text area until somebody turns to it, then as an editor (a chunk of its own);
@@ -60,7 +64,7 @@ export function PromptField<Values extends FieldValues>({
   const rich = useRef<EditorHandle>(null)
   const [Editor, setEditor] = useState<typeof EditorPart | null>(null)
   const [cursor, setCursor] = useState<TextEditorProps['cursor']>(null)
-  const [isPlain, setPlain] = useState(keepsPlainText)
+  const [isPlain, setPlain] = useState(() => readStored(PLAIN_KEY) === 'true')
   const [failed, setFailed] = useState(false)
   const [isWide, setWide] = useState(false)
   const [touched, setTouched] = useState(false)
@@ -103,10 +107,7 @@ export function PromptField<Values extends FieldValues>({
     change: (changes, rename) => current()?.change(changes, rename),
   }))
   // The form focuses the first wrong field by this.
-  const { ref: bind } = field
-  useEffect(() => {
-    bind({ focus: () => (isPlain || !Editor ? plain.current : rich.current)?.focus() })
-  }, [bind, isPlain, Editor])
+  useImperativeHandle(field.ref, () => ({ focus: () => current()?.focus() }))
 
   const leave = () => {
     flush()
@@ -115,11 +116,18 @@ export function PromptField<Values extends FieldValues>({
   const setMode = (toPlain: boolean) => {
     flush()
     setCursor(null)
-    keepPlainText(toPlain)
+    writeStored(PLAIN_KEY, toPlain ? 'true' : null)
     setPlain(toPlain)
     setFailed(false)
   }
-  const near = max !== undefined && text.length > max * 0.9
+  const sharedBy = ({ disabled, ...aria }: ControlProps): TextEditorProps => ({
+    text,
+    attributes: { ...aria, 'aria-label': frame.label },
+    cursor,
+    onTyped: typed,
+    onLeft: leave,
+    onWriting,
+  })
   return (
     <FieldFrame
       {...frame}
@@ -130,13 +138,7 @@ export function PromptField<Values extends FieldValues>({
         </>
       }
       message={message}
-      beside={
-        near && (
-          <p className="text-ink-muted">
-            {formatCount(text.length)} of {formatCount(max)} characters
-          </p>
-        )
-      }
+      beside={countNear(text, max)}
     >
       {(aria) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: Esc is listened for where the focus is; the pointer only foretells use
@@ -181,30 +183,34 @@ export function PromptField<Values extends FieldValues>({
               {isWide ? 'Leave full screen' : 'Full screen'}
             </Button>
           </div>
-          <TextBox
-            aria={aria}
-            label={frame.label}
-            rows={rows}
-            isWide={isWide}
-            isBad={message !== undefined}
-            below={below}
-            render={(attributes) => {
-              const shared = { text, attributes, cursor, onTyped: typed, onLeft: leave, onWriting }
-              return Editor && !isPlain ? (
-                <Editor
-                  {...shared}
-                  ref={rich}
-                  markLine={markLine}
-                  completions={completions}
-                  findings={findings}
-                  findingsOf={findingsOf}
-                  onRenamed={onRenamed}
-                />
-              ) : (
-                <PlainText {...shared} ref={plain} rows={rows} />
-              )
-            }}
-          />
+          {/* In the look of every control. It grows with the text. */}
+          <div
+            className={classNames(
+              'flex min-w-0 flex-col rounded-md border bg-surface-raised focus-within:outline-2 focus-within:-outline-offset-1',
+              message ? 'border-bad outline-bad' : 'border-line-strong outline-accent',
+              isWide ? 'min-h-0 grow' : 'resize-y overflow-hidden',
+            )}
+            style={
+              isWide
+                ? undefined
+                : { minHeight: `${rows * 20 + 12}px`, height: `${rows * 24 + 12}px`, maxHeight: '80dvh' }
+            }
+          >
+            {Editor && !isPlain ? (
+              <Editor
+                {...sharedBy(aria)}
+                ref={rich}
+                markLine={markLine}
+                completions={completions}
+                findings={findings}
+                findingsOf={findingsOf}
+                onRenamed={onRenamed}
+              />
+            ) : (
+              <PlainText {...sharedBy(aria)} ref={plain} rows={rows} />
+            )}
+            {below}
+          </div>
           {failed && (
             <Notice
               tone="warn"
@@ -215,54 +221,6 @@ export function PromptField<Values extends FieldValues>({
         </div>
       )}
     </FieldFrame>
-  )
-}
-
-/** The frame around either, in the look of every control, that grows with the text. */
-function TextBox({
-  aria,
-  label,
-  rows,
-  isWide,
-  isBad,
-  below,
-  render,
-}: {
-  aria: { id: string; 'aria-describedby'?: string | undefined; 'aria-required'?: true | undefined }
-  label: string
-  rows: number
-  isWide: boolean
-  isBad: boolean
-  below: ReactNode
-  render: (attributes: TextEditorProps['attributes']) => ReactNode
-}) {
-  const { id, 'aria-describedby': describedBy, 'aria-required': required } = aria
-  const attributes = useMemo(
-    () => ({
-      id,
-      'aria-label': label,
-      'aria-describedby': describedBy,
-      'aria-required': required && 'true',
-      'aria-invalid': isBad ? 'true' : undefined,
-    }),
-    [id, label, describedBy, required, isBad],
-  )
-  return (
-    <div
-      className={classNames(
-        'flex min-w-0 flex-col rounded-md border bg-surface-raised focus-within:outline-2 focus-within:-outline-offset-1',
-        isBad ? 'border-bad outline-bad' : 'border-line-strong outline-accent',
-        isWide ? 'min-h-0 grow' : 'resize-y overflow-hidden',
-      )}
-      style={
-        isWide
-          ? undefined
-          : { minHeight: `${rows * 20 + 12}px`, height: `${rows * 24 + 12}px`, maxHeight: '80dvh' }
-      }
-    >
-      {render(attributes)}
-      {below}
-    </div>
   )
 }
 

@@ -4,7 +4,8 @@ import { useCallback, useEffect, useRef } from 'react'
 const REST_MS = 150
 
 /**
- * Keeps a form off the path of the keys: what is typed reaches `onChange` when typing rests, when the field is left and when the page goes.
+ * Keeps a form off the path of the keys: what is typed reaches `onChange` (always the same function) when typing rests, when the field is
+ * left and when the page goes.
  * `typed(read)` notes a change; `flush()` hands it over now. `read` gives the whole text, which is only asked for then.
  */
 export function useTextBuffer(onChange: (text: string) => void): {
@@ -12,17 +13,13 @@ export function useTextBuffer(onChange: (text: string) => void): {
   flush: () => void
 } {
   const waiting = useRef<{ timer: ReturnType<typeof setTimeout>; read: () => string } | null>(null)
-  const latest = useRef(onChange)
-  useEffect(() => {
-    latest.current = onChange
-  })
   const flush = useCallback(() => {
     if (!waiting.current) return
     const { timer, read } = waiting.current
     clearTimeout(timer)
     waiting.current = null
-    latest.current(read())
-  }, [])
+    onChange(read())
+  }, [onChange])
   const typed = useCallback(
     (read: () => string) => {
       if (waiting.current) clearTimeout(waiting.current.timer)

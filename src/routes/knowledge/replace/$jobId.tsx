@@ -12,7 +12,7 @@ import {
   replacementsOf,
   stepOf,
 } from '../../../queries/replacements'
-import { ByteProgress } from '../../../ui/byte-progress'
+import { ByteProgress } from '../../../ui/progress'
 import { type OnPage, ProcedurePage, type ProcedureView } from '../-procedure-page'
 import { ChooseAgain, HoldersChoice, Validation } from './-replacement-asks'
 

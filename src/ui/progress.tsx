@@ -1,4 +1,4 @@
-import { formatBytes } from './numbers'
+import { formatBytes, formatCount } from './numbers'
 import { formatDuration } from './time-words'
 
 /** "3.1 MB of 12 MB, 1.2 MB/s, 7.4 s left"; without a total only what is done. */
@@ -27,8 +27,29 @@ export function ByteProgress({
   total: number | null
   bytesPerSecond?: number | null
 }) {
-  const share = total ? Math.min(1, sent / total) : 0
-  const words = progressWords(sent, total, bytesPerSecond)
+  const share = total === null ? null : total && sent / total
+  return <Progress label={label} share={share} words={progressWords(sent, total, bytesPerSecond)} />
+}
+
+/** A bar of things done out of a whole. `label`: what goes on; `words`: more beside the figures, such as the time left. */
+export function CountProgress({
+  label,
+  done,
+  total,
+  words,
+}: {
+  label: string
+  done: number
+  total: number
+  words?: string
+}) {
+  const said = [`${formatCount(done)} of ${formatCount(total)}`, words].filter(Boolean).join(', ')
+  return <Progress label={label} share={total && done / total} words={said} />
+}
+
+/** `share`: from 0 to 1, null while unknown. Screen readers hear the words with the bar. */
+function Progress({ label, share, words }: { label: string; share: number | null; words: string }) {
+  const percent = share === null ? undefined : Math.min(1, share) * 100
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <div
@@ -36,13 +57,13 @@ export function ByteProgress({
         aria-label={label}
         aria-valuemin={0}
         aria-valuemax={100}
-        aria-valuenow={total === null ? undefined : Math.floor(share * 100)}
+        aria-valuenow={percent === undefined ? undefined : Math.floor(percent)}
         aria-valuetext={words}
         className="h-1 overflow-hidden rounded-full bg-line"
       >
         <div
-          className={total === null ? 'h-full w-full animate-wait bg-accent' : 'h-full bg-accent'}
-          style={total === null ? undefined : { width: `${share * 100}%` }}
+          className={percent === undefined ? 'h-full w-full animate-wait bg-accent' : 'h-full bg-accent'}
+          style={percent === undefined ? undefined : { width: `${percent}%` }}
         />
       </div>
       <span aria-hidden className="truncate text-sm text-ink-muted">

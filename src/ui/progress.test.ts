@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { progressWords } from './byte-progress'
+import { progressWords } from './progress'
 
 it('tells what moved, how fast, and what is left', () => {
   expect(progressWords(3_100_000, 12_000_000, 1_200_000)).toBe('3.1 MB of 12 MB, 1.2 MB/s, 7.4 s left')
