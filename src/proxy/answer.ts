@@ -17,6 +17,14 @@ const JSON_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
 } as const
 
+/** Of server-sent events. No proxy on the way may hold them back. */
+export const eventHeaders = {
+  ...SAFE_HEADERS,
+  'cache-control': 'no-store, no-transform',
+  'content-type': 'text/event-stream; charset=utf-8',
+  'x-accel-buffering': 'no',
+} as const
+
 type Headers = Readonly<Record<string, string>>
 
 /** Either form of `Retry-After` (RFC 9110, 10.2.3), and nothing else. */

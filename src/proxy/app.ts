@@ -59,6 +59,8 @@ export interface ConsoleOptions {
 export interface Console {
   /** For `http.createServer`, or with `next` as middleware that passes on what is not ours, after the guard. */
   readonly listener: (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
+  /** Ends event streams, which would hold up a stop. */
+  endStreams(): void
   close(): Promise<void>
 }
 
@@ -97,6 +99,8 @@ export function createConsole(options: ConsoleOptions): Console {
   }
   const uploads = openUploads(storage)
   const previews = openPreviews(storage)
+
+  const streams = new Set<ServerResponse>()
 
   /** What the page may know about its connection: which credentials exist, never their values. */
   const describeConnection = (): ConsoleInfo => ({
@@ -148,6 +152,7 @@ export function createConsole(options: ConsoleOptions): Console {
         credentials,
         chatOrigins: chatOrigins(),
         bodyBytes: BODY_BYTES_MAX,
+        streams,
         replyBytes: options.limits?.replyBytes ?? REPLY_BYTES_MAX,
         rewrites: {
           [requestUpload.name]: uploads.rewriteReply,
@@ -192,6 +197,9 @@ export function createConsole(options: ConsoleOptions): Console {
       } catch {
         refuse(response, 500, 'REQUEST_REFUSED', 'The console failed to answer this request')
       }
+    },
+    endStreams() {
+      for (const response of streams) response.end()
     },
     async close() {
       await Promise.all([upstream.close(), uploads.close(), previews.close()])

@@ -55,7 +55,7 @@ export async function startTestConsole(
   const log = (entry: Parameters<typeof formatEntry>[0]) => lines.push(formatEntry(entry))
   const running = await startConsole({ ...options, config, log })
   onTestFinished(running.close)
-  return { origin: running.origin, lines }
+  return { origin: running.origin, lines, close: running.close }
 }
 
 /** A console in front of a service that is `listener`. */

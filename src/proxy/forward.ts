@@ -5,6 +5,7 @@ import type { ProxyCode } from '../contract/errors'
 import type { Operation } from '../contract/operation'
 import { answerFailure, refuse, refuseMethod } from './answer'
 import type { Credentials } from './config'
+import { STREAMS_MAX, startEventRelay } from './event-relay'
 import { findOperation } from './find-operation'
 import { startRelay } from './relay'
 import type { Upstream } from './upstream'
@@ -78,6 +79,8 @@ interface ForwardRules {
   readonly bodyBytes: number
   /** Largest reply in bytes. */
   readonly replyBytes: number
+  /** The event streams that are passed on now. */
+  readonly streams: Set<ServerResponse>
   /** By operation: changes a successful reply before the browser sees it. */
   readonly rewrites: Readonly<Record<string, (body: Buffer) => Buffer | ProxyCode>>
 }
@@ -140,7 +143,12 @@ async function send(
   if ('missing' in credential)
     return answerFailure(response, 'CREDENTIAL_MISSING', { credentialSource: credential.missing })
 
-  const relay = startRelay(response, {
+  const isStream = operation.isStream === true
+  if (isStream && rules.streams.size >= STREAMS_MAX)
+    return refuse(response, 429, 'REQUEST_REFUSED', 'Too many event streams are open. Close a page', {
+      'retry-after': '10',
+    })
+  const relay = (isStream ? startEventRelay : startRelay)(response, {
     originOnly: operation.auth === 'origin',
     chatOrigin,
     credentialSource: credential.source,
@@ -153,16 +161,27 @@ async function send(
     path,
     // Nothing of the browser's headers, cookies or keys is copied (safety rule 5).
     headers: {
-      accept: 'application/json',
+      accept: isStream ? 'text/event-stream, application/json' : 'application/json',
+      ...(isStream ? lastEventId(request) : {}),
       'accept-encoding': 'identity',
       'user-agent': 'switchboard',
       ...(body.length > 0 ? { 'content-type': 'application/json' } : {}),
       ...credential.header,
     },
     body: body.length > 0 ? body : undefined,
+    isStream,
   }
   const abandon = rules.upstream.send(outgoing, relay)
+  if (isStream) rules.streams.add(response)
   response.once('close', () => {
-    if (!response.writableFinished) abandon()
+    rules.streams.delete(response)
+    // A stream may be ended here before it ends there.
+    if (isStream || !response.writableFinished) abandon()
   })
+}
+
+/** Where a reader of events was cut off. */
+function lastEventId({ headers }: IncomingMessage): Record<string, string> {
+  const id = headers['last-event-id']
+  return typeof id === 'string' && /^[\x21-\x7e]{1,200}$/.test(id) ? { 'last-event-id': id } : {}
 }

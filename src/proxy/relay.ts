@@ -46,14 +46,25 @@ const SECRET_LENGTH_MIN = 12
 
 const isJson = (type: string | undefined) => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type ?? '')
 
+/** Finds the credential in a reply that comes in pieces, across two pieces as well. */
+export function findSecret(given: string | undefined): (chunk: Buffer) => boolean {
+  const secret = Buffer.from(given && given.length >= SECRET_LENGTH_MIN ? given : '')
+  let tail: Buffer = Buffer.alloc(0)
+  return (chunk) => {
+    if (secret.length === 0) return false
+    const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk
+    tail = joined.subarray(Math.max(0, joined.length - secret.length + 1))
+    return joined.includes(secret)
+  }
+}
+
 /** Relays one reply: JSON only, bounded, with our own headers (safety rule 6). */
 export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
   const max = rules.rewrite ? REWRITTEN_BYTES_MAX : rules.maxBytes
-  const secret = Buffer.from(rules.secret && rules.secret.length >= SECRET_LENGTH_MIN ? rules.secret : '')
+  const holdsSecret = findSecret(rules.secret)
   let reply: ReplyHead | undefined
   let held: Buffer[] = []
   let size = 0
-  let tail: Buffer = Buffer.alloc(0)
   let streaming = false
   let done = false
 
@@ -79,14 +90,6 @@ export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
   const inPlaceOf = (code: ProxyCode) => {
     answerFor(code)
     return false
-  }
-
-  /** Finds the credential across two chunks as well. */
-  const holdsSecret = (chunk: Buffer) => {
-    if (secret.length === 0) return false
-    const joined = tail.length > 0 ? Buffer.concat([tail, chunk]) : chunk
-    tail = joined.subarray(Math.max(0, joined.length - secret.length + 1))
-    return joined.includes(secret)
   }
 
   return {

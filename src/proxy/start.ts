@@ -81,6 +81,7 @@ export async function startConsole(options: StartOptions): Promise<RunningConsol
     return {
       origin,
       async close() {
+        running.endStreams()
         await stopListening()
         await running.close()
         await service?.close?.()

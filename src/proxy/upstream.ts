@@ -9,6 +9,8 @@ interface Outgoing {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Buffer
+  /** The reply may go on for long. */
+  readonly isStream?: boolean
 }
 
 /** Where operations are sent: a hosted service, or the local one in this process. */
@@ -25,10 +27,12 @@ export interface Timeouts {
   readonly headers: number
   /** Between two pieces of a reply. */
   readonly body: number
+  /** Between two events of a stream, or its signs of life, which not every service sends. */
+  readonly events: number
 }
 
 /** See D49. */
-export const TIMEOUTS: Timeouts = { connect: 10_000, headers: 120_000, body: 60_000 }
+export const TIMEOUTS: Timeouts = { connect: 10_000, headers: 120_000, body: 60_000, events: 300_000 }
 
 const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
@@ -112,6 +116,7 @@ export function openHostedService(baseUrl: string, timeouts: Timeouts): Upstream
           path: `${basePath}${outgoing.path}`,
           headers: { ...outgoing.headers },
           body: outgoing.body ?? null,
+          ...(outgoing.isStream ? { bodyTimeout: timeouts.events } : {}),
         },
         receive(relay, (controller) => abortWith(abandon.signal, controller)),
       )
