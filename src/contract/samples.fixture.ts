@@ -45,6 +45,10 @@ const listed: { readonly [Name in OperationName]?: RequestBody<Operations[Name]>
   createEmailThread: { agentVersionId: 'v', toEmail: 'a@example.com', subject: 's', firstMessage: 'm' },
   searchPassages: { query: 'q', fileIds: ['f1'] },
   updateScenario: { name: 'n' },
+  updateThread: { metadata: {} },
+  createTool: { name: 'n', structure: { url: 'https://api.example.com', method: 'GET' } },
+  updateTool: { name: 'n' },
+  updateOrganization: { name: 'n' },
 }
 
 /** A value that a schema takes, with the fields only that it needs. Throws where the type alone does not say one. */
@@ -81,7 +85,15 @@ export function sampleBody({ name, request }: CheckedOperation): unknown {
 
 /** Parameters that must be one of certain words. */
 const words: { readonly [Name in OperationName]?: Readonly<Record<string, string>> } = {
-  listCalls: { status: 'FAILED', callEndedReason: 'NO_ANSWER' },
+  listCalls: {
+    status: 'FAILED',
+    callEndedReason: 'NO_ANSWER',
+    toPhoneNumber,
+    createdAfter: '2026-03-01T10:00:00Z',
+    createdBefore: '2026-03-02T10:00:00Z',
+  },
+  listThreads: { toPhoneNumber, isActive: 'true' },
+  listMessages: { direction: 'INBOUND', status: 'RECEIVED' },
 }
 
 /** The same for its query, with every parameter it has. */

@@ -13,7 +13,7 @@ import type { Config, Credentials } from './config'
 import { forward } from './forward'
 import { judgeRequest } from './guard'
 import {
-  answerBlob,
+  answerRead,
   answerReady,
   BLOBS_PATH,
   type LocalService,
@@ -73,6 +73,9 @@ const isOurs = (path: string) =>
   path === '/healthz' ||
   path === READY_PATH ||
   path === requestUpload.path
+
+/** The local service's OpenAPI document, and the page that shows it. A hosted service has its own. */
+const isInterface = (path: string) => /^\/openapi(?:\.json|\/|$)/.test(path)
 
 /** Builds the proxy: the guard, then its own addresses, the contract's operations, the console's pages, nothing else. */
 export function createConsole(options: ConsoleOptions): Console {
@@ -142,9 +145,9 @@ export function createConsole(options: ConsoleOptions): Console {
       previews.get(request, response, path.slice(PREVIEWS_PATH.length))
       return 'preview'
     }
-    if (path.startsWith(BLOBS_PATH) && service) {
-      void answerBlob(service, `${origin()}${url}`, response)
-      return 'blob'
+    if (service && (path.startsWith(BLOBS_PATH) || isInterface(path))) {
+      void answerRead(service, `${origin()}${url}`, response)
+      return isInterface(path) ? 'interface' : 'blob'
     }
     if (isOurs(path))
       return forward(request, response, {

@@ -86,8 +86,8 @@ const REPLY_HEADERS = [
   'retry-after',
 ] as const
 
-/** Answers a read of a stored file from the local service, whose view addresses are on the console's origin. */
-export async function answerBlob(service: LocalService, url: string, response: ServerResponse) {
+/** Answers a read of what the local service has on the console's origin: stored files, and the page of its interface. */
+export async function answerRead(service: LocalService, url: string, response: ServerResponse) {
   const { method = '', headers } = response.req
   if (method !== 'GET' && method !== 'HEAD') {
     refuseMethod(response, ['GET', 'HEAD'])

@@ -19,6 +19,7 @@ import { startJobs } from './jobs/jobs'
 import { describeError, type Log } from './log'
 import { EventStream, openMessageFeed } from './message-feed'
 import { createOpenApi } from './openapi'
+import { answerOpenApiPage, openApiFiles } from './openapi-page'
 import { REPLY, replyQueue } from './replies'
 import { checkRequest } from './requests'
 import { REST, sweepQueue } from './search/sweep-words'
@@ -202,8 +203,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   app.get('/readyz', async () =>
     (await options.isStoreAnswering()) ? Response.json({ status: 'ok' }) : refusalAnswer(storeAway()),
   )
-  const openApi = createOpenApi()
-  app.get('/openapi.json', () => Response.json(openApi))
+  let openApi: object | undefined
+  app.get('/openapi.json', () => {
+    openApi ??= createOpenApi()
+    return Response.json(openApi)
+  })
+  for (const path of openApiFiles) app.get(path, () => answerOpenApiPage(path))
   app.notFound(({ req }) => answer('none', req.raw, async () => refuseAddress(req.path)))
 
   return {
@@ -231,7 +236,7 @@ function refuseAddress(path: string): Response {
     .filter((operation) => matchPath(operation, path))
     .map((operation): string => operation.method)
   if (/^\/blobs\/[^/]+$/.test(path)) methods.push('GET', 'PUT')
-  if (['/healthz', '/readyz', '/openapi.json'].includes(path)) methods.push('GET')
+  if (['/healthz', '/readyz', '/openapi.json', ...openApiFiles].includes(path)) methods.push('GET')
   if (methods.length === 0) return refusalAnswer(new Refused(404, 'There is nothing at this address.'))
   const allow = [...new Set(methods)].join(', ')
   return refusalAnswer(new Refused(405, `This address takes ${allow}.`), { allow })

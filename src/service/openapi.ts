@@ -4,20 +4,41 @@ import { uploadContent } from '../contract/files'
 import type { OperationName } from '../contract/operations'
 import { TEST_NUMBERS } from '../contract/test-numbers'
 import { handlers } from './handlers/handlers'
+import { shapeNames } from './handlers/shapes'
+import { OWN_STATUSES, parameterRefs, refusalResponses, responseComponents } from './openapi-parts'
 
 type Json = Record<string, unknown>
 
-/** A schema as JSON Schema 2020-12, for OpenAPI 3.1. Checks that only code can express are left out. */
-function toSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+const REF = '#/components/schemas/'
+
+/** Shapes with a name, as they are met; each is described once, under `components`. */
+type Components = Record<string, Json>
+
+/**
+ * A schema as JSON Schema 2020-12, for OpenAPI 3.1. Checks that only code can express are left out. Named shapes within it go to the
+ * components.
+ */
+function toSchema(schema: z.core.$ZodType, io: 'input' | 'output', components: Components): Json {
+  const made = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
+    metadata: shapeNames,
     override({ zodSchema, jsonSchema }) {
       // The contract's custom checks all want an object.
       if (zodSchema._zod.def.type === 'custom') jsonSchema.type = 'object'
+      delete jsonSchema.id
     },
   })
-  return rest
+  const {
+    $schema: _,
+    $defs = {},
+    ...rest
+  } = JSON.parse(JSON.stringify(made).replaceAll('#/$defs/', REF)) as Json
+  Object.assign(components, $defs)
+  const name = shapeNames.get(schema as z.ZodMiniType)?.id
+  if (name === undefined) return rest
+  components[name] = rest
+  return { $ref: `${REF}${name}` }
 }
 
 const refusal = z.strictObject({
@@ -28,29 +49,33 @@ const refusal = z.strictObject({
   errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
 })
 
-const ERROR_STATUSES = {
-  400: 'The request is wrong; `errors` names the fields.',
-  401: 'The credential is missing or wrong.',
-  403: 'Not permitted.',
-  404: 'Not found.',
-  409: 'The current state does not allow it.',
-  413: 'The body is too large.',
-  415: 'The content type is not accepted.',
-  429: 'Too many requests.',
-} as const
-
 const NOTES: Readonly<Partial<Record<OperationName, string>>> = {
   dispatchCall: [
     'These test numbers always do the same:',
     ...TEST_NUMBERS.map(({ phoneNumber, name, happens }) => `- ${phoneNumber} (${name}): ${happens}`),
   ].join('\n'),
+  streamMessages: [
+    'Each event has the number of a message as its `id` and the message as its `data`. A comment shows every 15 s that the stream lives.',
+    'Who reconnects with `Last-Event-ID` gets what came after it. `event: closed` ends the stream of a thread that was closed.',
+  ].join('\n'),
+  sendMessage:
+    'The reply of the agent is a message that comes later: list the messages, or follow the thread.',
 }
 
-/** Statuses that only one operation answers. */
-const OWN_STATUSES: Readonly<Partial<Record<OperationName, Record<string, string>>>> = {
-  dispatchCall: { 504: 'The call was not confirmed in time; it may have been placed.' },
-  searchPassages: { 422: 'The search took too long and was stopped.' },
-}
+/** What an operation is about, by the start of its path; the first that fits. */
+const TAGS = [
+  [
+    'Knowledge base',
+    /^\/(?:api\/v1\/knowledge-base|generate-presigned-url|blobs)/,
+    'Files, collections and search.',
+  ],
+  ['Calls', /^\/api\/v1\/agent(?:-calls|\/)/, 'Dispatching calls, and their records.'],
+  ['Agents', /^\/api\/v1\/agents/, 'Agents and their versions.'],
+  ['Threads', /^\/api\/v1\/(?:threads|email|chat)/, 'SMS, e-mail and web chat, with their messages.'],
+  ['Tools', /^\/api\/v1\/tools/, 'Live API calls that agents make.'],
+  ['Testing lab', /^\/api\/v1\/testing-lab/, 'Scenarios and runs.'],
+  ['Organization', /^\/api\/v1\/organization/, 'Name and settings.'],
+] as const
 
 const SECURITY = {
   apiKey: [{ apiKey: [] }],
@@ -61,16 +86,6 @@ const SECURITY = {
 
 const jsonContent = (schema: Json) => ({ 'application/json': { schema } })
 
-const refusals = (name: string) =>
-  Object.fromEntries(
-    Object.entries({ ...ERROR_STATUSES, ...OWN_STATUSES[name as OperationName] }).map(
-      ([status, description]) => [
-        status,
-        { description, content: jsonContent({ $ref: '#/components/schemas/Refusal' }) },
-      ],
-    ),
-  )
-
 function pathParameters(path: string): Json[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
@@ -80,70 +95,107 @@ function pathParameters(path: string): Json[] {
   }))
 }
 
-function queryParameters(query: z.core.$ZodType): Json[] {
-  const { properties = {}, required = [] } = toSchema(query, 'input') as {
+function queryParameters(query: z.core.$ZodType, components: Components): Json[] {
+  const { properties = {}, required = [] } = toSchema(query, 'input', components) as {
     properties?: Record<string, Json>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.includes(name),
-    schema,
-  }))
+  return Object.entries(properties).map(
+    ([name, schema]) =>
+      parameterRefs[name] ?? { name, in: 'query', required: required.includes(name), schema },
+  )
 }
 
-function describe(operation: CheckedOperation, answer: { status: number; body: z.core.$ZodType }): Json {
-  const query = operation.query ? queryParameters(operation.query) : []
-  const parameters = [...pathParameters(operation.path), ...query]
-  const note = NOTES[operation.name as OperationName]
+interface Answer {
+  readonly status: number
+  readonly body: z.core.$ZodType
+}
+
+function describe(operation: CheckedOperation, { status, body }: Answer, components: Components): Json {
+  const { name, path, summary, auth, source, request, isStream } = operation
+  const query = operation.query ? queryParameters(operation.query, components) : []
+  const parameters = [
+    ...pathParameters(path),
+    ...query,
+    ...(isStream ? [parameterRefs['Last-Event-ID'] ?? {}] : []),
+  ]
+  const note = NOTES[name as OperationName]
+  const answered = toSchema(body, 'output', components)
   return {
-    operationId: operation.name,
-    summary: operation.summary,
+    operationId: name,
+    summary,
     ...(note ? { description: note } : {}),
-    security: SECURITY[operation.auth],
+    tags: [TAGS.find(([, start]) => start.test(path))?.[0]],
+    ...(source === 'extension' ? { 'x-extension': true } : {}),
+    security: SECURITY[auth],
     ...(parameters.length ? { parameters } : {}),
-    ...(operation.request
-      ? { requestBody: { required: true, content: jsonContent(toSchema(operation.request, 'input')) } }
+    ...(request
+      ? { requestBody: { required: true, content: jsonContent(toSchema(request, 'input', components)) } }
       : {}),
     responses: {
-      [answer.status]: { description: 'Done.', content: jsonContent(toSchema(answer.body, 'output')) },
-      ...refusals(operation.name),
+      [status]: {
+        description: 'Done.',
+        content: isStream ? { 'text/event-stream': { schema: answered } } : jsonContent(answered),
+      },
+      ...(isStream ? { 204: { description: 'The thread is closed, and nothing is left to tell.' } } : {}),
+      ...refusalResponses(auth, OWN_STATUSES[name]),
     },
   }
 }
 
-/** The upload address comes from the service; this is its form (§4). */
-function describeUpload(): Json {
+const BLOB = '/blobs/{fileId}'
+
+/** Upload and view addresses come from the service, signed; this is their form (§4). */
+function describeBlobs(components: Components): Json {
   const binary = { schema: { type: 'string', format: 'binary' } }
   const text = (name: string) => ({ name, in: 'query', required: true, schema: { type: 'string' } })
-  const described = describe(
-    { ...uploadContent, path: '/blobs/{fileId}', request: undefined, query: undefined },
-    { status: 200, body: z.strictObject({ fileId: z.string(), size: z.number() }) },
-  )
+  const parameters = [...pathParameters(BLOB), text('expires'), text('signature')]
+  const bare = { ...uploadContent, path: BLOB, request: undefined, query: undefined }
+  const stored = { status: 200, body: z.strictObject({ fileId: z.string(), size: z.number() }) }
+  const put = describe(bare, stored, components)
+  const view = { ...bare, name: 'viewContent', summary: 'Reads a stored file at its view address.' }
+  const get = describe(view, stored, components)
+  const answers = {
+    200: {
+      description: 'The file, or a part of it.',
+      content: { 'application/pdf': binary, 'text/plain': binary },
+    },
+    206: {
+      description: 'The range that was asked for.',
+      content: { 'application/pdf': binary, 'text/plain': binary },
+    },
+    304: { description: 'Not changed.' },
+  }
   return {
-    ...described,
-    parameters: [...pathParameters('/blobs/{fileId}'), text('expires'), text('signature')],
-    requestBody: { required: true, content: { 'application/pdf': binary, 'text/markdown': binary } },
+    put: {
+      ...put,
+      parameters,
+      requestBody: { required: true, content: { 'application/pdf': binary, 'text/markdown': binary } },
+    },
+    get: { ...get, parameters, responses: { ...(get.responses as Json), ...answers } },
   }
 }
 
 /** The service's OpenAPI 3.1 document, from the same table as its routes. */
 export function createOpenApi(): Json {
+  const components: Components = {}
   const paths: Record<string, Json> = {}
   for (const [name, operation] of Object.entries(checkedOperations)) {
-    const described = describe(operation, handlers[name as OperationName])
+    const described = describe(operation, handlers[name as OperationName], components)
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: described }
   }
-  paths['/blobs/{fileId}'] = { put: describeUpload() }
+  paths[BLOB] = describeBlobs(components)
+  components.Refusal = toSchema(refusal, 'output', components)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Conversational agent service',
       version: '1.0.0',
-      description: 'The local service: agents, calls, threads, knowledge base, tools and testing lab.',
+      description:
+        'The local service: agents, calls, threads, knowledge base, tools and testing lab. `x-extension` marks operations that the interface document does not have.',
     },
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    tags: TAGS.map(([name, , description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
@@ -151,9 +203,10 @@ export function createOpenApi(): Json {
         accessToken: { type: 'http', scheme: 'bearer' },
         origin: { type: 'apiKey', in: 'header', name: 'Origin', description: 'A domain on the allowlist.' },
       },
-      schemas: {
-        Refusal: toSchema(refusal, 'output'),
-      },
+      ...responseComponents,
+      schemas: Object.fromEntries(
+        Object.entries(components).sort(([one], [other]) => (one < other ? -1 : 1)),
+      ),
     },
   }
 }

@@ -7,7 +7,7 @@ import { openDatabaseBlobs } from './blobs/database-blobs'
 import { randomIds } from './ids'
 import type { Extract } from './ingestion/extractor'
 import { INGESTION } from './ingestion-queue'
-import { addFile } from './journeys.fixture'
+import { addAgent, addFile } from './journeys.fixture'
 import { CREDENTIALS, PUBLIC_URL, testService } from './service.fixture'
 import { type Database, openDatabase } from './store/open-database'
 import { files, passages } from './store/schema'
@@ -206,3 +206,22 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     await service.restart()
   },
 )
+
+test('who follows a thread hears what another process commits', async () => {
+  const { agentId } = await addAgent(service, { agentType: 'TEXT' })
+  const sent = { method: 'POST', body: { agentId }, headers: { origin: 'http://localhost' } }
+  const { json } = await service.send('/api/v1/chat/threads', sent)
+  const path = `/api/v1/threads/${(json as { threadId: string }).threadId}`
+  const another = await startAnother(async () => ({ ok: true, passages: [] }))
+  const ask = (url: string, init: RequestInit = {}) =>
+    new Request(`${PUBLIC_URL}${url}`, {
+      ...init,
+      headers: { 'x-api-key': CREDENTIALS.apiKey, 'content-type': 'application/json' },
+    })
+  const stream = await another.fetch(ask(`${path}/stream`))
+  const told = stream.text()
+  await service.send(`${path}/messages`, { method: 'POST', body: { message: 'Hello?' } })
+  await service.service().idle()
+  await service.send(`${path}/close`, { method: 'PATCH', body: {} })
+  expect(await told).toMatch(/^retry: \d+\nid: \d+\n\nid: \d+\ndata: .*OUTBOUND.*\n\nevent: closed\ndata: /s)
+}, 20_000)

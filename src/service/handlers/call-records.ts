@@ -13,43 +13,46 @@ import {
   writeCursor,
 } from '../pages'
 import { CALL_END_STATUSES, CALL_ENDERS, calls } from '../store/schema'
-import { dateTime, jsonValues, pagination, show } from './shapes'
+import { dateTime, jsonValues, named, pagination, show } from './shapes'
 
 const text = z.nullable(z.string())
 const time = z.nullable(dateTime)
 
 /** What is not known yet is `null`, and so are recordings, which never exist here. */
-const call = z.strictObject({
-  id: z.string(),
-  agentId: z.string(),
-  agentVersionId: z.string(),
-  mode: z.enum(['AUDIO', 'WEB']),
-  outbound: z.literal(true),
-  outboundPhoneNumberId: z.string(),
-  fromPhoneNumber: z.string(),
-  toPhoneNumber: z.string(),
-  customer: z.strictObject({ phoneNumber: z.string(), firstName: text, lastName: text }),
-  /** As it was sent beside the customer (D241). */
-  firstName: text,
-  forwardingNumber: text,
-  zipcode: text,
-  roomName: text,
-  leadId: text,
-  status: z.enum(['PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED']),
-  callEndedReason: text,
-  callEndedBy: z.nullable(z.enum(CALL_ENDERS)),
-  callStartedAt: time,
-  callEndedAt: time,
-  /** Seconds. */
-  callDuration: z.nullable(z.int()),
-  recordingUrl: z.null(),
-  transcript: text,
-  summary: text,
-  variables: jsonValues,
-  metadata: jsonValues,
-  createdAt: dateTime,
-  updatedAt: dateTime,
-})
+const call = named(
+  'Call',
+  z.strictObject({
+    id: z.string(),
+    agentId: z.string(),
+    agentVersionId: z.string(),
+    mode: z.enum(['AUDIO', 'WEB']),
+    outbound: z.literal(true),
+    outboundPhoneNumberId: z.string(),
+    fromPhoneNumber: z.string(),
+    toPhoneNumber: z.string(),
+    customer: z.strictObject({ phoneNumber: z.string(), firstName: text, lastName: text }),
+    /** As it was sent beside the customer (D241). */
+    firstName: text,
+    forwardingNumber: text,
+    zipcode: text,
+    roomName: text,
+    leadId: text,
+    status: z.enum(['PENDING', 'IN_PROGRESS', 'COMPLETED', 'FAILED']),
+    callEndedReason: text,
+    callEndedBy: z.nullable(z.enum(CALL_ENDERS)),
+    callStartedAt: time,
+    callEndedAt: time,
+    /** Seconds. */
+    callDuration: z.nullable(z.int()),
+    recordingUrl: z.null(),
+    transcript: text,
+    summary: text,
+    variables: jsonValues,
+    metadata: jsonValues,
+    createdAt: dateTime,
+    updatedAt: dateTime,
+  }),
+)
 
 const callPage = z.strictObject({ agentCalls: z.array(call), pagination })
 

@@ -6,16 +6,19 @@ import type { Queries } from '../store/open-database'
 import { collectionFiles, collections, files } from '../store/schema'
 import { findRecord, recordQuery } from './files'
 import { FILES_AT_ONCE, knowledgeFile, knowledgeFileJson, readFilePages, streamList } from './knowledge-file'
-import { dateTime, done, show } from './shapes'
+import { dateTime, done, named, show } from './shapes'
 
-const collection = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-  files: z.array(knowledgeFile),
-})
+const collection = named(
+  'Collection',
+  z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    createdAt: dateTime,
+    updatedAt: dateTime,
+    files: z.array(knowledgeFile),
+  }),
+)
 
 const collectionList = z.strictObject({ collections: z.array(collection) })
 

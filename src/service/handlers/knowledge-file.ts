@@ -3,25 +3,28 @@ import * as z from 'zod/mini'
 import type { Database, Queries } from '../store/open-database'
 import { files } from '../store/schema'
 import { streamAnswer } from '../streamed-answer'
-import { dateTime } from './shapes'
+import { dateTime, named } from './shapes'
 
-export const knowledgeFile = z.strictObject({
-  id: z.string(),
-  /** The same id, under the name that requests use (§2). */
-  fileId: z.string(),
-  fileName: z.string(),
-  key: z.string(),
-  status: z.enum(['UPLOADED', 'INGESTED', 'FAILED']),
-  /** Why reading failed; `null` otherwise. */
-  reason: z.nullable(z.string()),
-  prompt: z.nullable(z.string()),
-  /** Bytes. */
-  size: z.number(),
-  /** Pages of a PDF, once it is ingested. */
-  pages: z.nullable(z.int()),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-})
+export const knowledgeFile = named(
+  'KnowledgeFile',
+  z.strictObject({
+    id: z.string(),
+    /** The same id, under the name that requests use (§2). */
+    fileId: z.string(),
+    fileName: z.string(),
+    key: z.string(),
+    status: z.enum(['UPLOADED', 'INGESTED', 'FAILED']),
+    /** Why reading failed; `null` otherwise. */
+    reason: z.nullable(z.string()),
+    prompt: z.nullable(z.string()),
+    /** Bytes. */
+    size: z.number(),
+    /** Pages of a PDF, once it is ingested. */
+    pages: z.nullable(z.int()),
+    createdAt: dateTime,
+    updatedAt: dateTime,
+  }),
+)
 
 type KnowledgeFile = z.infer<typeof knowledgeFile>
 

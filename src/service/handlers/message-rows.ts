@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { cutPage, limitOf, MESSAGE_LIMITS, readCursor, writeCursor, wrongCursor } from '../pages'
 import type { Queries } from '../store/open-database'
 import { MESSAGE_END_STATUSES, messages, type threads } from '../store/schema'
-import { dateTime, show } from './shapes'
+import { dateTime, named, show } from './shapes'
 
 const time = z.nullable(dateTime)
 
@@ -23,23 +23,32 @@ const common = z.strictObject({
 })
 
 /** A message of any thread. Nobody tells this service what was read. */
-export const messageShape = z.strictObject({ ...common.shape, messageBody: z.string(), readAt: z.null() })
+export const messageShape = named(
+  'Message',
+  z.strictObject({ ...common.shape, messageBody: z.string(), readAt: z.null() }),
+)
 
-export const emailMessageShape = z.strictObject({
-  ...common.shape,
-  fromAddress: z.string(),
-  toAddress: z.string(),
-  subject: z.string(),
-  bodyText: z.string(),
-  bodyHtml: z.null(),
-})
+export const emailMessageShape = named(
+  'EmailMessage',
+  z.strictObject({
+    ...common.shape,
+    fromAddress: z.string(),
+    toAddress: z.string(),
+    subject: z.string(),
+    bodyText: z.string(),
+    bodyHtml: z.null(),
+  }),
+)
 
-export const chatMessageShape = z.strictObject({
-  id: z.string(),
-  direction: z.enum(DIRECTIONS),
-  messageBody: z.string(),
-  createdAt: dateTime,
-})
+export const chatMessageShape = named(
+  'ChatMessage',
+  z.strictObject({
+    id: z.string(),
+    direction: z.enum(DIRECTIONS),
+    messageBody: z.string(),
+    createdAt: dateTime,
+  }),
+)
 
 export type MessageRow = typeof messages.$inferSelect
 type ThreadRow = typeof threads.$inferSelect

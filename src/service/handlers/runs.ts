@@ -7,43 +7,46 @@ import type { Queries } from '../store/open-database'
 import { agents, RUN_STATUSES, runResults, runs, scenarios, VERDICTS, versions } from '../store/schema'
 import { RUN } from '../testing-lab/runs'
 import { findLabAgent, labIdFrom, readLabPage } from './lab'
-import { dateTime, pagination } from './shapes'
+import { dateTime, named, pagination } from './shapes'
 
 const status = z.enum(RUN_STATUSES)
 
-const conversation = z.strictObject({
-  id: z.int(),
-  status,
-  scenario: z.int(),
-  scenario_name: z.string(),
-  /** Which repetition of the scenario, from 1. */
-  number: z.int(),
-  /** Absent until it is judged. */
-  verdict: z.optional(z.enum(VERDICTS)),
-  /** Why the verdict is what it is, or why the conversation failed. */
-  reason: z.nullable(z.string()),
-  judged_by: z.nullable(z.string()),
-  expected_outcome_prompt: z.string(),
-  transcript: z.array(
-    z.strictObject({
-      role: z.enum(['customer', 'agent']),
-      content: z.string(),
-      /** What the agent was given to say it. */
-      passages: z.optional(
-        z.array(
-          z.strictObject({
-            file_id: z.string(),
-            file_name: z.string(),
-            page: z.nullable(z.int()),
-            text: z.string(),
-          }),
+const conversation = named(
+  'Conversation',
+  z.strictObject({
+    id: z.int(),
+    status,
+    scenario: z.int(),
+    scenario_name: z.string(),
+    /** Which repetition of the scenario, from 1. */
+    number: z.int(),
+    /** Absent until it is judged. */
+    verdict: z.optional(z.enum(VERDICTS)),
+    /** Why the verdict is what it is, or why the conversation failed. */
+    reason: z.nullable(z.string()),
+    judged_by: z.nullable(z.string()),
+    expected_outcome_prompt: z.string(),
+    transcript: z.array(
+      z.strictObject({
+        role: z.enum(['customer', 'agent']),
+        content: z.string(),
+        /** What the agent was given to say it. */
+        passages: z.optional(
+          z.array(
+            z.strictObject({
+              file_id: z.string(),
+              file_name: z.string(),
+              page: z.nullable(z.int()),
+              text: z.string(),
+            }),
+          ),
         ),
-      ),
-    }),
-  ),
-  started_at: z.nullable(dateTime),
-  ended_at: z.nullable(dateTime),
-})
+      }),
+    ),
+    started_at: z.nullable(dateTime),
+    ended_at: z.nullable(dateTime),
+  }),
+)
 
 const counts = z.strictObject({
   total: z.int(),

@@ -7,29 +7,32 @@ import { agents, runResults, SCENARIO_KINDS, type ScenarioKind, scenarios } from
 import { generateDrafts } from '../testing-lab/generate-drafts'
 import { gatherSource } from '../testing-lab/tested-agent'
 import { checkInboundNumber, findLabAgent, labIdFrom, readLabPage } from './lab'
-import { dateTime, pagination } from './shapes'
+import { dateTime, named, pagination } from './shapes'
 
 /** Bare (the shape real services answer with). */
-const scenario = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  agent: z.int(),
-  personality_name: z.string(),
-  tags: z.array(z.string()),
-  tool_ids: z.array(z.string()),
-  /** Ids of the runs that it was part of. */
-  runs: z.array(z.int()),
-  first_message: z.string(),
-  inbound_phone_number: z.nullable(z.int()),
-  instructions: z.string(),
-  /** Empty when no expected outcomes were asked for. */
-  expected_outcome_prompt: z.string(),
-  scenario_language: z.literal('en'),
-  /** What made it, in words: rules, a language model, or a person. */
-  generated_by: z.string(),
-  created_at: dateTime,
-  updated_at: dateTime,
-})
+const scenario = named(
+  'Scenario',
+  z.strictObject({
+    id: z.int(),
+    name: z.string(),
+    agent: z.int(),
+    personality_name: z.string(),
+    tags: z.array(z.string()),
+    tool_ids: z.array(z.string()),
+    /** Ids of the runs that it was part of. */
+    runs: z.array(z.int()),
+    first_message: z.string(),
+    inbound_phone_number: z.nullable(z.int()),
+    instructions: z.string(),
+    /** Empty when no expected outcomes were asked for. */
+    expected_outcome_prompt: z.string(),
+    scenario_language: z.literal('en'),
+    /** What made it, in words: rules, a language model, or a person. */
+    generated_by: z.string(),
+    created_at: dateTime,
+    updated_at: dateTime,
+  }),
+)
 
 /** In an array (the shape real services answer generation with). */
 const scenarioList = z.array(scenario)

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini'
 
+/** The names of shapes that the OpenAPI document describes once. */
+export const shapeNames = z.registry<{ readonly id: string }>()
+
+/** Names a shape of an answer; no two have the same name. */
+export function named<Shape extends z.ZodMiniType>(id: string, shape: Shape): Shape {
+  shapeNames.add(shape, { id })
+  return shape
+}
+
 /** ISO 8601, in UTC, as `Date.toISOString` writes it. */
 export const dateTime = z.iso.datetime()
 
@@ -26,4 +35,7 @@ export const show = <Schema extends z.ZodMiniObject>(schema: Schema, row: Shown<
   ) as z.infer<Schema>
 
 /** `nextCursor` is `null` on the last page (D27). */
-export const pagination = z.strictObject({ limit: z.int(), nextCursor: z.nullable(z.string()) })
+export const pagination = named(
+  'Pagination',
+  z.strictObject({ limit: z.int(), nextCursor: z.nullable(z.string()) }),
+)

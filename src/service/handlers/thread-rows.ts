@@ -5,7 +5,7 @@ import type { Ids } from '../ids'
 import type { Queries } from '../store/open-database'
 import { agents, messages, organizations, threads } from '../store/schema'
 import { arrived, settleMessage } from '../telephone/settle-message'
-import { dateTime, jsonValues, show } from './shapes'
+import { dateTime, jsonValues, named, show } from './shapes'
 
 const common = z.strictObject({
   id: z.string(),
@@ -22,32 +22,41 @@ const common = z.strictObject({
   variables: jsonValues,
 })
 
-export const smsShape = z.strictObject({
-  channel: z.literal('SMS'),
-  ...common.shape,
-  toPhoneNumber: z.string(),
-  fromPhoneNumber: z.string(),
-  fromPhoneNumberId: z.string(),
-})
+export const smsShape = named(
+  'SmsThread',
+  z.strictObject({
+    channel: z.literal('SMS'),
+    ...common.shape,
+    toPhoneNumber: z.string(),
+    fromPhoneNumber: z.string(),
+    fromPhoneNumberId: z.string(),
+  }),
+)
 
-export const emailShape = z.strictObject({
-  channel: z.literal('EMAIL'),
-  ...common.shape,
-  fromEmail: z.string(),
-  fromName: z.string(),
-  toEmail: z.string(),
-  subject: z.string(),
-})
+export const emailShape = named(
+  'EmailThread',
+  z.strictObject({
+    channel: z.literal('EMAIL'),
+    ...common.shape,
+    fromEmail: z.string(),
+    fromName: z.string(),
+    toEmail: z.string(),
+    subject: z.string(),
+  }),
+)
 
-export const chatShape = z.strictObject({
-  channel: z.literal('CHAT'),
-  ...common.shape,
-  /** Host of the page with the chat. */
-  origin: z.string(),
-})
+export const chatShape = named(
+  'ChatThread',
+  z.strictObject({
+    channel: z.literal('CHAT'),
+    ...common.shape,
+    /** Host of the page with the chat. */
+    origin: z.string(),
+  }),
+)
 
 /** A thread in the shape of its channel. */
-export const threadShape = z.union([smsShape, emailShape, chatShape])
+export const threadShape = named('Thread', z.union([smsShape, emailShape, chatShape]))
 
 type ThreadRow = typeof threads.$inferSelect
 

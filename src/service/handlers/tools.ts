@@ -6,32 +6,40 @@ import { found, returned, wrongField } from '../errors'
 import { cutPage, limitOf, readCursor, writeCursor } from '../pages'
 import type { Queries } from '../store/open-database'
 import { type ToolStructure, tools, versions } from '../store/schema'
-import { dateTime, jsonValues, pagination, show } from './shapes'
+import { dateTime, jsonValues, named, pagination, show } from './shapes'
 
-const tool = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  slug: z.string(),
-  speech: z.string(),
-  structure: z.strictObject({
-    url: z.string(),
-    method: z.enum(TOOL_METHODS),
-    /** In the form in which they were sent (D16). */
-    headers: z.union([
-      z.record(z.string(), z.string()),
-      z.array(z.strictObject({ key: z.string(), value: z.string(), secure: z.optional(z.boolean()) })),
-    ]),
-    body: jsonValues,
-    /** Seconds (D27). */
-    timeout: z.int(),
-    variables: z.array(
-      z.strictObject({ name: z.string(), type: z.string(), description: z.string(), required: z.boolean() }),
-    ),
+const tool = named(
+  'Tool',
+  z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    slug: z.string(),
+    speech: z.string(),
+    structure: z.strictObject({
+      url: z.string(),
+      method: z.enum(TOOL_METHODS),
+      /** In the form in which they were sent (D16). */
+      headers: z.union([
+        z.record(z.string(), z.string()),
+        z.array(z.strictObject({ key: z.string(), value: z.string(), secure: z.optional(z.boolean()) })),
+      ]),
+      body: jsonValues,
+      /** Seconds (D27). */
+      timeout: z.int(),
+      variables: z.array(
+        z.strictObject({
+          name: z.string(),
+          type: z.string(),
+          description: z.string(),
+          required: z.boolean(),
+        }),
+      ),
+    }),
+    createdAt: dateTime,
+    updatedAt: dateTime,
   }),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-})
+)
 
 const toolPage = z.strictObject({ tools: z.array(tool), pagination })
 

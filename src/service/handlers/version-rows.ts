@@ -16,7 +16,7 @@ import {
   versions,
 } from '../store/schema'
 import { listNumbers } from './choose-number'
-import { dateTime, show } from './shapes'
+import { dateTime, named, show } from './shapes'
 
 const reference = z.strictObject({ id: z.string() })
 
@@ -26,37 +26,43 @@ const prompt = z.required(
   }),
 )
 
-export const versionShape = z.strictObject({
-  id: z.string(),
-  agentId: z.string(),
-  /** Running number within the agent, from 1. */
-  version: z.int(),
-  deployed: z.boolean(),
-  /** `null` where the version does not set a field (D240). */
-  ...z.required(versionContent).shape,
-  prompt,
-  createdAt: dateTime,
-  updatedAt: dateTime,
-})
+export const versionShape = named(
+  'Version',
+  z.strictObject({
+    id: z.string(),
+    agentId: z.string(),
+    /** Running number within the agent, from 1. */
+    version: z.int(),
+    deployed: z.boolean(),
+    /** `null` where the version does not set a field (D240). */
+    ...z.required(versionContent).shape,
+    prompt,
+    createdAt: dateTime,
+    updatedAt: dateTime,
+  }),
+)
 
 type VersionAnswer = z.infer<typeof versionShape>
 
 /** What creating, changing and deploying a version answer. */
 export const versionRecord = z.strictObject({ version: versionShape })
 
-export const agentShape = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  agentType: z.enum(['CALL', 'TEXT']),
-  inboundPhoneNumbers: z.array(reference),
-  outboundPhoneNumbers: z.array(reference),
-  /** The integer id of the agent in the testing lab (D13). */
-  cekuraAgentId: z.int(),
-  callObservabilityEnabled: z.boolean(),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-})
+export const agentShape = named(
+  'Agent',
+  z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    agentType: z.enum(['CALL', 'TEXT']),
+    inboundPhoneNumbers: z.array(reference),
+    outboundPhoneNumbers: z.array(reference),
+    /** The integer id of the agent in the testing lab (D13). */
+    cekuraAgentId: z.int(),
+    callObservabilityEnabled: z.boolean(),
+    createdAt: dateTime,
+    updatedAt: dateTime,
+  }),
+)
 
 type AgentRow = typeof agents.$inferSelect
 type VersionRow = typeof versions.$inferSelect
