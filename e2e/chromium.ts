@@ -85,9 +85,20 @@ export function findChromium(): string {
 
 /**
  * What a whole browser does beside the page, and nobody sees here. The two pop-ups of its address field are pages of their own: loading
- * them took as much processor time as three screens, in every window.
+ * them took as much processor time as three screens, in every window. The others guess at the language and content of each page, fill forms
+ * in, and start a process for a page that may never come.
  */
-const NOT_NEEDED = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+const NOT_NEEDED = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'Translate',
+  'PageContentAnnotations',
+  'SegmentationPlatform',
+  'GlobalMediaControls',
+  'AutofillServerCommunication',
+  'SpareRendererForSitePerProcess',
+]
 
 /** What Playwright turns off for steady journeys. The browser takes the last list only, so these are said again. */
 const NOT_STEADY = [

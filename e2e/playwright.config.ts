@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
 import { browserArguments, findChromium } from './chromium'
 
@@ -7,8 +8,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   outputDir: '../test-results',
   fullyParallel: false,
-  // A journey waits for its own stack and browser about a third of its time; another one works meanwhile.
-  workers: '150%',
+  // A journey waits for its own stack and browser two fifths of its time; others work meanwhile.
+  workers: availableParallelism() + 2,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
   // Nothing waits for these times: they end what will not come, also on a machine that does much else.
