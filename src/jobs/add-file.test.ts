@@ -100,9 +100,12 @@ describe('adding a file', () => {
     expect(await there.run({ uploaded: first.kept.at(-1) })).toMatchObject({ record: { status: 'INGESTED' } })
     expect(there.log).toEqual(['list'])
 
-    const absent = setUp({ listFiles: async () => ({ items: [] }) })
-    await absent.run({ uploaded: first.kept.at(-1) })
-    expect(absent.log).toEqual(['record f1 p'])
+    const others = [{ fileId: 'f2', status: 'INGESTED', other: {} }]
+    for (const items of [[], others]) {
+      const absent = setUp({ listFiles: async () => ({ items }) })
+      expect(await absent.run({ uploaded: first.kept.at(-1) })).toMatchObject({ fileId: 'f1' })
+      expect(absent.log).toEqual(['record f1 p'])
+    }
   })
 
   it('starts over when the service no longer knows the upload', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { begin, goOn, OutOfOrder, stop } from './procedure'
 import {
   confirmDeletion,
+  confirmHolders,
   isSameContent,
   mayRemoveOld,
   mayRollBack,
@@ -233,6 +234,68 @@ describe('what is impossible', () => {
     }
     expect(replacing.forbids(out, { name: 'delete' })).toBeDefined()
     expect(replacing.forbids({ ...agreed, holders: ready.holders }, { name: 'delete' })).toBeDefined()
+    // One collection that still has the old file, or may have it, is enough.
+    for (const old of ['in', 'doubt'] as const) {
+      const holders = out.holders.map((each, at) => (at ? each : { ...each, old }))
+      expect(replacing.forbids({ ...agreed, holders }, { name: 'delete' }), old).toBeDefined()
+      expect(() => confirmDeletion({ ...out, holders }, AT)).toThrow(OutOfOrder)
+    }
+  })
+
+  it('what was validated stays so once the old file was taken out, or may have been, anywhere', async () => {
+    const service = setUp()
+    const ready = validate(await service.run(service.start()), AT)
+    expect(validate(ready, undefined).validatedAt).toBeUndefined()
+    for (const old of ['out', 'doubt'] as const) {
+      const holders = ready.holders.map((each, at) => (at ? each : { ...each, old }))
+      expect(() => validate({ ...ready, holders }, undefined), old).toThrow(OutOfOrder)
+      expect(validate({ ...ready, holders }, AT).validatedAt).toBe(AT)
+    }
+  })
+
+  it('the collections are chosen once, forwards, and after the service was asked', async () => {
+    const service = setUp({ visible: false })
+    const asked = await service.run(service.start())
+    expect(nextAction(asked, AT_HAND)).toEqual({ name: 'person', needs: 'holders' })
+    expect(confirmHolders(asked, [{ id: 'a', name: 'A' }])).toMatchObject({ holdersConfirmed: true })
+    const broken: Partial<Replacement>[] = [
+      { source: undefined },
+      { holdersConfirmed: true },
+      { course: 'back' },
+    ]
+    for (const change of broken)
+      expect(() => confirmHolders({ ...asked, ...change }, []), JSON.stringify(change)).toThrow(OutOfOrder)
+  })
+
+  it('nothing is rolled back twice, after the end, or when the old record is gone or may be', async () => {
+    const service = setUp()
+    const job = await service.run(service.start())
+    expect(mayRollBack(job)).toBe(true)
+    const broken: Partial<Replacement>[] = [
+      { course: 'back' },
+      { endedAt: AT },
+      { oldRecord: 'deleted' },
+      { oldRecord: 'doubt' },
+    ]
+    for (const change of broken)
+      expect(mayRollBack({ ...job, ...change }), JSON.stringify(change)).toBe(false)
+    expect(nextAction({ ...job, endedAt: AT }, AT_HAND)).toEqual({ name: 'ended' })
+  })
+
+  it('a refused record asks for the content again only when the service has lost the upload', async () => {
+    const uploaded = (await everyState()).find(({ uploadedAt, record }) => uploadedAt && record === 'none')
+    if (!uploaded) return expect.fail('no state between upload and record')
+    const settle = (status: number | undefined, outcome: 'refused' | 'accepted', id?: string) =>
+      replacing.settle(
+        { ...uploaded, record: 'doubt' },
+        { name: 'record' },
+        { outcome, status, id, at: AT, result: undefined },
+      )
+    for (const status of [404, 409, 410]) expect(settle(status, 'refused').uploadedAt).toBeUndefined()
+    for (const status of [400, 500, undefined])
+      expect(settle(status, 'refused')).toMatchObject({ uploadedAt: uploaded.uploadedAt, record: 'none' })
+    expect(settle(201, 'accepted').fresh.fileId).toBe(uploaded.fresh.fileId)
+    expect(settle(201, 'accepted', 'named-anew').fresh.fileId).toBe('named-anew')
   })
 
   it('is validated only when INGESTED and in every collection, by hand', async () => {
