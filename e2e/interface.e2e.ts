@@ -5,8 +5,9 @@ test('the page of the interface shows every operation, under its strict policy a
   stack,
 }) => {
   const foreign: string[] = []
-  page.on('request', ({ url }) => {
-    if (![stack.origin, 'data:'].some((start) => url().startsWith(start))) foreign.push(url())
+  page.on('request', (request) => {
+    const url = request.url()
+    if (![stack.origin, 'data:'].some((start) => url.startsWith(start))) foreign.push(url)
   })
   const response = await page.goto('/openapi')
   expect(response?.headers()['content-security-policy']).not.toContain('unsafe')
