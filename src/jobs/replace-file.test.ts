@@ -289,7 +289,7 @@ describe('what is impossible', () => {
       replacing.settle(
         { ...uploaded, record: 'doubt' },
         { name: 'record' },
-        { outcome, status, id, at: AT, result: undefined },
+        { outcome, status, id, at: AT, result: '' },
       )
     for (const status of [404, 409, 410]) expect(settle(status, 'refused').uploadedAt).toBeUndefined()
     for (const status of [400, 500, undefined])
