@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { email, id, labNumber, tags, variableValues } from './formats'
+import { email, id, labNumber, tags, toolHeaders, variableValues } from './formats'
 
 const complaints = (result: { error?: { issues: { message: string }[] } }) =>
   result.error?.issues.map(({ message }) => message)
@@ -48,4 +48,41 @@ it('takes ids of 1 to 200 characters, and 50 tags', () => {
   expect(tags.safeParse(Array.from({ length: 50 }, () => 'x')).success).toBe(true)
   for (const given of [Array.from({ length: 51 }, () => 'x'), [''], 'x'])
     expect(tags.safeParse(given).success).toBe(false)
+})
+
+const many = (count: number) => Array.from({ length: count }, (_, at) => `x-${at}`)
+
+it.each([
+  {},
+  { 'X-Key': 'x', accept: '' },
+  { a: 'x'.repeat(8_000) },
+  { ['n'.repeat(200)]: 'x' },
+  Object.fromEntries(many(50).map((name) => [name, 'x'])),
+  [{ key: 'X-Key', value: 'x', secure: true }],
+  many(50).map((key) => ({ key, value: 'x' })),
+])('takes %j as headers of a tool', (given) => {
+  expect(toolHeaders.safeParse(given).success).toBe(true)
+})
+
+// A line break would begin another header.
+it.each([
+  { a: 'x\r\nHost: evil.example' },
+  { a: 'x\nb' },
+  { a: 'x\u0000' },
+  { 'a b': 'x' },
+  { 'a:': 'x' },
+  { '': 'x' },
+  { a: 7 },
+  { a: 'x', b: null },
+  { a: 'x'.repeat(8_001) },
+  { ['n'.repeat(201)]: 'x' },
+  Object.fromEntries(many(51).map((name) => [name, 'x'])),
+  [{ key: 'a b', value: 'x' }],
+  [{ key: 'a', value: 'x\r' }],
+  [{ key: 'a' }],
+  many(51).map((key) => ({ key, value: 'x' })),
+  'a: x',
+  null,
+])('refuses %j as headers of a tool', (given) => {
+  expect(toolHeaders.safeParse(given).success).toBe(false)
 })
