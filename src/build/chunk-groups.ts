@@ -18,11 +18,11 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/ui/',
-      'fields data-table table- text- dialog side-panel checkbox code-block confirm other-fields drop-area file-drop filters',
+      'fields data-table table- text- dialog side-panel code-block confirm other-fields drop-area file-drop filters',
     ),
     allBut(
       '/src/routes/-shared/',
-      'columns connection form-dialog leave list rendered reported request save-file send sent variable version use- record-target',
+      'columns connection form-dialog leave list outcome-notice rendered reported request save-file send sent variable version use- record-target',
     ),
     'lucide-react',
   ].join('|'),
@@ -74,7 +74,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/contract\/(?:testing-lab|run|scenario)\.|\/src\/queries\/(?:testing-lab|lab-)|\/src\/routes\/testing-lab\/-(?:lab-(?:badges|data|path)|run-numbers)\./,
     priority: 7,
   },
-  { name: 'kept', test: /\/src\/(?:queries\/note-uploads|ledger\/tabs)\./, priority: 7 },
+  { name: 'kept', test: /\/src\/(?:queries\/note-uploads|ledger\/tabs|jobs\/hold)\./, priority: 7 },
   // The record of this browser, which opens with the first screen that knows something.
   {
     name: 'ledger',
@@ -92,6 +92,6 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/ui\/fields\/(?!phone)|\/src\/routes\/-shared\/(?:send-form|leave-guard)\.|\/src\/queries\/suggestions\.|\/node_modules\/react-hook-form\//,
     priority: 5,
   },
-  { name: 'save', test: /\/src\/routes\/-shared\/save-file\.|\/lucide-react\/.*\/download\./, priority: 5 },
+  { name: 'save', test: /\/src\/routes\/-shared\/save-file\./, priority: 5 },
   { name: 'agent-form', test: /\/src\/routes\/agents\/-(?:agent-form|use-tools|findings)\./, priority: 1 },
 ]

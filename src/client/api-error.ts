@@ -1,4 +1,5 @@
 import { type FieldError, PROXY_CODES, type ProxyCode, readErrorBody } from '../contract/errors'
+import type { Operation } from '../contract/operation'
 
 /** The service, or the proxy in its place, answered with something other than success. */
 export class ServiceRefusal extends Error {
@@ -125,6 +126,24 @@ export const isReplyLost = ({ fromProxy, code }: ServiceRefusal, serviceStatus: 
   PROXY_CODES[code] === 'maybe' &&
   serviceStatus >= 200 &&
   serviceStatus < 300
+
+/** How services and frameworks speak of an address that they do not have. */
+const OF_ADDRESS =
+  /\b(?:route|endpoint|operation|address|path|url|uri|method)s?\b|\bcannot (?:get|post|put|patch|delete)\b/i
+
+/** Whether an error is about the operation, not about the thing that its address names (D273). */
+export function isAbsence({ path }: Operation, error: unknown): boolean {
+  if (error instanceof UnreadableReply) return true
+  if (!(error instanceof ServiceRefusal)) return false
+  const { status, code = '', fromProxy, hasOwnBody, hasMessage, message } = error
+  // A web page for every address is no answer of a service.
+  if (fromProxy) return code === 'SERVICE_REPLY_NOT_JSON'
+  if (status === 405 || status === 501) return true
+  if (status !== 404) return false
+  if (!hasOwnBody || !path.includes('{')) return true
+  const said = `${hasMessage ? message : ''} ${code.replaceAll('_', ' ')}`
+  return said.trim() === '' || OF_ADDRESS.test(said)
+}
 
 export function isProxyCode(code: string | undefined): code is ProxyCode {
   return code !== undefined && Object.hasOwn(PROXY_CODES, code)

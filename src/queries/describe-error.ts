@@ -1,4 +1,5 @@
 import {
+  isAbsence,
   isProxyCode,
   NoAnswer,
   type Outcome,
@@ -10,7 +11,6 @@ import type { FieldError, ProxyCode } from '../contract/errors'
 import { type Operation, operationNamed } from '../contract/operation'
 import { DocumentRefused, NotDone } from '../jobs/not-done'
 import { JobChanged } from '../ledger/job-changed'
-import { isAbsence } from './extension'
 
 /** An error in words, for every screen alike. */
 export interface DescribedError {

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ServiceRefusal, UnreadableReply } from '../client/api-error'
+import { isAbsence, ServiceRefusal, UnreadableReply } from '../client/api-error'
 import type { Operation } from '../contract/operation'
 import { isWire } from '../contract/reply'
 import { connectionOf } from './info'
@@ -88,24 +88,6 @@ export const forgetOffers = (client: QueryClient): void => change(client, () => 
 
 const learn = (client: QueryClient, { name }: Operation, said: Omit<Answered, 'at'>) =>
   change(client, (answered) => ({ ...answered, [name]: { ...said, at: new Date().toISOString() } }))
-
-/** How services and frameworks speak of an address that they do not have. */
-const OF_ADDRESS =
-  /\b(?:route|endpoint|operation|address|path|url|uri|method)s?\b|\bcannot (?:get|post|put|patch|delete)\b/i
-
-/** Whether an error is about the operation, not about the thing that its address names (D273). */
-export function isAbsence({ path }: Operation, error: unknown): boolean {
-  if (error instanceof UnreadableReply) return true
-  if (!(error instanceof ServiceRefusal)) return false
-  const { status, code = '', fromProxy, hasOwnBody, hasMessage, message } = error
-  // A web page for every address is no answer of a service.
-  if (fromProxy) return code === 'SERVICE_REPLY_NOT_JSON'
-  if (status === 405 || status === 501) return true
-  if (status !== 404) return false
-  if (!hasOwnBody || !path.includes('{')) return true
-  const said = `${hasMessage ? message : ''} ${code.replaceAll('_', ' ')}`
-  return said.trim() === '' || OF_ADDRESS.test(said)
-}
 
 const isNotFound = (error: unknown) =>
   error instanceof ServiceRefusal && !error.fromProxy && error.status === 404

@@ -5,7 +5,6 @@ import type { Operation, Reply } from '../contract/operation'
 import { isWire } from '../contract/reply'
 import type { EntryEnd } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
-import { mustBeOffered, noteAnswer } from './extension'
 import { connectedLedger } from './ledger'
 import { noteWrite } from './service-health'
 
@@ -49,7 +48,9 @@ export async function write<O extends Operation>(
     const cause = error instanceof NoAnswer ? error.cause : 'connection lost'
     throw new NoAnswer({ operation: operation.name, cause, sent: false })
   })
-  await mustBeOffered(client, operation)
+  // What knows of extensions is not part of a first load.
+  const extension = operation.source === 'extension' ? await import('./extension') : undefined
+  await extension?.mustBeOffered(client, operation)
   const entry = { service, operation: operation.name, params: { ...params }, body, note }
   const entryId = await ledger
     .begin({ ...entry, ...(batch && { batch: { ...batch } }) })
@@ -65,13 +66,13 @@ export async function write<O extends Operation>(
   try {
     const reply = await call(operation, request)
     noteWrite(client)
-    noteAnswer(client, operation)
+    extension?.noteAnswer(client, operation)
     await finish({ state: 'accepted', reply: isWire(reply) && 'raw' in reply ? reply.raw : reply })
     await follow(reply).catch(() => undefined)
     return reply
   } catch (error) {
     noteWrite(client, error)
-    noteAnswer(client, operation, error)
+    extension?.noteAnswer(client, operation, error)
     await finish(endOf(error))
     if (error instanceof UnreadableReply) await follow().catch(() => undefined)
     throw error

@@ -5,7 +5,6 @@ import { BODY_BYTES_MAX } from '../../contract/console-info'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
-import { saveFile } from '../-shared/save-file'
 import type { TemplateName } from './-agent-file'
 import type { AgentFormValues } from './-agent-form'
 import { useFormToast } from './-use-rename'
@@ -89,7 +88,10 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
     }
   }
   const save = async () => {
-    const { agentFileName, writeAgentFile } = await import('./-agent-file')
+    const [{ agentFileName, writeAgentFile }, { saveFile }] = await Promise.all([
+      import('./-agent-file'),
+      import('../-shared/save-file'),
+    ])
     const values = form.getValues()
     saveFile(agentFileName(values.name), [writeAgentFile(values)], 'application/json')
   }
