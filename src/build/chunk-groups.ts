@@ -50,7 +50,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'known',
-    test: /\/src\/(?:contract|queries)\/(?:agents|calls|stored-agent)\.|\/src\/routes\/agents\/-agent-badges\./,
+    test: /\/src\/(?:contract|queries)\/(?:agents|calls|stored-agent)\.|\/src\/routes\/agents\/-agent-badges\.|\/lucide-react\/.*\/download\./,
     priority: 8,
   },
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats|schema\.)/, priority: 8 },

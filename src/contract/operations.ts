@@ -11,6 +11,7 @@ import * as search from './search'
 import * as testingLab from './testing-lab'
 import * as threadRecords from './thread-records'
 import * as threads from './threads'
+import * as toolChanges from './tool-changes'
 import * as tools from './tools'
 
 const declared = {
@@ -26,6 +27,7 @@ const declared = {
   ...testingLab,
   ...threadRecords,
   ...threads,
+  ...toolChanges,
   ...tools,
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { TOOL_METHODS, type ToolChanges, type ToolRequest } from '../../contract/tools'
+import { TOOL_METHODS, type ToolChanges, type ToolRequest } from '../../contract/tool-changes'
 import { handler } from '../context'
 import { found, returned, wrongField } from '../errors'
 import { cutPage, limitOf, readCursor, writeCursor } from '../pages'
