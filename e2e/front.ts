@@ -6,21 +6,29 @@ export interface Front {
   close(): Promise<void>
 }
 
+/** How a front refuses: with a status and a message in JSON, or with exactly this. */
+type Refusal =
+  | number
+  | { readonly status: number; readonly type?: string; readonly retryAfter?: string; readonly body: string }
+
 /**
- * A server in front of another. It answers requests with the status that `refuses` names for them, and passes all others
- * on. So a real service or console can lack something, and nothing is intercepted in the page.
+ * A server in front of another. It answers requests with what `refuses` names for them, and passes all others on. So a real service or console can lack something, and nothing is intercepted in the page.
  */
 export async function frontOf(
   target: string | (() => string),
-  refuses: (request: { method: string; path: string }) => number | undefined,
+  refuses: (request: { method: string; path: string }) => Refusal | undefined,
 ): Promise<Front> {
   const server = createServer((near, answer) => {
     const { method = 'GET', url = '/' } = near
-    const status = refuses({ method, path: url.replace(/\?.*$/, '') })
-    if (status !== undefined) {
+    const refusal = refuses({ method, path: url.replace(/\?.*$/, '') })
+    if (refusal !== undefined) {
       near.resume()
-      answer.writeHead(status, { 'content-type': 'application/json' })
-      return void answer.end(JSON.stringify({ status, message: 'There is no such operation here.' }))
+      const { status, type, retryAfter, body } = typeof refusal === 'number' ? refusedWith(refusal) : refusal
+      answer.writeHead(status, {
+        ...(type !== undefined && { 'content-type': type }),
+        ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+      })
+      return void answer.end(body)
     }
     const { hostname, port, host } = new URL(typeof target === 'string' ? target : target())
     // The console accepts only its own host name; a service takes any.
@@ -43,3 +51,9 @@ export async function frontOf(
       }),
   }
 }
+
+const refusedWith = (status: number): Exclude<Refusal, number> => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify({ status, message: 'There is no such operation here.' }),
+})

@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Absent, type OfferingFront, type Offers, offerFrom } from './offers'
 
 const bundle = (name: string) => fileURLToPath(new URL(`../dist/server/${name}.js`, import.meta.url))
 
@@ -57,6 +58,10 @@ export interface Stack {
   readonly origin: string
   startConsole(env?: Environment): Promise<Running>
   startService(env?: Environment): Promise<Running>
+  /** A console connected to a service of its own that offers so much beyond the document. */
+  startOffering(
+    how: Parameters<typeof offerFrom>[1],
+  ): Promise<{ origin: string; asked: OfferingFront['asked'] }>
   /** A data directory of its own, as a first start leaves it; removed with the stack. */
   dataDirectory(): Promise<string>
   close(): Promise<void>
@@ -88,13 +93,32 @@ export async function startStack(): Promise<Stack> {
     )
   const startService = async (env: Environment = {}) =>
     keep(startServer('service', { SERVICE_PORT: '0', DATA_DIR: await dataDirectory(), ...env }))
-  const { origin } = await startConsole()
+  const fronts: OfferingFront[] = []
+  const startOffering = async (how: Parameters<typeof offerFrom>[1]) => {
+    const key = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+    const service = await startService(key)
+    const front = await offerFrom(service.origin, how)
+    fronts.push(front)
+    const { origin } = await startConsole({
+      ...key,
+      SERVICE_URL: front.origin,
+      UPLOAD_ORIGINS: service.origin,
+    })
+    return { origin, asked: front.asked }
+  }
+  // OFFERS=none ABSENT=json runs any journey against a service that lacks what is beyond the document.
+  const { OFFERS, ABSENT } = process.env
+  const { origin } = OFFERS
+    ? await startOffering({ offers: OFFERS as Offers, absent: (ABSENT as Absent) ?? 'html' })
+    : await startConsole()
   return {
     origin,
     startConsole,
     startService,
+    startOffering,
     dataDirectory,
     close: async () => {
+      await Promise.all(fronts.map((one) => one.close()))
       await Promise.all(running.map((one) => one.stop()))
       await Promise.all(directories.map((each) => rm(each, { recursive: true, force: true, maxRetries: 5 })))
     },

@@ -1,0 +1,100 @@
+import { createAgent } from './agent-steps'
+import { markdown } from './documents'
+import { frontOf } from './front'
+import { button, chooseFiles, dialog, row, upload, uploads } from './knowledge-steps'
+import { expect, test, unique } from './screen'
+import type { Stack } from './stack'
+
+const key = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+const PAGE = { type: 'text/html', body: '<!doctype html><h1>Gateway</h1>' }
+
+type Refuses = Parameters<typeof frontOf>[1]
+
+/** A console whose service stands behind a gateway that answers some requests itself. */
+async function behind(stack: Stack, refuses: Refuses) {
+  const service = await stack.startService(key)
+  const front = await frontOf(service.origin, refuses)
+  const console = await stack.startConsole({
+    ...key,
+    SERVICE_URL: front.origin,
+    UPLOAD_ORIGINS: service.origin,
+  })
+  return { origin: console.origin, close: front.close }
+}
+
+test('after a 429 with a web page uploads wait as the gateway says, and go on by themselves', async ({
+  page,
+  stack,
+}) => {
+  let asked = 0
+  const { origin, close } = await behind(stack, ({ path }) => {
+    if (!path.endsWith('/generate-presigned-url')) return undefined
+    asked += 1
+    return asked === 1 ? { ...PAGE, status: 429, retryAfter: '4' } : undefined
+  })
+  const name = `${unique('wait').replaceAll(' ', '-')}.md`
+  await page.goto(`${origin}/knowledge/files`)
+  await chooseFiles(page, [markdown(name)])
+  await expect(upload(page, name)).toContainText('The service asked to wait. Goes on by itself at')
+  await expect(row(page, name)).toContainText('INGESTED')
+  await expect(uploads(page).getByRole('alert')).toHaveCount(0)
+  expect(asked).toBe(2)
+  await close()
+})
+
+test('a web page with 404 is a refusal, an error of the service is an answer, and complaints of no field are listed', async ({
+  page,
+  stack,
+}) => {
+  let answer: ReturnType<Refuses> = { ...PAGE, status: 404 }
+  const { origin, close } = await behind(stack, ({ method, path }) =>
+    method === 'POST' && path === '/api/v1/knowledge-base/collection' ? answer : undefined,
+  )
+  await page.goto(`${origin}/knowledge/collections?new=true`)
+  const form = dialog(page)
+  await form.getByLabel('Name').fill('Shop')
+  const create = form.getByRole('button', { name: 'Create collection' })
+  await create.click()
+  await expect(form.getByRole('alert')).toContainText('Could not create the collection')
+  await expect(form.getByRole('alert')).toContainText('404')
+  await expect(form.getByRole('alert')).not.toContainText('Gateway')
+
+  answer = { ...PAGE, status: 500 }
+  await create.click()
+  await expect(form.getByRole('alert')).toContainText('It is not known whether the collection was created')
+  await expect(page.getByText('Does not answer')).toHaveCount(0)
+
+  answer = {
+    status: 422,
+    type: 'application/json',
+    body: '{"message":"Not valid","errors":[{"path":"region","message":"Region is needed"}]}',
+  }
+  await create.click()
+  await expect(form.getByRole('alert').getByRole('listitem')).toHaveText('region Region is needed')
+  await expect(form.getByText('what is marked')).toHaveCount(0)
+  await close()
+})
+
+test('a version that the gateway refuses to create is not sent again, and the page then says what to do instead', async ({
+  page,
+  stack,
+}) => {
+  let sent = 0
+  const { origin, close } = await behind(stack, ({ method, path }) => {
+    if (method !== 'POST' || !/^\/api\/v1\/agents\/[^/]+$/.test(path)) return undefined
+    sent += 1
+    return { ...PAGE, status: 404 }
+  })
+  await createAgent(page, unique('Kept'), [], origin)
+  await page.getByRole('link', { name: 'New version' }).click()
+  await page.getByLabel('Voicemail message').fill('Call back.')
+  await button(page, 'Create version').click()
+  await expect(page.getByRole('alert')).toContainText('Do it in the service itself.')
+  await expect(page.getByLabel('Voicemail message')).toHaveValue('Call back.')
+  await button(page, 'Create version').click()
+  await expect(page.getByRole('alert')).toContainText('Nothing was sent')
+  expect(sent).toBe(1)
+  await page.reload()
+  await expect(page.getByText('This service cannot create versions from here')).toBeVisible()
+  await close()
+})

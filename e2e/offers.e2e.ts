@@ -1,0 +1,152 @@
+import type { Page } from 'playwright/test'
+import { operations } from '../src/contract/operations'
+import { createAgent, deploy } from './agent-steps'
+import { markdown } from './documents'
+import { button, chooseFiles, row } from './knowledge-steps'
+import { type Absent, lacking, type Offers } from './offers'
+import { expect, test, unique } from './screen'
+import { shownAgent } from './version-steps'
+
+/** What the walk looks at: two agents, a file in a collection, a call. */
+interface Things {
+  readonly agents: readonly string[]
+  readonly file: string
+  readonly collectionId: string
+}
+
+async function makeThings(page: Page, origin: string): Promise<Things> {
+  const agents: string[] = []
+  for (const name of ['First', 'Second']) {
+    await createAgent(page, unique(name), [], origin)
+    agents.push(shownAgent(page))
+    await deploy(page)
+  }
+  const file = `${unique('guide').replaceAll(' ', '-')}.md`
+  await page.goto(`${origin}/knowledge/files`)
+  await chooseFiles(page, [markdown(file, '# Refunds')])
+  await expect(row(page, file)).toContainText('INGESTED')
+  await page.goto(`${origin}/knowledge/collections?new=true`)
+  await page.getByRole('dialog').getByLabel('Name').fill('Shop')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create collection' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Shop' })).toBeVisible()
+  const collectionId = shownAgent(page)
+  await page.goto(`${origin}/calls?place=true&agent=${agents[0]}`)
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByLabel('To phone number').fill('+15005550142')
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+  await expect(page.getByRole('region', { name: 'The call was accepted' })).toBeVisible()
+  return { agents, file, collectionId }
+}
+
+/** Every screen with what it shows of one thing, by address. */
+const addresses = ({ agents, collectionId }: Things) => [
+  '/',
+  '/agents',
+  ...agents.flatMap((id) => [`/agents/${id}`, `/agents/${id}/versions/new`, `/agents/${id}?edit=true`]),
+  '/agents/new',
+  '/tools',
+  '/knowledge/files',
+  '/knowledge/collections',
+  `/knowledge/collections/${collectionId}`,
+  '/knowledge/replace/new',
+  '/knowledge/restructure/new',
+  '/calls',
+  `/calls?place=true&agent=${agents[0]}`,
+  `/calls/batch/new?agent=${agents[1]}`,
+  '/threads',
+  `/threads/new?channel=sms&agent=${agents[1]}`,
+  '/testing-lab',
+  '/testing-lab/generate',
+  '/testing-lab/run',
+  '/testing-lab/compare',
+  '/testing-lab/runs/1',
+  '/activity',
+  '/settings',
+]
+
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('alert'), page.url()).toHaveCount(0)
+  await expect(page.getByText('Does not answer'), page.url()).toHaveCount(0)
+}
+
+/** Through every screen by its address, then twice by the rail, with panels and records opened on the way. */
+async function walk(page: Page, origin: string, things: Things): Promise<void> {
+  for (const address of addresses(things)) {
+    await page.goto(`${origin}${address}`)
+    await settle(page)
+  }
+  const rail = page.getByRole('navigation').first()
+  for (let round = 0; round < 2; round++)
+    for (const name of [
+      'Overview',
+      'Agents',
+      'Tools',
+      'Files',
+      'Collections',
+      'Calls',
+      'Threads',
+      'Testing lab',
+    ]) {
+      await rail.getByRole('link', { name, exact: true }).click()
+      await settle(page)
+      if (name === 'Agents')
+        for (const id of things.agents) {
+          await page.locator(`a[href="/agents/${id}"]`).first().click()
+          await settle(page)
+          await page.goBack()
+        }
+      if (name === 'Files' || name === 'Calls') {
+        await page.getByRole('table', { name }).getByRole('row').nth(1).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await settle(page)
+        await page.keyboard.press('Escape')
+      }
+    }
+}
+
+const KINDS: readonly (readonly [Offers, Absent])[] = [
+  ['none', 'html'],
+  ['none', 'json'],
+  ['none', 'empty'],
+  ['some', 'json'],
+  ['all', 'html'],
+]
+
+for (const [offers, absent] of KINDS)
+  test(`a walk through a service that offers ${offers}, with ${absent} for the rest, asks once and breaks nothing`, async ({
+    page,
+    stack,
+  }) => {
+    const { origin, asked } = await stack.startOffering({ offers, absent })
+    const things = await makeThings(page, origin)
+    const before = { ...asked }
+    const writes: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') writes.push(`${request.method()} ${request.url()}`)
+    })
+    await walk(page, origin, things)
+    expect(writes).toEqual([])
+    const lacked = lacking(offers)
+    const times = lacked.map((name) => [name, asked[name] ?? 0] as const)
+    expect(times.filter(([, count]) => count > 1)).toEqual([])
+    for (const [name, count] of times)
+      if (operations[name as keyof typeof operations].method !== 'GET')
+        expect([name, count]).toEqual([name, 0])
+    expect(before.createAgent).toBe(2)
+
+    await page.goto(`${origin}/settings`)
+    const list = page.getByRole('region', { name: 'What this service offers' })
+    const said = (name: string) => list.getByRole('row').filter({ hasText: name })
+    await expect(said('Load the runs')).toContainText(offers === 'all' ? 'Offered' : 'Not offered')
+    await expect(said('Load the versions of the agent')).toContainText(
+      offers === 'none' ? 'Not offered' : 'Offered',
+    )
+    await expect(said('Create the version')).toContainText('Not asked yet')
+    const runs = asked.listRuns ?? 0
+    await button(page, 'Ask again').click()
+    await expect.poll(() => asked.listRuns).toBe(runs + 1)
+    await expect(said('Load the versions of the agent')).toContainText('Not asked yet')
+  })
