@@ -35,7 +35,7 @@ test('after a 429 with a web page uploads wait as the gateway says, and go on by
   const name = `${unique('wait').replaceAll(' ', '-')}.md`
   await page.goto(`${origin}/knowledge/files`)
   await chooseFiles(page, [markdown(name)])
-  await expect(upload(page, name)).toContainText('The service asked to wait. Goes on by itself at')
+  await expect(upload(page, name)).toContainText('The service asked to wait. Continues by itself at')
   await expect(row(page, name)).toContainText('INGESTED')
   await expect(uploads(page).getByRole('alert')).toHaveCount(0)
   expect(asked).toBe(2)
@@ -90,7 +90,7 @@ test('a version that the gateway refuses to create is not sent again, and the pa
   await page.getByLabel('Voicemail message').fill('Call back.')
   await button(page, 'Create version').click()
   await expect(page.getByRole('alert')).toContainText('Do it in the service itself.')
-  await expect(page.getByLabel('Voicemail message')).toHaveValue('Call back.')
+  await expect(page.getByRole('textbox', { name: 'Voicemail message' })).toHaveValue('Call back.')
   await button(page, 'Create version').click()
   await expect(page.getByRole('alert')).toContainText('Nothing was sent')
   expect(sent).toBe(1)

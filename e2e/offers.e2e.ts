@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
-import { operations } from '../src/contract/operations'
+import type { Operation } from '../src/contract/operation'
+import { findOperation } from '../src/proxy/find-operation'
 import { createAgent, deploy } from './agent-steps'
 import { markdown } from './documents'
 import { button, chooseFiles, row } from './knowledge-steps'
@@ -7,7 +8,7 @@ import { type Absent, lacking, type Offers } from './offers'
 import { expect, test, unique } from './screen'
 import { shownAgent } from './version-steps'
 
-/** What the walk looks at: two agents, a file in a collection, a call. */
+/** What the walk looks at: three agents, a file in a collection, a call. */
 interface Things {
   readonly agents: readonly string[]
   readonly file: string
@@ -16,7 +17,7 @@ interface Things {
 
 async function makeThings(page: Page, origin: string): Promise<Things> {
   const agents: string[] = []
-  for (const name of ['First', 'Second']) {
+  for (const name of ['First', 'Second', 'Third']) {
     await createAgent(page, unique(name), [], origin)
     agents.push(shownAgent(page))
     await deploy(page)
@@ -127,15 +128,24 @@ for (const [offers, absent] of KINDS)
     page.on('request', (request) => {
       if (request.method() !== 'GET') writes.push(`${request.method()} ${request.url()}`)
     })
+    // A page that was left before the answer came could not learn from it.
+    const unanswered: Record<string, number> = {}
+    page.on('requestfailed', (request) => {
+      const { pathname } = new URL(request.url())
+      const found = findOperation(request.method(), pathname)
+      if (found.kind === 'operation')
+        unanswered[found.operation.name] = (unanswered[found.operation.name] ?? 0) + 1
+    })
     await walk(page, origin, things)
     expect(writes).toEqual([])
-    const lacked = lacking(offers)
-    const times = lacked.map((name) => [name, asked[name] ?? 0] as const)
-    expect(times.filter(([, count]) => count > 1)).toEqual([])
-    for (const [name, count] of times)
-      if (operations[name as keyof typeof operations].method !== 'GET')
-        expect([name, count]).toEqual([name, 0])
-    expect(before.createAgent).toBe(2)
+    // A 404 of the service's own shape may be about the one thing that was named; each is asked for once (D273).
+    const mostOf = ({ method, path }: Operation) =>
+      method !== 'GET' ? 0 : absent === 'json' && path.includes('{') ? things.agents.length : 1
+    const askedTooOften = lacking(offers).filter(
+      (each) => (asked[each.name] ?? 0) - (unanswered[each.name] ?? 0) > mostOf(each),
+    )
+    expect(askedTooOften.map(({ name }) => `${name} ${asked[name]}`)).toEqual([])
+    expect(before.createAgent).toBe(3)
 
     await page.goto(`${origin}/settings`)
     const list = page.getByRole('region', { name: 'What this service offers' })

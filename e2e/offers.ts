@@ -11,10 +11,9 @@ export type Absent = 'html' | 'json' | 'empty'
 const SOME: readonly string[] = ['listCalls', 'readCall', 'listAgentVersions']
 
 /** The names of the operations that such a service lacks. */
-export const lacking = (offers: Offers): readonly string[] =>
+export const lacking = (offers: Offers): readonly Operation[] =>
   Object.values<Operation>(operations)
     .filter(({ source, name }) => source === 'extension' && (offers === 'none' || !SOME.includes(name)))
-    .map(({ name }) => name)
     .filter(() => offers !== 'all')
 
 const ABSENT = {
@@ -38,7 +37,7 @@ export async function offerFrom(
   { offers, absent = 'html' }: { offers: Offers; absent?: Absent },
 ): Promise<OfferingFront> {
   const asked: Record<string, number> = {}
-  const absentNames = lacking(offers)
+  const absentNames = lacking(offers).map(({ name }) => name)
   const front = await frontOf(service, ({ method, path }) => {
     const operation = Object.values<Operation>(operations).find(
       (each) => each.method === method && matchPath(each, path),
