@@ -15,11 +15,14 @@ const readStarted = recordReader(
 
 export type Thread = RecordOf<typeof readStarted>
 
+/** Names that the reply of a new SMS or e-mail thread goes by. */
+const THREAD_NAMES = ['thread', 'smsThread', 'emailThread']
+
 const started = ({ body, reply }: SentWrite): Subject => ({
   kind: 'thread',
   agentId: textOf(body.agentId),
   versionId: textOf(body.agentVersionId),
-  threadId: findObject(reply, ['thread', 'smsThread'], readStarted)?.id,
+  threadId: findObject(reply, THREAD_NAMES, readStarted)?.id,
   recipient: textOf(body.toPhoneNumber) ?? textOf(body.toEmail),
 })
 
@@ -45,7 +48,7 @@ export const createSmsThread = operation({
       variables: z.optional(variableValues),
       metadata: z.optional(metadata),
     }),
-  reply: anyReply(['thread', 'smsThread'], readStarted),
+  reply: anyReply(THREAD_NAMES, readStarted),
 })
 
 export const createEmailThread = operation({
@@ -66,7 +69,7 @@ export const createEmailThread = operation({
       firstMessage: text({ label: 'First message', min: 1, max: 100_000 }),
       leadId: z.optional(text({ label: 'Lead id', max: 200 })),
     }),
-  reply: anyReply(['thread', 'emailThread'], readStarted),
+  reply: anyReply(THREAD_NAMES, readStarted),
 })
 
 export const createChatThread = operation({
