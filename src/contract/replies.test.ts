@@ -182,13 +182,15 @@ it('reads scenarios with integer ids, bare or named', () => {
     expect(generateScenarios.reply.parse(reply).items).toEqual([{ id: 3, name: 'n', other: {} }])
 })
 
-test('a record of a new thread has its id, whatever name the reply goes by', () => {
+it('a record of a new thread has its id, whatever name the reply goes by', () => {
   for (const [operation, name] of [
     [createSmsThread, 'smsThread'],
     [createEmailThread, 'emailThread'],
   ] as const) {
     const reply = { [name]: { id: 't-1' } }
-    expect(operation.about?.({ params: {}, body: {}, reply })).toMatchObject({ threadId: 't-1' })
+    expect(operation.about?.({ params: {}, body: {}, note: undefined, reply })).toMatchObject({
+      threadId: 't-1',
+    })
     // Threads that this browser started are read by one reader, whatever they are sent by.
     expect(createSmsThread.reply.parse(reply).record?.id).toBe('t-1')
   }
