@@ -188,7 +188,7 @@ it('a record of a new thread has its id, whatever name the reply goes by', () =>
     [createEmailThread, 'emailThread'],
   ] as const) {
     const reply = { [name]: { id: 't-1' } }
-    expect(operation.about?.({ params: {}, body: {}, note: undefined, reply })).toMatchObject({
+    expect(operation.about?.({ params: {}, body: {}, note: {}, reply })).toMatchObject({
       threadId: 't-1',
     })
     // Threads that this browser started are read by one reader, whatever they are sent by.
