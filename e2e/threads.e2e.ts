@@ -1,26 +1,14 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { addVariable, deploy, fillAgent, watchRequests } from './agent-steps'
+import { fillAgent, watchRequests } from './agent-steps'
 import { expect, test, unique } from './screen'
 import { lineTo } from './stack'
-import { keptInBrowser } from './thread-steps'
+import { createTextAgent, keptInBrowser } from './thread-steps'
 
 const TO = '+15005550142'
 const FROM = '+15005550101'
 const rows = (page: Page, text: string) =>
   page.getByRole('table', { name: 'Threads' }).getByRole('row').filter({ hasText: text })
-
-/** Creates a text agent with one required variable and deploys it; ends on its page. Returns its id. */
-async function createTextAgent(page: Page, name: string, origin = ''): Promise<string> {
-  await page.goto(`${origin}/agents/new`)
-  await fillAgent(page, name)
-  await page.getByLabel('Agent type').selectOption('TEXT')
-  await addVariable(page, { name: 'customer', required: true })
-  await page.getByRole('button', { name: 'Create agent' }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await deploy(page)
-  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
-}
 
 async function fillSms(page: Page, agentId: string, origin = ''): Promise<void> {
   await page.goto(`${origin}/threads/new?channel=sms&agent=${agentId}`)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Tool } from '../contract/tools'
-import { joinPages, nextToolCursor } from './tools'
+import { nextCursor } from './cursor-pages'
+import { joinPages } from './tools'
 
 const tool = (id: string): Tool => ({ id, other: {} })
 const page = (ids: readonly string[], nextCursor?: string) => ({
@@ -10,23 +11,23 @@ const page = (ids: readonly string[], nextCursor?: string) => ({
 })
 
 test('follows the cursor of the last page, and ends where there is none', () => {
-  expect(nextToolCursor([page(['a'], '1'), page(['b'], '2')], [undefined, '1'])).toBe('2')
-  expect(nextToolCursor([page(['a'], '1'), page(['b'])], [undefined, '1'])).toBeUndefined()
+  expect(nextCursor([page(['a'], '1'), page(['b'], '2')], [undefined, '1'])).toBe('2')
+  expect(nextCursor([page(['a'], '1'), page(['b'])], [undefined, '1'])).toBeUndefined()
 })
 
 test('a cursor that was used before is not asked for again', () => {
-  expect(nextToolCursor([page(['a'], '1'), page(['b'], '1')], [undefined, '1'])).toBeUndefined()
+  expect(nextCursor([page(['a'], '1'), page(['b'], '1')], [undefined, '1'])).toBeUndefined()
   const circle = [page(['a'], '1'), page(['b'], '2'), page(['c'], '1')]
-  expect(nextToolCursor(circle, [undefined, '1', '2'])).toBeUndefined()
+  expect(nextCursor(circle, [undefined, '1', '2'])).toBeUndefined()
 })
 
 test('fresh cursors that bring nothing new are followed three times', () => {
   const pages = [page(['a'], '1'), page([], '2'), page(['a'], '3')]
-  expect(nextToolCursor(pages, [undefined, '1', '2'])).toBe('3')
-  expect(nextToolCursor([...pages, page(['a'], '4')], [undefined, '1', '2', '3'])).toBeUndefined()
+  expect(nextCursor(pages, [undefined, '1', '2'])).toBe('3')
+  expect(nextCursor([...pages, page(['a'], '4')], [undefined, '1', '2', '3'])).toBeUndefined()
   // A page with something new begins the count anew.
   const goesOn = [...pages, page(['b'], '4'), page([], '5')]
-  expect(nextToolCursor(goesOn, [undefined, '1', '2', '3', '4'])).toBe('5')
+  expect(nextCursor(goesOn, [undefined, '1', '2', '3', '4'])).toBe('5')
 })
 
 test('pages become one list with each tool once, which says when it was cut short', () => {

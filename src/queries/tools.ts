@@ -1,16 +1,14 @@
 import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import { isTemporary, ServiceRefusal } from '../client/api-error'
+import { isTemporary } from '../client/api-error'
 import { call } from '../client/call'
 import type { ListReply } from '../contract/reply'
 import { listTools, type Tool } from '../contract/tools'
+import { askSized, itemsOf, nextCursor } from './cursor-pages'
 import { connectionOf } from './info'
 import { keys } from './keys'
 
 /** Tools asked for at a time. The largest page is not documented (§8); a service that refuses this one is asked for its own. */
 const PAGE_SIZE = 50
-
-/** Pages that may bring nothing new before the list counts as ended: a service might count its cursors up for ever. */
-const BARREN_PAGES_MAX = 3
 
 type ToolPage = ListReply<Tool>
 
@@ -20,26 +18,6 @@ export class NoAccessToken extends Error {
   constructor() {
     super('No access token is configured.')
   }
-}
-
-/**
- * The cursor of the page after these, or `undefined` when there is none. A cursor that was used before is none: a service that repeats
- * itself must not be asked for ever.
- */
-export function nextToolCursor(
-  pages: readonly ToolPage[],
-  used: readonly (string | undefined)[],
-): string | undefined {
-  const next = pages.at(-1)?.nextCursor
-  if (next === undefined || used.includes(next)) return undefined
-  const seen = new Set<string>()
-  let barren = 0
-  for (const { items } of pages) {
-    const before = seen.size
-    for (const { id } of items) seen.add(id)
-    barren = seen.size === before ? barren + 1 : 0
-  }
-  return barren >= BARREN_PAGES_MAX ? undefined : next
 }
 
 /** What the pages so far hold, each tool once, and whether the service gave a cursor that leads nowhere new. */
@@ -53,12 +31,10 @@ export interface LoadedTools {
 
 /** Joins pages to one list. */
 export function joinPages({ pages, pageParams }: InfiniteData<ToolPage, string | undefined>): LoadedTools {
-  const tools = new Map<string, Tool>()
-  for (const { items } of pages) for (const tool of items) if (!tools.has(tool.id)) tools.set(tool.id, tool)
   return {
-    tools: [...tools.values()],
+    tools: itemsOf(pages),
     unreadable: pages.flatMap(({ unreadable }) => unreadable),
-    cutShort: pages.at(-1)?.nextCursor !== undefined && nextToolCursor(pages, pageParams) === undefined,
+    cutShort: pages.at(-1)?.nextCursor !== undefined && nextCursor(pages, pageParams) === undefined,
   }
 }
 
@@ -68,14 +44,7 @@ async function readPage(
   signal: AbortSignal,
 ): Promise<ToolPage> {
   if (!(await connectionOf(client)).credentials.accessToken) throw new NoAccessToken()
-  try {
-    return await call(listTools, { query: { cursor, limit: String(PAGE_SIZE) }, signal })
-  } catch (error) {
-    // The limit is the only thing of ours in the request that a service could complain about.
-    if (error instanceof ServiceRefusal && [400, 422].includes(error.status))
-      return call(listTools, { query: { cursor }, signal })
-    throw error
-  }
+  return askSized(PAGE_SIZE, (limit) => call(listTools, { query: { cursor, limit }, signal }))
 }
 
 export const toolQueries = {
@@ -85,7 +54,7 @@ export const toolQueries = {
       queryKey: keys.tools,
       queryFn: ({ client, pageParam, signal }) => readPage(client, pageParam, signal),
       initialPageParam: undefined as string | undefined,
-      getNextPageParam: (_last, pages, _lastParam, params) => nextToolCursor(pages, params),
+      getNextPageParam: (_last, pages, _lastParam, params) => nextCursor(pages, params),
       select: joinPages,
       staleTime: 30_000,
       // Reading page after page may be too fast for the service; it is slowed down, not given up.

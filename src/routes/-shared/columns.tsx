@@ -3,8 +3,9 @@ import { TimeText } from '../../ui/time-text'
 import type { ListFilter } from './list-state'
 import { OUTCOMES, OutcomeBadge } from './outcome-badge'
 
+/** Absent: another browser sent it. */
 interface Write {
-  readonly state: Parameters<typeof OutcomeBadge>[0]['state']
+  readonly state?: Parameters<typeof OutcomeBadge>[0]['state']
 }
 
 /** When something was; the first click sorts the newest first. */
@@ -25,7 +26,7 @@ export const outcomeColumn = <Row extends Write>(): Column<Row> => ({
   id: 'outcome',
   header: 'Outcome',
   width: 130,
-  cell: ({ state }) => <OutcomeBadge state={state} />,
+  cell: ({ state }) => state && <OutcomeBadge state={state} />,
   sortValue: ({ state }) => state,
   narrow: 'keep',
 })

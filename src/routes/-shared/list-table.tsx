@@ -67,6 +67,7 @@ const noFilters: readonly never[] = []
  * - `rows`: all that there are; `undefined` where none could be read
  * - `panel`: what opens beside the list, and the name in the address of the key of its row; or `onOpen`, for rows that have a page
  * - `beside`: what stands at the end of the search box and filters; `firstAction`: the button where there is nothing yet
+ * - `onSearch`: told what is searched for, where the service is asked for it, too
  * - `failed`: instead of the error, where a screen has more to say; `noMatch`: a line for where nothing matches
  */
 export function ListTable<Row>({
@@ -77,6 +78,7 @@ export function ListTable<Row>({
   onOpen,
   beside,
   firstAction,
+  onSearch,
   failed,
   noMatch,
   ...table
@@ -88,6 +90,7 @@ export function ListTable<Row>({
   onOpen?: (row: Row) => void
   beside?: ReactNode
   firstAction?: ReactNode
+  onSearch?: (text: string) => void
   failed?: ReactNode
   noMatch?: ReactNode
 } & Pick<
@@ -107,6 +110,7 @@ export function ListTable<Row>({
   const onText = (typed: string) => {
     setUnshared(mayShare(typed) ? '' : typed)
     change({ q: (mayShare(typed) && typed) || undefined })
+    onSearch?.(typed)
   }
   const chosenText = JSON.stringify(
     Object.fromEntries(filters.map(({ param }) => [param, searchText(search[param])])),
@@ -120,6 +124,7 @@ export function ListTable<Row>({
   const isNarrowed = text !== '' || filters.some(({ param }) => chosen[param] !== undefined)
   const clear = () => {
     setUnshared('')
+    onSearch?.('')
     change(Object.fromEntries(['q', ...filters.map(({ param }) => param)].map((name) => [name, undefined])))
   }
   const openKey = panel && searchText(search[panel.param])

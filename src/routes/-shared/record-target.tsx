@@ -15,7 +15,11 @@ export function targetWords({ target }: Pick<ActivityRow, 'target'>, names: Name
   const labAgent = () =>
     names.get(agentId ?? '') ?? names.get(labNameKey(labAgentId)) ?? `Agent ${labAgentId ?? ''}`
   if (kind === 'call') return recipient ? `Call to ${recipient}` : 'Call'
-  if (kind === 'thread') return recipient ? `Thread to ${recipient}` : 'Web chat'
+  if (kind === 'thread') {
+    if (recipient) return `Thread to ${recipient}`
+    // Only the start of a web chat names its agent and nobody it writes to.
+    return agentId || !target.threadId ? 'Web chat' : `Thread ${shortenId(target.threadId)}`
+  }
   if (kind === 'run') return name ? `Run ${name}` : `Run of ${labAgent()}`
   if (kind === 'scenarios') return `Scenarios of ${labAgent()}`
   if (kind === 'scenario') return name ? `Scenario ${name}` : `Scenario ${scenarioId ?? ''}`
@@ -44,7 +48,7 @@ export function TargetLinks({ row, names }: { row: ActivityRow; names: Names }) 
     )
   if (kind === 'thread')
     return (
-      <Link to="/threads/$startedId" params={{ startedId: row.id }} className={linkClass}>
+      <Link to="/threads/$startedId" params={{ startedId: target.threadId ?? row.id }} className={linkClass}>
         {said}
       </Link>
     )

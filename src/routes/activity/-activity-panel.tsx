@@ -63,7 +63,7 @@ function Actions({ entry }: { entry: LedgerEntry }) {
   const { data: info } = useQuery(infoQueries.connection())
   const operation = operationNamed(entry.operation)
   const { params, body } = entry
-  const { kind } = subjectOf(entry)
+  const { kind, threadId = entry.id } = subjectOf(entry)
   return (
     <>
       {kind === 'call' && (
@@ -72,7 +72,7 @@ function Actions({ entry }: { entry: LedgerEntry }) {
         </Link>
       )}
       {kind === 'thread' && (
-        <Link to="/threads/$startedId" params={{ startedId: entry.id }} className={buttonClass('secondary')}>
+        <Link to="/threads/$startedId" params={{ startedId: threadId }} className={buttonClass('secondary')}>
           Open thread
         </Link>
       )}

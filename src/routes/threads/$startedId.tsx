@@ -1,23 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { toCurl } from '../../contract/curl'
+import { isPathId } from '../../contract/operation'
 import { createChatThread, createEmailThread, createSmsThread } from '../../contract/threads'
-import { agentQueries, type StoredAgent } from '../../queries/agents'
+import { agentQueries } from '../../queries/agents'
 import { infoQueries } from '../../queries/info'
 import { prefetch } from '../../queries/prefetch'
-import { agentOf, recipientOf, type StartedThread, threadQueries } from '../../queries/threads'
+import { threadRecordQueries } from '../../queries/thread-records'
+import { startedOf, threadRow } from '../../queries/thread-rows'
+import { type StartedThread, threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { EmptyState } from '../../ui/empty-state'
-import { IdText } from '../../ui/id-text'
 import { OtherFields } from '../../ui/other-fields'
-import { Facts, Page } from '../../ui/page'
-import { TimeText } from '../../ui/time-text'
+import { Page } from '../../ui/page'
 import { FailedState } from '../-shared/failure'
-import { OutcomeBadge } from '../-shared/outcome-badge'
 import { OutcomeNotice } from '../-shared/outcome-notice'
-import { CHANNEL_NAMES, stateOf } from './-channels'
+import { CHANNEL_NAMES } from './-channels'
+import { ThreadFacts } from './-thread-facts'
+
+const Conversation = lazy(async () => ({ default: (await import('./-conversation')).Conversation }))
+const ThreadActions = lazy(async () => ({ default: (await import('./-thread-actions')).ThreadActions }))
 
 export const Route = createFileRoute('/threads/$startedId')({
   loader: ({ context }) => prefetch(context.queryClient, threadQueries.started()),
@@ -27,51 +32,94 @@ export const Route = createFileRoute('/threads/$startedId')({
 
 const OPERATIONS = { sms: createSmsThread, email: createEmailThread, chat: createChatThread }
 
+/** One thread, by the id of its start in this browser or by its own id, which a colleague's browser can open, too. */
 function ThreadPage() {
   const { startedId } = Route.useParams()
   const threads = useQuery(threadQueries.started())
   const { data: agents = [] } = useQuery(agentQueries.list())
   const { data: info } = useQuery(infoQueries.connection())
-  const thread = threads.data?.find(({ id }) => id === startedId)
+  const started = startedOf(startedId, threads.data ?? [])
+  const threadId = started ? started.thread?.id : startedId
+  const canAsk = threadId !== undefined && isPathId(threadId) && !threads.isPending
+  const asked = useQuery({ ...threadRecordQueries.one(threadId ?? ''), enabled: canAsk })
+  const record = (canAsk && asked.data) || undefined
   const back = <Link to="/threads">Threads</Link>
-  if (!thread)
+  if (!started && !record) {
+    const reading = threads.isPending || (canAsk && asked.isPending)
+    if (reading) return <Page title="Thread" back={back} />
+    const failed = threads.error ? threads : asked.error ? asked : undefined
     return (
       <Page title="This browser does not know this thread" back={back}>
-        {threads.data ? (
+        {failed ? (
+          <FailedState query={failed} />
+        ) : (
           <EmptyState
             kind="nothing-yet"
             title="This browser does not know this thread"
             text="It may have been started from another browser, or the record here was emptied."
           />
-        ) : (
-          threads.error && <FailedState query={threads} />
         )}
       </Page>
     )
-  const { channel, request } = thread
+  }
+  const row = threadRow(record, started, agents)
+  const { channel, to } = row
+  const isActive = record?.isActive !== false
+  const notOffered = started && <Outcome thread={started} />
   return (
     <Page
-      title={recipientOf(thread) ?? CHANNEL_NAMES[channel]}
-      context={CHANNEL_NAMES[channel]}
+      title={to ?? (channel ? CHANNEL_NAMES[channel] : 'Thread')}
+      context={channel ? CHANNEL_NAMES[channel] : 'Thread'}
       back={back}
-      width="form"
       action={
         <>
-          <CopyButton text={toCurl(OPERATIONS[channel], { body: request, chatOrigin: info?.chatOrigins[0] })}>
-            Copy as cURL
-          </CopyButton>
-          <Link to="/threads/new" search={{ channel, again: thread.id }} className={buttonClass('primary')}>
-            <RotateCcw size={16} aria-hidden />
-            Start again
-          </Link>
+          {record && (
+            <Suspense>
+              <ThreadActions thread={record} />
+            </Suspense>
+          )}
+          {started && (
+            <>
+              <CopyButton
+                text={toCurl(OPERATIONS[started.channel], {
+                  body: started.request,
+                  chatOrigin: info?.chatOrigins[0],
+                })}
+              >
+                Copy as cURL
+              </CopyButton>
+              <Link
+                to="/threads/new"
+                search={{ channel: started.channel, again: started.id }}
+                className={buttonClass('primary')}
+              >
+                <RotateCcw size={16} aria-hidden />
+                Start again
+              </Link>
+            </>
+          )}
         </>
       }
+      aside={
+        <div className="flex flex-col gap-4">
+          <ThreadFacts row={row} agents={agents} />
+          {started && <OtherFields fields={sentFields(started.request)} title="What was sent" />}
+          {started?.thread && !record && (
+            <OtherFields fields={started.thread.other} title="Other fields of the reply" />
+          )}
+          {started && <OtherFields fields={started.beside} title="Other fields beside the thread" />}
+        </div>
+      }
     >
-      <Outcome thread={thread} />
-      <ThreadFacts thread={thread} agent={agentOf(thread, agents)} />
-      <OtherFields fields={sentFields(request)} title="What was sent" />
-      {thread.thread && <OtherFields fields={thread.thread.other} title="Other fields of the reply" />}
-      <OtherFields fields={thread.beside} title="Other fields beside the thread" />
+      <div className="flex flex-col gap-4">
+        {canAsk ? (
+          <Suspense fallback={<div className="h-[min(60dvh,36rem)]" />}>
+            <Conversation threadId={threadId} channel={channel} isActive={isActive} notOffered={notOffered} />
+          </Suspense>
+        ) : (
+          notOffered
+        )}
+      </div>
     </Page>
   )
 }
@@ -80,28 +128,7 @@ function ThreadPage() {
 const sentFields = (request: StartedThread['request']) =>
   Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
 
-function ThreadFacts({ thread, agent }: { thread: StartedThread; agent: StoredAgent | undefined }) {
-  const { thread: reply, error } = thread
-  return (
-    <Facts
-      facts={{
-        Outcome: <OutcomeBadge state={thread.state} />,
-        'Thread id': reply && <IdText id={reply.id} name="thread id" whole />,
-        State: stateOf(reply),
-        Answer: error && [error.status, error.code].filter(Boolean).join(', '),
-        Created: reply?.createdAt && <TimeText time={reply.createdAt} />,
-        Sent: <TimeText time={thread.startedAt} />,
-        Answered: thread.finishedAt && <TimeText time={thread.finishedAt} />,
-        Agent: agent && (
-          <Link to="/agents/$agentId" params={{ agentId: agent.agentId }} className={buttonClass('link')}>
-            {agent.name}
-          </Link>
-        ),
-      }}
-    />
-  )
-}
-
+/** How a start from this browser ended, where the service does not tell the messages. */
 function Outcome({ thread }: { thread: StartedThread }) {
   const { state, error, channel } = thread
   if (state === 'accepted')

@@ -1,3 +1,4 @@
+import type { ThreadRecord } from '../../contract/thread-records'
 import type { Thread } from '../../contract/threads'
 import type { Channel } from '../../queries/threads'
 
@@ -16,3 +17,14 @@ export const THREAD_WORDS = {
 /** Whether a thread is active, as the reply to its creation said. */
 export const stateOf = (thread: Thread | undefined): string | undefined =>
   thread?.isActive === undefined ? undefined : thread.isActive ? 'Active when started' : 'Not active'
+
+/** A reason in words, such as "opted out"; what nobody has words for is shown in small letters. */
+export const reasonText = (reason: string): string =>
+  reason === 'DNC' ? 'do not contact' : reason.replaceAll('_', ' ').toLowerCase()
+
+/** "Active", or "Closed" with the reason; nothing where the service says neither. */
+export function recordState({ isActive, closedReason }: ThreadRecord): string | undefined {
+  if (isActive === true) return 'Active'
+  if (isActive === undefined && closedReason === undefined) return undefined
+  return closedReason ? `Closed: ${reasonText(closedReason)}` : 'Closed'
+}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ChatThread } from '../../contract/chat-reply'
+import { listMessages } from '../../contract/messages'
 import { createChatThread } from '../../contract/threads'
 import { Button, buttonClass } from '../../ui/button'
 import { CodeBlock } from '../../ui/code-block'
@@ -10,6 +11,7 @@ import { IdText } from '../../ui/id-text'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { SentOutcome } from '../-shared/sent-outcome'
+import { useOffered } from '../-shared/use-offered'
 import { THREAD_WORDS } from './-channels'
 import type { Started } from './-thread-form'
 
@@ -19,11 +21,16 @@ export function StartedHere({ started, onAnother }: { started: Started; onAnothe
   const record = reply?.record
   const { thread, started: isStarted } = THREAD_WORDS[channel]
   const threadId = record && ('id' in record ? record.id : record.threadId)
+  const canRead = useOffered(listMessages) === true
   const to = body.toPhoneNumber ?? body.toEmail
   return (
     <SentOutcome
       title={`The ${thread} was ${isStarted}`}
-      text={channel !== 'chat' && 'Its messages are not available from this service.'}
+      text={
+        canRead
+          ? 'Its messages are in Threads.'
+          : channel !== 'chat' && 'Its messages are not available from this service.'
+      }
       error={error}
       show={
         <Link to="/threads" className={buttonClass('primary')}>

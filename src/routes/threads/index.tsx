@@ -4,20 +4,27 @@ import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
-import { agentOf, recipientOf, type StartedThread, sentText, threadQueries } from '../../queries/threads'
-import { buttonClass } from '../../ui/button'
+import type { ThreadRow } from '../../queries/thread-rows'
+import { threadQueries } from '../../queries/threads'
+import { Button, buttonClass } from '../../ui/button'
+import { countOf } from '../../ui/numbers'
 import { Page } from '../../ui/page'
+import { shortenId } from '../../ui/short-id'
 import { outcomeColumn, outcomeFilter, timeColumn } from '../-shared/columns'
+import { ErrorNotice } from '../-shared/error-notice'
 import { type List, ListTable } from '../-shared/list-table'
 import { readOutcome } from '../-shared/outcome-badge'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { CHANNEL_NAMES, CHANNELS, stateOf } from './-channels'
+import { CHANNEL_NAMES, CHANNELS, recordState, stateOf } from './-channels'
+import { ThreadState } from './-thread-state'
+import { useThreads } from './-use-threads'
 
 export const Route = createFileRoute('/threads/')({
   validateSearch: searchParams({
     channel: searchOneOf(CHANNELS),
     outcome: readOutcome,
     agent: searchText,
+    active: searchOneOf(['true', 'false'] as const),
     sort: searchText,
   }),
   loader: ({ context }) => {
@@ -30,95 +37,122 @@ export const Route = createFileRoute('/threads/')({
 
 const noAgents: readonly StoredAgent[] = []
 
-/** Agents are named where they are stored here. */
-const listOf = (agents: readonly StoredAgent[]): List<StartedThread> => ({
-  name: 'Threads',
-  noun: ['thread', 'threads'],
-  keyOf: ({ id }) => id,
-  labelOf: (thread) => recipientOf(thread) ?? 'A visitor of a page',
-  textsOf: (thread) => [
-    recipientOf(thread),
-    sentText(thread, 'leadId'),
-    sentText(thread, 'subject'),
-    thread.thread?.id,
-    agentOf(thread, agents)?.name,
-  ],
-  // People search for phone numbers and e-mail addresses, so no search stands in the address (D79).
-  mayShare: () => false,
-  recorded: true,
-  empty: {
-    title: 'No threads yet',
-    text: 'A thread is a conversation by SMS, e-mail or web chat. It needs a deployed version of a text agent.',
-  },
-  filters: [
-    {
-      param: 'channel',
-      label: 'Channel',
-      all: 'All',
-      look: 'chips',
-      of: ({ channel }) => channel,
-      choices: CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] })),
+const nameOfPerson = ({ to }: ThreadRow) => to ?? 'A visitor of a page'
+
+/** Agents are named where they are known. `offered`: the service lists its threads; `hasMore`: not all of them are loaded. */
+function listOf(agents: readonly StoredAgent[], offered: boolean, hasMore: boolean): List<ThreadRow> {
+  const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
+  const nameOf = (id: string) => names.get(id) ?? shortenId(id)
+  const agentName = ({ agentId }: ThreadRow) => agentId && nameOf(agentId)
+  return {
+    name: 'Threads',
+    noun: ['thread', 'threads'],
+    keyOf: ({ id }) => id,
+    labelOf: nameOfPerson,
+    textsOf: (thread) => [thread.to, thread.leadId, thread.subject, thread.id, agentName(thread)],
+    // People search for phone numbers and e-mail addresses, so no search stands in the address (D79).
+    mayShare: () => false,
+    recorded: true,
+    empty: {
+      title: 'No threads yet',
+      text: 'A thread is a conversation by SMS, e-mail or web chat. It needs a deployed version of a text agent.',
     },
-    outcomeFilter({ param: 'outcome', all: 'All outcomes', look: 'choice' }),
-    {
-      param: 'agent',
-      label: 'Agent',
-      all: 'All agents',
-      look: 'choice',
-      of: (thread) => agentOf(thread, agents)?.agentId,
-      nameOf: (id) => agents.find(({ agentId }) => agentId === id)?.name ?? id,
-    },
-  ],
-  columns: [
-    {
-      id: 'to',
-      header: 'To',
-      cell: (thread) => (
-        <Link
-          to="/threads/$startedId"
-          params={{ startedId: thread.id }}
-          tabIndex={-1}
-          className="hover:underline"
-        >
-          {recipientOf(thread) ?? 'A visitor of a page'}
-        </Link>
-      ),
-      sortValue: recipientOf,
-    },
-    {
-      id: 'channel',
-      header: 'Channel',
-      width: 112,
-      sortValue: ({ channel }) => CHANNEL_NAMES[channel],
-    },
-    {
-      id: 'agent',
-      header: 'Agent',
-      sortValue: (thread) => agentOf(thread, agents)?.name,
-      narrow: 'hide',
-    },
-    outcomeColumn(),
-    {
-      id: 'state',
-      header: 'State',
-      width: 170,
-      sortValue: ({ thread }) => stateOf(thread),
-      narrow: 'hide',
-    },
-    timeColumn(({ startedAt }) => startedAt),
-  ],
-})
+    filters: [
+      {
+        param: 'channel',
+        label: 'Channel',
+        all: 'All',
+        look: 'chips',
+        of: ({ channel }) => channel,
+        choices: CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] })),
+      },
+      ...(offered
+        ? [
+            {
+              param: 'active',
+              label: 'State',
+              all: 'All states',
+              look: 'choice' as const,
+              of: ({ record }: ThreadRow) => record?.isActive?.toString(),
+              choices: [
+                { value: 'true', label: 'Active' },
+                { value: 'false', label: 'Closed' },
+              ],
+            },
+          ]
+        : []),
+      outcomeFilter({ param: 'outcome', all: 'All outcomes', look: 'choice' }),
+      {
+        param: 'agent',
+        label: 'Agent',
+        all: 'All agents',
+        look: 'choice',
+        of: ({ agentId }) => agentId,
+        nameOf,
+        // Threads of others may not be loaded yet.
+        ...(hasMore && { choices: agents.map(({ agentId, name }) => ({ value: agentId, label: name })) }),
+      },
+    ],
+    columns: [
+      {
+        id: 'to',
+        header: 'To',
+        cell: (thread) => (
+          <Link
+            to="/threads/$startedId"
+            params={{ startedId: thread.id }}
+            tabIndex={-1}
+            className="hover:underline"
+          >
+            {nameOfPerson(thread)}
+          </Link>
+        ),
+        sortValue: ({ to }) => to,
+      },
+      {
+        id: 'channel',
+        header: 'Channel',
+        width: 112,
+        sortValue: ({ channel }) => channel && CHANNEL_NAMES[channel],
+      },
+      {
+        id: 'agent',
+        header: 'Agent',
+        sortValue: agentName,
+        narrow: offered ? 'line' : 'hide',
+      },
+      { ...outcomeColumn<ThreadRow>(), narrow: offered ? 'line' : 'keep' },
+      {
+        id: 'state',
+        header: 'State',
+        width: 170,
+        cell: (thread) => <ThreadState thread={thread} />,
+        sortValue: ({ record, started }) => (record ? recordState(record) : stateOf(started?.thread)),
+        narrow: offered ? 'keep' : 'hide',
+      },
+      timeColumn(({ startedAt }) => startedAt),
+    ],
+  }
+}
 
 function Threads() {
-  const { channel } = Route.useSearch()
+  const { channel, agent, active, outcome } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const threads = useQuery(threadQueries.started())
   const { data: agents = noAgents } = useQuery(agentQueries.list())
-  const list = useMemo(() => listOf(agents), [agents])
+  const threads = useThreads(agents, { agentId: agent, isActive: active })
+  const { rows, hasMore, offered = false } = threads
+  const list = useMemo(() => listOf(agents, offered, hasMore), [agents, offered, hasMore])
+  // What the service cannot narrow must not load page after page.
+  const isNarrowedHere = channel !== undefined || outcome !== undefined || threads.isSearching
+  const loadMore = (
+    <Button variant="link" pending={threads.isLoadingMore} onClick={threads.loadMore}>
+      Load more
+    </Button>
+  )
   return (
     <Page
       title={list.name}
-      context="Threads started from this browser."
+      context={offered ? 'Threads of the service.' : 'Threads started from this browser.'}
       fill
       action={
         <Link to="/threads/new" search={{ channel }} className={buttonClass('primary')}>
@@ -127,10 +161,21 @@ function Threads() {
         </Link>
       }
     >
+      <ErrorNotice error={threads.moreError} action={<Button onClick={threads.loadMore}>Try again</Button>} />
       <ListTable
         list={list}
-        query={threads}
-        rows={threads.data}
+        query={threads.query}
+        rows={rows}
+        onSearch={threads.onSearch}
+        onReachEnd={isNarrowedHere || threads.moreError ? undefined : threads.loadMore}
+        note={hasMore && loadMore}
+        noMatch={
+          hasMore && (
+            <>
+              Searched the {countOf(rows?.length ?? 0, 'thread')} loaded so far. {loadMore}
+            </>
+          )
+        }
         onOpen={({ id }) => void navigate({ to: '/threads/$startedId', params: { startedId: id } })}
         firstAction={
           <Link to="/threads/new" search={{ channel }} className={buttonClass('secondary')}>

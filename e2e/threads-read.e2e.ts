@@ -1,0 +1,240 @@
+import type { Browser, Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { credentials, serveReplies } from './other-service'
+import { expect, test, unique } from './screen'
+import { createTextAgent } from './thread-steps'
+
+const threads = (page: Page) => page.getByRole('table', { name: 'Threads' })
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
+
+/** Creates a web chat in the form; returns its id. */
+async function createChat(page: Page, agentId: string): Promise<string> {
+  await page.goto(`/threads/new?channel=chat&agent=${agentId}`)
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/chat/threads'))
+  await page.getByRole('button', { name: 'Create web chat' }).click()
+  const { threadId } = (await (await answered).json()) as { threadId: string }
+  await expect(page.getByRole('region', { name: 'The web chat was created' })).toBeVisible()
+  return threadId
+}
+
+/** Sends requests from the page, one after the other, as its scripts could. */
+const post = (page: Page, path: string, bodies: readonly object[]) =>
+  page.evaluate(
+    async ([address, all]) => {
+      for (const body of all) {
+        const headers = { 'content-type': 'application/json' }
+        const reply = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
+        if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
+      }
+    },
+    [path, bodies] as const,
+  )
+
+async function openElsewhere(browser: Browser, origin: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 860 } })
+  return context.newPage()
+}
+
+/** How often the page asked about a thread from now on. */
+function countAsked(page: Page, threadId: string): () => number {
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().includes(`/api/v1/threads/${threadId}`)) asked += 1
+  })
+  return () => asked
+}
+
+test("a thread is read, carried on, annotated and closed in a colleague's browser", async ({
+  page,
+  browser,
+  stack,
+}) => {
+  const agentId = await createTextAgent(page, unique('Chatter'))
+  const threadId = await createChat(page, agentId)
+
+  const colleague = await openElsewhere(browser, stack.origin)
+  await colleague.clock.install()
+  await colleague.goto('/threads')
+  await expect(colleague.getByText('Threads of the service.')).toBeVisible()
+  await colleague.getByRole('searchbox').fill(threadId)
+  await expect(threads(colleague).getByRole('row').nth(1)).toContainText('Active')
+  await threads(colleague).getByRole('row').nth(1).click()
+  await expect(colleague).toHaveURL(new RegExp(`/threads/${threadId}$`))
+  await expect(colleague.getByRole('heading', { level: 1, name: 'Web chat' })).toBeVisible()
+
+  await colleague.getByLabel('Message', { exact: true }).fill('Where is my parcel?')
+  await colleague.getByRole('button', { name: 'Send as visitor' }).click()
+  const said = messages(colleague).getByRole('listitem')
+  await expect(said).toHaveCount(2)
+  await expect(said.first()).toContainText('Visitor')
+  await expect(said.first()).toContainText('Where is my parcel?')
+  await expect(said.last()).toContainText('Agent')
+  await expect(said.last()).toContainText('Delivered')
+  await expect(colleague.getByLabel('Message', { exact: true })).toHaveValue('')
+  expect(await seriousFindings(colleague)).toEqual([])
+  const looked = countAsked(colleague, threadId)
+  await colleague.clock.runFor(10_000)
+  await expect.poll(looked).toBeGreaterThan(0)
+
+  for (const [sent, shown] of [
+    ['{"outcome": "booked"}', ['booked']],
+    ['{"score": 5}', ['booked', '5']],
+  ] as const) {
+    await colleague.getByRole('button', { name: 'Add metadata' }).click()
+    const dialog = colleague.getByRole('dialog')
+    await dialog.getByLabel('Metadata', { exact: true }).fill(sent)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    for (const text of shown)
+      await expect(colleague.getByRole('region', { name: 'Metadata' })).toContainText(text)
+  }
+
+  await colleague.getByRole('button', { name: 'Close thread' }).click()
+  await colleague.getByRole('dialog').getByLabel('Reason').selectOption('APPOINTMENT_BOOKED')
+  await colleague.getByRole('dialog').getByRole('button', { name: 'Close thread' }).click()
+  await expect(colleague.getByRole('main').getByText('Closed: appointment booked')).toBeVisible()
+  await expect(colleague.getByRole('button', { name: 'Send as visitor' })).toBeHidden()
+  await expect(colleague.getByRole('button', { name: 'Close thread' })).toBeHidden()
+
+  // The one who started it sees the same, and the thread once.
+  await page.goto('/threads')
+  await page.getByRole('searchbox').fill(threadId)
+  await expect(threads(page).getByRole('row')).toHaveCount(2)
+  await expect(threads(page).getByRole('row').nth(1)).toContainText('Closed: appointment booked')
+  await expect(threads(page).getByRole('row').nth(1)).toContainText('Accepted')
+  await threads(page).getByRole('row').nth(1).click()
+  await expect(messages(page).getByRole('listitem')).toHaveCount(2)
+
+  // Only an active thread is looked at again and again.
+  await colleague.waitForLoadState('networkidle')
+  const asked = countAsked(colleague, threadId)
+  await colleague.clock.runFor(30_000)
+  expect(asked()).toBe(0)
+  await colleague.context().close()
+})
+
+test('300 messages are read page by page, each once, without moving what is read', async ({ page }) => {
+  const agentId = await createTextAgent(page, unique('Talker'))
+  const threadId = await createChat(page, agentId)
+  const bodies = Array.from({ length: 150 }, (_, index) => ({ message: `message ${index + 1}.` }))
+  await post(page, `/api/v1/threads/${threadId}/messages`, bodies)
+
+  await page.goto(`/threads/${threadId}`)
+  const said = messages(page).getByRole('listitem')
+  await expect(said.first()).toBeVisible()
+  const earlier = messages(page).getByRole('button', { name: 'Earlier messages' })
+  for (let before = await said.count(); await earlier.isVisible(); before = await said.count()) {
+    await messages(page).evaluate((box) => box.scrollTo(0, 0))
+    const read = said.first().locator('p').last()
+    const handle = await read.elementHandle()
+    const top = (await read.boundingBox())?.y ?? 0
+    await earlier.click()
+    await expect.poll(() => said.count()).toBeGreaterThan(before)
+    const moved = ((await handle?.boundingBox())?.y ?? 0) - top
+    expect(Math.abs(moved)).toBeLessThan(4)
+  }
+  await expect(said).toHaveCount(300)
+  const texts = await said.allInnerTexts()
+  const numbers = texts.flatMap((text) => /message (\d+)\./.exec(text)?.[1] ?? [])
+  expect(numbers).toEqual(bodies.map((_, index) => String(index + 1)))
+})
+
+test('the list loads on as it ends, and a filter asks the service for what is not loaded yet', async ({
+  page,
+}) => {
+  const rare = unique('Rare')
+  const rareAgent = await createTextAgent(page, rare)
+  await createChat(page, rareAgent)
+  const common = await createTextAgent(page, unique('Common'))
+  await createChat(page, common)
+  await post(
+    page,
+    '/api/v1/chat/threads',
+    Array.from({ length: 60 }, () => ({ agentId: common })),
+  )
+
+  await page.goto('/threads')
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeVisible()
+  await page.getByLabel('Agent').selectOption({ label: rare })
+  await expect(threads(page).getByRole('row')).toHaveCount(2)
+  await expect(threads(page).getByRole('row').nth(1)).toContainText(rare)
+
+  await page.goto('/threads')
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden()
+  await page.getByRole('searchbox').fill(rare)
+  await expect(threads(page).getByRole('row')).toHaveCount(2)
+})
+
+test('a service that tells threads and e-mails in its own way is read; their HTML is shown as text', async ({
+  page,
+  stack,
+}) => {
+  const thread = {
+    id: 'mail-1',
+    agentId: 'agent-9',
+    toEmail: 'ada@example.com',
+    fromEmail: 'desk@example.com',
+    subject: 'Your parcel',
+    isActive: false,
+    closedReason: 'OPTED_OUT',
+    createdAt: '2026-01-05T10:00:00Z',
+  }
+  const email = { threadId: 'mail-1', subject: 'Your parcel', createdAt: '2026-01-05T10:00:00Z' }
+  const service = await serveReplies({
+    'GET /api/v1/threads': { threads: [thread], pagination: { limit: 10, nextCursor: null } },
+    'GET /api/v1/threads/mail-1': { thread },
+    'GET /api/v1/email/threads/mail-1/messages': {
+      thread: {
+        ...thread,
+        messages: [
+          {
+            ...email,
+            id: 'e-2',
+            direction: 'INBOUND',
+            status: 'RECEIVED',
+            createdAt: '2026-01-05T11:00:00Z',
+            bodyHtml: '<p>Thank you &amp; bye</p><img src=x onerror="alert(1)"><script>alert(2)</script>',
+          },
+          { ...email, id: 'e-1', direction: 'OUTBOUND', status: 'BOUNCED', bodyText: 'It is on its way.' },
+        ],
+      },
+    },
+  })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  await page.goto(`${console.origin}/threads`)
+  await threads(page).getByRole('row').filter({ hasText: 'ada@example.com' }).click()
+  const said = messages(page).getByRole('listitem')
+  await expect(said).toHaveCount(2)
+  await expect(said.first()).toContainText('Your parcel')
+  await expect(said.first()).toContainText('Bounced')
+  await expect(said.last()).toContainText('Thank you & bye')
+  await expect(said.last()).not.toContainText('alert')
+  await expect(page.getByRole('main').getByText('Closed: opted out')).toBeVisible()
+  await service.close()
+})
+
+test('a service that tells neither threads nor messages leaves what this browser recorded', async ({
+  page,
+  stack,
+}) => {
+  const service = await serveReplies({
+    'POST /api/v1/chat/threads': { threadId: 'chat-1', token: 'a-token' },
+  })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  await page.goto(`${console.origin}/threads/new?channel=chat`)
+  await page.getByLabel('Agent id').fill('agent-9')
+  await page.getByRole('button', { name: 'Create web chat' }).click()
+  await page.getByRole('link', { name: 'Show in Threads' }).click()
+  await expect(page.getByText('Threads started from this browser.')).toBeVisible()
+  await threads(page).getByRole('row').nth(1).click()
+  await expect(page.getByText('Its messages are not available from this service.')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  for (const name of ['Close thread', 'Add metadata', 'Send as visitor'])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+  await page.goto(`${console.origin}/threads/somebody-elses`)
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'This browser does not know this thread' }),
+  ).toBeVisible()
+  await service.close()
+})

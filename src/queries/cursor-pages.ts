@@ -1,0 +1,43 @@
+import { ServiceRefusal } from '../client/api-error'
+import type { ListReply } from '../contract/reply'
+
+/** Pages that may bring nothing new before a list counts as ended: a service might count its cursors up for ever. */
+const BARREN_PAGES_MAX = 3
+
+/**
+ * The cursor of the page after these, or `undefined` when there is none. A cursor that was used before is none: a service that repeats
+ * itself must not be asked for ever.
+ */
+export function nextCursor(
+  pages: readonly ListReply<{ readonly id: string }>[],
+  used: readonly (string | undefined)[],
+): string | undefined {
+  const next = pages.at(-1)?.nextCursor
+  if (next === undefined || used.includes(next)) return undefined
+  const seen = new Set<string>()
+  let barren = 0
+  for (const { items } of pages) {
+    const before = seen.size
+    for (const { id } of items) seen.add(id)
+    barren = seen.size === before ? barren + 1 : 0
+  }
+  return barren >= BARREN_PAGES_MAX ? undefined : next
+}
+
+/** What pages hold, each item once. */
+export function itemsOf<T extends { readonly id: string }>(pages: readonly ListReply<T>[]): readonly T[] {
+  const items = new Map<string, T>()
+  for (const page of pages) for (const item of page.items) if (!items.has(item.id)) items.set(item.id, item)
+  return [...items.values()]
+}
+
+/** Asks for a page of this size, and for the service's own where it refuses that: the largest is not documented. */
+export async function askSized<T>(size: number, ask: (limit?: string) => Promise<T>): Promise<T> {
+  try {
+    return await ask(String(size))
+  } catch (error) {
+    // The limit is the only thing of ours in the request that a service could complain about.
+    if (error instanceof ServiceRefusal && [400, 422].includes(error.status)) return ask()
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { MessagePage } from '../contract/messages'
+import { type Conversation, withEarlier, withNewest } from './messages'
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 5, 10, 0, second)).toISOString()
+const message = (number: number, status = 'DELIVERED') => ({
+  id: `m-${number}`,
+  body: `text ${number}`,
+  status,
+  createdAt: at(number),
+  other: {},
+})
+/** A page as services answer it: newest first. */
+const page = (from: number, to: number, nextCursor?: string): MessagePage => ({
+  items: Array.from({ length: from - to + 1 }, (_, index) => message(from - index)),
+  unreadable: [],
+  nextCursor,
+})
+const numbers = ({ messages }: Conversation) => messages.map(({ id }) => Number(id?.slice(2)))
+
+test('the newest page stands oldest first, and the ones before go before it, each message once', () => {
+  const newest = withNewest(undefined, [page(9, 7, 'c7')])
+  expect(numbers(newest)).toEqual([7, 8, 9])
+  const more = withEarlier(newest, page(7, 4, 'c4'))
+  expect(numbers(more)).toEqual([4, 5, 6, 7, 8, 9])
+  expect(more.earlier).toBe('c4')
+  expect(withEarlier(more, page(3, 1)).earlier).toBeUndefined()
+})
+
+test('a later look adds what is new, renews what changed, and keeps the earlier pages', () => {
+  const before = withEarlier(withNewest(undefined, [page(6, 5, 'c5')]), page(4, 3, 'c3'))
+  const newest: MessagePage = { ...page(7, 7, 'c6'), items: [message(7, 'QUEUED'), message(6, 'READ')] }
+  const after = withNewest(before, [newest])
+  expect(numbers(after)).toEqual([3, 4, 5, 6, 7])
+  expect(after.messages.find(({ id }) => id === 'm-6')?.status).toBe('READ')
+  expect(after.earlier).toBe('c3')
+})
+
+test('more new messages than a look reads leave no gap: what was known is read again', () => {
+  const before = withNewest(undefined, [page(3, 1)])
+  const after = withNewest(before, [page(90, 80, 'c80'), page(79, 70, 'c70')])
+  expect(numbers(after)[0]).toBe(70)
+  expect(after.earlier).toBe('c70')
+})
+
+test('a service that repeats a page or a cursor is not asked for ever', () => {
+  const before = withNewest(undefined, [page(9, 7, 'c7')])
+  expect(withEarlier(before, page(9, 7, 'c6')).earlier).toBeUndefined()
+  expect(withEarlier(before, page(6, 4, 'c7')).earlier).toBeUndefined()
+})
+
+test('messages without an id are known by what they say and when', () => {
+  const bare = { ...page(1, 1), items: [{ body: 'hello', createdAt: at(1), other: {} }] }
+  expect(withNewest(withNewest(undefined, [bare]), [bare]).messages).toHaveLength(1)
+})

@@ -1,0 +1,162 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../client/call'
+import {
+  listChatMessages,
+  listEmailMessages,
+  listMessages,
+  type Message,
+  type MessagePage,
+  sendMessage,
+} from '../contract/messages'
+import { askExtension } from './extension'
+import { keys } from './keys'
+import { recoverDelay } from './polling'
+import type { Channel } from './threads'
+import { sending } from './write'
+
+/** Pages read at once when many messages came since the last look; a longer gap is closed by reading it anew. */
+const CATCH_UP_PAGES_MAX = 20
+
+/** How often new messages are looked for, in milliseconds, and how often where nothing was said for long. */
+const LOOK_MS = 3_000
+const QUIET_LOOK_MS = 10_000
+const QUIET_AFTER_MS = 5 * 60_000
+
+/** A message with its place in the conversation. */
+export interface PlacedMessage extends Message {
+  /** Unique in the conversation. */
+  readonly key: string
+}
+
+/** The messages of a thread as far as they are loaded. */
+export interface Conversation {
+  /** Oldest first, each once. */
+  readonly messages: readonly PlacedMessage[]
+  /** The cursor of the page before them; absent when they begin the thread. */
+  readonly earlier?: string
+  /** Entries that could not be read, as they came. */
+  readonly unreadable: readonly unknown[]
+}
+
+/** A service need not give ids; then a message is known by what it says and when. */
+const keyOf = ({ id, createdAt, sentAt, direction, body }: Message) =>
+  id ?? JSON.stringify([createdAt ?? sentAt, direction, body])
+
+export const timeOf = ({ createdAt, sentAt }: Message): string | undefined => createdAt ?? sentAt
+
+function inOrder(messages: readonly PlacedMessage[]): readonly PlacedMessage[] {
+  const times = new Map(messages.map((message) => [message, Date.parse(timeOf(message) ?? '')]))
+  if ([...times.values()].some(Number.isNaN)) return messages
+  return messages.toSorted((one, other) => (times.get(one) ?? 0) - (times.get(other) ?? 0))
+}
+
+/** A conversation with a page of it, which is newest first. `place`: where messages stand that were not known. */
+function withPage(known: readonly PlacedMessage[], page: MessagePage, place: 'before' | 'after') {
+  const read = new Map(page.items.toReversed().map((each) => [keyOf(each), { ...each, key: keyOf(each) }]))
+  const kept = known.map((each) => read.get(each.key) ?? each)
+  for (const { key } of known) read.delete(key)
+  return inOrder(place === 'before' ? [...read.values(), ...kept] : [...kept, ...read.values()])
+}
+
+/** Adds pages from the newest on to what is known. Without a message in common what was known is left out, so that no gap is hidden. */
+export function withNewest(before: Conversation | undefined, pages: readonly MessagePage[]): Conversation {
+  const known = new Set(before?.messages.map(({ key }) => key))
+  const isJoined = pages.some(({ items }) => items.some((each) => known.has(keyOf(each))))
+  const unreadable = pages.flatMap((page) => page.unreadable)
+  let messages: readonly PlacedMessage[] = isJoined && before ? before.messages : []
+  for (const page of pages.toReversed()) messages = withPage(messages, page, 'after')
+  return { messages, unreadable, earlier: isJoined ? before?.earlier : pages.at(-1)?.nextCursor }
+}
+
+/** Adds the page before. One that brings nothing new is the last: a service that repeats itself must not be asked for ever. */
+export function withEarlier(before: Conversation, page: MessagePage): Conversation {
+  const messages = withPage(before.messages, page, 'before')
+  const isNew = messages.length > before.messages.length && page.nextCursor !== before.earlier
+  return {
+    messages,
+    unreadable: [...before.unreadable, ...page.unreadable],
+    earlier: isNew ? page.nextCursor : undefined,
+  }
+}
+
+const READERS = {
+  sms: [listMessages],
+  email: [listEmailMessages, listMessages],
+  // The general one tells how far a reply has come, the other only what was said.
+  chat: [listMessages, listChatMessages],
+} as const
+
+interface Asked {
+  readonly threadId: string
+  readonly channel?: Channel
+}
+
+/** A page of messages by the first operation that answers for the thread; `null`: none does. */
+async function askPage(
+  client: QueryClient,
+  { threadId, channel = 'sms' }: Asked,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<MessagePage | null> {
+  for (const operation of READERS[channel]) {
+    const ask = () => call(operation, { params: { threadId }, query: { cursor }, signal })
+    const page = await askExtension(client, operation, ask, threadId)
+    if (page) return page
+  }
+  return null
+}
+
+/** How soon to look again, from when something was said last. */
+function lookDelay(messages: readonly Message[]): number {
+  const last = messages.at(-1)
+  const at = Date.parse((last && timeOf(last)) ?? '')
+  return Date.now() - at > QUIET_AFTER_MS ? QUIET_LOOK_MS : LOOK_MS
+}
+
+const keyFor = (threadId: string) => [...keys.threads, 'messages', threadId]
+
+export const messageQueries = {
+  /**
+   * The messages of a thread from the newest on, looked at again while it is active and somebody looks at it; `null` where the service
+   * does not tell them. Earlier pages that were loaded stay.
+   */
+  of: (thread: Asked, isActive: boolean) =>
+    queryOptions({
+      queryKey: keyFor(thread.threadId),
+      queryFn: async ({ client, signal }): Promise<Conversation | null> => {
+        const queryKey = keyFor(thread.threadId)
+        const before = client.getQueryData<Conversation>(queryKey)
+        const known = new Set(before?.messages.map(({ key }) => key))
+        const first = await askPage(client, thread, undefined, signal)
+        if (!first) return null
+        const pages = [first]
+        const isJoined = () => pages.some(({ items }) => items.some((each) => known.has(keyOf(each))))
+        for (let last = first; known.size > 0 && !isJoined() && pages.length < CATCH_UP_PAGES_MAX; ) {
+          const next = last.nextCursor && (await askPage(client, thread, last.nextCursor, signal))
+          if (!next) break
+          pages.push(next)
+          last = next
+        }
+        // Read now: an earlier page may have been loaded meanwhile.
+        return withNewest(client.getQueryData<Conversation>(queryKey) ?? undefined, pages)
+      },
+      refetchInterval: ({ state: { data, error } }) =>
+        recoverDelay(error) || (isActive && data ? lookDelay(data.messages) : false),
+    }),
+}
+
+export const messageMutations = {
+  /** Sends what the visitor of a web chat says. */
+  send: () => sending(sendMessage),
+
+  /** Loads the page before what is loaded. */
+  loadEarlier: (thread: Asked) =>
+    mutationOptions({
+      mutationFn: async (_nothing: undefined, { client }) => {
+        const queryKey = keyFor(thread.threadId)
+        const cursor = client.getQueryData<Conversation>(queryKey)?.earlier
+        const page = cursor === undefined ? null : await askPage(client, thread, cursor)
+        client.setQueryData<Conversation>(queryKey, (now) => (now && page ? withEarlier(now, page) : now))
+      },
+    }),
+}

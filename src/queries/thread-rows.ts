@@ -1,0 +1,83 @@
+import { isWire, type OtherFields } from '../contract/reply'
+import type { ThreadRecord } from '../contract/thread-records'
+import type { StoredAgent } from './agents'
+import { agentOf, type Channel, recipientOf, type StartedThread, sentText } from './threads'
+
+/** A thread as the list shows it: known to the service, started from this browser, or both. */
+export interface ThreadRow {
+  /** The id of the thread; of one whose reply had none, that of its ledger entry. Either stands in the address of its page. */
+  readonly id: string
+  readonly channel?: Channel
+  readonly to?: string
+  readonly agentId?: string
+  readonly subject?: string
+  readonly leadId?: string
+  /** ISO time; absent where the service does not say. */
+  readonly startedAt?: string
+  /** How its start from this browser ended. */
+  readonly state?: StartedThread['state']
+  readonly record?: ThreadRecord
+  readonly started?: StartedThread
+}
+
+const CHANNELS: Readonly<Record<string, Channel>> = {
+  SMS: 'sms',
+  EMAIL: 'email',
+  CHAT: 'chat',
+  WEB: 'chat',
+  WEB_CHAT: 'chat',
+  WEBCHAT: 'chat',
+}
+
+/** By which way a thread of the service talks, where it says so. */
+export const channelOf = (record: ThreadRecord | undefined): Channel | undefined =>
+  CHANNELS[record?.channel ?? '']
+
+/** One row of what is known of a thread from both sides. */
+export function threadRow(
+  record: ThreadRecord | undefined,
+  started: StartedThread | undefined,
+  agents: readonly StoredAgent[],
+): ThreadRow {
+  return {
+    id: record?.id ?? started?.thread?.id ?? started?.id ?? '',
+    channel: channelOf(record) ?? started?.channel,
+    to: record?.toPhoneNumber ?? record?.toEmail ?? (started && recipientOf(started)),
+    agentId: record?.agentId ?? (started && agentOf(started, agents)?.agentId),
+    subject: record?.subject ?? (started && sentText(started, 'subject')),
+    leadId: record?.leadId ?? (started && sentText(started, 'leadId')),
+    startedAt: record?.createdAt ?? started?.startedAt,
+    state: started?.state,
+    record,
+    started,
+  }
+}
+
+/** Threads of the service with those started here, each once, newest first. Of several starts with one id the newest counts. */
+export function mergeThreads(
+  records: readonly ThreadRecord[],
+  started: readonly StartedThread[],
+  agents: readonly StoredAgent[],
+): readonly ThreadRow[] {
+  const starts = new Map<string, StartedThread>()
+  for (const each of started) {
+    const id = each.thread?.id ?? each.id
+    if (!starts.has(id)) starts.set(id, each)
+  }
+  const ofService = new Map(records.map((record) => [record.id, record]))
+  const rows = [
+    ...[...ofService.values()].map((record) => threadRow(record, starts.get(record.id), agents)),
+    ...[...starts].filter(([id]) => !ofService.has(id)).map(([, each]) => threadRow(undefined, each, agents)),
+  ]
+  return rows.toSorted((one, other) => (other.startedAt ?? '').localeCompare(one.startedAt ?? ''))
+}
+
+/** The thread that an address means: the one of a ledger entry first, else the one of this id. */
+export const startedOf = (id: string, started: readonly StartedThread[]): StartedThread | undefined =>
+  started.find((each) => each.id === id) ?? started.find(({ thread }) => thread?.id === id)
+
+/** The metadata of a thread by name. Some services give a text. */
+export function metadataOf({ metadata }: ThreadRecord): OtherFields {
+  if (metadata === undefined || metadata === '') return {}
+  return isWire(metadata) ? metadata : { metadata }
+}

@@ -1,0 +1,126 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
+import { sendMessage } from '../../contract/messages'
+import { type Conversation as Loaded, messageMutations, messageQueries } from '../../queries/messages'
+import type { Channel } from '../../queries/threads'
+import { Button } from '../../ui/button'
+import { Notice } from '../../ui/notice'
+import { countOf } from '../../ui/numbers'
+import { OtherFields } from '../../ui/other-fields'
+import { Section } from '../../ui/page'
+import { ErrorNotice } from '../-shared/error-notice'
+import { StaleNotice } from '../-shared/stale-notice'
+import { useOffered } from '../-shared/use-offered'
+import { MessageItem } from './-message-item'
+
+const CarryOn = lazy(async () => ({ default: (await import('./-carry-on')).CarryOn }))
+
+/** What counts as the end of the messages being in sight, in pixels. */
+const NEAR_END = 40
+
+/**
+ * The messages of a thread, from the newest page on; the ones before are loaded on demand. `notOffered`: stands here where the service does
+ * not tell them.
+ */
+export function Conversation({
+  threadId,
+  channel,
+  isActive,
+  notOffered,
+}: {
+  threadId: string
+  channel: Channel | undefined
+  isActive: boolean
+  notOffered: ReactNode
+}) {
+  const thread = { threadId, channel }
+  const { data, error, isPending } = useQuery(messageQueries.of(thread, isActive))
+  const canSend = useOffered(sendMessage) !== false && channel === 'chat' && isActive
+  if (data === null)
+    return notOffered || <p>The messages of this thread are not available from this service.</p>
+  return (
+    <Section
+      title="Conversation"
+      hint={isActive ? 'New messages appear by themselves.' : 'This thread is closed.'}
+    >
+      {data ? <StaleNotice error={error} /> : <ErrorNotice error={error} />}
+      <Messages thread={thread} loaded={data} isPending={isPending} />
+      {data && data.unreadable.length > 0 && (
+        <Notice
+          tone="warn"
+          title={`${countOf(data.unreadable.length, 'entry', 'entries')} could not be read as messages.`}
+        >
+          <OtherFields fields={{ ...data.unreadable }} title="As they came" />
+        </Notice>
+      )}
+      {canSend && (
+        <Suspense fallback={<div className="h-36" />}>
+          <CarryOn threadId={threadId} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}
+
+function Messages({
+  thread,
+  loaded,
+  isPending,
+}: {
+  thread: { threadId: string; channel: Channel | undefined }
+  loaded: Loaded | undefined
+  isPending: boolean
+}) {
+  const box = useRef<HTMLElement>(null)
+  /** Where somebody reads: the distance to the end of the text, and whether that is in sight. */
+  const place = useRef({ toEnd: 0, isAtEnd: true, first: '' })
+  const earlier = useMutation(messageMutations.loadEarlier(thread))
+  const messages = loaded?.messages ?? []
+  const first = messages[0]?.key ?? ''
+  const last = messages.at(-1)?.key
+  // Earlier messages come above what is read and must not move it; new ones come into sight where the end is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other messages are another height
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const { toEnd, isAtEnd } = place.current
+    if (isAtEnd) element.scrollTop = element.scrollHeight
+    else if (first !== place.current.first) element.scrollTop = element.scrollHeight - toEnd
+    place.current = { ...place.current, first, toEnd: element.scrollHeight - element.scrollTop }
+  }, [first, last, messages.length])
+  return (
+    <section
+      ref={box}
+      aria-label="Messages"
+      aria-busy={isPending || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        const toEnd = scrollHeight - scrollTop
+        place.current = { ...place.current, toEnd, isAtEnd: toEnd - clientHeight < NEAR_END }
+      }}
+      className="flex h-[min(60dvh,36rem)] flex-col gap-3 overflow-y-auto overscroll-contain rounded-md border border-line bg-surface-raised p-3 [overflow-anchor:none]"
+    >
+      {loaded?.earlier && (
+        <div className="self-center">
+          <Button size="sm" pending={earlier.isPending} onClick={() => earlier.mutate(undefined)}>
+            Earlier messages
+          </Button>
+        </div>
+      )}
+      <ErrorNotice error={earlier.error} />
+      {loaded && messages.length === 0 && <p className="m-auto text-ink-muted">No messages yet.</p>}
+      {isPending && <p className="m-auto text-ink-muted">Loading</p>}
+      <ol className="mt-auto flex flex-col gap-3">
+        {messages.map((message, index) => (
+          <MessageItem
+            key={message.key}
+            message={message}
+            isChat={thread.channel === 'chat'}
+            subjectBefore={messages[index - 1]?.subject}
+          />
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Message } from '../../contract/messages'
+import { timeOf } from '../../queries/messages'
+import { StatusBadge, type Tone } from '../../ui/badge'
+import { classNames } from '../../ui/class-names'
+import { TimeText } from '../../ui/time-text'
+import { htmlText } from './-html-text'
+
+const TONES: Readonly<Record<string, Tone>> = {
+  QUEUED: 'busy',
+  SENDING: 'busy',
+  SENT: 'busy',
+  DELIVERED: 'good',
+  READ: 'good',
+  OPENED: 'good',
+  RECEIVED: 'good',
+  FAILED: 'bad',
+  UNDELIVERED: 'bad',
+  BOUNCED: 'bad',
+  SPAM: 'bad',
+}
+
+const OF_AGENT = ['OUTBOUND', 'AGENT', 'ASSISTANT', 'BOT']
+const OF_PERSON = ['INBOUND', 'USER', 'CUSTOMER', 'PERSON', 'VISITOR']
+
+/** Who said it, in words; what nobody has words for is shown raw. */
+function speakerOf(direction: string | undefined, isChat: boolean): string | undefined {
+  const said = direction?.toUpperCase() ?? ''
+  if (OF_AGENT.includes(said)) return 'Agent'
+  return OF_PERSON.includes(said) ? (isChat ? 'Visitor' : 'Person') : direction
+}
+
+const inWords = (status: string) =>
+  (status.charAt(0).toUpperCase() + status.slice(1).toLowerCase()).replaceAll('_', ' ')
+
+/** One message: who said what when, and how far it came. Everything of it is plain text. `subjectBefore`: of the message above. */
+export function MessageItem({
+  message,
+  isChat,
+  subjectBefore,
+}: {
+  message: Message
+  isChat: boolean
+  subjectBefore: string | undefined
+}) {
+  const { direction, body, html, subject, status } = message
+  const speaker = speakerOf(direction, isChat)
+  const text = body || (html && htmlText(html))
+  const at = timeOf(message)
+  return (
+    <li
+      className={classNames('flex max-w-[85%] flex-col gap-1', speaker === 'Agent' && 'self-end items-end')}
+    >
+      <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
+        {speaker && <span className="font-semibold">{speaker}</span>}
+        {at && <TimeText time={at} />}
+        {status && (
+          <StatusBadge tone={TONES[status.toUpperCase()] ?? 'unknown'} title={status}>
+            {inWords(status)}
+          </StatusBadge>
+        )}
+      </p>
+      {subject && subject !== subjectBefore && <p className="font-semibold wrap-anywhere">{subject}</p>}
+      <p
+        className={classNames(
+          'rounded-md border border-line p-2 whitespace-pre-wrap wrap-anywhere',
+          speaker === 'Agent' && 'bg-surface-sunken',
+        )}
+      >
+        {text || <span className="text-ink-muted">No text</span>}
+      </p>
+    </li>
+  )
+}

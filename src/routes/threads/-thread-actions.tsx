@@ -1,0 +1,119 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import { Lock, Tags } from 'lucide-react'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import { CLOSED_REASONS, closeThread, type ThreadRecord, updateThread } from '../../contract/thread-records'
+import { threadRecordMutations } from '../../queries/thread-records'
+import { metadataOf } from '../../queries/thread-rows'
+import { Button } from '../../ui/button'
+import { SelectField } from '../../ui/fields/inputs'
+import { JsonField } from '../../ui/fields/json-field'
+import { readJsonObject } from '../../ui/fields/json-text'
+import { PairsField } from '../../ui/fields/rows-fields'
+import { OtherFields } from '../../ui/other-fields'
+import { FormDialog } from '../-shared/form-dialog'
+import { useOffered } from '../-shared/use-offered'
+import { emptyVariables, givenVariables, variableValues } from '../-shared/variable-values'
+import { reasonText } from './-channels'
+
+/** What can be done with a thread of the service, as far as the service offers it. */
+export function ThreadActions({ thread }: { thread: ThreadRecord }) {
+  const [open, setOpen] = useState<'close' | 'annotate'>()
+  const canClose = useOffered(closeThread) !== false && thread.isActive !== false
+  const canAnnotate = useOffered(updateThread) !== false
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      {canAnnotate && (
+        <Button icon={Tags} onClick={() => setOpen('annotate')}>
+          Add metadata
+        </Button>
+      )}
+      {canClose && (
+        <Button icon={Lock} onClick={() => setOpen('close')}>
+          Close thread
+        </Button>
+      )}
+      {open === 'close' && <CloseThread threadId={thread.id} onClose={close} />}
+      {open === 'annotate' && <AnnotateThread thread={thread} onClose={close} />}
+    </>
+  )
+}
+
+const closeForm = standardSchemaResolver(z.object({ reason: z.string() }))
+
+function CloseThread({ threadId, onClose }: { threadId: string; onClose: () => void }) {
+  return (
+    <FormDialog
+      title="Close this thread?"
+      text="The agent stops replying. A closed thread cannot be opened again."
+      submit="Close thread"
+      values={{ reason: 'ENDED' }}
+      resolver={closeForm}
+      mutation={threadRecordMutations.close()}
+      toInput={(body) => ({ params: { threadId }, body })}
+      done="The thread was closed"
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <SelectField
+          control={control}
+          name="reason"
+          label="Reason"
+          options={CLOSED_REASONS.map((value) => ({ value, label: labelOf(value) }))}
+          required
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+const labelOf = (reason: string) => {
+  const words = reasonText(reason)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const given = (text: string) => {
+  const reading = readJsonObject(text)
+  return reading.ok ? reading.value : undefined
+}
+
+const annotateForm = z.object({ metadata: z.string(), ...variableValues }).check(
+  z.refine((values) => given(values.metadata) !== undefined || givenVariables(values, []) !== undefined, {
+    message: 'Enter metadata or a variable',
+    path: ['metadata'],
+  }),
+)
+
+function AnnotateThread({ thread, onClose }: { thread: ThreadRecord; onClose: () => void }) {
+  return (
+    <FormDialog
+      title="Add metadata and variables"
+      text="A name that is there gets the new value. Every other name stays as it is."
+      submit="Save"
+      values={{ metadata: '', ...emptyVariables }}
+      resolver={standardSchemaResolver(annotateForm)}
+      mutation={threadRecordMutations.update()}
+      toInput={(values) => ({
+        params: { threadId: thread.id },
+        body: { metadata: given(values.metadata), variables: givenVariables(values, []) },
+      })}
+      done="The thread was changed"
+      onClose={onClose}
+    >
+      {({ control }) => (
+        <>
+          <OtherFields fields={metadataOf(thread)} title="Metadata that is there" />
+          <JsonField
+            control={control}
+            name="metadata"
+            label="Metadata"
+            hint={'A JSON object, such as {"outcome": "booked"}.'}
+          />
+          <OtherFields fields={thread.variables ?? {}} title="Variables that are there" />
+          <PairsField control={control} name="extra" label="Variables" />
+        </>
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { agentVersionQueries } from '../../queries/agent-versions'
+import type { StoredAgent } from '../../queries/agents'
+import { metadataOf, type ThreadRow } from '../../queries/thread-rows'
+import { buttonClass } from '../../ui/button'
+import { IdText } from '../../ui/id-text'
+import { OtherFields } from '../../ui/other-fields'
+import { Facts } from '../../ui/page'
+import { shortenId } from '../../ui/short-id'
+import { TimeText } from '../../ui/time-text'
+import { OutcomeBadge } from '../-shared/outcome-badge'
+import { ThreadState } from './-thread-state'
+
+const time = (at: string | undefined) => at && <TimeText time={at} />
+
+/** What is known of a thread: from the service, and from its start in this browser. */
+export function ThreadFacts({ row, agents }: { row: ThreadRow; agents: readonly StoredAgent[] }) {
+  const { record, started, agentId } = row
+  const known = agents.find((each) => each.agentId === agentId)
+  const { data: reported } = useQuery({
+    ...agentVersionQueries.list(agentId ?? ''),
+    enabled: record !== undefined && agentId !== undefined && !known,
+  })
+  const { error } = started ?? {}
+  const reply = started?.thread
+  const threadId = record?.id ?? reply?.id
+  return (
+    <>
+      <Facts
+        facts={{
+          State: <ThreadState thread={row} />,
+          Outcome: started && <OutcomeBadge state={started.state} />,
+          'Thread id': threadId && <IdText id={threadId} name="thread id" whole />,
+          Answer: error && [error.status, error.code].filter(Boolean).join(', '),
+          Agent: agentId && (
+            <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
+              {known?.name ?? reported?.agent?.name ?? shortenId(agentId)}
+            </Link>
+          ),
+          'Version id': record?.agentVersionId && <IdText id={record.agentVersionId} name="version id" />,
+          From: record?.fromPhoneNumber ?? record?.fromEmail,
+          Subject: row.subject,
+          'Lead id': record?.leadId,
+          Created: time(record?.createdAt ?? reply?.createdAt),
+          'Last activity': time(record?.lastActivityAt ?? record?.updatedAt),
+          Closed: time(record?.closedAt),
+          Sent: time(started?.startedAt),
+          Answered: time(started?.finishedAt),
+        }}
+      />
+      {record && <OtherFields fields={metadataOf(record)} title="Metadata" />}
+      {record?.variables && <OtherFields fields={record.variables} title="Variables" />}
+      {record && <OtherFields fields={record.other} />}
+    </>
+  )
+}
