@@ -14,7 +14,7 @@ const sharedModules = new RegExp(
     allBut('/src/client/', 'preview'),
     allBut(
       '/src/queries/',
-      'activity affected agent batch call deployments evidence extension file-plans job- knowledge lab- list-open-work membership open-work preview replacement restructure search service-versions stored-agent suggestions testing-lab threads tools transfer trouble',
+      'activity affected agent batch call cursor deployments evidence extension file-plans job- knowledge lab- list-open-work membership messages open-work preview replacement restructure search service-versions stored-agent suggestions testing-lab thread tools transfer trouble',
     ),
     allBut(
       '/src/ui/',
@@ -79,6 +79,11 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   {
     name: 'ledger',
     test: /\/src\/ledger\/(?:ledger|row-store|read-entries|memory-rows|database|database-rows|export-ledger|redact)\.|\/node_modules\/idb\//,
+    priority: 7,
+  },
+  {
+    name: 'threads',
+    test: /\/src\/(?:contract|queries)\/(?:messages|thread-records|thread-rows)\./,
     priority: 7,
   },
   { name: 'tools', test: /\/src\/contract\/tool-texts\.|\/src\/(?:contract|queries)\/tools\./, priority: 7 },
