@@ -86,7 +86,11 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/(?:contract|queries)\/(?:messages|thread-records|thread-rows)\./,
     priority: 7,
   },
-  { name: 'tools', test: /\/src\/contract\/tool-texts\.|\/src\/(?:contract|queries)\/tools\./, priority: 7 },
+  {
+    name: 'tools',
+    test: /\/src\/contract\/tool-texts\.|\/src\/(?:contract|queries)\/tools\.|\/src\/queries\/cursor-pages\./,
+    priority: 7,
+  },
   {
     name: 'dialog',
     test: /\/src\/ui\/(?:dialog|side-panel|confirm-dialog)|\/node_modules\/(?:@radix-ui|react-remove-scroll|react-style-singleton|aria-hidden)\//,
