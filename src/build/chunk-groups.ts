@@ -81,10 +81,11 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/ledger\/(?:ledger|row-store|read-entries|memory-rows|database|database-rows|export-ledger|redact)\.|\/node_modules\/idb\//,
     priority: 7,
   },
+  // After tools, which take along how both are read page by page.
   {
     name: 'threads',
     test: /\/src\/(?:contract|queries)\/(?:messages|thread-records|thread-rows)\./,
-    priority: 7,
+    priority: 6,
   },
   {
     name: 'tools',
