@@ -31,6 +31,15 @@ export const isChatDomain = (value: string) => CHAT_DOMAIN.test(value)
 
 export const CHAT_DOMAINS_MAX = 50
 
+/** Whether a page of this origin, such as `https://shop.example.com`, may open a web chat. */
+export function allowsOrigin(domains: readonly string[], origin: string): boolean {
+  const host = URL.canParse(origin) ? new URL(origin).hostname.toLowerCase() : ''
+  return domains.some((domain) => {
+    const allowed = domain.trim().toLowerCase()
+    return allowed.startsWith('*.') ? host.endsWith(allowed.slice(1)) : host !== '' && host === allowed
+  })
+}
+
 export const readOrganization = operation({
   name: 'readOrganization',
   method: 'GET',

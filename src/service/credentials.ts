@@ -3,6 +3,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Auth } from '../contract/operation'
+import { allowsOrigin } from '../contract/organization'
 import { Refused } from './errors'
 import { makeDirectory, StartRefused } from './store/lock'
 import type { Database } from './store/open-database'
@@ -45,15 +46,8 @@ function checkOrigin(origin: string | null, allowedChatDomains: readonly string[
     'Web chat can only be opened from an approved domain; this Origin is not approved.',
   )
   if (!origin || !/^https?:\/\/[^/?#\\@\s]+$/i.test(origin) || !URL.canParse(origin)) throw refused
-  const host = new URL(origin).hostname.toLowerCase()
-  const allowed = allowedChatDomains.some((entry) => {
-    const wanted = entry.toLowerCase()
-    return wanted.startsWith('*.')
-      ? host.endsWith(wanted.slice(1)) && host.length > wanted.length - 1
-      : host === wanted
-  })
-  if (!allowed) throw refused
-  return host
+  if (!allowsOrigin(allowedChatDomains, origin)) throw refused
+  return new URL(origin).hostname.toLowerCase()
 }
 
 /** Shared by all processes on a store (D228). */

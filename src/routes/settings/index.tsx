@@ -19,6 +19,9 @@ const ForgetEverything = lazy(async () => ({
   default: (await import('./-forget-everything')).ForgetEverything,
 }))
 const OffersSection = lazy(async () => ({ default: (await import('./-offers')).OffersSection }))
+const OrganizationSection = lazy(async () => ({
+  default: (await import('./-organization')).OrganizationSection,
+}))
 const TransferDialog = lazy(async () => ({ default: (await import('../agents/-transfer')).TransferDialog }))
 
 export const Route = createFileRoute('/settings/')({
@@ -59,6 +62,9 @@ function SettingsPage() {
             'Largest request': formatBytes(limits.bodyBytes),
           })}
         />
+        <Suspense fallback={<div className="min-h-112" />}>
+          <OrganizationSection />
+        </Suspense>
         <Suspense>
           <OffersSection />
         </Suspense>

@@ -89,31 +89,61 @@ export function VariablesField<Values extends FieldValues>({
   )
 }
 
-/** Names with values (the variables of one call). Value: an array of `{ name, value }` at `name`. */
-export function PairsField<Values extends FieldValues>({ control, name, label }: BoundRows<Values>) {
-  const { fields, rows, add, remove, message } = useRows<{ name: string; value: string }, Values>({
-    control,
-    name,
-  })
+/** One input of a row: `path` within the row, and its name. */
+export interface Cell {
+  readonly path: string
+  readonly label: string
+  readonly mono?: boolean
+  readonly tick?: boolean
+}
+
+/** Rows of labelled inputs. Value: an array of objects at `name`. `empty`: an added row; a row is called after its first input. */
+export function CellsField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  cells,
+  empty,
+  addLabel,
+}: BoundRows<Values> & {
+  hint?: ReactNode
+  cells: readonly Cell[]
+  empty: Readonly<Record<string, unknown>>
+  addLabel: string
+}) {
+  const { fields, rows, add, remove, message } = useRows<Record<string, unknown>, Values>({ control, name })
+  const [first] = cells
   return (
     <RowsFrame
       label={label}
+      hint={hint}
       message={message}
       rows={fields}
-      rowLabel={(index) => rows[index]?.name || `row ${index + 1}`}
-      addLabel="Add variable"
-      onAdd={() => add({ name: '', value: '' })}
+      rowLabel={(index) => String(rows[index]?.[first?.path ?? ''] || `row ${index + 1}`)}
+      addLabel={addLabel}
+      onAdd={() => add({ ...empty })}
       onRemove={remove}
     >
-      {(index) => (
-        <>
-          <RowInput control={control} path={`${name}.${index}.name`} label="Variable name" mono />
-          <RowInput control={control} path={`${name}.${index}.value`} label="Value" />
-        </>
-      )}
+      {(index) =>
+        cells.map(({ path, tick, ...cell }) => {
+          const bound = { control, path: `${name}.${index}.${path}`, ...cell }
+          return tick ? <RowCheckbox key={path} {...bound} /> : <RowInput key={path} {...bound} />
+        })
+      }
     </RowsFrame>
   )
 }
+
+const PAIR: readonly Cell[] = [
+  { path: 'name', label: 'Variable name', mono: true },
+  { path: 'value', label: 'Value' },
+]
+
+/** Names with values (the variables of one call). Value: an array of `{ name, value }` at `name`. */
+export const PairsField = <Values extends FieldValues>(bound: BoundRows<Values>) => (
+  <CellsField {...bound} cells={PAIR} empty={{ name: '', value: '' }} addLabel="Add variable" />
+)
 
 /** The message of an array as a whole, which a resolver puts at its root or at the array itself. */
 export function arrayMessage(errors: unknown, name: string): string | undefined {

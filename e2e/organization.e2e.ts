@@ -1,0 +1,74 @@
+import { seriousFindings } from './accessibility'
+import { sideScroll, watchRequests } from './agent-steps'
+import { frontOf } from './front'
+import { credentials } from './other-service'
+import { expect, test, unique } from './screen'
+
+test('name and web-chat domains are changed, checked row by row, and the console misses its own', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.startService(credentials)
+  const running = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  await page.goto(`${running.origin}/settings`)
+  const section = page.getByRole('region', { name: 'Organization' })
+  const name = unique('Northwind')
+  await section.getByLabel('Name', { exact: true }).fill(name)
+  const domains = section.getByRole('textbox', { name: 'Domain' })
+  await expect(domains).toHaveCount(2)
+  await section.getByRole('button', { name: 'Add domain' }).click()
+  await domains.last().fill('https://shop.example.com')
+  const changes = watchRequests(page, 'PATCH', '/api/v1/organization')
+  await section.getByRole('button', { name: 'Save organization' }).click()
+  await expect(domains.last()).toHaveAccessibleDescription(/bare host name/)
+  await domains.last().fill('LOCALHOST')
+  await section.getByRole('button', { name: 'Save organization' }).click()
+  await expect(domains.last()).toHaveAccessibleDescription(/named twice/)
+  expect(changes).toHaveLength(0)
+  await domains.last().fill('*.shop.example.com')
+  await section.getByRole('button', { name: 'Save organization' }).click()
+  await expect(page.getByText('The organization was saved')).toBeVisible()
+  expect(changes.map((each) => each.postDataJSON())).toEqual([
+    { name, allowedChatDomains: ['localhost', '127.0.0.1', '*.shop.example.com'] },
+  ])
+
+  // Without its own host the console cannot open web chats.
+  await expect(section.getByText('Web chats from this console will be refused')).toHaveCount(0)
+  await section.getByRole('button', { name: 'Remove 127.0.0.1' }).click()
+  await section.getByRole('button', { name: 'Remove localhost' }).click()
+  await expect(section.getByText('Web chats from this console will be refused')).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sideScroll(page)).toBe(0)
+  await section.getByRole('button', { name: 'Add it' }).click()
+  await expect(section.getByText('Web chats from this console will be refused')).toHaveCount(0)
+  await page.reload()
+  await expect(section.getByLabel('Name', { exact: true })).toHaveValue(name)
+  await expect(domains).toHaveCount(3)
+  await running.stop()
+  await service.stop()
+})
+
+test('a service that does not tell of the organization is not asked again, and nothing can be changed', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.startService(credentials)
+  let asked = 0
+  const front = await frontOf(service.origin, ({ path }) => {
+    if (path !== '/api/v1/organization') return undefined
+    asked += 1
+    return 404
+  })
+  const running = await stack.startConsole({ SERVICE_URL: front.origin, ...credentials })
+  await page.goto(`${running.origin}/settings`)
+  const section = page.getByRole('region', { name: 'Organization' })
+  await expect(section).toContainText('This service does not tell of the organization.')
+  await expect(section.getByRole('button')).toHaveCount(0)
+  await page.reload()
+  await expect(section).toContainText('This service does not tell of the organization.')
+  expect(asked).toBe(1)
+  await front.close()
+  await running.stop()
+  await service.stop()
+})

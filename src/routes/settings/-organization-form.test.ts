@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { allowsOrigin } from '../../contract/organization'
+import { placeDomain, toOrganizationChanges, toOrganizationValues } from './-organization-form'
+
+const before = toOrganizationValues({ name: 'Northwind', allowedChatDomains: ['localhost', 'a.example'] })
+
+it('sends only what was changed', () => {
+  expect(toOrganizationChanges(before, before)).toEqual({})
+  expect(toOrganizationChanges({ ...before, name: ' New ' }, before)).toEqual({ name: 'New' })
+  expect(toOrganizationChanges({ ...before, domains: [{ host: ' b.example ' }] }, before)).toEqual({
+    allowedChatDomains: ['b.example'],
+  })
+})
+
+it('puts a complaint about a domain on its row', () => {
+  const message = 'wrong'
+  const errors = ['allowedChatDomains.2', 'allowedChatDomains[0]', 'allowedChatDomains', 'name']
+  expect(placeDomain(errors.map((path) => ({ path, message }))).map(({ path }) => path)).toEqual([
+    'domains.2.host',
+    'domains.0.host',
+    'domains',
+    'name',
+  ])
+})
+
+it('knows which origins may open a web chat', () => {
+  const domains = ['localhost', '*.shop.example']
+  expect(allowsOrigin(domains, 'http://localhost:4600')).toBe(true)
+  expect(allowsOrigin(domains, 'https://eu.SHOP.example')).toBe(true)
+  expect(allowsOrigin(domains, 'https://shop.example')).toBe(false)
+  expect(allowsOrigin(domains, 'https://badshop.example')).toBe(false)
+  expect(allowsOrigin(domains, 'no origin')).toBe(false)
+})

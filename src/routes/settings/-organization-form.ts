@@ -1,0 +1,79 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
+import * as z from 'zod/mini'
+import type { FieldError } from '../../contract/errors'
+import { text } from '../../contract/formats'
+import {
+  CHAT_DOMAINS_MAX,
+  isChatDomain,
+  type Organization,
+  type OrganizationChanges,
+} from '../../contract/organization'
+
+/** What the fields hold: one domain a row. */
+export interface OrganizationValues {
+  name: string
+  domains: { host: string }[]
+}
+
+const clean = (host: string) => host.trim().toLowerCase()
+
+const rowsOf = z
+  .array(
+    z.object({
+      host: z
+        .string()
+        .check(
+          z.refine(
+            (host) => isChatDomain(host.trim()),
+            'Enter a bare host name such as example.com or *.example.com, or localhost',
+          ),
+        ),
+    }),
+  )
+  .check(
+    z.maxLength(CHAT_DOMAINS_MAX, `At most ${CHAT_DOMAINS_MAX} domains`),
+    z.superRefine((rows, context) => {
+      const seen = new Set<string>()
+      for (const [index, { host }] of rows.entries()) {
+        if (seen.has(clean(host)) && host.trim() !== '')
+          context.addIssue({ code: 'custom', path: [index, 'host'], message: 'This domain is named twice' })
+        seen.add(clean(host))
+      }
+    }),
+  )
+
+/** The rules of the service, said before it is asked; each lands on its row. */
+export const organizationResolver = standardSchemaResolver<OrganizationValues, unknown, OrganizationValues>(
+  z.object({ name: text({ label: 'Name', min: 1, max: 200 }), domains: rowsOf }),
+)
+
+export const toOrganizationValues = ({
+  name = '',
+  allowedChatDomains = [],
+}: Pick<Organization, 'name' | 'allowedChatDomains'>): OrganizationValues => ({
+  name,
+  domains: allowedChatDomains.map((host) => ({ host })),
+})
+
+/** What differs from what was read; nothing is sent of the rest. */
+export function toOrganizationChanges(
+  { name, domains }: OrganizationValues,
+  before: OrganizationValues,
+): OrganizationChanges {
+  const hosts = domains.map(({ host }) => host.trim())
+  const isSame = JSON.stringify(hosts) === JSON.stringify(before.domains.map(({ host }) => host))
+  return {
+    ...(name.trim() !== before.name && { name: name.trim() }),
+    ...(!isSame && { allowedChatDomains: hosts }),
+  }
+}
+
+/** Complaints about the third domain land on the third row. */
+export const placeDomain = (errors: readonly FieldError[]): FieldError[] =>
+  errors.map(({ path, message }) => ({
+    path: path.replace(/^allowedChatDomains(?:\.(\d+)|\[(\d+)\])?$/, (_, dotted, bracketed) => {
+      const index = dotted ?? bracketed
+      return index === undefined ? 'domains' : `domains.${index}.host`
+    }),
+    message,
+  }))
