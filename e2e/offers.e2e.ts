@@ -67,7 +67,8 @@ const addresses = ({ agents, collectionId }: Things) => [
 ]
 
 async function settle(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // Behind a dialog it is hidden from readers.
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
   await page.waitForLoadState('networkidle')
   await expect(page.getByRole('alert'), page.url()).toHaveCount(0)
   await expect(page.getByText('Does not answer'), page.url()).toHaveCount(0)

@@ -15,6 +15,7 @@ import { agentQueries } from './agents'
 import { askExtension } from './extension'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
+import { readAnew } from './query-client'
 import { withChangedVersion, withCreatedVersion, withDetails } from './stored-agent'
 import { sending, type WriteRequest, write } from './write'
 
@@ -88,8 +89,7 @@ async function rememberLabId(
     }))
     // The service can be asked again.
     .catch(() => undefined)
-  for (const { queryKey } of [agentQueries.list(), agentQueries.one(agentId)])
-    void client.invalidateQueries({ queryKey })
+  for (const { queryKey } of [agentQueries.list(), agentQueries.one(agentId)]) void readAnew(client, queryKey)
 }
 
 interface AgentDetails {

@@ -8,6 +8,7 @@ import { jobEngineOf, newJobId, storedAs, withTabLock } from './job-engine'
 import { keys } from './keys'
 import { connectedLedger, recorded } from './ledger'
 import { perPage } from './page'
+import { readAnew } from './query-client'
 import { troubleOf } from './trouble'
 import { NotRecorded, write } from './write'
 
@@ -264,7 +265,7 @@ export class Batches extends Shown<undefined> {
 
   #refresh() {
     this.#refreshed = Date.now()
-    for (const queryKey of [keys.calls, keys.ledger]) void this.#client.invalidateQueries({ queryKey })
+    for (const queryKey of [keys.calls, keys.ledger]) void readAnew(this.#client, queryKey)
   }
 }
 

@@ -7,6 +7,7 @@ import { keys } from './keys'
 import { connectedLedger } from './ledger'
 import { rememberOpen } from './open-work'
 import { holdPage, perPage } from './page'
+import { readAnew } from './query-client'
 
 export type { Procedure } from '../jobs/procedure'
 
@@ -223,7 +224,7 @@ export class Procedures<Job extends Procedure> {
       })
     } finally {
       for (const queryKey of [keys.files, keys.collections, keys.agents, keys.ledger])
-        void this.client.invalidateQueries({ queryKey })
+        void readAnew(this.client, queryKey)
     }
   }
 

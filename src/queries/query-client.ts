@@ -50,13 +50,20 @@ function staleAfter(writes: readonly Operation[]): readonly QueryKey[] {
   return [keys.ledger, ...[...changed].map((resource) => keys[resource])]
 }
 
+/** Reads what is shown of this key again. The cache joins a first reading that is under way, which may have begun too early: then once more. */
+export async function readAnew(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  const isFirst = client.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
+  await client.invalidateQueries({ queryKey })
+  if (isFirst) await client.invalidateQueries({ queryKey })
+}
+
 /** Marks as out of date what these writes may have changed, without waiting for it to be read anew. */
 export function makeStale(client: QueryClient, ...writes: readonly Operation[]): void {
-  for (const queryKey of staleAfter(writes)) void client.invalidateQueries({ queryKey })
+  for (const queryKey of staleAfter(writes)) void readAnew(client, queryKey)
 }
 
 async function refresh(client: QueryClient, invalidates: readonly QueryKey[]): Promise<void> {
-  const reads = Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey })))
+  const reads = Promise.all(invalidates.map((queryKey) => readAnew(client, queryKey)))
   let timer: ReturnType<typeof setTimeout> | undefined
   const enough = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, REFRESH_WAIT_MS)

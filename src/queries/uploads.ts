@@ -6,6 +6,7 @@ import { UploadQueue } from '../jobs/upload-queue'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { holdPage, perPage } from './page'
+import { readAnew } from './query-client'
 import { write } from './write'
 
 export type { UploadItem } from '../jobs/upload-item'
@@ -14,7 +15,7 @@ export type { UploadQueue } from '../jobs/upload-queue'
 /** The documents on their way, one queue for the whole page. */
 export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
   const readAgain = () => {
-    for (const queryKey of [keys.files, keys.ledger]) void client.invalidateQueries({ queryKey })
+    for (const queryKey of [keys.files, keys.ledger]) void readAnew(client, queryKey)
   }
   let note: (() => void) | undefined
   const queue = new UploadQueue({
