@@ -46,6 +46,20 @@ describe('errors that no field shows', () => {
     ])
   })
 
+  it('leaves out what a field on the screen shows, though the resolver named no element', () => {
+    const errors = {
+      reason: { type: 'reason', message: 'is missing' },
+      rows: [{ name: { type: 'x', message: 'is empty' } }],
+      gone: { type: 'x', message: 'is too long' },
+    }
+    const fields = {
+      reason: { _f: { name: 'reason', mount: true } },
+      rows: [{ name: { _f: { name: 'rows.0.name', mount: true } } }],
+      gone: { _f: { name: 'gone', mount: false } },
+    }
+    expect(strayErrors(errors, fields)).toEqual([{ path: 'gone', message: 'is too long' }])
+  })
+
   it('has none for a form without errors', () => {
     expect(strayErrors({})).toEqual([])
   })

@@ -26,17 +26,30 @@ export function splitFieldErrors(
   return { onFields, others }
 }
 
-/** The errors of a form that belong to no field on the screen, which therefore nothing shows and nothing can focus. */
-export function strayErrors(errors: unknown, path: readonly string[] = []): PlacedError[] {
+/** Whether a field on the screen has registered this path. */
+function isShown(fields: unknown, path: readonly string[]): boolean {
+  const field = path.reduce((here, key) => (here as Record<string, unknown> | undefined)?.[key], fields)
+  return (field as { _f?: { mount?: boolean } } | undefined)?._f?.mount === true
+}
+
+/**
+ * The errors of a form that belong to no field on the screen, which therefore nothing shows and nothing can focus. `fields`: those of the form's
+ * control, because not every resolver names the element of an error.
+ */
+export function strayErrors(
+  errors: unknown,
+  fields: unknown = {},
+  path: readonly string[] = [],
+): PlacedError[] {
   if (errors === null || typeof errors !== 'object') return []
   const error = errors as Record<string, unknown>
   if (typeof error.type === 'string' || typeof error.message === 'string') {
-    if (error.ref) return []
+    if (error.ref || isShown(fields, path)) return []
     return [
       { path: path.join('.'), message: typeof error.message === 'string' ? error.message : 'is not right' },
     ]
   }
   return Object.entries(error).flatMap(([key, value]) =>
-    strayErrors(value, key === 'root' || key === '' ? path : [...path, key]),
+    strayErrors(value, fields, key === 'root' || key === '' ? path : [...path, key]),
   )
 }

@@ -89,7 +89,7 @@ export function FormShell<Values extends FieldValues, Out>({
           await onSubmit(values)
         },
         // Without this a schema that refuses what no field shows would make the button do nothing.
-        (errors) => setStray(strayErrors(errors)),
+        (errors) => setStray(strayErrors(errors, form.control._fields)),
       )()
     } finally {
       sending.current = false
