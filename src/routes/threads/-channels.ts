@@ -14,6 +14,10 @@ export const THREAD_WORDS = {
   chat: { thread: 'web chat', start: 'Create', started: 'created' },
 }
 
+/** The name that the draft of a thread is stored under. In small letters, as drafts of earlier builds are. */
+export const draftName = (channel: Channel, ...of: readonly (string | undefined)[]): string =>
+  [THREAD_WORDS[channel].thread.toLowerCase(), ...of].filter(Boolean).join(' ')
+
 /** Whether a thread is active, as the reply to its creation said. */
 export const stateOf = (thread: Thread | undefined): string | undefined =>
   thread?.isActive === undefined ? undefined : thread.isActive ? 'Active when started' : 'Not active'

@@ -20,7 +20,7 @@ import { RenderedText } from '../-shared/rendered-text'
 import { SendForm } from '../-shared/send-form'
 import { SendQuestion } from '../-shared/send-question'
 import { usualVersion } from '../-shared/version-choice'
-import { THREAD_WORDS } from './-channels'
+import { draftName, THREAD_WORDS } from './-channels'
 
 /** A thread that the service accepted. `error`: its reply could not be read. */
 export interface Started {
@@ -106,7 +106,7 @@ export function ThreadForm<
   props: ChannelFormProps
 }) {
   const { thread, start, started: isStarted } = THREAD_WORDS[channel]
-  const draft = useDraft(form.form, [thread, again?.id, versionId ?? agentId].filter(Boolean).join(' '))
+  const draft = useDraft(form.form, draftName(channel, again?.id, versionId ?? agentId))
   const notes = preflight(channel, about)
   const started = (values: Values, found: Pick<Started, 'reply' | 'error'>) => {
     const { body, chatOrigin } = toRequest(values)
