@@ -242,6 +242,7 @@ test('another version is added by its id, and deploying it says what it replaces
   await question.getByLabel('Reason').fill('As agreed')
   await question.getByRole('button', { name: 'Deploy version' }).click()
   await expect(question.getByRole('alert')).toContainText('no version with this id')
+  await expect(question.getByLabel('Reason')).toBeFocused()
   await expect(page.getByRole('dialog')).toBeVisible()
 })
 

@@ -199,7 +199,6 @@ export function DeployDialog({
               </>
             }
             rows={2}
-            disabled={deploy.isPending}
             required={lacks.length > 0}
           />
         )}
