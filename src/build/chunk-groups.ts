@@ -33,10 +33,10 @@ const sharedModules = new RegExp(
  * badly (D82). Earlier groups win.
  */
 export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> = [
-  // Every screen needs the frameworks, then the modules that many screens share.
+  // Every screen needs the frameworks, then the modules that many screens share. Who tells tabs apart is the record, or the uploads.
   {
     name: 'base',
-    test: /rolldown\/runtime|\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!virtual|react-virtual|react-router\/dist\/esm\/useBlocker)[\w-]+)\//,
+    test: /rolldown\/runtime|\/src\/ledger\/tabs\.|\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!virtual|react-virtual|react-router\/dist\/esm\/useBlocker)[\w-]+)\//,
     priority: 10,
   },
   // What knows of variables stands apart: lists of tools want it without the schemas, which want its rule for names, and so does who types.
@@ -50,7 +50,19 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'known',
-    test: /\/src\/(?:contract|queries)\/(?:agents|calls|stored-agent)\.|\/src\/routes\/agents\/-agent-badges\.|\/lucide-react\/.*\/download\./,
+    test: /\/src\/(?:queries\/(?:agents|extension)|(?:contract|queries)\/calls|routes\/-shared\/use-offered)\./,
+    priority: 8,
+  },
+  // The record of this browser, which opens with the first screen that knows something.
+  {
+    name: 'ledger',
+    test: /\/src\/ledger\/(?:ledger|row-store|read-entries|database|database-rows|redact)\.|\/node_modules\/idb\//,
+    priority: 8,
+  },
+  // What changes and shows an agent, which its own screens and those of the testing lab want, and no list of calls.
+  {
+    name: 'agent',
+    test: /\/src\/(?:contract\/agents|queries\/(?:agent-changes|stored-agent)|routes\/agents\/-agent-badges)\.|\/lucide-react\/.*\/download\./,
     priority: 8,
   },
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats|schema\.)/, priority: 8 },
@@ -67,20 +79,19 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   // Apart, or the group of the testing lab would take them along, and an agent's page would load that.
   { name: 'evidence', test: /\/src\/queries\/evidence\./, priority: 8 },
-  { name: 'extension', test: /\/src\/queries\/extension\./, priority: 8 },
+  // The calls of the service: their list, a call, and the rows of a batch.
+  {
+    name: 'service-calls',
+    test: /\/src\/(?:(?:contract|queries)\/call-records|queries\/merge-calls|routes\/calls\/-call-state)\./,
+    priority: 8,
+  },
   // What the screens of the testing lab share, apart from what other screens need.
   {
     name: 'lab',
     test: /\/src\/contract\/(?:testing-lab|run|scenario)\.|\/src\/queries\/(?:testing-lab|lab-)|\/src\/routes\/testing-lab\/-(?:lab-(?:badges|data|path)|run-numbers)\./,
     priority: 7,
   },
-  { name: 'kept', test: /\/src\/(?:queries\/note-uploads|ledger\/tabs|jobs\/hold)\./, priority: 7 },
-  // The record of this browser, which opens with the first screen that knows something.
-  {
-    name: 'ledger',
-    test: /\/src\/ledger\/(?:ledger|row-store|read-entries|memory-rows|database|database-rows|export-ledger|redact)\.|\/node_modules\/idb\//,
-    priority: 7,
-  },
+  { name: 'kept', test: /\/src\/(?:queries\/note-uploads|ledger\/page-note|jobs\/hold)\./, priority: 7 },
   // After tools, which take along how both are read page by page.
   {
     name: 'threads',

@@ -15,7 +15,6 @@ import {
   type TestEvidence,
 } from './entry'
 import { JobChanged } from './job-changed'
-import { MemoryRows } from './memory-rows'
 import { redact } from './redact'
 import { type RowStore, STORES, type StoreName } from './row-store'
 import { joinTabs, newId } from './tabs'
@@ -202,5 +201,7 @@ export async function createLedger({ databaseName, now, locks }: LedgerSurroundi
   const tabs = await joinTabs(locks)
   const stored = new DatabaseRows({ databaseName, tabs, now })
   const problem = await stored.open()
-  return new Ledger(problem ? new MemoryRows(problem, databaseName) : stored, tabs.own, now)
+  if (!problem) return new Ledger(stored, tabs.own, now)
+  const { MemoryRows } = await import('./memory-rows')
+  return new Ledger(new MemoryRows(problem, databaseName), tabs.own, now)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openPageNote } from './tabs'
+import { openPageNote } from './page-note'
 
 /** The `localStorage` of a browser and its locks, of which each page has its own view; a page that is closed lets go of its locks. */
 function browser() {

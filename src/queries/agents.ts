@@ -1,11 +1,6 @@
-import { createAgent, deployVersion } from '../contract/agents'
-import { isPathId } from '../contract/operation'
-import type { LedgerEntry, StoredAgent, TestEvidence } from '../ledger/entry'
-import type { Ledger } from '../ledger/ledger'
+import type { LedgerEntry, TestEvidence } from '../ledger/entry'
 import { keys } from './keys'
-import { recorded, recording } from './ledger'
-import { type EnteredAgent, withDeployed, withEntered, withVersionDetails } from './stored-agent'
-import { sending } from './write'
+import { recorded } from './ledger'
 
 export type { StoredAgent } from '../ledger/entry'
 
@@ -52,70 +47,4 @@ export const agentQueries = {
         ...(await Promise.all([ledger.entries(service, 'dispatchCall'), ledger.evidence(service)])),
       ),
     ),
-}
-
-const changing = <Input, Output>(
-  change: (input: Input, ledger: Ledger, service: string) => Output | Promise<Output>,
-) => recording([keys.agents], change)
-
-const now = () => new Date().toISOString()
-
-export const agentMutations = {
-  /** Creates an agent and stores it with its first version. */
-  create: () =>
-    sending(createAgent, ({ body }, { reply, ledger, service }) => {
-      if (!reply) return
-      const { agentId, versionId, testingLabId } = reply
-      const addedAt = now()
-      return ledger.changeAgent(service, agentId, () => ({
-        service,
-        agentId,
-        name: body.name,
-        agentType: body.agentType,
-        testingLabId,
-        source: 'created',
-        addedAt,
-        versions: [{ versionId, createdAt: addedAt, request: body }],
-      }))
-    }),
-
-  /** Deploys a version, in place of the one that was deployed before. `note`: a `DeployNote`. */
-  deploy: () =>
-    sending(deployVersion, ({ params }, { ledger, service }) =>
-      ledger.changeAgent(service, params.agentId, (stored) =>
-        withDeployed(stored, { ...params, service, now: now() }),
-      ),
-    ),
-
-  /** Stores an agent that was made elsewhere. Nothing checks that it exists. */
-  addById: () =>
-    changing((entered: EnteredAgent, ledger, service): Promise<StoredAgent> => {
-      for (const id of [entered.agentId, entered.versionId ?? entered.agentId])
-        if (!isPathId(id)) throw new RangeError(`"${id}" cannot be used in an address`)
-      return ledger.changeAgent(service, entered.agentId, (stored) =>
-        withEntered(stored, { ...entered, service, now: now() }),
-      )
-    }),
-
-  /** Stores label and note of a version. */
-  describeVersion: () =>
-    changing(
-      (
-        { agentId, ...details }: { agentId: string; versionId: string; label?: string; note?: string },
-        ledger,
-        service,
-      ) => ledger.changeAgent(service, agentId, (stored) => withVersionDetails(stored, details)),
-    ),
-
-  /** Takes an agent off the list of this browser; the service keeps it. Resolves with it, for Undo. */
-  forget: () =>
-    changing(async ({ agentId }: { agentId: string }, ledger, service) => {
-      const stored = await ledger.agent(service, agentId)
-      await ledger.forgetAgent(service, agentId)
-      return stored
-    }),
-
-  /** Puts a forgotten agent back as it was. */
-  restore: () =>
-    changing((agent: StoredAgent, ledger) => ledger.changeAgent(agent.service, agent.agentId, () => agent)),
 }

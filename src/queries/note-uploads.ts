@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { readNote } from '../jobs/upload-note'
 import type { UploadQueue } from '../jobs/upload-queue'
-import { openPageNote } from '../ledger/tabs'
+import { openPageNote } from '../ledger/page-note'
 import { fileQueries } from './files'
 import { connectionOf } from './info'
 

@@ -1,0 +1,57 @@
+import { hold, newId } from './tabs'
+
+/**
+ * Opens a short text of this page under a name, which outlives the page, such as the progress of uploads. `localStorage` is
+ * written at once, also while a page is closing; a database is not (D105). A storage that is full, forbidden or broken
+ * stores nothing and breaks nothing.
+ */
+export async function openPageNote(
+  name: string,
+  {
+    storage = () => localStorage,
+    locks = globalThis.navigator?.locks ?? null,
+    // A reloading page releases its lock a moment after the next one starts.
+    patienceMs = 2_000,
+  }: { storage?: () => Storage; locks?: LockManager | null; patienceMs?: number } = {},
+) {
+  const prefix = `switchboard-${name}-`
+  const own = prefix + newId()
+  await hold(locks, own)
+
+  const keysOfOthers = (): string[] =>
+    attempt(() => {
+      const all = storage()
+      const keys = Array.from({ length: all.length }, (_, at) => all.key(at))
+      return keys.filter((key): key is string => key !== null && key !== own && key.startsWith(prefix))
+    }) ?? []
+  const takeOne = (key: string, take: (text: string) => boolean) =>
+    attempt(() => {
+      const text = storage().getItem(key)
+      if (text !== null && take(text)) storage().removeItem(key)
+    })
+  return {
+    /** Writes this page's text; `undefined` removes it. */
+    write: (text: string | undefined): void =>
+      attempt(() => (text === undefined ? storage().removeItem(own) : storage().setItem(own, text))),
+    /** Hands over the texts of closed pages, one by one. A text stays for a later page if `take` returns false. */
+    async takeOver(take: (text: string) => boolean): Promise<void> {
+      // Each page holds a lock named like its note. Whoever gets the lock knows that the page is gone, and takes the note alone.
+      const taking = keysOfOthers().map((key) =>
+        locks
+          ? locks
+              .request(key, { signal: AbortSignal.timeout(patienceMs) }, () => takeOne(key, take))
+              .catch(() => undefined)
+          : takeOne(key, take),
+      )
+      await Promise.all(taking)
+    },
+  }
+}
+
+function attempt<T>(action: () => T): T | undefined {
+  try {
+    return action()
+  } catch {
+    return undefined
+  }
+}
