@@ -37,5 +37,5 @@ test('the confirmation names what speaks against a call, and the outcome shows i
   await expect(question).not.toContainText('not known to be deployed')
   await question.getByRole('button', { name: 'Place call now' }).click()
   const outcome = page.getByRole('region', { name: 'The call was accepted' })
-  await expect(outcome).toContainText('LINE_BUSY')
+  await expect(outcome).toContainText('Line busy')
 })

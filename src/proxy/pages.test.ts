@@ -78,6 +78,7 @@ describe('the page', () => {
       `script-src 'self' 'sha256-${hash}'`,
       "style-src 'self' 'nonce-N'",
       "img-src 'self' data: blob:",
+      "media-src 'self' https: https://service.example.com",
       "connect-src 'self'",
       "font-src 'self'",
       "worker-src 'self'",

@@ -18,13 +18,21 @@ function hashInlineScripts(html: string): string[] {
   )
 }
 
-/** The policy of one page: nothing foreign, no evaluation, styles by nonce, never inside a frame (safety rule 14). */
-function contentPolicy(nonce: string, scriptHashes: readonly string[]): string {
+/**
+ * The policy of one page: nothing foreign but recordings (D285), no evaluation, styles by nonce, never inside a frame (safety rule 14).
+ * `serviceOrigin`: where recordings may be beside https addresses.
+ */
+function contentPolicy(
+  nonce: string,
+  scriptHashes: readonly string[],
+  serviceOrigin: string | undefined,
+): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scriptHashes].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
+    ["media-src 'self' https:", serviceOrigin].filter(Boolean).join(' '),
     "connect-src 'self'",
     "font-src 'self'",
     "worker-src 'self'",
@@ -98,8 +106,8 @@ export interface Pages {
   answer(response: ServerResponse, path: string): 'asset' | 'page' | 'missing'
 }
 
-/** Serves the console's build. Throws a `StartError` when `directory` has none. */
-export function openPages(directory: string): Pages {
+/** Serves the console's build. Throws a `StartError` when `directory` has none. `serviceOrigin`: of a hosted service. */
+export function openPages(directory: string, serviceOrigin?: string): Pages {
   const root = resolve(directory)
   const index = join(root, 'index.html')
   if (!existsSync(index))
@@ -124,7 +132,7 @@ export function openPages(directory: string): Pages {
           : Buffer.from(html)
     response.writeHead(200, {
       ...PAGE_HEADERS,
-      'content-security-policy': contentPolicy(nonce, hashes),
+      'content-security-policy': contentPolicy(nonce, hashes, serviceOrigin),
       'content-length': body.length,
       ...(encoding ? { 'content-encoding': encoding } : {}),
     })

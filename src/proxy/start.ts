@@ -44,7 +44,8 @@ const GRACE = 3_000
  */
 export async function startConsole(options: StartOptions): Promise<RunningConsole> {
   const { config, openService } = options
-  const pages = options.pages === undefined ? undefined : openPages(options.pages)
+  const serviceOrigin = config.serviceUrl && new URL(config.serviceUrl).origin
+  const pages = options.pages === undefined ? undefined : openPages(options.pages, serviceOrigin)
   const server = createServer(LIMITS)
   let ready: (console: Console) => void = () => {}
   const opened = new Promise<Console>((settle) => {

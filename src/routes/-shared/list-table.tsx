@@ -66,9 +66,9 @@ const noFilters: readonly never[] = []
  *
  * - `rows`: all that there are; `undefined` where none could be read
  * - `panel`: what opens beside the list, and the name in the address of the key of its row; or `onOpen`, for rows that have a page
- * - `beside`: what stands at the end of the search box and filters; `firstAction`: the button where there is nothing yet
- * - `onSearch`: told what is searched for, where the service is asked for it, too
+ * - `beside`: what stands at the end of the search box and filters, by the rows that match where it wants them; `firstAction`: the button where there is nothing yet
  * - `failed`: instead of the error, where a screen has more to say; `noMatch`: a line for where nothing matches
+ * - `onSearch`: told what is searched for, where the service is asked for it, too; `narrowed`: the filters narrow what is read, too, so `rows` may be empty by them
  */
 export function ListTable<Row>({
   list,
@@ -81,6 +81,7 @@ export function ListTable<Row>({
   onSearch,
   failed,
   noMatch,
+  narrowed = false,
   ...table
 }: {
   list: List<Row>
@@ -88,11 +89,12 @@ export function ListTable<Row>({
   rows: readonly Row[] | undefined
   panel?: ListPanel<Row>
   onOpen?: (row: Row) => void
-  beside?: ReactNode
+  beside?: ReactNode | ((shown: readonly Row[]) => ReactNode)
   firstAction?: ReactNode
   onSearch?: (text: string) => void
   failed?: ReactNode
   noMatch?: ReactNode
+  narrowed?: boolean
 } & Pick<
   TableProps<Row>,
   'selection' | 'onSelectionChange' | 'bulkActions' | 'note' | 'onReachEnd' | 'maxHeight'
@@ -122,6 +124,7 @@ export function ListTable<Row>({
   )
   const shown = useMemo(() => filterRows(found ?? [], filters, chosen), [found, filters, chosen])
   const isNarrowed = text !== '' || filters.some(({ param }) => chosen[param] !== undefined)
+  const hasRows = rows?.length !== 0 || (narrowed && isNarrowed)
   const clear = () => {
     setUnshared('')
     onSearch?.('')
@@ -134,9 +137,9 @@ export function ListTable<Row>({
     <>
       {problem && <Notice tone="warn" title={problem.message} />}
       {rows && <StaleNotice error={query.error} />}
-      {(rows?.length !== 0 || beside) && (
+      {(hasRows || beside) && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          {rows?.length !== 0 && (
+          {hasRows && (
             <>
               <SearchBox
                 label={list.searchLabel ?? `Search ${list.noun[1]}`}
@@ -156,7 +159,7 @@ export function ListTable<Row>({
               ))}
             </>
           )}
-          {beside}
+          {typeof beside === 'function' ? beside(shown) : beside}
         </div>
       )}
       <div className={table.maxHeight ? 'contents' : 'flex min-h-64 grow flex-col'}>
@@ -177,7 +180,7 @@ export function ListTable<Row>({
           empty={
             !rows ? (
               (failed ?? <FailedState query={query} />)
-            ) : rows.length > 0 && isNarrowed ? (
+            ) : hasRows && isNarrowed ? (
               <EmptyState kind="no-match" text={noMatch} onClear={clear} />
             ) : (
               <EmptyState kind="nothing-yet" {...list.empty} action={firstAction} />

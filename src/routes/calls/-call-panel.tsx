@@ -1,127 +1,131 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
+import { useMemo } from 'react'
+import type { CallRecord } from '../../contract/call-records'
 import { dispatchCall } from '../../contract/calls'
 import { toCurl } from '../../contract/curl'
 import type { StoredAgent } from '../../queries/agents'
+import { callRecordQueries } from '../../queries/call-records'
 import type { Launch } from '../../queries/calls'
+import { agentOf, type CallRow, findCall, otherParty } from '../../queries/merge-calls'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
-import { IdText } from '../../ui/id-text'
 import { OtherFields } from '../../ui/other-fields'
-import { Facts } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
-import { TimeText } from '../../ui/time-text'
-import { OutcomeBadge } from '../-shared/outcome-badge'
+import { ErrorNotice } from '../-shared/error-notice'
 import { OutcomeNotice } from '../-shared/outcome-notice'
-import { CallFate } from './-call-fate'
+import { AskService } from './-ask-service'
+import { CallDetails } from './-call-details'
+import { CallResult, otherFields } from './-call-fate'
+import { CallVariables } from './-call-variables'
 
-/** One remembered call: what was sent, what came back, and how to do it again. */
+/** One call: how it went, what was said, and how to do it again. `id`: of the ledger entry or of the call; `calls`: those of the list. */
 export function CallPanel({
-  call,
+  id,
+  row,
+  calls,
   agents,
   onClose,
   returnFocus,
 }: {
-  call: Launch | undefined
+  id: string
+  row: CallRow | undefined
+  calls: readonly CallRow[]
   agents: readonly StoredAgent[]
   onClose: () => void
   returnFocus: () => HTMLElement | null
 }) {
-  const request = call?.request
+  const listed = useMemo(() => row ?? findCall(calls, id), [row, calls, id])
+  // An id that nothing here has may be that of a call of the service.
+  const callId = listed ? (listed.record?.id ?? listed.launch?.result?.id) : id
+  const asked = useQuery({ ...callRecordQueries.one(callId ?? ''), enabled: callId !== undefined })
+  const record = asked.data ?? listed?.record
+  const call = listed ? { ...listed, record } : record && { id: record.id, record }
+  const launch = call?.launch
+  const number = call && otherParty(call)
+  const isInbound = record?.outbound === false
   return (
     <SidePanel
       open
       onOpenChange={(open) => !open && onClose()}
       title={
         call
-          ? request
-            ? `Call to ${request.toPhoneNumber}`
+          ? number
+            ? `Call ${isInbound ? 'from' : 'to'} ${number}`
             : 'Call'
-          : 'This browser does not know this call'
+          : asked.data === null
+            ? 'This browser does not know this call'
+            : 'Call'
       }
       returnFocus={returnFocus}
       footer={
-        call && (
+        launch && (
           <>
-            <Link to="/calls" search={{ place: true, again: call.id }} className={buttonClass('secondary')}>
+            <Link to="/calls" search={{ place: true, again: launch.id }} className={buttonClass('secondary')}>
               <RotateCcw size={16} aria-hidden />
               Call again
             </Link>
-            <CopyButton text={toCurl(dispatchCall, { params: { agentId: call.agentId }, body: request })}>
+            <CopyButton
+              text={toCurl(dispatchCall, { params: { agentId: launch.agentId }, body: launch.request })}
+            >
               Copy as cURL
             </CopyButton>
           </>
         )
       }
     >
-      {call ? (
-        <CallFacts call={call} agents={agents} />
-      ) : (
-        <p>It may have been dispatched from another browser, or the record here was emptied.</p>
+      {launch && <Outcome launch={launch} calls={calls} reported={record} />}
+      {!record && <ErrorNotice error={asked.error} />}
+      {call && <CallFacts call={call} agents={agents} />}
+      {!call && asked.data === null && (
+        <p>It may have been placed from another browser, or the record here was emptied.</p>
       )}
     </SidePanel>
   )
 }
 
-function CallFacts({ call, agents }: { call: Launch; agents: readonly StoredAgent[] }) {
-  const { request, result, error } = call
-  const agent = agents.find(({ agentId }) => agentId === call.agentId)
-  const id = (value: string | undefined, name: string) => value && <IdText id={value} name={name} />
+function CallFacts({ call, agents }: { call: CallRow; agents: readonly StoredAgent[] }) {
+  const { launch, record } = call
+  const agent = agents.find(({ agentId }) => agentId === agentOf(call))
   return (
     <>
-      <Outcome call={call} />
-      <Facts
-        facts={{
-          Outcome: <OutcomeBadge state={call.state} />,
-          'Call id': id(result?.id, 'call id'),
-          'Status returned': result?.status,
-          Answer: error && [error.status, error.code].filter(Boolean).join(', '),
-          Sent: <TimeText time={call.startedAt} />,
-          Answered: call.finishedAt && <TimeText time={call.finishedAt} />,
-          Agent: agent && (
-            <Link
-              to="/agents/$agentId"
-              params={{ agentId: agent.agentId }}
-              className="text-accent underline underline-offset-2"
-            >
-              {agent.name}
-            </Link>
-          ),
-          'Agent id': id(call.agentId, 'agent id'),
-          'Version id': id(request?.versionId, 'version id'),
-          'Outbound phone number id': id(request?.outboundPhoneNumberId, 'phone number id'),
-          'To phone number': request && <span className="font-mono">{request.toPhoneNumber}</span>,
-          Batch: call.batch && (
-            <Link
-              to="/calls/batch/$jobId"
-              params={{ jobId: call.batch.id }}
-              className="text-accent underline underline-offset-2"
-            >
-              {call.batch.row < 0 ? 'Test row of a batch' : `Row ${call.batch.row + 1} of a batch`}
-            </Link>
-          ),
-          'Lead id': request?.leadId,
-          'First name': request?.firstName,
-        }}
-      />
-      {result?.id && <CallFate callId={result.id} />}
-      {request?.variables && <OtherFields fields={request.variables} title="Variables" />}
-      {request?.metadata && <OtherFields fields={request.metadata} title="Metadata" />}
-      {result && <OtherFields fields={result.other} title="Other fields of the reply" />}
-      {call.beside && <OtherFields fields={call.beside} title="Beside the call in the reply" />}
+      {record && <CallResult call={record} />}
+      <CallVariables asked={launch?.request?.variables} used={record?.variables} />
+      <Metadata of={launch?.request?.metadata ?? record?.metadata} />
+      <CallDetails call={call} agent={agent} />
+      {launch?.result && <OtherFields fields={launch.result.other} title="Other fields of the reply" />}
+      {launch?.beside && <OtherFields fields={launch.beside} title="Beside the call in the reply" />}
+      {record && <OtherFields fields={otherFields(record)} title="Other fields of the record" />}
     </>
   )
 }
 
-function Outcome({ call }: { call: Launch }) {
-  if (call.state === 'accepted') return <p>{call.error?.message ?? 'Call accepted.'}</p>
-  if (call.state === 'sending') return <p>The call is on its way to the service.</p>
+const Metadata = ({ of }: { of: unknown }) =>
+  typeof of === 'object' && of !== null ? <OtherFields fields={{ ...of }} title="Metadata" /> : null
+
+function Outcome({
+  launch,
+  calls,
+  reported,
+}: {
+  launch: Launch
+  calls: readonly CallRow[]
+  reported: CallRecord | undefined
+}) {
+  const { state, error } = launch
+  // A result says more than that the request was accepted.
+  if (state === 'accepted') return reported && !error ? null : <p>{error?.message ?? 'Call accepted.'}</p>
+  if (state === 'sending') return <p>The call is on its way to the service.</p>
   return (
-    <OutcomeNotice
-      of={call}
-      refused="The call was not placed"
-      unknown="The call may have been placed"
-      next="Check in the service before you call again. It is never retried automatically."
-    />
+    <>
+      <OutcomeNotice
+        of={launch}
+        refused="The call was not placed"
+        unknown="The call may have been placed"
+        next="Check in the service before you call again. It is never retried automatically."
+      />
+      {state === 'unknown' && <AskService launch={launch} calls={calls} />}
+    </>
   )
 }

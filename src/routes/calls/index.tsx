@@ -1,28 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PhoneOutgoing } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
-import { callQueries, type Launch } from '../../queries/calls'
+import { callQueries } from '../../queries/calls'
+import type { CallRow } from '../../queries/merge-calls'
 import { prefetch } from '../../queries/prefetch'
-import { buttonClass } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
+import { formatCount } from '../../ui/numbers'
 import { Page } from '../../ui/page'
-import { shortenId } from '../../ui/short-id'
-import { outcomeColumn, outcomeFilter, timeColumn } from '../-shared/columns'
-import { type List, ListTable } from '../-shared/list-table'
+import { ListTable } from '../-shared/list-table'
 import { readOutcome } from '../-shared/outcome-badge'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
+import { StaleNotice } from '../-shared/stale-notice'
+import { callList } from './-calls-table'
+import { numberIn, useCalls } from './-use-calls'
 
 const PlaceCall = lazy(async () => ({ default: (await import('./-place-call')).PlaceCall }))
 const CallPanel = lazy(async () => ({ default: (await import('./-call-panel')).CallPanel }))
+const TotalsPanel = lazy(async () => ({ default: (await import('./-totals-panel')).TotalsPanel }))
 
 export const Route = createFileRoute('/calls/')({
   validateSearch: searchParams({
     sort: searchText,
     state: readOutcome,
+    status: searchText,
+    reason: searchText,
+    since: searchText,
     of: searchText,
     batch: searchText,
     call: searchText,
+    totals: searchFlag,
     // The form of a new call, and what it begins with: an agent, one of its versions, or a call to repeat.
     place: searchFlag,
     agent: searchText,
@@ -36,91 +44,6 @@ export const Route = createFileRoute('/calls/')({
   head: () => ({ meta: [{ title: 'Calls · Switchboard' }] }),
   component: Calls,
 })
-
-const short = (id: string | undefined) => id && <code title={id}>{shortenId(id)}</code>
-
-/** Agents and batches are named where they are stored here; `batchNames`: by id. */
-function listOf(
-  agents: readonly StoredAgent[],
-  batchNames: ReadonlyMap<string, string> | undefined,
-): List<Launch> {
-  const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
-  const nameOf = ({ agentId }: Launch) => (agentId === undefined ? undefined : names.get(agentId))
-  return {
-    name: 'Calls',
-    noun: ['call', 'calls'],
-    keyOf: ({ id }) => id,
-    labelOf: ({ request, id }) => request?.toPhoneNumber ?? id,
-    textsOf: ({ agentId, request, result }) => [
-      request?.toPhoneNumber,
-      request?.leadId,
-      request?.firstName,
-      request?.versionId,
-      agentId,
-      names.get(agentId ?? ''),
-      result?.id,
-      result?.status,
-    ],
-    // People search for phone numbers, so no search stands in the address (D79).
-    mayShare: () => false,
-    recorded: true,
-    empty: {
-      title: 'No calls yet',
-      text: 'A call needs a deployed version of an agent, the id of an outbound phone number, and a number to call.',
-    },
-    filters: [
-      outcomeFilter(),
-      {
-        param: 'of',
-        label: 'Agent',
-        all: 'All agents',
-        look: 'choice',
-        of: ({ agentId }) => agentId,
-        nameOf: (id) => names.get(id) ?? shortenId(id),
-      },
-      {
-        param: 'batch',
-        label: 'Batch',
-        all: 'All calls',
-        look: 'choice',
-        of: ({ batch }) => batch?.id,
-        nameOf: (id) => batchNames?.get(id) ?? shortenId(id),
-      },
-    ],
-    columns: [
-      {
-        id: 'to',
-        header: 'To phone number',
-        cell: ({ request }) => request && <span className="font-mono">{request.toPhoneNumber}</span>,
-        sortValue: ({ request }) => request?.toPhoneNumber,
-        opens: true,
-      },
-      outcomeColumn(),
-      {
-        id: 'status',
-        header: 'Status returned',
-        width: 152,
-        cell: ({ result, error }) => result?.status ?? error?.status,
-        sortValue: ({ result }) => result?.status,
-        narrow: 'hide',
-      },
-      {
-        id: 'agent',
-        header: 'Agent',
-        cell: (launch) => nameOf(launch) ?? short(launch.agentId),
-        sortValue: nameOf,
-      },
-      {
-        id: 'version',
-        header: 'Version',
-        width: 150,
-        cell: ({ request }) => short(request?.versionId),
-        narrow: 'hide',
-      },
-      timeColumn(({ startedAt }) => startedAt),
-    ],
-  }
-}
 
 function Calls() {
   const search = Route.useSearch()
@@ -142,18 +65,30 @@ function Calls() {
 }
 
 const noAgents: readonly StoredAgent[] = []
+const noCalls: readonly CallRow[] = []
 
 function CallList() {
-  const { batch } = Route.useSearch()
-  const calls = useQuery(callQueries.launched())
+  const search = Route.useSearch()
+  const { batch } = search
+  const navigate = Route.useNavigate()
+  const [number, setNumber] = useState<string>()
   const { data: agents = noAgents } = useQuery(agentQueries.list())
-  const hasBatches = batch !== undefined || calls.data?.some((each) => each.batch) === true
+  const calls = useCalls(search, number)
+  const { listed, more } = calls
+  const hasBatches = batch !== undefined || calls.launches?.some((each) => each.batch) === true
   const { data: batchNames } = useQuery({ ...callQueries.batchNames(), enabled: hasBatches })
-  const list = useMemo(() => listOf(agents, batchNames), [agents, batchNames])
+  const list = useMemo(() => callList(agents, batchNames, listed), [agents, batchNames, listed])
+  const showTotals = (totals: true | undefined) =>
+    void navigate({ search: (now) => ({ ...now, totals, call: undefined }), replace: true })
+  const loaded = formatCount(calls.rows?.length ?? 0)
   return (
     <Page
       title={list.name}
-      context="Calls placed from this browser."
+      context={
+        listed
+          ? 'Calls of this service, from any browser.'
+          : 'Calls placed from this browser. This service does not list its calls.'
+      }
       fill
       action={
         <>
@@ -167,27 +102,57 @@ function CallList() {
         </>
       }
     >
+      <StaleNotice
+        error={calls.unread}
+        title="Could not load the service's calls. Shown are those placed from this browser."
+      />
       <ListTable
         list={list}
-        query={calls}
-        rows={calls.data}
+        query={calls.query}
+        rows={calls.rows}
+        narrowed={listed}
+        onSearch={(text) => setNumber(numberIn(text))}
         panel={{
           param: 'call',
-          show: ({ row, close, ...panel }) => (
-            <CallPanel {...panel} call={row} agents={agents} onClose={close} />
+          show: ({ close, ...panel }) => (
+            <CallPanel {...panel} calls={calls.rows ?? noCalls} agents={agents} onClose={close} />
           ),
         }}
-        beside={
-          batch && (
-            <Link
-              to="/calls/batch/$jobId"
-              params={{ jobId: batch }}
-              className="text-accent underline underline-offset-2"
-            >
-              Open this batch
-            </Link>
+        noMatch={more ? `Searched the ${loaded} loaded so far.` : undefined}
+        note={
+          more && (
+            <span className="inline-flex flex-wrap items-center gap-2">
+              <span role="status">{`${loaded} so far; the service has more.`}</span>
+              <Button variant="link" onClick={more.load} pending={more.loading} pendingLabel="Loading">
+                {more.failed ? 'Could not load more. Try again' : 'Load more'}
+              </Button>
+            </span>
           )
         }
+        beside={(shown) => (
+          <>
+            {batch && (
+              <Link
+                to="/calls/batch/$jobId"
+                params={{ jobId: batch }}
+                className="text-accent underline underline-offset-2"
+              >
+                Open this batch
+              </Link>
+            )}
+            {shown.length > 0 && <Button onClick={() => showTotals(true)}>Totals</Button>}
+            {search.totals && search.call === undefined && (
+              <Suspense>
+                <TotalsPanel
+                  rows={shown}
+                  agents={agents}
+                  more={Boolean(more)}
+                  onClose={() => showTotals(undefined)}
+                />
+              </Suspense>
+            )}
+          </>
+        )}
         firstAction={
           <Link to="/calls" search={{ place: true }} className={buttonClass('secondary')}>
             Place the first one

@@ -1,9 +1,13 @@
 import { CircleMinus, Clock, type LucideIcon } from 'lucide-react'
+import { useMemo } from 'react'
+import type { CallRecord } from '../../../contract/call-records'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import { StatusBadge, type Tone } from '../../../ui/badge'
 import { TimeText } from '../../../ui/time-text'
 import { type List, ListTable } from '../../-shared/list-table'
+import { CallState, reasonWords } from '../-call-state'
 import { ROW_STATES } from './-batch-files'
+import { useBatchResults } from './-use-batch-results'
 
 const TONES: Readonly<Record<LiveRow['state'], Tone>> = {
   waiting: 'unknown',
@@ -25,12 +29,15 @@ export const RowBadge = ({ state }: Pick<LiveRow, 'state'>) => (
   </StatusBadge>
 )
 
-const list: List<LiveRow> = {
+/** A row with the call that the service reports for it. */
+type ReportedRow = LiveRow & { readonly call?: CallRecord }
+
+const list: List<ReportedRow> = {
   name: 'Rows',
   noun: ['row', 'rows'],
   keyOf: ({ row }) => String(row),
   labelOf: ({ row }) => `row ${row + 1}`,
-  textsOf: ({ to, cells, said, status, callId }) => [to, ...cells, said, status, callId],
+  textsOf: ({ to, cells, said, status, callId, call }) => [to, ...cells, said, status, callId, call?.summary],
   // People search for phone numbers, so no search stands in the address (D79).
   mayShare: () => false,
   empty: { title: 'No rows', text: '' },
@@ -72,8 +79,16 @@ const list: List<LiveRow> = {
     },
     {
       id: 'said',
-      header: 'Answer',
-      cell: ({ said, status }) => (said || status) && <span title={said}>{said ?? status}</span>,
+      header: 'Result',
+      cell: ({ said, status, call }) =>
+        call ? (
+          <>
+            <CallState call={call} />
+            {call.callEndedReason && <span className="pl-2">{reasonWords(call.callEndedReason)}</span>}
+          </>
+        ) : (
+          (said || status) && <span title={said}>{said ?? status}</span>
+        ),
     },
     {
       id: 'time',
@@ -87,7 +102,16 @@ const list: List<LiveRow> = {
 
 const isRead = { error: null, isPending: false, isFetching: false, refetch: () => undefined }
 
-/** The rows with the outcome of each. */
-export const BatchRows = ({ view: { rows } }: { view: BatchView }) => (
-  <ListTable list={list} query={isRead} rows={rows} maxHeight="32rem" />
-)
+/** The rows with the outcome of each, and the state of its call where the service reports it. */
+export function BatchRows({ view }: { view: BatchView }) {
+  const results = useBatchResults(view)
+  const rows = useMemo(
+    () =>
+      view.rows.map((row): ReportedRow => {
+        const call = results.get(row.callId ?? '')
+        return call ? { ...row, call } : row
+      }),
+    [view.rows, results],
+  )
+  return <ListTable list={list} query={isRead} rows={rows} maxHeight="32rem" />
+}

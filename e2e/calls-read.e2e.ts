@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { findingsInBothThemes } from './accessibility'
+import { createAgent, deploy, watchRequests } from './agent-steps'
+import { frontOf } from './front'
+import { credentials, serveReplies } from './other-service'
+import { expect, test, unique } from './screen'
+import { lineTo } from './stack'
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Calls' }).locator('tbody').getByRole('row')
+
+/** Creates and deploys an agent; the address of its dispatch and of its version. */
+async function deployedAgent(page: Page, origin = '') {
+  await createAgent(page, unique('Reports'), [], origin)
+  const made = page.waitForResponse((reply) => reply.url().includes('/deploy'))
+  await deploy(page)
+  const { pathname } = new URL((await made).url())
+  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const versionId = /versions?\/([^/]+)/.exec(pathname)?.[1] ?? ''
+  return { agentId, versionId }
+}
+
+/** Places a call as another browser would: this page does not record it. */
+async function colleagueCalls(
+  page: Page,
+  agent: { agentId: string; versionId: string },
+  toPhoneNumber: string,
+) {
+  const { origin } = new URL(page.url())
+  const reply = await page.request.post(`${origin}/api/v1/agent/${agent.agentId}/dispatch`, {
+    headers: { origin },
+    data: { versionId: agent.versionId, outboundPhoneNumberId: 'number-main', toPhoneNumber },
+  })
+  expect(reply.ok()).toBe(true)
+  return String((await reply.json()).id)
+}
+
+test("a colleague's calls are listed with their results, narrowed by the service, and open by their address", async ({
+  page,
+}) => {
+  const agent = await deployedAgent(page)
+  await colleagueCalls(page, agent, '+15005550111')
+  const talked = await colleagueCalls(page, agent, '+15005550110')
+  await page.goto(`/calls?of=${agent.agentId}`)
+  await expect(rows(page)).toHaveCount(2)
+  const ofBusy = rows(page).filter({ hasText: '+15005550111' })
+  await expect(ofBusy).toContainText('Failed')
+  await expect(ofBusy).toContainText('Line busy')
+  const ofTalk = rows(page).filter({ hasText: '+15005550110' })
+  // It is waiting or in progress, and the list follows it to its end.
+  await expect(ofTalk).toContainText('Completed', { timeout: 60_000 })
+  await expect(ofTalk).toContainText(/\d+ s/)
+
+  const lists = watchRequests(page, 'GET', '/agent-calls')
+  await page.getByRole('combobox', { name: 'State' }).selectOption('Failed')
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('combobox', { name: 'Ended' }).selectOption('No answer')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Ended' }).selectOption('Line busy')
+  await expect(ofBusy).toBeVisible()
+  expect(new URL(page.url()).searchParams.get('reason')).toBe('LINE_BUSY')
+  await page.getByRole('combobox', { name: 'Time' }).selectOption('Last 24 hours')
+  await expect(ofBusy).toBeVisible()
+  const asked = lists.map((request) => new URL(request.url()).searchParams)
+  expect(asked.some((query) => query.get('status') === 'FAILED')).toBe(true)
+  expect(asked.some((query) => query.get('callEndedReason') === 'LINE_BUSY')).toBe(true)
+  expect(asked.some((query) => query.has('createdAfter'))).toBe(true)
+  // Nothing is open, so nothing is read again.
+  const before = lists.length
+  await page.waitForTimeout(4_000)
+  expect(lists).toHaveLength(before)
+
+  await page.goto(`/calls?call=${talked}`)
+  const panel = page.getByRole('dialog', { name: 'Call to +15005550110' })
+  const result = panel.getByRole('region', { name: 'Result' })
+  await expect(result).toContainText('Completed')
+  await expect(result.getByRole('region', { name: 'Transcript' }).getByRole('listitem')).toHaveCount(5)
+  await expect(panel).toContainText('The agent said what it called about')
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox', { name: 'Search calls' }).fill('that is all I needed')
+  await expect(rows(page).first()).toContainText('+15005550110')
+  expect(page.url()).not.toContain('500555')
+})
+
+test('totals of the calls shown are counted by result, agent and day, and saved as a file', async ({
+  page,
+}) => {
+  const agent = await deployedAgent(page)
+  for (const number of ['+15005550111', '+15005550111', '+15005550113'])
+    await colleagueCalls(page, agent, number)
+  await page.goto(`/calls?of=${agent.agentId}`)
+  await expect(rows(page).filter({ hasText: 'Line busy' })).toHaveCount(2)
+  await expect(rows(page).filter({ hasText: 'Completed' })).toHaveCount(1, { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Totals' }).click()
+  const totals = page.getByRole('dialog', { name: 'Totals of 3 calls' })
+  const line = (table: string, name: string) =>
+    totals.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name })
+  await expect(line('By result', 'Line busy')).toContainText('2')
+  await expect(line('By agent', 'Reports')).toContainText('3')
+  await expect(totals.getByRole('table', { name: 'By day' }).getByRole('row')).toHaveCount(2)
+  expect(await findingsInBothThemes(page)).toEqual([])
+  const saving = page.waitForEvent('download')
+  await totals.getByRole('button', { name: 'Export as CSV' }).click()
+  const file = await readFile(await (await saving).path(), 'utf8')
+  expect(file.trim().split('\r\n')).toHaveLength(4)
+  expect(file).toContain('+15005550111,FAILED,LINE_BUSY')
+  await page.reload()
+  await expect(totals).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(totals).toHaveCount(0)
+})
+
+test('a call whose answer was lost is settled by asking the service', async ({ page, stack }) => {
+  const number = '+15005550110'
+  const key = { SERVICE_API_KEY: 'key-of-this-test' }
+  const service = await stack.startService(key)
+  const line = await lineTo(service.origin)
+  const running = await stack.startConsole({ ...key, SERVICE_URL: line.origin })
+  await deployedAgent(page, running.origin)
+  await page.getByRole('link', { name: 'Place call' }).click()
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByLabel('To phone number').fill(number)
+  const answered = line.swallowAnswers()
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+  await answered
+  line.cut()
+  await expect(page.getByRole('alert')).toContainText('The call may have been placed')
+  line.heal()
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.goto(`${running.origin}/calls`)
+  // The launch, and the call that the service lists: nobody knows yet that they are one.
+  await expect(rows(page)).toHaveCount(2)
+  await rows(page).filter({ hasText: 'Unknown' }).click()
+  const panel = page.getByRole('dialog', { name: `Call to ${number}` })
+  const dispatches = watchRequests(page, 'POST', '/dispatch')
+  await panel.getByRole('button', { name: 'Ask the service' }).click()
+  await expect(panel.getByRole('region', { name: 'Result' })).toBeVisible()
+  await expect(panel.getByText('The call may have been placed')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).not.toContainText('Unknown')
+  await page.goto(`${running.origin}/calls?state=accepted`)
+  await expect(rows(page)).toHaveCount(1)
+  expect(dispatches).toHaveLength(0)
+  await running.stop()
+  await line.close()
+  await service.stop()
+})
+
+test('pages are loaded on demand, each call once, and a recording is played only from a safe address', async ({
+  page,
+  stack,
+}) => {
+  const service = await serveReplies()
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const path = 'GET /api/v1/agent-calls'
+  const call = (id: string, recordingUrl: string) => ({
+    id,
+    recordingUrl,
+    toPhoneNumber: '+15005550142',
+    status: 'COMPLETED',
+    createdAt: '2026-05-01T10:00:00Z',
+  })
+  const safe = call('call-1', `${service.origin}/recordings/1.wav`)
+  const unsafe = call('call-2', 'http://elsewhere.example/2.wav')
+  service.answer({ [path]: { agentCalls: [safe], pagination: { nextCursor: 'more' } } })
+  await page.goto(`${console.origin}/calls`)
+  const more = page.getByRole('button', { name: 'Load more' })
+  await expect(more).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await page.waitForLoadState('networkidle')
+  service.answer({ [path]: { agentCalls: [unsafe, safe], pagination: { nextCursor: null } } })
+  await more.click()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+  await page.goto(`${console.origin}/calls?call=call-1`)
+  await expect(page.getByRole('dialog').getByLabel('Recording')).toHaveAttribute('src', safe.recordingUrl)
+  await page.goto(`${console.origin}/calls?call=call-2`)
+  await expect(page.getByRole('dialog')).toContainText('not at a safe address')
+  await console.stop()
+  await service.close()
+})
+
+test('a service that lists no calls leaves the launches of this browser, and is asked once', async ({
+  page,
+  stack,
+}) => {
+  const hosted = await stack.startService({ SERVICE_API_KEY: credentials.SERVICE_API_KEY })
+  const without = await frontOf(
+    () => hosted.origin,
+    ({ path }) => (path.startsWith('/api/v1/agent-calls') ? 404 : undefined),
+  )
+  const console = await stack.startConsole({ SERVICE_URL: without.origin, ...credentials })
+  const lists = watchRequests(page, 'GET', '/agent-calls')
+  await page.goto(`${console.origin}/calls`)
+  await expect(page.getByText('This service does not list its calls.')).toBeVisible()
+  await expect(page.getByText('No calls yet')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('This service does not list its calls.')).toBeVisible()
+  expect(lists).toHaveLength(1)
+  await console.stop()
+  await without.close()
+  await hosted.stop()
+})

@@ -1,0 +1,38 @@
+import type { CallRecord } from '../contract/call-records'
+import type { Launch } from './calls'
+
+/** A call, as this browser placed it, as the service reports it, or both. */
+export interface CallRow {
+  /** Id of the ledger entry, or of the call where another placed it. */
+  readonly id: string
+  /** ISO time at which it was sent or created. */
+  readonly time?: string
+  readonly launch?: Launch
+  readonly record?: CallRecord
+}
+
+/** Whom the agent called, or who called it. */
+export const otherParty = ({ launch, record }: CallRow): string | undefined =>
+  launch?.request?.toPhoneNumber ??
+  (record?.outbound === false ? record.fromPhoneNumber : record?.toPhoneNumber)
+
+export const agentOf = ({ launch, record }: CallRow): string | undefined => launch?.agentId ?? record?.agentId
+
+/** The calls of this browser and of the service, each once, newest first. */
+export function mergeCalls(launches: readonly Launch[], records: readonly CallRecord[]): CallRow[] {
+  const left = new Map(records.map((record) => [record.id, record]))
+  const rows = launches.map((launch): CallRow => {
+    const record = left.get(launch.result?.id ?? '')
+    if (record) left.delete(record.id)
+    return { id: launch.id, time: launch.startedAt, launch, record }
+  })
+  for (const record of left.values())
+    rows.push({ id: record.id, time: record.createdAt ?? record.callStartedAt, record })
+  const at = ({ time = '' }: CallRow) => Date.parse(time) || 0
+  return rows.sort((one, other) => at(other) - at(one))
+}
+
+/** The row that an address means by a ledger id or the id of a call. */
+export const findCall = (rows: readonly CallRow[], id: string): CallRow | undefined =>
+  rows.find((row) => row.id === id) ??
+  rows.find(({ launch, record }) => launch?.result?.id === id || record?.id === id)

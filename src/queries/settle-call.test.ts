@@ -1,0 +1,117 @@
+import 'fake-indexeddb/auto'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type CallRecord, readCallRecord } from '../contract/call-records'
+import { dispatchCall } from '../contract/calls'
+import { callQueries, type Launch } from './calls'
+import { createQueryClient } from './query-client'
+import { findCandidates, settleMutations } from './settle-call'
+import { write } from './write'
+
+const NUMBER = '+15005550110'
+const SENT = '2026-05-01T10:00:00.000Z'
+
+const launch = (fields: Partial<Launch> = {}): Launch => ({
+  id: 'e1',
+  agentId: 'a1',
+  startedAt: SENT,
+  state: 'unknown',
+  request: { versionId: 'v1', outboundPhoneNumberId: 'n1', toPhoneNumber: NUMBER },
+  ...fields,
+})
+const whole = {
+  id: 'c1',
+  agentId: 'a1',
+  agentVersionId: 'v1',
+  toPhoneNumber: NUMBER,
+  createdAt: '2026-05-01T10:00:02Z',
+}
+const record = (fields: object = {}) => readCallRecord({ ...whole, ...fields }) as CallRecord
+const found = (records: readonly CallRecord[], others: readonly Launch[] = []) => {
+  const { candidates, certain } = findCandidates(launch(), [launch(), ...others], records)
+  return [candidates.map(({ id }) => id), certain?.id]
+}
+
+it('is certain of the only call that fits', () => {
+  expect(found([record()])).toEqual([['c1'], 'c1'])
+})
+
+it.each([
+  ['another agent', { agentId: 'a2' }],
+  ['another number', { toPhoneNumber: '+15005550111' }],
+  ['another version', { agentVersionId: 'v2' }],
+  ['too early', { createdAt: '2026-05-01T09:54:59Z' }],
+  ['too late', { createdAt: '2026-05-01T10:10:01Z' }],
+  ['a call to the agent', { outbound: false }],
+])('passes over a call of %s', (_what, fields) => {
+  expect(found([record(fields)])).toEqual([[], undefined])
+})
+
+it('passes over the call of another launch', () => {
+  const other = launch({ id: 'e2', state: 'accepted', result: { id: 'c1', other: {} } })
+  expect(found([record()], [other])).toEqual([[], undefined])
+})
+
+it.each(['agentId', 'toPhoneNumber', 'createdAt'])('is not certain of a call without %s', (name) => {
+  expect(found([record({ [name]: undefined })])).toEqual([['c1'], undefined])
+})
+
+it('never guesses between two calls, or between two launches', () => {
+  expect(found([record(), record({ id: 'c2' })])).toEqual([['c1', 'c2'], undefined])
+  expect(found([record()], [launch({ id: 'e2' })])).toEqual([['c1'], undefined])
+  expect(found([record()], [launch({ id: 'e2', startedAt: '2026-05-01T11:00:00Z' })])).toEqual([['c1'], 'c1'])
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** A page whose dispatch got no answer, and a service that lists these calls. */
+async function inDoubt(serviceName: string, listed: () => readonly object[], takesTimes = true) {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    const limits = { uploadBytes: 1, bodyBytes: 1 }
+    const info = { service: 'hosted', serviceName, credentials: { apiKey: true, accessToken: true }, limits }
+    if (path === '/console/info') return Response.json(info)
+    if (method === 'POST') throw new TypeError('cut')
+    asked.push(path)
+    if (!takesTimes && path.includes('created')) return Response.json({ message: 'No.' }, { status: 400 })
+    return Response.json({ agentCalls: listed(), pagination: { nextCursor: null } })
+  })
+  const client = createQueryClient()
+  const body = { versionId: 'v1', outboundPhoneNumberId: 'n1', toPhoneNumber: NUMBER }
+  await write(client, dispatchCall, { params: { agentId: 'a1' }, body }).catch(() => undefined)
+  const read = () => client.query({ ...callQueries.launched(), staleTime: 0 })
+  const launches = await read()
+  const [sent] = launches
+  if (!sent) throw new Error('nothing was recorded')
+  const ask = () =>
+    client.getMutationCache().build(client, settleMutations.ask()).execute({ launch: sent, launches })
+  const choose = (chosen: CallRecord) =>
+    client
+      .getMutationCache()
+      .build(client, settleMutations.choose())
+      .execute({ launch: sent, record: chosen })
+  return { sent, read, ask, choose, asked }
+}
+const now = () => new Date().toISOString()
+
+it('records the call that the service lists as accepted, also where it knows no filter by time', async () => {
+  const { sent, read, ask, asked } = await inDoubt(
+    'https://settles.example',
+    () => [{ ...whole, createdAt: now(), status: 'IN_PROGRESS' }],
+    false,
+  )
+  expect(sent.state).toBe('unknown')
+  expect((await ask())?.certain?.id).toBe('c1')
+  expect(asked).toHaveLength(2)
+  expect(await read()).toMatchObject([{ state: 'accepted', result: { id: 'c1', status: 'IN_PROGRESS' } }])
+})
+
+it('leaves the choice between two to a person, and settles nothing without a call', async () => {
+  let calls: object[] = []
+  const { read, ask, choose } = await inDoubt('https://doubts.example', () => calls)
+  expect(await ask()).toEqual({ candidates: [], certain: undefined })
+  calls = ['c1', 'c2'].map((id) => ({ ...whole, id, createdAt: now() }))
+  const second = (await ask())?.candidates[1]
+  expect(await read()).toMatchObject([{ state: 'unknown' }])
+  if (second) await choose(second)
+  expect(await read()).toMatchObject([{ state: 'accepted', result: { id: 'c2' } }])
+})

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import type { StoredAgent } from '../../queries/agents'
+import { agentOf, type CallRow } from '../../queries/merge-calls'
+import { IdText } from '../../ui/id-text'
+import { Facts } from '../../ui/page'
+import { TimeText } from '../../ui/time-text'
+import { OutcomeBadge } from '../-shared/outcome-badge'
+
+const id = (value: string | undefined, name: string) => value && <IdText id={value} name={name} />
+const number = (value: string | undefined) => value && <span className="font-mono">{value}</span>
+const linkClass = 'text-accent underline underline-offset-2'
+
+/** Who called whom, and folded below it what was sent, with the ids. */
+export function CallDetails({ call, agent }: { call: CallRow; agent: StoredAgent | undefined }) {
+  const { launch, record } = call
+  const { request, result, error, batch } = launch ?? {}
+  return (
+    <>
+      <Facts
+        facts={{
+          Agent: agent && (
+            <Link to="/agents/$agentId" params={{ agentId: agent.agentId }} className={linkClass}>
+              {agent.name}
+            </Link>
+          ),
+          'First name': request?.firstName ?? record?.firstName,
+          'Last name': record?.lastName,
+          'Lead id': request?.leadId ?? record?.leadId,
+          Batch: batch && (
+            <Link to="/calls/batch/$jobId" params={{ jobId: batch.id }} className={linkClass}>
+              {batch.row < 0 ? 'Test row of a batch' : `Row ${batch.row + 1} of a batch`}
+            </Link>
+          ),
+        }}
+      />
+      <details className="flex flex-col gap-2 text-sm">
+        <summary className="font-semibold">Details</summary>
+        <div className="pt-2">
+          <Facts
+            facts={{
+              Outcome: launch && <OutcomeBadge state={launch.state} />,
+              'Status returned': result?.status,
+              'Status reported': record?.status,
+              'Ended reason': record?.callEndedReason,
+              Answer: error && [error.status, error.code].filter(Boolean).join(', '),
+              Sent: launch && <TimeText time={launch.startedAt} />,
+              Answered: launch?.finishedAt && <TimeText time={launch.finishedAt} />,
+              'From phone number': number(record?.fromPhoneNumber),
+              'To phone number': number(request?.toPhoneNumber ?? record?.toPhoneNumber),
+              Mode: record?.mode,
+              'Call id': id(record?.id ?? result?.id, 'call id'),
+              'Agent id': id(agentOf(call), 'agent id'),
+              'Version id': id(request?.versionId ?? record?.agentVersionId, 'version id'),
+              'Outbound phone number id': id(
+                request?.outboundPhoneNumberId ?? record?.outboundPhoneNumberId,
+                'phone number id',
+              ),
+            }}
+          />
+        </div>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { type CallRecord, isCallOpen } from '../../contract/call-records'
+import { StatusBadge, type Tone } from '../../ui/badge'
+
+const STATES: Readonly<Record<string, readonly [label: string, tone: Tone]>> = {
+  PENDING: ['Waiting', 'busy'],
+  IN_PROGRESS: ['In progress', 'busy'],
+  COMPLETED: ['Completed', 'good'],
+  FAILED: ['Failed', 'bad'],
+}
+
+/** The states by which a service filters its calls. */
+export const CALL_STATES = Object.entries(STATES).map(([value, [label]]) => ({ value, label }))
+
+/** How a call stands or ended; a word that is not known is shown as it is. */
+export function CallState({ call }: { call: CallRecord }) {
+  const { status = 'no status' } = call
+  const [label, tone] = STATES[status] ?? [status, isCallOpen(call) ? 'busy' : 'unknown']
+  return (
+    <StatusBadge tone={tone} title={status}>
+      {label}
+    </StatusBadge>
+  )
+}
+
+/** Why calls end, as real services are known to say it (D243). */
+const REASONS = [
+  'ENDED',
+  'NO_ANSWER',
+  'LEFT_VOICEMAIL',
+  'LINE_BUSY',
+  'COULD_NOT_CONNECT',
+  'BAD_NUMBER',
+  'NOT_INTERESTED',
+  'CALL_AGAIN',
+  'WARM_TRANSFER',
+  'TEXT_CONSENT',
+  'DNC',
+  'FRAUD',
+]
+
+/** `NO_ANSWER` as "No answer". */
+export const reasonWords = (reason: string): string =>
+  reason === 'DNC'
+    ? 'Do not call'
+    : /^[A-Z]+(?:_[A-Z]+)*$/.test(reason)
+      ? reason.charAt(0) + reason.slice(1).toLowerCase().replaceAll('_', ' ')
+      : reason
+
+export const CALL_REASONS = REASONS.map((value) => ({ value, label: reasonWords(value) }))

@@ -1,0 +1,183 @@
+import type { StoredAgent } from '../../queries/agents'
+import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
+import { shortenId } from '../../ui/short-id'
+import { formatDuration } from '../../ui/time-words'
+import { timeColumn } from '../-shared/columns'
+import type { List } from '../-shared/list-table'
+import { OUTCOMES, OutcomeBadge } from '../-shared/outcome-badge'
+import { CALL_REASONS, CALL_STATES, CallState, reasonWords } from './-call-state'
+
+const DAY_MS = 86_400_000
+
+/** Spans of time that end now, with their days. */
+const SPANS = [
+  { value: 'day', label: 'Last 24 hours', days: 1 },
+  { value: 'week', label: 'Last 7 days', days: 7 },
+  { value: 'month', label: 'Last 30 days', days: 30 },
+]
+
+/** ISO time at which a span began, to the hour. */
+export function spanStart(span: string | undefined, now = Date.now()): string | undefined {
+  const days = SPANS.find(({ value }) => value === span)?.days
+  const hour = DAY_MS / 24
+  return days === undefined
+    ? undefined
+    : new Date(Math.floor(now / hour) * hour - days * DAY_MS).toISOString()
+}
+
+/**
+ * The calls of the service and of this browser. Agents and batches are named where they are stored here.
+ *
+ * - `batchNames`: by id; `listed`: the service lists its calls, so that they can be narrowed by what it reports
+ */
+export function callList(
+  agents: readonly StoredAgent[],
+  batchNames: ReadonlyMap<string, string> | undefined,
+  listed: boolean,
+): List<CallRow> {
+  const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
+  const nameOf = (id: string) => names.get(id) ?? shortenId(id)
+  return {
+    name: 'Calls',
+    noun: ['call', 'calls'],
+    keyOf: ({ id }) => id,
+    labelOf: (row) => otherParty(row) ?? row.id,
+    textsOf: (row) => {
+      const { launch, record } = row
+      return [
+        otherParty(row),
+        launch?.request?.leadId ?? record?.leadId,
+        launch?.request?.firstName ?? record?.firstName,
+        record?.lastName,
+        launch?.request?.versionId ?? record?.agentVersionId,
+        agentOf(row),
+        names.get(agentOf(row) ?? ''),
+        launch?.result?.id ?? record?.id,
+        record?.status ?? launch?.result?.status,
+        record?.summary,
+        record?.transcript,
+      ]
+    },
+    // People search for phone numbers, so no search stands in the address (D79).
+    mayShare: () => false,
+    recorded: true,
+    empty: {
+      title: 'No calls yet',
+      text: 'A call needs a deployed version of an agent, the id of an outbound phone number, and a number to call.',
+    },
+    filters: [
+      ...(listed ? ofService : []),
+      {
+        param: 'of',
+        label: 'Agent',
+        all: 'All agents',
+        look: 'choice',
+        of: agentOf,
+        choices: agents.map(({ agentId, name }) => ({ value: agentId, label: name })),
+        nameOf,
+      },
+      {
+        param: 'state',
+        label: 'Outcome',
+        all: 'All',
+        look: 'choice',
+        of: ({ launch }) => launch?.state,
+        nameOf: (state) => OUTCOMES.find(({ value }) => value === state)?.label ?? state,
+      },
+      {
+        param: 'batch',
+        label: 'Batch',
+        all: 'All calls',
+        look: 'choice',
+        of: ({ launch }) => launch?.batch?.id,
+        nameOf: (id) => batchNames?.get(id) ?? shortenId(id),
+      },
+    ],
+    columns: [
+      {
+        id: 'to',
+        header: 'Phone number',
+        width: 140,
+        cell: (row) => (
+          <>
+            <span className="font-mono">{otherParty(row) ?? 'No number'}</span>
+            {row.record?.outbound === false && <span className="text-ink-muted"> inbound</span>}
+          </>
+        ),
+        sortValue: otherParty,
+        opens: true,
+      },
+      {
+        id: 'status',
+        header: 'State',
+        width: 128,
+        // Of a call that the service does not list, what became of the dispatch.
+        cell: ({ launch, record }) =>
+          record ? <CallState call={record} /> : launch && <OutcomeBadge state={launch.state} />,
+        sortValue: ({ launch, record }) => record?.status ?? launch?.state,
+        narrow: 'keep',
+      },
+      {
+        id: 'reason',
+        header: 'Ended reason',
+        cell: ({ record }) =>
+          record?.callEndedReason && (
+            <span title={record.callEndedReason}>{reasonWords(record.callEndedReason)}</span>
+          ),
+        sortValue: ({ record }) => record?.callEndedReason,
+      },
+      {
+        id: 'duration',
+        header: 'Duration',
+        width: 88,
+        align: 'end',
+        cell: ({ record }) => (record?.callDuration ? formatDuration(record.callDuration * 1000) : undefined),
+        sortValue: ({ record }) => record?.callDuration,
+        sortFirst: 'desc',
+      },
+      {
+        id: 'agent',
+        header: 'Agent',
+        cell: (row) => {
+          const id = agentOf(row)
+          return id && (names.get(id) ?? <code title={id}>{shortenId(id)}</code>)
+        },
+        sortValue: (row) => names.get(agentOf(row) ?? ''),
+        narrow: 'hide',
+      },
+      { ...timeColumn(({ time }: CallRow) => time), width: 104 },
+    ],
+  }
+}
+
+/** The filters that the service applies too, so that they narrow what is not loaded yet. */
+const ofService: NonNullable<List<CallRow>['filters']> = [
+  {
+    param: 'status',
+    label: 'State',
+    all: 'All',
+    look: 'choice',
+    of: ({ record }) => record?.status,
+    choices: CALL_STATES,
+  },
+  {
+    param: 'reason',
+    label: 'Ended',
+    all: 'Any reason',
+    look: 'choice',
+    of: ({ record }) => record?.callEndedReason,
+    choices: CALL_REASONS,
+    nameOf: reasonWords,
+  },
+  {
+    param: 'since',
+    label: 'Time',
+    all: 'Any time',
+    look: 'choice',
+    of: ({ time = '' }) => {
+      const age = Date.now() - Date.parse(time)
+      return SPANS.filter(({ days }) => age <= days * DAY_MS).map(({ value }) => value)
+    },
+    choices: SPANS,
+  },
+]

@@ -1,0 +1,90 @@
+import { useMemo } from 'react'
+import type { StoredAgent } from '../../queries/agents'
+import { CSV_START, csvLine } from '../../queries/batch-rows'
+import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
+import { Button } from '../../ui/button'
+import { countOf, formatCount } from '../../ui/numbers'
+import { Facts } from '../../ui/page'
+import { shortenId } from '../../ui/short-id'
+import { SidePanel } from '../../ui/side-panel'
+import { formatDuration } from '../../ui/time-words'
+import { saveFile } from '../-shared/save-file'
+import { type CallTotals, CSV_COLUMNS, csvRow, totalsOf } from './-totals'
+
+/** Totals of the calls that the list shows, and these calls as a file. `more`: the service has more than are loaded. */
+export function TotalsPanel({
+  rows,
+  agents,
+  more,
+  onClose,
+}: {
+  rows: readonly CallRow[]
+  agents: readonly StoredAgent[]
+  more: boolean
+  onClose: () => void
+}) {
+  const nameOf = useMemo(() => {
+    const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
+    return (id: string) => names.get(id) ?? shortenId(id)
+  }, [agents])
+  const totals = useMemo(() => totalsOf(rows, nameOf), [rows, nameOf])
+  const exportRows = () => {
+    const lines = rows.map((row) => csvLine(csvRow(row, otherParty(row), nameOf(agentOf(row) ?? ''))))
+    saveFile('calls.csv', [CSV_START, csvLine(CSV_COLUMNS), ...lines], 'text/csv;charset=utf-8')
+  }
+  return (
+    <SidePanel
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Totals of ${countOf(rows.length, 'call')}`}
+      description={more ? 'Of the calls loaded so far. Load more, or choose a shorter time.' : undefined}
+      footer={<Button onClick={exportRows}>Export as CSV</Button>}
+    >
+      <Facts
+        facts={{
+          'Talked in all': totals.timed > 0 && formatDuration(totals.seconds * 1000),
+          'On average': totals.timed > 0 && formatDuration((totals.seconds / totals.timed) * 1000),
+        }}
+      />
+      <Bars title="By result" totals={totals.byResult} />
+      <Bars title="By agent" totals={totals.byAgent} />
+      <Bars title="By day" totals={totals.byDay} />
+    </SidePanel>
+  )
+}
+
+/** A table whose counts are drawn as bars, too. */
+function Bars({ title, totals }: { title: string; totals: CallTotals['byDay'] }) {
+  const most = Math.max(1, ...totals.map(({ calls }) => calls))
+  return (
+    <table className="w-full table-fixed text-sm">
+      <caption className="pb-1 text-left font-semibold">{title}</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">{title}</th>
+          <th scope="col">Calls</th>
+        </tr>
+      </thead>
+      <tbody>
+        {totals.map(({ label, calls }) => (
+          <tr key={label}>
+            <th scope="row" className="w-2/5 truncate py-0.5 pr-2 text-left font-normal" title={label}>
+              {label}
+            </th>
+            <td className="py-0.5">
+              <span className="flex items-center gap-2">
+                <span aria-hidden className="min-w-0 grow">
+                  <span
+                    className="block h-3 rounded-sm bg-accent"
+                    style={{ width: `${(calls / most) * 100}%` }}
+                  />
+                </span>
+                <span className="w-12 shrink-0 text-right">{formatCount(calls)}</span>
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

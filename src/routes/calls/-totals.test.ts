@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { type CallRecord, readCallRecord } from '../../contract/call-records'
+import type { CallRow } from '../../queries/merge-calls'
+import { CSV_COLUMNS, csvRow, totalsOf } from './-totals'
+
+const reported = (id: string, fields: object): CallRow => ({
+  id,
+  time: '2026-05-02T10:00:00Z',
+  record: readCallRecord({ id, agentId: 'a1', ...fields }) as CallRecord,
+})
+const rows: CallRow[] = [
+  reported('c1', { status: 'COMPLETED', callEndedReason: 'ENDED', callDuration: 30 }),
+  reported('c2', { status: 'COMPLETED', callEndedReason: 'ENDED', callDuration: 12, agentId: 'a2' }),
+  reported('c3', { status: 'IN_PROGRESS' }),
+  {
+    id: 'e1',
+    time: '2026-05-01T10:00:00Z',
+    launch: { id: 'e1', agentId: 'a1', state: 'unknown', startedAt: '' },
+  },
+]
+
+it('counts calls by result, agent and day', () => {
+  expect(totalsOf(rows, (id) => `Agent ${id}`)).toEqual({
+    byResult: [
+      { label: 'Ended', calls: 2 },
+      { label: 'Dispatch unknown', calls: 1 },
+      { label: 'In progress', calls: 1 },
+    ],
+    byAgent: [
+      { label: 'Agent a1', calls: 3 },
+      { label: 'Agent a2', calls: 1 },
+    ],
+    byDay: [
+      { label: '1 May', calls: 1 },
+      { label: '2 May', calls: 3 },
+    ],
+    seconds: 42,
+    timed: 2,
+  })
+})
+
+it('writes a value for each column of the file', () => {
+  for (const row of rows) expect(csvRow(row, '+15005550110', 'Front desk')).toHaveLength(CSV_COLUMNS.length)
+  expect(csvRow(rows[0] as CallRow, '+15005550110', 'Front desk').slice(1, 6)).toEqual([
+    '+15005550110',
+    'COMPLETED',
+    'ENDED',
+    '30',
+    'Front desk',
+  ])
+})

@@ -1,0 +1,96 @@
+import { agentOf, type CallRow } from '../../queries/merge-calls'
+import { CALL_STATES, reasonWords } from './-call-state'
+
+/** One line of a table of totals. */
+interface Total {
+  readonly label: string
+  readonly calls: number
+}
+
+/** What some calls come to. */
+export interface CallTotals {
+  readonly byResult: readonly Total[]
+  readonly byAgent: readonly Total[]
+  /** The newest days that have calls, oldest first. */
+  readonly byDay: readonly Total[]
+  /** Seconds of all calls together, and how many calls reported theirs. */
+  readonly seconds: number
+  readonly timed: number
+}
+
+const DAYS_MAX = 14
+
+/** Why a call ended, else how it stands, else what became of its dispatch. */
+function resultOf({ launch, record }: CallRow): string {
+  if (record?.callEndedReason) return reasonWords(record.callEndedReason)
+  const { status = '' } = record ?? {}
+  const state = CALL_STATES.find(({ value }) => value === status)?.label ?? status
+  return state || (launch ? `Dispatch ${launch.state}` : 'No state')
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+function count(labels: readonly string[]): Total[] {
+  const counts = new Map<string, number>()
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1)
+  return [...counts].map(([label, calls]) => ({ label, calls }))
+}
+
+const mostFirst = (totals: Total[]) =>
+  totals.sort((a, b) => b.calls - a.calls || a.label.localeCompare(b.label))
+
+/** `nameOf`: what an agent is called. `rows`: newest first. */
+export function totalsOf(rows: readonly CallRow[], nameOf: (agentId: string) => string): CallTotals {
+  const days = rows.flatMap(({ time }) => (time ? [dayFormat.format(new Date(time))] : []))
+  const durations = rows.flatMap(({ record }) => record?.callDuration ?? [])
+  return {
+    byResult: mostFirst(count(rows.map(resultOf))),
+    byAgent: mostFirst(
+      count(
+        rows.map((row) => {
+          const id = agentOf(row)
+          return id === undefined ? 'No agent' : nameOf(id)
+        }),
+      ),
+    ),
+    byDay: count(days).slice(0, DAYS_MAX).reverse(),
+    seconds: durations.reduce((sum, each) => sum + each, 0),
+    timed: durations.length,
+  }
+}
+
+/** The columns of the exported file. */
+export const CSV_COLUMNS = [
+  'Time',
+  'Phone number',
+  'State',
+  'Ended reason',
+  'Duration (s)',
+  'Agent',
+  'Agent id',
+  'Version id',
+  'Outcome',
+  'Lead id',
+  'Call id',
+  'Summary',
+]
+
+/** A call as a line of that file. */
+export function csvRow(row: CallRow, number: string | undefined, agent: string): string[] {
+  const { launch, record } = row
+  const values = [
+    row.time,
+    number,
+    record?.status ?? launch?.result?.status,
+    record?.callEndedReason,
+    record?.callDuration,
+    agent,
+    agentOf(row),
+    launch?.request?.versionId ?? record?.agentVersionId,
+    launch?.state,
+    launch?.request?.leadId ?? record?.leadId,
+    record?.id ?? launch?.result?.id,
+    record?.summary,
+  ]
+  return values.map((value) => String(value ?? ''))
+}
