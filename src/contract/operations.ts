@@ -27,8 +27,8 @@ const declared = {
   ...testingLab,
   ...threadRecords,
   ...threads,
-  ...toolChanges,
   ...tools,
+  ...toolChanges,
 }
 
 type Declared = typeof declared
