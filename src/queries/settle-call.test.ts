@@ -64,7 +64,12 @@ it('never guesses between two calls, or between two launches', () => {
 afterEach(() => vi.unstubAllGlobals())
 
 /** A page whose dispatch got no answer, and a service that lists these calls. */
-async function inDoubt(serviceName: string, listed: () => readonly object[], takesTimes = true) {
+async function inDoubt(
+  serviceName: string,
+  listed: () => readonly object[],
+  takesTimes = true,
+  nextCursor: string | null = null,
+) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
     const limits = { uploadBytes: 1, bodyBytes: 1 }
@@ -73,7 +78,7 @@ async function inDoubt(serviceName: string, listed: () => readonly object[], tak
     if (method === 'POST') throw new TypeError('cut')
     asked.push(path)
     if (!takesTimes && path.includes('created')) return Response.json({ message: 'No.' }, { status: 400 })
-    return Response.json({ agentCalls: listed(), pagination: { nextCursor: null } })
+    return Response.json({ agentCalls: listed(), pagination: { nextCursor } })
   })
   const client = createQueryClient()
   const body = { versionId: 'v1', outboundPhoneNumberId: 'n1', toPhoneNumber: NUMBER }
@@ -114,4 +119,12 @@ it('leaves the choice between two to a person, and settles nothing without a cal
   expect(await read()).toMatchObject([{ state: 'unknown' }])
   if (second) await choose(second)
   expect(await read()).toMatchObject([{ state: 'accepted', result: { id: 'c2' } }])
+})
+
+it('is certain of nothing while the service has calls that were not read, and lists a repeated one once', async () => {
+  const calls = () => [{ ...whole, createdAt: now() }]
+  const { read, ask, asked } = await inDoubt('https://endless.example', calls, true, 'again')
+  expect(await ask()).toMatchObject({ candidates: [{ id: 'c1' }] })
+  expect(asked).toHaveLength(10)
+  expect(await read()).toMatchObject([{ state: 'unknown' }])
 })

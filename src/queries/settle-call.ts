@@ -64,11 +64,11 @@ export function findCandidates(
   return { candidates, certain: isCertain && !second && !rivals ? only : undefined }
 }
 
-/** The calls to the number of a launch around its time; `null` where the service lists none. */
+/** The calls to the number of a launch around its time, and whether those are all; `null` where the service lists none. */
 async function readAround(
   { agentId, request, startedAt }: Launch,
   read: (query: CallFilter) => Promise<Reply<typeof listCalls> | null>,
-): Promise<readonly CallRecord[] | null> {
+): Promise<{ records: readonly CallRecord[]; areAll: boolean } | null> {
   const from = Date.parse(startedAt) - BEFORE_MS
   const query = {
     agentId,
@@ -77,17 +77,19 @@ async function readAround(
     createdBefore: new Date(Date.parse(startedAt) + AFTER_MS).toISOString(),
     limit: '100',
   }
-  const records: CallRecord[] = []
+  // A service that repeats itself lists a call more than once.
+  const records = new Map<string, CallRecord>()
+  const listed = (areAll: boolean) => ({ records: [...records.values()], areAll })
   let cursor: string | undefined
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const page = await read({ ...query, cursor })
     if (!page) return null
-    records.push(...page.items)
+    for (const each of page.items) records.set(each.id, each)
     const last = page.items.at(-1)
     cursor = page.nextCursor
-    if (cursor === undefined || (last && timeOf(last) < from)) break
+    if (cursor === undefined || (last && timeOf(last) < from)) return listed(true)
   }
-  return records
+  return listed(false)
 }
 
 /** Records that a call was placed, unless another tab knows its outcome by now. */
@@ -105,12 +107,15 @@ export const settleMutations = {
         { client },
       ): Promise<Found | null> => {
         const { ledger, service } = await connectedLedger(client)
-        const records = await readAround(launch, (query) =>
+        const around = await readAround(launch, (query) =>
           askExtension(client, listCalls, () => readCallPage(query)),
         )
-        const found = records && findCandidates(launch, launches, records)
-        if (found?.certain) await settle(ledger, service, launch.id, found.certain)
-        return found
+        if (!around) return null
+        const { candidates, certain } = findCandidates(launch, launches, around.records)
+        // Another call that fits may stand in what was not read.
+        if (!certain || !around.areAll) return { candidates }
+        await settle(ledger, service, launch.id, certain)
+        return { candidates, certain }
       },
       meta: { invalidates: [keys.ledger, keys.calls] },
     }),
