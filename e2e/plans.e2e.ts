@@ -11,10 +11,22 @@ import {
   select,
 } from './knowledge-steps'
 import { expect, test, unique } from './screen'
+import { lineTo } from './stack'
 
 test('a plan that is reloaded in the middle of a request stays listed, and continues when a person says so', async ({
-  page,
+  browser,
+  stack,
 }) => {
+  const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+  const service = await stack.startService(credentials)
+  const line = await lineTo(service.origin)
+  const { origin } = await stack.startConsole({
+    ...credentials,
+    SERVICE_URL: line.origin,
+    UPLOAD_ORIGINS: service.origin,
+  })
+  const context = await browser.newContext({ baseURL: origin })
+  const page = await context.newPage()
   const [first, second] = [unique('First'), unique('Second')]
   const [name = ''] = await addFiles(page, 1)
   for (const collection of [first, second]) {
@@ -28,20 +40,18 @@ test('a plan that is reloaded in the middle of a request stays listed, and conti
   await plan.getByRole('button', { name: 'Next step' }).click()
   await expect(plan).toContainText('1 of 3 steps done')
 
-  // The next step's answer is late, and the page is reloaded meanwhile.
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  const line = { offline: false, downloadThroughput: -1, uploadThroughput: -1 }
-  await session.send('Network.emulateNetworkConditions', { ...line, latency: 2_000 })
+  // The next step's answer does not arrive, and the page is reloaded meanwhile.
+  const swallowed = line.swallowAnswers()
   await plan.getByRole('button', { name: 'Continue' }).click()
   const steps = plan.getByRole('list').last().getByRole('listitem')
   await expect(steps.nth(1)).toContainText('Under way')
+  await swallowed
   const asked = page.waitForEvent('dialog')
   const reloading = page.reload()
   const question = await asked
   expect(question.type()).toBe('beforeunload')
+  line.heal()
   await question.accept()
-  await session.send('Network.emulateNetworkConditions', { ...line, latency: 0 })
   await reloading
 
   const writes = watchRequests(page, 'DELETE', '')
@@ -63,6 +73,8 @@ test('a plan that is reloaded in the middle of a request stays listed, and conti
   await page.reload()
   await expect(page.getByRole('searchbox').or(page.getByText('No files yet')).first()).toBeVisible()
   await expect(page.getByText('1 plan is not finished')).toHaveCount(0)
+  await context.close()
+  await line.close()
 })
 
 test('a bulk removal is undone, and so is a bulk addition', async ({ page }) => {

@@ -11,7 +11,8 @@ export default defineConfig({
   // A journey waits for its own stack and browser two fifths of its time; others work meanwhile.
   workers: availableParallelism() + 2,
   forbidOnly: Boolean(process.env.CI),
-  retries: 0,
+  // A second try tells a busy machine from a fault: what needed it is listed as flaky in the summary, and is to be mended.
+  retries: process.env.CI ? 1 : 0,
   // Nothing waits for these times: they end what will not come, also on a machine that does much else.
   timeout: 120_000,
   expect: { timeout: 30_000 },
