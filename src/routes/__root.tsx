@@ -6,22 +6,15 @@ import { buttonClass } from '../ui/button'
 import { Page } from '../ui/page'
 import { Shell } from '../ui/shell'
 import { Toasts } from '../ui/toasts'
+import { useFocusMain, useTitle } from './-shell/arrival'
 import { Connection } from './-shell/connection'
-import { useFocusMain } from './-shell/focus-main'
 import { useOverlays } from './-shell/overlays'
 import { ScreenFailed } from './-shell/screen-failed'
 import { useShortcuts } from './-shell/shortcuts'
-import { useTitle } from './-shell/title'
 
 /** What every route's loader is given. */
 export interface RouterContext {
   readonly queryClient: QueryClient
-}
-
-const words = {
-  missing: 'There is no such screen',
-  missingText: 'The address may be mistyped, or it belongs to a screen that this version does not have.',
-  overview: 'Go to the overview',
 }
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -56,10 +49,13 @@ function Root() {
 
 function Missing() {
   return (
-    <Page title={words.missing} context={words.missingText}>
+    <Page
+      title="There is no such screen"
+      context="The address may be mistyped, or it belongs to a screen that this version does not have."
+    >
       <p>
         <Link to="/" className={buttonClass('primary')}>
-          {words.overview}
+          Go to the overview
         </Link>
       </p>
     </Page>

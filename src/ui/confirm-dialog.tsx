@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from './button'
-import { Dialog } from './dialog'
+import { Dialog, type DialogProps } from './dialog'
 
 /**
  * Asks before something that cannot be undone. What can be undone should offer "Undo" in a toast instead.
@@ -10,10 +10,7 @@ import { Dialog } from './dialog'
  * - `pending`, `error`: of the work; the dialog stays until the caller closes it
  */
 export function ConfirmDialog({
-  open,
   onOpenChange,
-  title,
-  description,
   consequence,
   action,
   variant = 'danger',
@@ -21,12 +18,8 @@ export function ConfirmDialog({
   pending = false,
   error,
   typeToConfirm,
-  returnFocus,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  title: string
-  description?: string
+  ...dialog
+}: Omit<DialogProps, 'footer' | 'children'> & {
   consequence: ReactNode
   action: string
   variant?: 'danger' | 'primary'
@@ -34,7 +27,6 @@ export function ConfirmDialog({
   pending?: boolean
   error?: ReactNode
   typeToConfirm?: string
-  returnFocus?: () => HTMLElement | null
 }) {
   const [typed, setTyped] = useState('')
   const matches = typeToConfirm === undefined || typed.trim() === typeToConfirm
@@ -45,11 +37,8 @@ export function ConfirmDialog({
   }
   return (
     <Dialog
-      open={open}
+      {...dialog}
       onOpenChange={(next) => !next && close()}
-      title={title}
-      description={description}
-      returnFocus={returnFocus}
       footer={
         <>
           <Button onClick={close} aria-disabled={pending || undefined}>

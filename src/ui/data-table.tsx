@@ -1,14 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { narrowScreen, useMedia } from './media'
 import { SkeletonRows } from './skeleton-rows'
 import { type Column, layOut } from './table-columns'
 import { TableFooter } from './table-footer'
 import { TableHeader } from './table-header'
 import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
-import { type RowEvents, TableRow } from './table-row'
+import { type RowEvents, type RowLook, TableRow } from './table-row'
 import { type Sort, sortRows } from './table-sort'
-import { useLatestEvents } from './use-latest-events'
 
 const nothing: ReadonlySet<string> = new Set()
 
@@ -70,8 +69,8 @@ export function DataTable<Row>({
   maxHeight?: string
 }) {
   const narrow = useMedia(narrowScreen)
-  const { shown: shownColumns, lines } = useMemo(() => layOut(columns, narrow), [columns, narrow])
-  const rowHeight = lines.length > 0 ? 56 : 36
+  const { shown, lines } = useMemo(() => layOut(columns, narrow), [columns, narrow])
+  const height = lines.length > 0 ? 56 : 36
   const sortBy = columns.find((column) => column.id === sort?.column)?.sortValue
   const direction = sort?.direction ?? 'asc'
   const sorted = useMemo(() => (sortBy ? sortRows(rows, sortBy, direction) : rows), [rows, sortBy, direction])
@@ -95,7 +94,7 @@ export function DataTable<Row>({
   const virtual = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => height,
     overscan: 12,
     // The header is 32 px high and sticks above the rows.
     paddingStart: 0,
@@ -138,7 +137,7 @@ export function DataTable<Row>({
   }
   const selectAll = (all = true) => onSelectionChange?.(toggleShown(chosen, keys, all))
 
-  const events = useLatestEvents<RowEvents>({
+  const events: RowEvents = {
     onToggle: toggle,
     onFocus: (index) => {
       wantedFocus.current = keys[index] ?? null
@@ -158,7 +157,7 @@ export function DataTable<Row>({
     onKey: (index, event) => {
       if (event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return
       const onRow = event.target === event.currentTarget
-      const page = Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight)
+      const page = Math.floor((scroller.current?.clientHeight ?? 0) / height)
       const read = readTableKey(event, index, sorted.length, page)
       if (read === null || (!onRow && typeof read === 'string')) return
       if (typeof read === 'string' && read !== 'open' && !selectable) return
@@ -168,8 +167,17 @@ export function DataTable<Row>({
       else if (read === 'select-all') selectAll()
       else toggle(index, read === 'toggle-range')
     },
+  }
+  const latestEvents = useRef(events)
+  useLayoutEffect(() => {
+    latestEvents.current = events
   })
 
+  const opens = onOpen !== undefined
+  const look = useMemo(
+    (): RowLook<Row> => ({ columns: shown, lines, height, opens, events: latestEvents }),
+    [shown, lines, height, opens],
+  )
   const items = virtual.getVirtualItems()
   const atEnd = items.at(-1)?.index === sorted.length - 1
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new length is a new end
@@ -177,7 +185,7 @@ export function DataTable<Row>({
     if (atEnd) onReachEnd?.()
   }, [atEnd, onReachEnd, sorted.length])
   const isEmpty = !loading && sorted.length === 0
-  const span = shownColumns.length + (selectable ? 1 : 0)
+  const span = shown.length + (selectable ? 1 : 0)
   return (
     <div
       className="flex min-h-0 min-w-0 grow flex-col overflow-hidden rounded-md border border-line bg-surface-raised"
@@ -192,12 +200,12 @@ export function DataTable<Row>({
         >
           <colgroup>
             {selectable && <col style={{ width: 40 }} />}
-            {shownColumns.map((column) => (
+            {shown.map((column) => (
               <col key={column.id} style={column.width ? { width: column.width } : undefined} />
             ))}
           </colgroup>
           <TableHeader
-            columns={shownColumns}
+            columns={shown}
             stacked={lines}
             sort={sort}
             onSort={onSort}
@@ -206,7 +214,7 @@ export function DataTable<Row>({
             onSelectAll={selectAll}
           />
           <tbody>
-            {loading && <SkeletonRows columns={span} height={rowHeight} />}
+            {loading && <SkeletonRows columns={span} height={height} />}
             {!loading &&
               items.map((item, at) => {
                 const row = sorted[item.index]
@@ -214,22 +222,19 @@ export function DataTable<Row>({
                 if (row === undefined || key === undefined) return null
                 const gap = item.start - (items[at - 1]?.end ?? 0)
                 return (
-                  <TableRowWithGap key={key} gap={gap} span={span}>
+                  <Fragment key={key}>
+                    <Gap height={gap} span={span} />
                     <TableRow
+                      look={look}
                       row={row}
                       rowKey={key}
                       label={rowLabel(row)}
                       index={item.index}
-                      columns={shownColumns}
-                      lines={lines}
-                      height={rowHeight}
                       tabStop={item.index === current}
                       opened={key === openKey}
-                      opens={onOpen !== undefined}
                       selected={selectable ? chosen.has(key) : null}
-                      events={events}
                     />
-                  </TableRowWithGap>
+                  </Fragment>
                 )
               })}
             {!loading && <Gap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} span={span} />}
@@ -256,23 +261,11 @@ export function DataTable<Row>({
 
 /** The row of a table by the table's name and the row's key, to give focus back to it; null while it is not in the document. */
 export function findRow(table: string, key: string): HTMLElement | null {
-  const named = Array.from(document.querySelectorAll<HTMLElement>('table')).find(
-    (element) => element.getAttribute('aria-label') === table,
-  )
-  return rowElement(named ?? null, key)
+  return rowElement(document.querySelector(`table[aria-label="${CSS.escape(table)}"]`), key)
 }
 
-function rowElement(within: HTMLElement | null, key: string): HTMLElement | null {
+function rowElement(within: Element | null, key: string): HTMLElement | null {
   return within?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(key)}"]`) ?? null
-}
-
-function TableRowWithGap({ gap, span, children }: { gap: number; span: number; children: ReactNode }) {
-  return (
-    <>
-      <Gap height={gap} span={span} />
-      {children}
-    </>
-  )
 }
 
 /** Stands for the rows that are out of sight. */

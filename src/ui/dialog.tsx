@@ -11,6 +11,17 @@ applyCspNonce()
 /** The second half of a double click comes no later than this after the first, in milliseconds. */
 const DOUBLE_CLICK_MS = 500
 
+/** What a dialog and a side panel take. */
+export interface DialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  footer?: ReactNode
+  returnFocus?: () => HTMLElement | null
+  children?: ReactNode
+}
+
 /**
  * A modal dialog. Esc, the close button and a click outside ask for closing; focus goes in, stays in, and returns to where it was.
  * - `open`, `onOpenChange(false)`: state of the caller (usually the URL); refuse closing there while a form is dirty
@@ -28,16 +39,7 @@ export function Dialog({
   size = 'md',
   returnFocus,
   children,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  title: ReactNode
-  description?: ReactNode
-  footer?: ReactNode
-  size?: 'md' | 'lg'
-  returnFocus?: () => HTMLElement | null
-  children?: ReactNode
-}) {
+}: DialogProps & { size?: 'md' | 'lg' }) {
   const focus = useReturnFocus(returnFocus)
   const openedAt = useRef(0)
   return (
@@ -63,8 +65,7 @@ export function Dialog({
             )}
           >
             <div className="pr-8">
-              <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
-              {description && <Radix.Description className="text-ink-muted">{description}</Radix.Description>}
+              <DialogTitle title={title} description={description} />
             </div>
             {children}
             {footer && <div className="flex flex-wrap justify-end gap-2">{footer}</div>}
@@ -78,6 +79,13 @@ export function Dialog({
     </Radix.Root>
   )
 }
+
+export const DialogTitle = ({ title, description }: Pick<DialogProps, 'title' | 'description'>) => (
+  <>
+    <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
+    {description && <Radix.Description className="text-ink-muted">{description}</Radix.Description>}
+  </>
+)
 
 /** The cross of a dialog or a side panel. Only inside one. */
 export function CloseButton() {

@@ -1,44 +1,31 @@
 import { Upload } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from './button'
-import { useLatestEvents } from './use-latest-events'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
 /** Takes files dropped anywhere on the page, unless an element took the drop. Returns whether files are over the page. */
 function usePageDrop(enabled: boolean, onFiles: (files: File[]) => void): boolean {
   const [dragging, setDragging] = useState(false)
-  const events = useLatestEvents({ onFiles })
+  const take = useEffectEvent(onFiles)
   useEffect(() => {
     if (!enabled) return
-    const enter = (event: DragEvent) => {
-      if (hasFiles(event)) setDragging(true)
-    }
-    const allow = (event: DragEvent) => {
-      // Otherwise the browser opens the file.
-      if (hasFiles(event)) event.preventDefault()
-    }
-    const leave = (event: DragEvent) => {
-      // Null only when the pointer leaves the page.
-      if (event.relatedTarget === null) setDragging(false)
-    }
-    const take = (event: DragEvent) => {
+    const stop = new AbortController()
+    const on = (type: 'dragenter' | 'dragover' | 'dragleave' | 'drop', react: (event: DragEvent) => void) =>
+      document.addEventListener(type, react, { signal: stop.signal })
+    on('dragenter', (event) => hasFiles(event) && setDragging(true))
+    // Otherwise the browser opens the file.
+    on('dragover', (event) => hasFiles(event) && event.preventDefault())
+    // Null only when the pointer leaves the page.
+    on('dragleave', (event) => event.relatedTarget === null && setDragging(false))
+    on('drop', (event) => {
       setDragging(false)
       if (event.defaultPrevented || !hasFiles(event)) return
       event.preventDefault()
-      events.onFiles([...(event.dataTransfer?.files ?? [])])
-    }
-    document.addEventListener('dragenter', enter)
-    document.addEventListener('dragover', allow)
-    document.addEventListener('dragleave', leave)
-    document.addEventListener('drop', take)
-    return () => {
-      document.removeEventListener('dragenter', enter)
-      document.removeEventListener('dragover', allow)
-      document.removeEventListener('dragleave', leave)
-      document.removeEventListener('drop', take)
-    }
-  }, [enabled, events])
+      take([...(event.dataTransfer?.files ?? [])])
+    })
+    return () => stop.abort()
+  }, [enabled])
   return dragging
 }
 

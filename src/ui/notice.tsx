@@ -2,6 +2,7 @@ import { CircleAlert, Info, type LucideIcon, TriangleAlert, X } from 'lucide-rea
 import type { ReactNode } from 'react'
 import { IconButton } from './button'
 import { classNames } from './class-names'
+import type { PlacedError } from './fields/field-errors'
 
 /** `error`: something failed; `warn`: it may not be what one wants; `info`: worth knowing. */
 export type NoticeTone = 'error' | 'warn' | 'info'
@@ -63,5 +64,20 @@ export function Notice({
       </div>
       {onDismiss && <IconButton icon={X} label="Dismiss" onClick={onDismiss} className="-mr-1 size-6" />}
     </div>
+  )
+}
+
+/** What was said of single fields, where no field on the screen can show it. */
+export function ErrorList({ errors }: { errors: readonly PlacedError[] }) {
+  return (
+    errors.length > 0 && (
+      <ul className="list-disc pl-4 text-sm">
+        {errors.map(({ path, message }) => (
+          <li key={`${path} ${message}`}>
+            {path && <code>{path}</code>} {message}
+          </li>
+        ))}
+      </ul>
+    )
   )
 }

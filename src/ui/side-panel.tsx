@@ -1,8 +1,8 @@
 import * as Radix from '@radix-ui/react-dialog'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { classNames } from './class-names'
 import { applyCspNonce } from './csp-nonce'
-import { CloseButton } from './dialog'
+import { CloseButton, type DialogProps, DialogTitle } from './dialog'
 import { useMedia, wideScreen } from './media'
 import { keepForList, useReturnFocus } from './use-return-focus'
 
@@ -11,8 +11,7 @@ applyCspNonce()
 /**
  * Details of the row that is open, at the right edge (28 rem). On wide screens the list stays usable beside it: another row can be
  * opened while it stands. Below 900 px it covers the page and is modal, because nothing behind it could be seen. Esc and the cross close it.
- * - `open`, `onOpenChange(false)`, `title` (its accessible name), `description`: as in Dialog
- * - `footer`: actions that stay in sight; `wide`: 44 rem, for something to read in
+ * - `wide`: 44 rem, for something to read in
  * - `returnFocus`: usually `() => findRow('Files', fileId)`, so that focus returns to the row even if the panel came from a link
  */
 export function SidePanel({
@@ -24,16 +23,7 @@ export function SidePanel({
   wide = false,
   returnFocus,
   children,
-}: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  title: ReactNode
-  description?: ReactNode
-  footer?: ReactNode
-  wide?: boolean
-  returnFocus?: () => HTMLElement | null
-  children?: ReactNode
-}) {
+}: DialogProps & { wide?: boolean }) {
   const beside = useMedia(wideScreen)
   const focus = useReturnFocus()
   // While it closes, the caller no longer knows which row was open: the last answer from when it did is kept.
@@ -66,8 +56,7 @@ export function SidePanel({
         >
           <div className="flex shrink-0 items-start gap-3 border-b border-line p-4">
             <div className="min-w-0 grow">
-              <Radix.Title className="text-title font-semibold">{title}</Radix.Title>
-              {description && <Radix.Description className="text-ink-muted">{description}</Radix.Description>}
+              <DialogTitle title={title} description={description} />
             </div>
             <CloseButton />
           </div>

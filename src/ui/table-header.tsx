@@ -1,5 +1,4 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { classNames } from './class-names'
 import type { Column } from './table-columns'
 import { nextSort, type Sort } from './table-sort'
@@ -29,7 +28,17 @@ export function TableHeader<Row>({
       <tr aria-rowindex={1} className="h-8">
         {selected !== null && (
           <th scope="col" className="border-b border-line pl-3">
-            <AllBox selected={selected} total={total} onSelectAll={onSelectAll} />
+            <input
+              ref={(box) => {
+                if (box) box.indeterminate = selected > 0 && selected < total
+              }}
+              type="checkbox"
+              aria-label="Select all"
+              disabled={total === 0}
+              checked={total > 0 && selected === total}
+              onChange={(event) => onSelectAll(event.target.checked)}
+              className="block size-4 accent-accent"
+            />
           </th>
         )}
         {columns.map((column, index) => {
@@ -81,32 +90,6 @@ export function TableHeader<Row>({
   )
 }
 
-function AllBox({
-  selected,
-  total,
-  onSelectAll,
-}: {
-  selected: number
-  total: number
-  onSelectAll: (all: boolean) => void
-}) {
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = selected > 0 && selected < total
-  }, [selected, total])
-  return (
-    <input
-      ref={box}
-      type="checkbox"
-      aria-label="Select all"
-      disabled={total === 0}
-      checked={total > 0 && selected === total}
-      onChange={(event) => onSelectAll(event.target.checked)}
-      className="block size-4 accent-accent"
-    />
-  )
-}
-
 /** Sorting where most columns have no header to press. */
 function SortChoice<Row>({
   columns,
@@ -130,14 +113,13 @@ function SortChoice<Row>({
       <option value="">Sort by</option>
       {columns
         .filter((column) => column.sortValue)
-        .flatMap(({ id, header }) => [
-          <option key={`asc ${id}`} value={`asc ${id}`}>
-            {header}, ascending
-          </option>,
-          <option key={`desc ${id}`} value={`desc ${id}`}>
-            {header}, descending
-          </option>,
-        ])}
+        .flatMap(({ id, header }) =>
+          ['asc', 'desc'].map((direction) => (
+            <option key={`${direction} ${id}`} value={`${direction} ${id}`}>
+              {header}, {direction}ending
+            </option>
+          )),
+        )}
     </select>
   )
 }

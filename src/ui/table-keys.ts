@@ -13,27 +13,12 @@ export function readTableKey(
 ): TableKey {
   if (count === 0 || key.altKey) return null
   if (key.ctrlKey || key.metaKey) return key.key === 'a' ? 'select-all' : null
-  const to = (row: number): TableKey => ({ move: Math.max(0, Math.min(count - 1, row)) })
-  switch (key.key) {
-    case 'ArrowDown':
-      return to(current + 1)
-    case 'ArrowUp':
-      return to(current - 1)
-    case 'Home':
-      return to(0)
-    case 'End':
-      return to(count - 1)
-    case 'PageDown':
-      return to(current + Math.max(1, page - 1))
-    case 'PageUp':
-      return to(current - Math.max(1, page - 1))
-    case 'Enter':
-      return 'open'
-    case ' ':
-      return key.shiftKey ? 'toggle-range' : 'toggle'
-    default:
-      return null
-  }
+  if (key.key === 'Enter') return 'open'
+  if (key.key === ' ') return key.shiftKey ? 'toggle-range' : 'toggle'
+  const leap = Math.max(1, page - 1)
+  const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: leap, PageUp: -leap, Home: -count, End: count }
+  const step = new Map(Object.entries(steps)).get(key.key)
+  return step === undefined ? null : { move: Math.max(0, Math.min(count - 1, current + step)) }
 }
 
 /** The selection with one key added or taken. */
@@ -67,17 +52,11 @@ export function toggleShown(
   all: boolean,
 ): ReadonlySet<string> {
   const next = new Set(selection)
-  for (const key of keys) {
-    if (all) next.add(key)
-    else next.delete(key)
-  }
+  for (const key of keys) next[all ? 'add' : 'delete'](key)
   return next
 }
 
 /** What the box in the header says and the buttons act on: only rows that are shown. Those hidden by a filter are counted apart. */
 export function countSelected(selection: ReadonlySet<string>, keys: readonly string[]): number {
-  if (selection.size === 0) return 0
-  let count = 0
-  for (const key of keys) if (selection.has(key)) count += 1
-  return count
+  return selection.size === 0 ? 0 : keys.filter((key) => selection.has(key)).length
 }

@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, type RefObject } from 'react'
 import { classNames } from './class-names'
 import { type Column, cellOf } from './table-columns'
 
-/** What a row tells its table. The functions must keep their identity, or every row is drawn again on every scroll. */
+/** What a row reports to its table. */
 export type RowEvents = {
   onPress: (index: number, event: MouseEvent) => void
   onKey: (index: number, event: KeyboardEvent) => void
@@ -10,46 +10,47 @@ export type RowEvents = {
   onToggle: (index: number, range: boolean) => void
 }
 
-type RowProps<Row> = {
-  row: Row
-  rowKey: string
-  label: string
-  index: number
+/** What all rows of a table have in common. The same object until something of it changes, or every row is drawn again on every scroll. */
+export type RowLook<Row> = {
   columns: readonly Column<Row>[]
+  /** Those that share the second line under the first column. */
   lines: readonly Column<Row>[]
   height: number
-  tabStop: boolean
-  opened: boolean
   opens: boolean
-  selected: boolean | null
-  events: RowEvents
+  /** The present ones: rows are memoized, and still act on what the table shows now. */
+  events: RefObject<RowEvents>
 }
 
 const dash = <span className="text-ink-muted">–</span>
 
 function TableRowOf<Row>({
+  look: { columns, lines, height, opens, events },
   row,
   rowKey,
   label,
   index,
-  columns,
-  lines,
-  height,
   tabStop,
   opened,
-  opens,
   selected,
-  events,
-}: RowProps<Row>): ReactNode {
+}: {
+  look: RowLook<Row>
+  row: Row
+  rowKey: string
+  label: string
+  index: number
+  tabStop: boolean
+  opened: boolean
+  selected: boolean | null
+}): ReactNode {
   return (
     <tr
       data-row={rowKey}
       aria-rowindex={index + 2}
       aria-current={opened || undefined}
       tabIndex={tabStop ? 0 : -1}
-      onClick={(event) => events.onPress(index, event)}
-      onKeyDown={(event) => events.onKey(index, event)}
-      onFocus={() => events.onFocus(index)}
+      onClick={(event) => events.current.onPress(index, event)}
+      onKeyDown={(event) => events.current.onKey(index, event)}
+      onFocus={() => events.current.onFocus(index)}
       style={{ height }}
       className={classNames(
         'group -outline-offset-2 [&>td]:border-b [&>td]:border-line',
@@ -65,7 +66,7 @@ function TableRowOf<Row>({
             checked={selected}
             tabIndex={tabStop ? 0 : -1}
             onChange={(event) =>
-              events.onToggle(index, (event.nativeEvent as PointerEvent).shiftKey === true)
+              events.current.onToggle(index, (event.nativeEvent as PointerEvent).shiftKey === true)
             }
             className="block size-4 accent-accent"
           />

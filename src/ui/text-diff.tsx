@@ -40,33 +40,19 @@ export function TextDiff({
           )
         at += 1
         return (
-          <Change
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
+          <div
             key={key}
-            row={row}
-            name={`Change ${at} of ${changes}`}
-            labels={[beforeLabel, afterLabel]}
-          />
+            role="group"
+            aria-label={`Change ${at} of ${changes}`}
+            className="grid gap-px border-t border-line bg-line sm:grid-cols-2"
+          >
+            <Side label={beforeLabel} pieces={row.before} kind="removed" />
+            <Side label={afterLabel} pieces={row.after} kind="added" />
+          </div>
         )
       })}
     </section>
-  )
-}
-
-function Change({
-  row,
-  name,
-  labels,
-}: {
-  row: Extract<ChangeRow, { kind: 'changed' }>
-  name: string
-  labels: readonly [before: string, after: string]
-}) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    <div role="group" aria-label={name} className="grid gap-px border-t border-line bg-line sm:grid-cols-2">
-      <Side label={labels[0]} pieces={row.before} kind="removed" />
-      <Side label={labels[1]} pieces={row.after} kind="added" />
-    </div>
   )
 }
 

@@ -3,9 +3,8 @@ import { useCallback, useEffect, useRef } from 'react'
 const LONGEST_MS = 2_000
 
 /**
- * Does something at once, or, while a pointer is held down, when it was let go of and its click has arrived: what moves the page in between takes the
- * click away from the button under the pointer. Only the last thing to do is kept, and it waits for two seconds at most: a release outside of the
- * window is not told.
+ * Does something at once, or, while a pointer is held down, after its release and click: what moves the page in between takes the click away from
+ * the button under the pointer. Only the last thing to do waits, and for two seconds at most: a release outside of the window is not reported.
  */
 export function useAfterPress(): (run: () => void) => void {
   const pressed = useRef(false)
@@ -26,14 +25,14 @@ export function useAfterPress(): (run: () => void) => void {
     }
     // The click comes in the same task as the release.
     const release = () => setTimeout(end)
-    addEventListener('pointerdown', press, { capture: true })
-    addEventListener('pointerup', release, { capture: true })
-    addEventListener('pointercancel', release, { capture: true })
+    const stop = new AbortController()
+    const first = { capture: true, signal: stop.signal }
+    addEventListener('pointerdown', press, first)
+    addEventListener('pointerup', release, first)
+    addEventListener('pointercancel', release, first)
     return () => {
       clearTimeout(timer)
-      removeEventListener('pointerdown', press, { capture: true })
-      removeEventListener('pointerup', release, { capture: true })
-      removeEventListener('pointercancel', release, { capture: true })
+      stop.abort()
     }
   }, [])
   return useCallback((run) => {

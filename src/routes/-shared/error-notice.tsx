@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { type DescribedError, describeError } from '../../queries/describe-error'
-import { ErrorList } from '../../ui/fields/error-list'
-import { Notice, type NoticeDetails } from '../../ui/notice'
+import { ErrorList, Notice, type NoticeDetails } from '../../ui/notice'
 
 /** "Answer of the service: 409, CONFLICT" as a name and a value. */
 function detailsOf({ detail }: DescribedError): NoticeDetails {
@@ -25,8 +24,7 @@ export const errorWords = (described: DescribedError) => ({
  */
 export function ErrorNotice({
   error,
-  action,
-  onDismiss,
+  ...rest
 }: {
   error: unknown
   action?: ReactNode
@@ -35,14 +33,7 @@ export function ErrorNotice({
   if (!error) return null
   const described = describeError(error)
   return (
-    <Notice
-      tone="error"
-      title={described.title}
-      message={messageOf(described)}
-      details={detailsOf(described)}
-      action={action}
-      onDismiss={onDismiss}
-    >
+    <Notice tone="error" {...errorWords(described)} {...rest}>
       <ErrorList errors={described.fields} />
     </Notice>
   )

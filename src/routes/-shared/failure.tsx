@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
 import type { FieldError } from '../../contract/errors'
 import { describeError } from '../../queries/describe-error'
-import { EmptyState } from '../../ui/empty-state'
+import { Button } from '../../ui/button'
 import type { FormError } from '../../ui/fields/form'
-import { errorWords } from './error-notice'
+import { Notice } from '../../ui/notice'
+import { ErrorNotice, errorWords, messageOf } from './error-notice'
 
 interface FormErrorOptions {
   /** Leads the paths of the wire to those of the form, where they differ. */
@@ -37,11 +38,26 @@ export function FailedState({
   query: { readonly error: unknown; readonly refetch: () => unknown; readonly isFetching: boolean }
 }) {
   return (
-    <EmptyState
-      kind="failed"
-      {...errorWords(describeError(error))}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
+    <div className="p-4">
+      <ErrorNotice
+        error={error}
+        action={
+          <Button onClick={() => void refetch()} pending={isFetching} pendingLabel="Trying again">
+            Try again
+          </Button>
+        }
+      />
+    </div>
   )
+}
+
+/** Above rows that could not be read anew: they stay, and the page goes on by itself when the service is back. */
+export function StaleNotice({
+  error,
+  title = 'The list could not be refreshed. It shows what was last read.',
+}: {
+  error: unknown
+  title?: string
+}) {
+  return error ? <Notice tone="warn" title={title} message={messageOf(describeError(error))} /> : null
 }

@@ -2,13 +2,6 @@ import { createRoot } from 'react-dom/client'
 import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 
-const words = {
-  title: 'Leave without saving?',
-  text: 'What you typed here has not been sent and will be lost.',
-  stay: 'Stay here',
-  leave: 'Discard and leave',
-}
-
 /** Asks once; resolves with whether to leave. It stands in a root of its own, so that any screen can ask without rendering anything. */
 export function askToLeave(): Promise<boolean> {
   const place = document.createElement('div')
@@ -33,13 +26,13 @@ function LeaveDialog({ open, onAnswer }: { open: boolean; onAnswer: (leaves: boo
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onAnswer(false)}
-      title={words.title}
-      description={words.text}
+      title="Leave without saving?"
+      description="What you typed here has not been sent and will be lost."
       footer={
         <>
-          <Button onClick={() => onAnswer(true)}>{words.leave}</Button>
+          <Button onClick={() => onAnswer(true)}>Discard and leave</Button>
           <Button variant="primary" onClick={() => onAnswer(false)}>
-            {words.stay}
+            Stay here
           </Button>
         </>
       }

@@ -1,8 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-const words = { fallback: 'Leave without saving? What you typed here has not been sent and will be lost.' }
-
 const loadDialog = () => import('./leave-dialog')
 
 /** Where a navigation leads, as far as a form needs it to know whether it is left. */
@@ -35,7 +33,7 @@ export function useLeaveGuard(
       const leaves = await loadDialog().then(
         ({ askToLeave }) => askToLeave(),
         // Its code did not arrive, because the console's server is gone: the browser's own question must do.
-        () => window.confirm(words.fallback),
+        () => window.confirm('Leave without saving? What you typed here has not been sent and will be lost.'),
       )
       if (leaves) options.onDiscard?.()
       return !leaves

@@ -10,10 +10,9 @@ import { formatCount } from '../../ui/numbers'
 import { matchesSearch, SearchBox } from '../../ui/search-box'
 import type { Column } from '../../ui/table-columns'
 import type { Sort } from '../../ui/table-sort'
-import { FailedState } from './failure'
+import { FailedState, StaleNotice } from './failure'
 import { type Chosen, choicesOf, filterRows, type ListFilter, readSort, writeSort } from './list-state'
 import { searchText } from './search-text'
-import { StaleNotice } from './stale-notice'
 
 type TableProps<Row> = ComponentProps<typeof DataTable<Row>>
 

@@ -1,16 +1,13 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { Fragment } from 'react'
 import type { ActivityRow } from '../../queries/activity'
 import { shortenId } from '../../ui/short-id'
 
 /** The names of what this browser knows, by id; ids of different things do not meet. */
 export type Names = ReadonlyMap<string, string>
 
-const linkClass = 'text-accent underline underline-offset-2'
-
 /** The thing that a write was about, in words; what the table sorts and searches by. */
 export function targetWords({ target }: Pick<ActivityRow, 'target'>, names: Names): string {
-  const called = (kind: string, id: string) => names.get(id) ?? `${kind} ${shortenId(id)}`
   const { kind, agentId, versionId, collectionId, fileId, labAgentId, scenarioId, recipient, name } = target
   const labAgent = () =>
     names.get(agentId ?? '') ?? names.get(labNameKey(labAgentId)) ?? `Agent ${labAgentId ?? ''}`
@@ -24,9 +21,9 @@ export function targetWords({ target }: Pick<ActivityRow, 'target'>, names: Name
   if (kind === 'scenarios') return `Scenarios of ${labAgent()}`
   if (kind === 'scenario') return name ? `Scenario ${name}` : `Scenario ${scenarioId ?? ''}`
   const parts = [
-    fileId && called('File', fileId),
-    collectionId && called('Collection', collectionId),
-    agentId && called('Agent', agentId),
+    fileId && called(names, 'File', fileId),
+    collectionId && called(names, 'Collection', collectionId),
+    agentId && called(names, 'Agent', agentId),
     versionId && !fileId && `Version ${shortenId(versionId)}`,
   ].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : (name ?? '')
@@ -37,68 +34,45 @@ export const labNameKey = (labAgentId: string | undefined) => `testing lab ${lab
 
 /** The same with links to where each thing is shown. */
 export function TargetLinks({ row, names }: { row: ActivityRow; names: Names }) {
-  const { target } = row
-  const { kind, agentId, versionId, collectionId, fileId } = target
   const said = targetWords(row, names)
-  if (kind === 'call')
-    return (
-      <Link to="/calls" search={{ call: row.id }} className={linkClass}>
-        {said}
-      </Link>
-    )
-  if (kind === 'thread')
-    return (
-      <Link to="/threads/$startedId" params={{ startedId: target.threadId ?? row.id }} className={linkClass}>
-        {said}
-      </Link>
-    )
-  if (kind === 'run')
-    return (
-      <Link to="/testing-lab/runs/$runId" params={{ runId: row.id }} className={linkClass}>
-        {said}
-      </Link>
-    )
-  if (kind === 'scenario' || kind === 'scenarios')
-    return (
-      <Link
-        to="/testing-lab"
-        search={target.scenarioId ? { scenario: target.scenarioId } : { agent: agentId }}
-        className={linkClass}
-      >
-        {said}
-      </Link>
-    )
-  const called = (kind: string, id: string) => names.get(id) ?? `${kind} ${shortenId(id)}`
-  const links: ReactNode[] = []
-  if (fileId)
-    links.push(
-      <Link key="file" to="/knowledge/files" search={{ file: fileId }} className={linkClass}>
-        {called('File', fileId)}
-      </Link>,
-    )
-  if (collectionId)
-    links.push(
-      <Link
-        key="collection"
-        to="/knowledge/collections/$collectionId"
-        params={{ collectionId }}
-        className={linkClass}
-      >
-        {called('Collection', collectionId)}
-      </Link>,
-    )
-  if (agentId)
-    links.push(
-      <Link
-        key="agent"
-        to="/agents/$agentId"
-        params={{ agentId }}
-        search={versionId ? { version: versionId } : {}}
-        className={linkClass}
-      >
-        {called('Agent', agentId)}
-      </Link>,
-    )
+  const links = linksOf(row, names, said)
   if (links.length === 0) return said || <span className="text-ink-muted">–</span>
-  return links.flatMap((link, at) => (at > 0 ? [', ', link] : [link]))
+  return links.map(([label, link], at) => (
+    <Fragment key={String(link.to)}>
+      {at > 0 && ', '}
+      <Link {...link} className="text-accent underline underline-offset-2">
+        {label}
+      </Link>
+    </Fragment>
+  ))
 }
+
+function linksOf(
+  { id, target: { kind, agentId, versionId, collectionId, fileId, scenarioId, threadId } }: ActivityRow,
+  names: Names,
+  said: string,
+): readonly (readonly [label: string, link: LinkProps])[] {
+  if (kind === 'call') return [[said, { to: '/calls', search: { call: id } }]]
+  if (kind === 'thread') return [[said, { to: '/threads/$startedId', params: { startedId: threadId ?? id } }]]
+  if (kind === 'run') return [[said, { to: '/testing-lab/runs/$runId', params: { runId: id } }]]
+  if (kind === 'scenario' || kind === 'scenarios')
+    return [
+      [said, { to: '/testing-lab', search: scenarioId ? { scenario: scenarioId } : { agent: agentId } }],
+    ]
+  const links: [string, LinkProps][] = []
+  if (fileId)
+    links.push([called(names, 'File', fileId), { to: '/knowledge/files', search: { file: fileId } }])
+  if (collectionId)
+    links.push([
+      called(names, 'Collection', collectionId),
+      { to: '/knowledge/collections/$collectionId', params: { collectionId } },
+    ])
+  if (agentId)
+    links.push([
+      called(names, 'Agent', agentId),
+      { to: '/agents/$agentId', params: { agentId }, search: versionId ? { version: versionId } : {} },
+    ])
+  return links
+}
+
+const called = (names: Names, kind: string, id: string) => names.get(id) ?? `${kind} ${shortenId(id)}`

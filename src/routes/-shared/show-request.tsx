@@ -15,13 +15,11 @@ export function ShowRequest({ operation, request }: { operation: Operation; requ
     const load = () => {
       loadDialog().catch(() => undefined)
     }
-    const begin = { once: true, capture: true }
+    const stop = new AbortController()
+    const begin = { once: true, capture: true, signal: stop.signal }
     addEventListener('pointerdown', load, begin)
     addEventListener('focusin', load, begin)
-    return () => {
-      removeEventListener('pointerdown', load, begin)
-      removeEventListener('focusin', load, begin)
-    }
+    return () => stop.abort()
   }, [])
   return (
     <>

@@ -83,12 +83,17 @@ const help: PaletteCommand = {
   action: { overlay: 'keys' },
 }
 
+interface Matching<T> {
+  readonly found: readonly T[]
+  readonly more: boolean
+}
+
 /** The first few that match; looks no further than it must, because there may be a hundred thousand. */
 function firstMatching<T>(
   all: readonly T[],
   text: string,
   textsOf: (one: T) => readonly (string | undefined)[],
-): { readonly found: readonly T[]; readonly more: boolean } {
+): Matching<T> {
   const found: T[] = []
   for (const one of all) {
     if (!matchesSearch(text, textsOf(one))) continue
@@ -125,35 +130,19 @@ export function paletteGroups(text: string, known: Known, theme: Theme): readonl
     wanted,
     ({ label, kind }) => [label, kind],
   )
-  const all = (path: string, label: string, more: boolean) =>
-    more && mayStandInAddress(wanted)
+  const some = <T>({ found, more }: Matching<T>, of: (one: T) => Thing, path: string, label: string) => [
+    ...found.map((one) => thing(of(one))),
+    ...(more && mayStandInAddress(wanted)
       ? [link(`${path}?${new URLSearchParams({ q: wanted })}`, label, Search, wanted)]
-      : []
+      : []),
+  ]
   const groups = withCommands([
     ['This id', exact],
     matching('Go to', screens),
     matching('Create', creations),
-    [
-      'Agents',
-      [
-        ...agents.found.map((agent) => thing(thingOf.agent(agent))),
-        ...all('/agents', 'Search agents', agents.more),
-      ],
-    ],
-    [
-      'Files',
-      [
-        ...files.found.map((file) => thing(thingOf.file(file))),
-        ...all('/knowledge/files', 'Search files', files.more),
-      ],
-    ],
-    [
-      'Collections',
-      [
-        ...collections.found.map((collection) => thing(thingOf.collection(collection))),
-        ...all('/knowledge/collections', 'Search collections', collections.more),
-      ],
-    ],
+    ['Agents', some(agents, thingOf.agent, '/agents', 'Search agents')],
+    ['Files', some(files, thingOf.file, '/knowledge/files', 'Search files')],
+    ['Collections', some(collections, thingOf.collection, '/knowledge/collections', 'Search collections')],
     ['Calls, threads and runs', launches.found.map(thing)],
     matching('Theme', themes(theme)),
     matching('Help', [help]),

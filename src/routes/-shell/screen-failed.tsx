@@ -3,8 +3,6 @@ import { Button } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 
-const words = { failed: 'This screen could not be shown', again: 'Try again' }
-
 /** Stands in the place of a screen whose code or first data did not arrive; the rail beside it stays. */
 export function ScreenFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
@@ -13,8 +11,8 @@ export function ScreenFailed({ error, reset }: ErrorComponentProps) {
     void router.invalidate()
   }
   return (
-    <Page title={words.failed}>
-      <ErrorNotice error={error} action={<Button onClick={again}>{words.again}</Button>} />
+    <Page title="This screen could not be shown">
+      <ErrorNotice error={error} action={<Button onClick={again}>Try again</Button>} />
     </Page>
   )
 }

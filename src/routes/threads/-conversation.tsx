@@ -9,7 +9,7 @@ import { countOf } from '../../ui/numbers'
 import { OtherFields } from '../../ui/other-fields'
 import { Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
-import { StaleNotice } from '../-shared/stale-notice'
+import { StaleNotice } from '../-shared/failure'
 import { useOffered } from '../-shared/use-offered'
 import { MessageItem } from './-message-item'
 

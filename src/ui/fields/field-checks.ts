@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef } from 'react'
+import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import type { ControllerFieldState } from 'react-hook-form'
 
 /** What a field itself finds wrong before the form's schema is asked: a sentence, or null. */
@@ -13,13 +13,10 @@ export const FieldChecks = createContext<Map<string, FieldCheck> | null>(null)
  */
 export function useFieldCheck(name: string, check: FieldCheck): void {
   const checks = useContext(FieldChecks)
-  const latest = useRef(check)
-  useEffect(() => {
-    latest.current = check
-  })
+  const latest = useEffectEvent(check)
   useEffect(() => {
     if (!checks) return
-    const run = () => latest.current()
+    const run = () => latest()
     checks.set(name, run)
     return () => {
       if (checks.get(name) === run) checks.delete(name)

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
-import { Notice, type NoticeDetails } from '../notice'
-import { ErrorList } from './error-list'
+import { ErrorList, Notice, type NoticeDetails } from '../notice'
 import { type FieldCheck, FieldChecks } from './field-checks'
 import { type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
 

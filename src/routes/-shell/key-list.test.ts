@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { rail } from '../../ui/rail-items'
-import { commandName, keyGroups } from './key-rows'
+import { commandName, keyGroups } from './key-list'
 import { globalKeys, LEADER } from './keys'
 
 const pressed = keyGroups('Ctrl').flatMap(({ rows }) => rows.map(({ presses }) => JSON.stringify(presses)))
