@@ -111,10 +111,11 @@ test('what can be added is added, and what cannot is named with its reason', asy
   await other.close()
 
   await picker.getByRole('button', { name: 'Add 2 files' }).click()
-  await expect(picker.getByRole('alert')).toContainText('1 file could not be added; 1 file was.')
-  await expect(picker.getByRole('alert')).toContainText(gone)
-  await expect(picker.getByRole('alert')).toContainText('There is no file with this id')
-  await picker.getByRole('button', { name: 'Cancel' }).click()
+  const adding = page.getByRole('dialog', { name: `Adding to ${name}` })
+  await expect(adding).toContainText('1 of 2 steps done, 1 failed')
+  const failed = adding.getByRole('listitem').filter({ hasText: gone })
+  await expect(failed.getByRole('alert')).toContainText('There is no file with this id')
+  await adding.getByRole('button', { name: 'Close' }).first().click()
   await expect(row(page, kept)).toBeVisible()
 })
 

@@ -107,7 +107,7 @@ test('a bulk removal is undone, and so is a bulk addition', async ({ page }) => 
   await expect(page.getByText(`2 files are out of ${other} again`)).toBeVisible()
   await openCollection(page, other)
   await addHere(page, other, names)
-  await button(page, `Undo: 3 files were added to ${other}`).click()
+  await button(page, `Undo: 3 files added to ${other}`).click()
   await expect(page.getByText(`3 files are out of ${other} again`)).toBeVisible()
   await expect(page.getByText('No files in this collection')).toBeVisible()
 })

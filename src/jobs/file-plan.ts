@@ -1,4 +1,4 @@
-import { type Action, type Ended, runWork, type Work } from './procedure'
+import { type Ended, runWork } from './procedure'
 import { Shown } from './shown'
 import { flag, list, names, type Of, oneOf, reader, shape, text } from './stored'
 
@@ -24,14 +24,8 @@ const progress = shape({ marks: text, over: flag })
 
 export const readProgress = reader(progress)
 
-/** How far a plan came, as one letter for each step: `d` done, `t` tried, of which the end is unknown, `-` untried. */
-export type Marks = string
-
-const letterOf = ({ state, tried }: { state: string; tried?: boolean }) =>
-  state === 'done' ? 'd' : tried ? 't' : '-'
-
 /** One step of a plan. Steps of one group depend on each other: what follows a failed one is held back. */
-export interface PlanStep {
+interface PlanStep {
   readonly id: string
   readonly group: string
 }
@@ -41,11 +35,11 @@ export interface StepShown<Step extends PlanStep> {
   /** `held back`: a step before it in its group failed, so it was not tried. */
   readonly state: 'waiting' | 'working' | 'done' | 'failed' | 'held back'
   /** It was sent before, so it may have been done although it failed. */
-  readonly tried?: boolean
+  readonly tried: boolean
   readonly error?: unknown
 }
 
-export interface PlanShown<Step extends PlanStep> {
+interface PlanShown<Step extends PlanStep> {
   readonly steps: readonly StepShown<Step>[]
   readonly running: boolean
   /** It will end after the step that is under way. */
@@ -54,19 +48,17 @@ export interface PlanShown<Step extends PlanStep> {
   readonly problem?: unknown
 }
 
-export interface PlanOptions<Step extends PlanStep> {
+interface PlanOptions<Step extends PlanStep> {
   readonly steps: readonly Step[]
   /** `again`: it was tried before and failed, so it may have been done. */
   readonly perform: (step: Step, attempt: { again: boolean }) => Promise<unknown>
   /** Called when a run has ended, however; waited for before the plan counts as standing still. */
   readonly onEnd?: () => unknown
   /** Stores how far it came, before each step is sent and at the end. Nothing more is sent when it rejects. */
-  readonly save?: (marks: Marks) => Promise<unknown>
-  /** How far an earlier page came; a letter of another version counts as untried. */
-  readonly marks?: Marks
+  readonly save?: (marks: string) => Promise<unknown>
+  /** One letter for each step, `d` done, `t` tried, of which the end is unknown; any other counts as untried. */
+  readonly marks?: string
 }
-
-type Steps<Step extends PlanStep> = readonly StepShown<Step>[]
 
 /**
  * Steps that are carried out one after the other. What is done stays done, what fails can be tried again, and the rest of its group waits;
@@ -76,13 +68,22 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
   readonly #options: PlanOptions<Step>
 
   constructor(options: PlanOptions<Step>) {
-    const steps = options.steps.map((each, at): StepShown<Step> => {
-      const mark = options.marks?.[at]
-      return { step: each, state: mark === 'd' ? 'done' : 'waiting', tried: mark === 't' }
+    const { steps, marks } = options
+    const shown = steps.map((step, at): StepShown<Step> => {
+      const state = marks?.[at] === 'd' ? 'done' : 'waiting'
+      return { step, state, tried: marks?.[at] === 't' }
     })
-    super({ steps, running: false, stopping: false })
+    super({ steps: shown, running: false, stopping: false })
     this.#options = options
   }
+
+  isDone = (): boolean => this.getSnapshot().steps.every(({ state }) => state === 'done')
+
+  /** How far it came, as it is stored. */
+  marks = (): string =>
+    this.getSnapshot()
+      .steps.map(({ state, tried }) => (state === 'done' ? 'd' : tried ? 't' : '-'))
+      .join('')
 
   /** Carries out what is left, what failed included; at most `limit` steps. Does nothing while it runs. */
   async run({ limit = Number.POSITIVE_INFINITY }: { limit?: number } = {}): Promise<void> {
@@ -94,21 +95,36 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
     )
     let left = limit
     this.#change({ steps, running: true, stopping: false, problem: undefined })
-    const save = async (next: Steps<Step>) => {
-      const before = this.getSnapshot().steps
-      this.#change({ steps: next })
-      if (!next.some(({ state }) => state === 'working')) return
-      left -= 1
-      await this.#save().catch((problem: unknown) => {
-        this.#change({ steps: before })
-        throw problem
-      })
-    }
-    const next = (now: Steps<Step>) =>
-      this.getSnapshot().stopping || left <= 0 ? undefined : now.find(({ state }) => state === 'waiting')
-    await runWork(this.#work(next), steps, save).catch((problem: unknown) => this.#change({ problem }))
+    const set = (all: typeof steps, { step }: StepShown<Step>, change: Partial<StepShown<Step>>) =>
+      all.map((each) => (each.step === step ? { ...each, ...change } : each))
+    await runWork(
+      {
+        next: (all: typeof steps) => {
+          const stands = this.getSnapshot().stopping || left <= 0
+          const next = stands ? undefined : all.find(({ state }) => state === 'waiting')
+          return next && { ...next, name: 'step', of: next.step.id }
+        },
+        begin: (all, act) => {
+          left -= 1
+          return {
+            job: set(all, act, { state: 'working', tried: true }),
+            send: () => this.#perform(act),
+          }
+        },
+        end: (all, act, { outcome, error }) =>
+          outcome === 'accepted'
+            ? set(all, act, { state: 'done' })
+            : set(all, act, { state: 'failed', error }).map((each) =>
+                each.step.group === act.step.group && each.state === 'waiting'
+                  ? { ...each, state: 'held back' }
+                  : each,
+              ),
+      },
+      steps,
+      (next) => this.#show(next),
+    ).catch((problem: unknown) => this.#change({ problem }))
     // The last step's end; where it cannot be stored, the step counts as tried and is looked up before it is sent again.
-    await this.#save().catch(() => undefined)
+    await this.#options.save?.(this.marks()).catch(() => undefined)
     await Promise.resolve(this.#options.onEnd?.()).catch(() => undefined)
     this.#change({ running: false, stopping: false })
   }
@@ -118,40 +134,24 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
     if (this.getSnapshot().running) this.#change({ stopping: true })
   }
 
-  #work(next: (steps: Steps<Step>) => StepShown<Step> | undefined): Work<Steps<Step>, Action> {
-    const change = (steps: Steps<Step>, { of }: Action, changed: Partial<StepShown<Step>>) =>
-      steps.map((each) => (each.step.id === of ? { ...each, ...changed } : each))
-    return {
-      next: (steps) => {
-        const found = next(steps)
-        return found && { name: 'step', of: found.step.id }
-      },
-      begin: (steps, act) => ({
-        job: change(steps, act, { state: 'working', tried: true }),
-        send: () => this.#perform(steps.find(({ step }) => step.id === act.of)),
-      }),
-      end: (steps, act, { outcome, error }) => {
-        if (outcome === 'accepted') return change(steps, act, { state: 'done' })
-        const group = steps.find(({ step }) => step.id === act.of)?.step.group
-        return change(steps, act, { state: 'failed', error }).map((each) =>
-          each.step.group === group && each.state === 'waiting' ? { ...each, state: 'held back' } : each,
-        )
-      },
-    }
-  }
-
-  async #perform(shown: StepShown<Step> | undefined): Promise<Ended> {
+  async #perform({ step, tried: again }: StepShown<Step>): Promise<Ended> {
     const ended = { at: '', result: '' }
     try {
-      if (shown) await this.#options.perform(shown.step, { again: shown.tried ?? false })
+      await this.#options.perform(step, { again })
       return { ...ended, outcome: 'accepted' }
     } catch (error) {
       return { ...ended, outcome: 'unknown', error }
     }
   }
 
-  async #save(): Promise<void> {
-    await this.#options.save?.(this.getSnapshot().steps.map(letterOf).join(''))
+  async #show(steps: readonly StepShown<Step>[]): Promise<void> {
+    const before = this.getSnapshot().steps
+    this.#change({ steps })
+    if (!steps.some(({ state }) => state === 'working')) return
+    await this.#options.save?.(this.marks()).catch((problem: unknown) => {
+      this.#change({ steps: before })
+      throw problem
+    })
   }
 
   #change(change: Partial<PlanShown<Step>>): void {

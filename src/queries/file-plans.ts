@@ -56,43 +56,36 @@ const KIND = 'file-plan'
 const PROGRESS = 'file-plan-progress'
 const progressId = (id: string) => `${id}-progress`
 
-/** What an earlier page stored of a plan; `revision`: of the row that says how far it came. */
-interface Left {
-  readonly id: string
-  readonly startedAt: string
-  readonly marks: string
-  readonly revision: number
-}
-
 /** A plan over files on this page, stored from its first step on, so that it outlives the page (D120). */
 export class FilePlan extends StepPlan<FileStep> {
   readonly id: string
   readonly about: PlanAbout
   readonly #client: QueryClient
   readonly #startedAt: string
-  readonly #steps: readonly FileStep[]
-  /** Nothing is stored before the first step. */
-  #isStored: boolean
-  #revision: number
+  /** Of the row that says how far it came; absent before the first step, when nothing is stored. */
+  #revision: number | undefined
 
-  constructor(client: QueryClient, given: { about: PlanAbout; steps: readonly FileStep[] }, left?: Left) {
+  /** `left`: what an earlier page stored of it. */
+  constructor(
+    client: QueryClient,
+    given: { about: PlanAbout; steps: readonly FileStep[] },
+    left?: { id: string; startedAt: string; marks: string; revision: number },
+  ) {
     const { about, steps } = given
     super({
       steps,
       perform: performer(client),
       onEnd: () => makeStale(client, deleteFile),
       marks: left?.marks,
-      save: (marks) => this.#save(marks, /^d*$/.test(marks)),
+      save: (marks) => this.#save(marks, this.isDone()),
     })
     const used = new Set(steps.map((step) => (step.action === 'delete' ? undefined : step.collectionId)))
     const collections = Object.entries(about.collections).filter(([id]) => used.has(id))
     this.about = { ...about, collections: Object.fromEntries(collections) }
     this.#client = client
-    this.#steps = steps
     this.id = left?.id ?? newJobId()
     this.#startedAt = left?.startedAt ?? new Date().toISOString()
-    this.#isStored = left !== undefined
-    this.#revision = left?.revision ?? 0
+    this.#revision = left?.revision
   }
 
   /** Carries out what is left, unless another page does; then it rejects. */
@@ -104,25 +97,21 @@ export class FilePlan extends StepPlan<FileStep> {
   /** Whether no other page continued it. */
   isAt = (revision: number): boolean => this.#revision === revision
 
-  isDone = (): boolean => this.getSnapshot().steps.every(({ state }) => state === 'done')
-
   /** It will not be continued. What was not tried stays undone. */
   async dismiss(): Promise<void> {
-    if (this.#isStored) {
-      const marks = this.getSnapshot().steps.map(({ state }) => (state === 'done' ? 'd' : '-'))
-      await this.#save(marks.join(''), true)
-    }
+    if (this.#revision !== undefined) await this.#save(this.marks(), true)
     await this.#client.invalidateQueries({ queryKey: keys.ledger })
   }
 
   /** Marks are stored compactly and apart, as they change with every step. */
   async #save(marks: string, over: boolean): Promise<void> {
     const engine = jobEngineOf(this.#client)
-    const [id, startedAt] = [this.id, this.#startedAt]
-    if (!this.#isStored) {
-      const state = { about: this.about, steps: this.#steps }
-      await engine.saveState(KIND, { id, startedAt, revision: 1, state })
-      this.#isStored = true
+    const { id, about } = this
+    const startedAt = this.#startedAt
+    if (this.#revision === undefined) {
+      const steps = this.getSnapshot().steps.map(({ step }) => step)
+      await engine.saveState(KIND, { id, startedAt, revision: 1, state: { about, steps } })
+      this.#revision = 0
       plansOf(this.#client).set(id, this)
       rememberOpen((await connectedLedger(this.#client)).service)
     }

@@ -1,9 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
-import { deleteFile, listFiles, viewFile } from '../contract/files'
+import { listFiles, viewFile } from '../contract/files'
 import { keys } from './keys'
 import { filePollDelay, recoverDelay } from './polling'
-import { sending } from './write'
 
 export const fileQueries = {
   /** All files with their statuses. One request serves every waiting file; it stops when none waits or the tab is hidden. */
@@ -19,9 +18,6 @@ export const fileQueries = {
 }
 
 export const fileMutations = {
-  /** Deletes a file record. It cannot be undone. */
-  remove: () => sending(deleteFile),
-
   /** Asks for an address under which a file can be viewed, `http(s)` or on this origin. Stored nowhere: it is a permission. */
   view: () => mutationOptions({ mutationFn: (params: { fileId: string }) => call(viewFile, { params }) }),
 }

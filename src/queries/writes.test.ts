@@ -9,19 +9,21 @@ import {
 } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoAnswer } from '../client/api-error'
+import { deleteFile } from '../contract/files'
 import type { AgentRequest } from '../contract/requests/agents'
 import { openLedger } from '../ledger/open-ledger'
 import { agentMutations } from './agent-changes'
 import { agentQueries } from './agents'
 import { callMutations, callQueries } from './calls'
-import { collectionMutations, collectionQueries } from './collections'
+import { collectionQueries } from './collections'
 import { deploymentQueries } from './deployments'
 import { evidenceMutations, evidenceQueries } from './evidence'
-import { fileMutations, fileQueries } from './files'
+import { fileQueries } from './files'
 import { infoQueries } from './info'
 import { ledgerMutations, ledgerQueries } from './ledger'
 import { createQueryClient } from './query-client'
 import { suggestionQueries } from './suggestions'
+import { sending } from './write'
 
 /** What the console's server answers, by method and path; a function decides when it is asked. */
 type Answer = Response | (() => Response | Promise<Response>)
@@ -177,7 +179,7 @@ describe('what a write changed', () => {
     await client.query(list)
     const observer = new QueryObserver(client, list)
     const unsubscribe = observer.subscribe(() => undefined)
-    await run(fileMutations.remove(), { params: { fileId: 'f1' } })
+    await run(sending(deleteFile), { params: { fileId: 'f1' } })
     expect(observer.getCurrentResult().data?.items).toEqual([])
     unsubscribe()
   })
@@ -191,7 +193,7 @@ describe('what a write changed', () => {
     const observer = new QueryObserver(client, fileQueries.list())
     const unsubscribe = observer.subscribe(() => undefined)
     await vi.waitFor(() => expect(observer.getCurrentResult().isSuccess).toBe(true))
-    await run(fileMutations.remove(), { params: { fileId: 'f1' } })
+    await run(sending(deleteFile), { params: { fileId: 'f1' } })
     expect(observer.getCurrentResult().error).toMatchObject({ status: 403 })
     unsubscribe()
   })
@@ -205,7 +207,7 @@ describe('what a write changed', () => {
     answers[DELETE] = () => new Response(null, { status: 204 })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const ended = run(fileMutations.remove(), { params: { fileId: 'f1' } })
+      const ended = run(sending(deleteFile), { params: { fileId: 'f1' } })
       await vi.waitFor(() => expect(asked.filter((each) => each === FILES)).toHaveLength(2))
       await vi.advanceTimersByTimeAsync(5_000)
       await ended
@@ -337,30 +339,6 @@ describe('agents', () => {
     expect(await failure(run(agentMutations.addById(), { agentId: 'a', versionId: '..' }))).toBeInstanceOf(
       RangeError,
     )
-  })
-})
-
-describe('adding files to a collection', () => {
-  const add = (fileId: string) => `POST /api/v1/knowledge-base/collection/c1/file/${fileId}`
-
-  it('says of each what became of it', async () => {
-    answers[add('f1')] = () => json({})
-    answers[add('f2')] = () => json({ message: 'gone' }, 404)
-    answers[add('f3')] = () => json({})
-    const done = await run(collectionMutations.addFiles(), {
-      collectionId: 'c1',
-      fileIds: ['f1', 'f2', 'f3'],
-    })
-    expect(done).toMatchObject({ added: ['f1', 'f3'], failed: [{ fileId: 'f2', error: { status: 404 } }] })
-    const states = (await remembered()).map(({ params, state }) => `${params.fileId} ${state}`)
-    expect(states.toSorted()).toEqual(['f1 accepted', 'f2 refused', 'f3 accepted'])
-  })
-
-  it('fails when the only one failed', async () => {
-    answers[add('f2')] = () => json({ message: 'gone' }, 404)
-    expect(
-      await failure(run(collectionMutations.addFiles(), { collectionId: 'c1', fileIds: ['f2'] })),
-    ).toMatchObject({ status: 404 })
   })
 })
 

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react'
 export function Checkbox({
   label,
   checked,
+  disabled,
   onChange,
 }: {
   label: ReactNode
   checked: boolean
+  disabled?: boolean
   onChange: (checked: boolean) => void
 }) {
   return (
@@ -15,6 +17,7 @@ export function Checkbox({
       <input
         type="checkbox"
         checked={checked}
+        disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
         className="mt-0.5 size-4 shrink-0 accent-accent"
       />

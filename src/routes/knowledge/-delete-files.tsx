@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { deleteSteps } from '../../queries/file-plans'
+import { Checkbox } from '../../ui/checkbox'
 import { TypeToConfirm } from '../../ui/confirm-dialog'
 import { countOf, formatCount } from '../../ui/numbers'
 import { nameOf } from './-file-status'
@@ -86,17 +87,15 @@ export function DeleteFiles({
                 ))}
                 {held.length > SHOWN_MAX && <li>{`${formatCount(held.length - SHOWN_MAX)} more`}</li>}
               </ul>
-              <label className="flex items-center gap-2">
-                <input
-                  type="checkbox"
-                  checked={withHeld}
-                  onChange={({ target }) => setWithHeld(target.checked)}
-                  className="size-4 shrink-0 accent-accent"
-                />
-                {held.length === 1
-                  ? 'Also remove this file from its collections and delete it'
-                  : `Also remove these ${formatCount(held.length)} files from their collections and delete them`}
-              </label>
+              <Checkbox
+                label={
+                  held.length === 1
+                    ? 'Also remove this file from its collections and delete it'
+                    : `Also remove these ${formatCount(held.length)} files from their collections and delete them`
+                }
+                checked={withHeld}
+                onChange={setWithHeld}
+              />
             </div>
           )}
           {mustType && <TypeToConfirm word={WORD} value={typed} onChange={setTyped} />}

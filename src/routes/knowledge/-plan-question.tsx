@@ -67,7 +67,7 @@ export function PlanQuestion({
       open
       onOpenChange={onClose}
       size={wide ? 'lg' : 'md'}
-      title={title}
+      title={<span className="wrap-anywhere">{title}</span>}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

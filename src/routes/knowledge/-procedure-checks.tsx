@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { StatusBadge } from '../../ui/badge'
 import { buttonClass } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
 import { IdText } from '../../ui/id-text'
 
 /** What a person says about a procedure. Shown at once; it counts when it is stored. */
@@ -18,19 +19,17 @@ export function Tick({
 }) {
   const [ticked, setTicked] = useState<boolean>()
   return (
-    <label className="flex min-h-6 items-start gap-2 self-start font-semibold">
-      <input
-        type="checkbox"
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+    <div className="self-start font-semibold">
+      <Checkbox
+        label={label}
         checked={ticked ?? value}
         disabled={locked}
-        onChange={({ target }) => {
-          setTicked(target.checked)
-          void onChange(target.checked).finally(() => setTicked(undefined))
+        onChange={(isTicked) => {
+          setTicked(isTicked)
+          void onChange(isTicked).finally(() => setTicked(undefined))
         }}
       />
-      {label}
-    </label>
+    </div>
   )
 }
 

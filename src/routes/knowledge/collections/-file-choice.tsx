@@ -1,11 +1,8 @@
-import { useId } from 'react'
 import type { KnowledgeFile } from '../../../contract/files'
 import { Button } from '../../../ui/button'
 import { countOf } from '../../../ui/numbers'
+import { Choices, type Chosen } from '../-choices'
 import { FileStatus, nameOf } from '../-file-status'
-
-/** Chosen files by id, as they were when chosen. */
-export type Chosen = ReadonlyMap<string, KnowledgeFile>
 
 /** So many are shown at once; the search finds the others. */
 const SHOWN_MAX = 200
@@ -17,43 +14,21 @@ export function FileChoice({
   onChange,
 }: {
   files: readonly KnowledgeFile[]
-  chosen: Chosen
-  onChange: (chosen: Chosen) => void
+  chosen: Chosen<KnowledgeFile>
+  onChange: (chosen: Chosen<KnowledgeFile>) => void
 }) {
-  const id = useId()
   const shown = files.slice(0, SHOWN_MAX)
-  const toggle = (file: KnowledgeFile) => {
-    const next = new Map(chosen)
-    if (!next.delete(file.fileId)) next.set(file.fileId, file)
-    onChange(next)
-  }
   if (files.length === 0) return <p role="status">No file matches.</p>
   return (
     <div className="flex min-h-0 flex-col gap-2">
-      <fieldset className="max-h-[45dvh] overflow-y-auto rounded-md border border-line">
-        <legend className="sr-only">Files to add</legend>
-        {shown.map((file) => (
-          <div
-            key={file.fileId}
-            className="flex items-center gap-2 border-b border-line px-3 last:border-b-0 hover:bg-surface-sunken"
-          >
-            <input
-              type="checkbox"
-              id={`${id}${file.fileId}`}
-              checked={chosen.has(file.fileId)}
-              onChange={() => toggle(file)}
-              className="size-4 shrink-0 accent-accent"
-            />
-            <label
-              htmlFor={`${id}${file.fileId}`}
-              className="min-w-0 grow cursor-pointer py-1.5 wrap-anywhere"
-            >
-              {nameOf(file)}
-            </label>
-            <FileStatus status={file.status} />
-          </div>
-        ))}
-      </fieldset>
+      <Choices
+        items={shown}
+        idOf={({ fileId }) => fileId}
+        nameOf={nameOf}
+        beside={({ status }) => <FileStatus status={status} />}
+        chosen={chosen}
+        onChange={onChange}
+      />
       <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink-muted">
         <Button
           size="sm"

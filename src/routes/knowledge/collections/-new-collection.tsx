@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import { createCollection } from '../../../contract/collections'
 import { schemaOf } from '../../../contract/schema'
-import { collectionMutations } from '../../../queries/collections'
+import { sending } from '../../../queries/write'
 import { Dialog } from '../../../ui/dialog'
 import { formDefaults } from '../../../ui/fields/form'
 import { TextareaField, TextField } from '../../../ui/fields/inputs'
@@ -24,7 +24,7 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
         form={form}
         label="New collection"
         submit="Create collection"
-        mutation={collectionMutations.create()}
+        mutation={sending(createCollection)}
         toRequest={({ name, description = '' }) => ({
           body: { name: name.trim(), description: description.trim() },
         })}

@@ -1,14 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleMinus } from 'lucide-react'
 import { useRef } from 'react'
-import type { Collection } from '../../../contract/collections'
+import { type Collection, removeFileFromCollection } from '../../../contract/collections'
 import type { KnowledgeFile } from '../../../contract/files'
-import { collectionMutations } from '../../../queries/collections'
-import { describeError } from '../../../queries/describe-error'
+import { addStep, FilePlan } from '../../../queries/file-plans'
+import { sending } from '../../../queries/write'
 import { Button } from '../../../ui/button'
 import { findRow } from '../../../ui/data-table'
 import { toast } from '../../../ui/toast-store'
 import { nameOf as fileNameOf } from '../-file-status'
+import { aboutOf, carryOutUndo } from '../-plan-done'
 import { nameOf } from './-members'
 
 /** Takes a file out of the collection. It is not asked for, because it can be undone. */
@@ -25,28 +26,20 @@ export function RemoveFile({
 }) {
   const name = fileNameOf(file)
   const neighbour = useRef<string>(undefined)
-  const addBack = useMutation({
-    ...collectionMutations.addFiles(),
-    onSuccess: () => toast({ title: `${name} is in ${nameOf(collection)} again` }),
-    // The person may be on another screen by now.
-    onError: (error) =>
-      toast({
-        tone: 'bad',
-        title: `${name} could not be added again`,
-        message: describeError(error).message,
-      }),
-  })
+  const client = useQueryClient()
+  const addBack = () =>
+    new FilePlan(client, {
+      about: aboutOf('add', [file], [collection]),
+      steps: [addStep(file.fileId, collection.id)],
+    })
   const remove = useMutation({
-    ...collectionMutations.removeFile(),
+    ...sending(removeFileFromCollection),
     onMutate: () => onFailure(null),
     onError: onFailure,
     onSuccess: () =>
       toast({
         title: `${name} was removed from ${nameOf(collection)}`,
-        action: {
-          label: 'Undo',
-          onSelect: () => addBack.mutate({ collectionId: collection.id, fileIds: [file.fileId] }),
-        },
+        action: { label: 'Undo', onSelect: () => void carryOutUndo(addBack()) },
       }),
     onSettled: () => {
       // The row goes, and the focus on its button with it.

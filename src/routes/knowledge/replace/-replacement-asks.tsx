@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button'
 import { FileDrop } from '../../../ui/file-drop'
 import { countOf, formatBytes } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
+import { Choices, type Chosen } from '../-choices'
 import { Tick, VersionRows } from '../-procedure-checks'
 
 /** Asks for the content again, which a reload lost. Name and size have to be those it began with. */
@@ -54,14 +55,8 @@ export function HoldersChoice({
   onConfirm: (chosen: readonly Named[]) => void
 }) {
   const listed = useQuery(collectionQueries.list()).data?.items ?? []
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(job.holders.map(({ id }) => id)))
+  const [chosen, setChosen] = useState<Chosen<Named>>(new Map(job.holders.map((each) => [each.id, each])))
   const unlisted = job.holders.filter(({ id }) => !listed.some((each) => each.id === id))
-  const all: readonly Named[] = [...unlisted, ...listed]
-  const toggle = (id: string) => {
-    const next = new Set(ticked)
-    if (!next.delete(id)) next.add(id)
-    setTicked(next)
-  }
   return (
     <fieldset className="flex max-w-[44rem] flex-col items-start gap-2">
       <legend className="font-semibold">Collections that hold the old file</legend>
@@ -69,26 +64,20 @@ export function HoldersChoice({
         The service does not say which collections hold a file. Tick all that hold the old one; those that
         this browser knows of are ticked.
       </p>
-      {all.map(({ id, name }) => (
-        <label key={id} className="flex min-h-6 items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-4 shrink-0 accent-accent"
-            checked={ticked.has(id)}
-            onChange={() => toggle(id)}
-          />
-          <span className="wrap-anywhere">{name || id}</span>
-        </label>
-      ))}
+      <Choices
+        items={[...unlisted, ...listed]}
+        idOf={({ id }) => id}
+        nameOf={({ id, name }) => name || id}
+        chosen={chosen}
+        onChange={setChosen}
+      />
       <Button
         variant="primary"
-        onClick={() =>
-          onConfirm(all.filter(({ id }) => ticked.has(id)).map(({ id, name }) => ({ id, name })))
-        }
+        onClick={() => onConfirm([...chosen.values()].map(({ id, name }) => ({ id, name })))}
       >
-        {ticked.size === 0
+        {chosen.size === 0
           ? 'Continue without a collection'
-          : `Continue with ${countOf(ticked.size, 'collection')}`}
+          : `Continue with ${countOf(chosen.size, 'collection')}`}
       </Button>
     </fieldset>
   )

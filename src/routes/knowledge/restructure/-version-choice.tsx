@@ -5,11 +5,11 @@ import type { StoredAgent } from '../../../queries/agents'
 import type { Moved } from '../../../queries/restructures'
 import { Button } from '../../../ui/button'
 import { IdText } from '../../../ui/id-text'
+import { Choices, type Chosen } from '../-choices'
 
 type Version = Pick<Moved, 'agentId' | 'agentName' | 'versionId' | 'label'>
 
-/** Chosen versions by their id. */
-export type ChosenVersions = ReadonlyMap<string, Version>
+export type ChosenVersions = Chosen<Version>
 
 /** Ids of a version as they are typed and not added yet; `refused`: they were to be used and cannot be. */
 export const nothingTyped = { agentId: '', versionId: '', refused: false }
@@ -56,11 +56,6 @@ export function VersionChoice({
   const affected = affectedChoice(agents, oldId)
   const listed = new Map([...affected, ...currentChoice(agents), ...chosen])
   const deployed = new Set(agents.map(({ deployedVersionId }) => deployedVersionId))
-  const toggle = (version: Version) => {
-    const next = new Map(chosen)
-    if (!next.delete(version.versionId)) next.set(version.versionId, version)
-    onChange(next)
-  }
   /** A version that this browser does not know, by its ids. */
   const add = () => {
     const [agentId, versionId] = [typed.agentId.trim(), typed.versionId.trim()]
@@ -100,31 +95,27 @@ export function VersionChoice({
           : 'This browser knows no agent version. Add those that shall answer from the new collection.'}
       </p>
       {listed.size > 0 && (
-        <ul className="max-h-[35dvh] divide-y divide-line overflow-y-auto rounded-md border border-line">
-          {[...listed.values()].map((version) => (
-            <li key={version.versionId} className="flex flex-wrap items-center gap-x-3 px-3 py-1.5">
-              <label className="flex min-w-0 items-center gap-2">
-                <input
-                  type="checkbox"
-                  className="size-4 shrink-0 accent-accent"
-                  checked={chosen.has(version.versionId)}
-                  onChange={() => toggle(version)}
-                />
-                <span className="wrap-anywhere">{version.agentName}</span>
-              </label>
-              <IdText id={version.versionId} name="version id" />
+        <Choices
+          items={[...listed.values()]}
+          idOf={({ versionId }) => versionId}
+          nameOf={({ agentName }) => agentName}
+          beside={({ versionId, label }) => (
+            <>
+              <IdText id={versionId} name="version id" />
               <span className="text-sm text-ink-muted">
                 {[
-                  version.label,
-                  deployed.has(version.versionId) && 'deployed',
-                  affected.has(version.versionId) && 'uses the old collection',
+                  label,
+                  deployed.has(versionId) && 'deployed',
+                  affected.has(versionId) && 'uses the old collection',
                 ]
                   .filter(Boolean)
                   .join(', ')}
               </span>
-            </li>
-          ))}
-        </ul>
+            </>
+          )}
+          chosen={chosen}
+          onChange={onChange}
+        />
       )}
       <div className="flex flex-wrap items-end gap-2">
         {field('agentId', 'Agent id')}

@@ -20,9 +20,10 @@ import { matchesSearch, SearchBox } from '../../../ui/search-box'
 import { FailedState, useFormError } from '../../-shared/failure'
 import { useLeaveGuard } from '../../-shared/leave-guard'
 import { searchText } from '../../-shared/search-text'
+import type { Chosen } from '../-choices'
 import { CollectionSelect } from '../-collection-select'
 import { nameOf as fileNameOf } from '../-file-status'
-import { type Chosen, FileChoice } from '../collections/-file-choice'
+import { FileChoice } from '../collections/-file-choice'
 import { nameOf, useMembers } from '../collections/-members'
 import { affectedChoice, type ChosenVersions, nothingTyped, VersionChoice } from './-version-choice'
 
@@ -71,7 +72,7 @@ function NewRestructure() {
 interface Choice {
   /** The old collection that proposed it. */
   readonly of: string | undefined
-  readonly files: Chosen
+  readonly files: Chosen<KnowledgeFile>
   readonly versions: ChosenVersions
 }
 

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { Checkbox } from '../../ui/checkbox'
+
+/** What was chosen by its id, as it was when chosen. */
+export type Chosen<Item> = ReadonlyMap<string, Item>
+
+/** Checkboxes of several things, each labelled with its name. `beside`: what else stands in its row. */
+export function Choices<Item>({
+  items,
+  idOf,
+  nameOf,
+  beside,
+  chosen,
+  onChange,
+}: {
+  items: readonly Item[]
+  idOf: (item: Item) => string
+  nameOf: (item: Item) => string
+  beside?: (item: Item) => ReactNode
+  chosen: Chosen<Item>
+  onChange: (chosen: Chosen<Item>) => void
+}) {
+  const toggle = (item: Item) => {
+    const next = new Map(chosen)
+    if (!next.delete(idOf(item))) next.set(idOf(item), item)
+    onChange(next)
+  }
+  return (
+    <ul className="max-h-[45dvh] divide-y divide-line overflow-y-auto rounded-md border border-line">
+      {items.map((item) => (
+        <li key={idOf(item)} className="flex flex-wrap items-center gap-x-3 px-3 hover:bg-surface-sunken">
+          <div className="min-w-0 grow py-1.5">
+            <Checkbox label={nameOf(item)} checked={chosen.has(idOf(item))} onChange={() => toggle(item)} />
+          </div>
+          {beside?.(item)}
+        </li>
+      ))}
+    </ul>
+  )
+}
