@@ -12,18 +12,12 @@ import { answerMissing } from './assets'
 import type { Config, Credentials } from './config'
 import { forward } from './forward'
 import { judgeRequest } from './guard'
-import {
-  answerRead,
-  answerReady,
-  BLOBS_PATH,
-  type LocalService,
-  openLocalService,
-  READY_PATH,
-} from './local-service'
+import { answerRead, BLOBS_PATH, type LocalService, READY_PATH } from './local-service'
 import type { Pages } from './pages'
 import { openPreviews, PREVIEWS_PATH } from './previews'
-import { openUploads, UPLOADS_PATH, type UploadOptions } from './uploads'
-import { openHostedService, TIMEOUTS, type Timeouts } from './upstream'
+import { openStorage, type StorageOptions } from './upload-targets'
+import { openUploads, UPLOADS_PATH } from './uploads'
+import { openHostedService, openLocalService, TIMEOUTS, type Timeouts } from './upstream'
 
 /** The whole content of a log line (safety rule 8). It has no field for a body, header, query or error. */
 export interface LogEntry {
@@ -53,7 +47,7 @@ export interface ConsoleOptions {
   readonly limits?: { readonly uploadBytes?: number; readonly replyBytes?: number }
   readonly timeouts?: Partial<Timeouts>
   /** How names of upload targets are looked up. */
-  readonly lookup?: UploadOptions['lookup']
+  readonly lookup?: StorageOptions['lookup']
 }
 
 export interface Console {
@@ -93,15 +87,14 @@ export function createConsole(options: ConsoleOptions): Console {
   const upstream = service
     ? openLocalService(service, origin)
     : openHostedService(config.serviceUrl ?? '', timeouts)
-  const storage = {
+  const storage = openStorage({
     origins: () => [serviceOrigin(), ...config.uploadOrigins],
     local: service && { service, origin },
-    maxBytes: uploadBytes,
     timeouts,
     lookup: options.lookup,
-  }
-  const uploads = openUploads(storage)
-  const previews = openPreviews(storage)
+  })
+  const uploads = openUploads(storage, uploadBytes)
+  const previews = openPreviews(storage, uploadBytes)
 
   const streams = new Set<ServerResponse>()
 
@@ -129,13 +122,12 @@ export function createConsole(options: ConsoleOptions): Console {
     const [path = ''] = url.split('?', 1)
 
     if (path === '/healthz' || path === READY_PATH || path === CONSOLE_INFO_PATH) {
+      const isInfo = path === CONSOLE_INFO_PATH
       if (method !== 'GET' && method !== 'HEAD') refuseMethod(response, ['GET', 'HEAD'])
-      else if (path === '/healthz') answerJson(response, 200, { status: 'ok' })
-      else if (path === READY_PATH) void answerReady(service, origin(), response)
-      else {
-        answerJson(response, 200, describeConnection())
-      }
-      return path === CONSOLE_INFO_PATH ? 'info' : 'health'
+      // A hosted service is not asked: without it, this console still works.
+      else if (path === READY_PATH && service) void answerRead(service, `${origin()}${path}`, response)
+      else answerJson(response, 200, isInfo ? describeConnection() : { status: 'ok' })
+      return isInfo ? 'info' : 'health'
     }
     if (path.startsWith(UPLOADS_PATH)) {
       uploads.put(request, response, path.slice(UPLOADS_PATH.length))
@@ -205,7 +197,7 @@ export function createConsole(options: ConsoleOptions): Console {
       for (const response of streams) response.end()
     },
     async close() {
-      await Promise.all([upstream.close(), uploads.close(), previews.close()])
+      await Promise.all([upstream.close(), storage.close()])
     },
   }
 }

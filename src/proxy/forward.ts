@@ -5,9 +5,8 @@ import type { ProxyCode } from '../contract/errors'
 import type { Operation } from '../contract/operation'
 import { answerFailure, refuse, refuseMethod } from './answer'
 import type { Credentials } from './config'
-import { STREAMS_MAX, startEventRelay } from './event-relay'
 import { findOperation } from './find-operation'
-import { startRelay } from './relay'
+import { relay, STREAMS_MAX } from './relay'
 import type { Upstream } from './upstream'
 
 /** The one header that authorizes an operation (§5), or the variable that is missing. */
@@ -148,14 +147,6 @@ async function send(
     return refuse(response, 429, 'REQUEST_REFUSED', 'Too many event streams are open. Close a page', {
       'retry-after': '10',
     })
-  const relay = (isStream ? startEventRelay : startRelay)(response, {
-    originOnly: operation.auth === 'origin',
-    chatOrigin,
-    credentialSource: credential.source,
-    secret: credential.secret,
-    maxBytes: rules.replyBytes,
-    rewrite: rules.rewrites[operation.name],
-  })
   const outgoing = {
     method: operation.method,
     path,
@@ -171,13 +162,22 @@ async function send(
     body: body.length > 0 ? body : undefined,
     isStream,
   }
-  const abandon = rules.upstream.send(outgoing, relay)
+  const abandon = new AbortController()
   if (isStream) rules.streams.add(response)
   response.once('close', () => {
     rules.streams.delete(response)
-    // A stream may be ended here before it ends there.
-    if (isStream || !response.writableFinished) abandon()
+    abandon.abort()
   })
+  const passing = {
+    originOnly: operation.auth === 'origin',
+    chatOrigin,
+    credentialSource: credential.source,
+    secret: credential.secret,
+    maxBytes: rules.replyBytes,
+    rewrite: rules.rewrites[operation.name],
+    isStream,
+  }
+  await relay(response, passing, rules.upstream.send(outgoing, abandon.signal))
 }
 
 /** Where a reader of events was cut off. */

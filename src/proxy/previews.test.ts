@@ -17,7 +17,7 @@ import {
 } from './console.fixture'
 import { openPreviews } from './previews'
 import { createTickets } from './tickets'
-import { lookupPublic } from './upload-targets'
+import { lookupPublic, openStorage } from './upload-targets'
 import { TIMEOUTS } from './upstream'
 
 const MB = 2 ** 20
@@ -160,8 +160,9 @@ describe('a preview', () => {
   it('ends with its ticket', async () => {
     let now = 0
     const tickets = createTickets(() => now, undefined, 5 * 60 * 1000)
-    const previews = openPreviews({ origins: () => [], maxBytes: MB, timeouts: TIMEOUTS, tickets })
-    onTestFinished(previews.close)
+    const storage = openStorage({ origins: () => [], timeouts: TIMEOUTS })
+    onTestFinished(storage.close)
+    const previews = openPreviews(storage, MB, tickets)
     const origin = await startUpstream((request, response) =>
       previews.get(request, response, (request.url ?? '').slice(1)),
     )

@@ -2,13 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Refusal } from '../contract/errors'
 import { PREVIEW_FIELD, viewFile } from '../contract/files'
 import { isWire } from '../contract/reply'
-import { answerJson, failureOf, refuse, refuseMethod, SAFE_HEADERS, SANDBOX } from './answer'
-import { relayReply } from './local-service'
-import type { Relay } from './relay'
+import { answerJson, refuse, refuseMethod, SAFE_HEADERS, SANDBOX } from './answer'
+import { isEncoded, write } from './relay'
 import { openTickets, type Tickets } from './tickets'
-import { checkTarget, openTargetAgents, PrivateTargetError } from './upload-targets'
-import type { UploadOptions } from './uploads'
-import { abortWith, parseJson, receive } from './upstream'
+import { isPrivateTarget, type Storage } from './upload-targets'
+import { codeOfFailure, parseJson, type Reply } from './upstream'
 
 /** `%PDF-` stands within this many first bytes of a PDF; ingestion has the same rule. */
 const BEGINNING = 1024
@@ -27,88 +25,65 @@ function refusalOf(status: number): string {
   return `The storage answered with status ${status}`
 }
 
-/** Passes a stored file on as text or PDF, decided by its first bytes, and never as a page (safety rule 10). */
-function startPreview(response: ServerResponse, maxBytes: number): Relay {
-  let length: string | undefined
-  let held: Buffer[] = []
-  let size = 0
-  let streaming = false
-  let done = false
-
-  const refused = (status: number, message: string) => {
-    if (!done) refuse(response, status, 'REQUEST_REFUSED', message)
-    done = true
-    held = []
-    return false
+/** Why a file is not passed on. */
+class Refused extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
   }
+}
+
+/** Passes a stored file on as text or PDF, decided by its first bytes, and never as a page (safety rule 10). */
+async function passOn(response: ServerResponse, reply: Reply, maxBytes: number): Promise<void> {
+  const { status, header, body } = reply
+  const length = header('content-length') ?? ''
   const tooLarge = () =>
-    refused(413, `The file is larger than ${Math.floor(maxBytes / 2 ** 20)} MB, too large for a preview`)
-  const begin = () => {
-    const beginning = Buffer.concat(held)
-    held = []
-    streaming = true
+    new Refused(413, `The file is larger than ${Math.floor(maxBytes / 2 ** 20)} MB, too large for a preview`)
+  if (status >= 300 && status < 400)
+    throw new Refused(502, 'The storage answered with a redirect, which is not followed')
+  if (status !== 200) {
+    const answered = status >= 400 && status < 600 ? status : 502
+    const message = refusalOf(status)
+    const refusal: Refusal = { status: answered, message, code: 'PREVIEW_REFUSED', success: false }
+    return answerJson(response, answered, refusal)
+  }
+  if (isEncoded(reply))
+    throw new Refused(502, 'The storage sends this file in an encoding that a preview does not read')
+  if (Number(length) > maxBytes) throw tooLarge()
+  const begin = (beginning: Buffer) => {
     response.writeHead(200, {
       ...SAFE_HEADERS,
       'cache-control': 'no-store',
       'content-disposition': 'attachment',
       'content-security-policy': SANDBOX,
       'content-type': typeOf(beginning),
-      ...(length === undefined ? {} : { 'content-length': length }),
+      ...(/^\d{1,15}$/.test(length) ? { 'content-length': length } : {}),
     })
-    return response.write(beginning)
+    return write(response, beginning)
   }
+  const held: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw tooLarge()
+    held.push(chunk)
+    if (size < BEGINNING) continue
+    const piece = Buffer.concat(held.splice(0))
+    await (response.headersSent ? write(response, piece) : begin(piece))
+  }
+  if (!response.headersSent) await begin(Buffer.concat(held))
+  response.end()
+}
 
-  return {
-    head({ status, contentLength, contentEncoding }) {
-      if (status >= 300 && status < 400)
-        return refused(502, 'The storage answered with a redirect, which is not followed')
-      if (status !== 200) {
-        done = true
-        const answered = status >= 400 && status < 600 ? status : 502
-        const body: Refusal = {
-          status: answered,
-          message: refusalOf(status),
-          code: 'PREVIEW_REFUSED',
-          success: false,
-        }
-        answerJson(response, answered, body)
-        return false
-      }
-      if ((contentEncoding ?? 'identity').toLowerCase() !== 'identity')
-        return refused(502, 'The storage sends this file in an encoding that a preview does not read')
-      if (Number(contentLength ?? 0) > maxBytes) return tooLarge()
-      length = contentLength && /^\d{1,15}$/.test(contentLength) ? contentLength : undefined
-      return true
-    },
-    data(chunk) {
-      if (done) return false
-      size += chunk.length
-      if (size > maxBytes) return tooLarge()
-      if (streaming) return response.write(chunk) || 'wait'
-      held.push(chunk)
-      return size < BEGINNING || begin() || 'wait'
-    },
-    end() {
-      if (done) return
-      done = true
-      if (!streaming) begin()
-      response.end()
-    },
-    fail(code, error) {
-      if (done || response.destroyed) return
-      if (error instanceof PrivateTargetError) refused(502, PRIVATE_TARGET)
-      else {
-        const { status } = failureOf(code)
-        refused(
-          status,
-          status === 504 ? 'The storage did not answer in time' : 'The storage cannot be reached',
-        )
-      }
-    },
-    onDrain(resume) {
-      response.on('drain', resume)
-    },
-  }
+/** Why a storage gave nothing. */
+function failureOfStorage(error: unknown): Refused {
+  if (error instanceof Refused) return error
+  if (isPrivateTarget(error)) return new Refused(502, PRIVATE_TARGET)
+  return codeOfFailure(error) === 'SERVICE_TIMED_OUT'
+    ? new Refused(504, 'The storage did not answer in time')
+    : new Refused(502, 'The storage cannot be reached')
 }
 
 export const PREVIEWS_PATH = '/console/previews/'
@@ -121,59 +96,47 @@ interface Previews {
   rewriteReply(body: Buffer): Buffer
   /** `GET /console/previews/{ticket}`: streams the stored file from the target of the ticket. */
   get(request: IncomingMessage, response: ServerResponse, ticket: string): void
-  close(): Promise<void>
 }
 
 /**
  * Reads stored files for the page, whose policy allows only its own origin. Targets come from the service, are checked
  * like upload targets (safety rule 7), and get no credential.
  */
-export function openPreviews(options: UploadOptions & { readonly tickets?: Tickets }): Previews {
-  const { maxBytes, timeouts, local, origins } = options
-  const tickets = options.tickets ?? openTickets('preview tickets', local, LIFETIME)
-  const agents = openTargetAgents(timeouts, options.lookup)
-
-  const get = (request: IncomingMessage, response: ServerResponse, ticket: string) => {
-    const refused = (status: number, message: string) => refuse(response, status, 'REQUEST_REFUSED', message)
+export function openPreviews(
+  storage: Storage,
+  maxBytes: number,
+  tickets: Tickets = openTickets('preview tickets', storage.local, LIFETIME),
+): Previews {
+  const get = async (request: IncomingMessage, response: ServerResponse, ticket: string) => {
+    const refused = ({ status, message }: Refused) => refuse(response, status, 'REQUEST_REFUSED', message)
     if (request.method !== 'GET') return refuseMethod(response, ['GET'])
-    const target = tickets.open(ticket)
-    if (target === undefined) return refused(410, 'This preview address has ended. Ask for the preview again')
-    const checked = checkTarget(target, origins())
-    if (!checked) return refused(502, PRIVATE_TARGET)
-
-    const { url } = checked
-    const relay = startPreview(response, maxBytes)
+    const address = tickets.open(ticket)
+    if (address === undefined)
+      return refused(new Refused(410, 'This preview address has ended. Ask for the preview again'))
+    const target = storage.check(address)
+    if (!target) return refused(new Refused(502, PRIVATE_TARGET))
     const abandon = new AbortController()
-    response.once('close', () => {
-      if (!response.writableFinished) abandon.abort()
-    })
-    if (local && url.origin === local.origin()) {
-      const read = async () => local.service.fetch(new Request(url, { signal: abandon.signal }))
-      read()
-        .then((reply) => relayReply(reply, relay, abandon.signal))
-        .catch((error) => relay.fail('SERVICE_REPLY_BROKEN', error))
-      return
+    response.once('close', () => abandon.abort())
+    const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'switchboard' }
+    let reply: Reply | undefined
+    try {
+      reply = await storage.send(target, { method: 'GET', headers, signal: abandon.signal })
+      await passOn(response, reply, maxBytes)
+    } catch (error) {
+      refused(failureOfStorage(error))
+    } finally {
+      reply?.body.destroy()
     }
-    agents.of(checked).dispatch(
-      {
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: 'GET',
-        headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'switchboard' },
-      },
-      receive(relay, (controller) => abortWith(abandon.signal, controller)),
-    )
   }
 
   return {
     rewriteReply(body) {
       const reply = parseJson(body.toString())
       const viewUrl = viewFile.reply.safeParse(reply).data?.viewUrl
-      if (!viewUrl || !checkTarget(viewUrl, origins())) return body
+      if (!viewUrl || !storage.check(viewUrl)) return body
       const ticket = { [PREVIEW_FIELD]: `${PREVIEWS_PATH}${tickets.seal(viewUrl)}` }
       return Buffer.from(JSON.stringify({ ...(isWire(reply) ? reply : { viewUrl }), ...ticket }))
     },
-    get,
-    close: agents.close,
+    get: (request, response, ticket) => void get(request, response, ticket),
   }
 }

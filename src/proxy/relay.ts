@@ -1,17 +1,17 @@
+import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { ProxyCode } from '../contract/errors'
-import { answerFailure, answerJsonText, answerStatus, retryAfterHeader, streamHeaders } from './answer'
+import {
+  answerFailure,
+  answerJsonText,
+  answerStatus,
+  eventHeaders,
+  retryAfterHeader,
+  streamHeaders,
+} from './answer'
+import { codeOfFailure, type Reply } from './upstream'
 
-/** The parts of a reply's head that matter here. */
-export interface ReplyHead {
-  readonly status: number
-  readonly contentType?: string
-  readonly contentLength?: string
-  readonly contentEncoding?: string
-  readonly retryAfter?: string
-}
-
-export interface RelayRules {
+interface RelayRules {
   /** The `Origin` is the only credential, so a 403 comes from the list of allowed domains. */
   readonly originOnly: boolean
   readonly chatOrigin: string
@@ -23,17 +23,15 @@ export interface RelayRules {
   readonly maxBytes: number
   /** Changes a whole successful reply, or says what is wrong with it. */
   readonly rewrite?: (body: Buffer) => Buffer | ProxyCode
+  /** The reply may be server-sent events. */
+  readonly isStream: boolean
 }
 
-/** Takes a reply piece by piece. `false` from `head` or `data` asks the sender to stop. */
-export interface Relay {
-  head(head: ReplyHead): boolean
-  /** `wait`: pause until `onDrain`, because the browser is slower. */
-  data(chunk: Buffer): boolean | 'wait'
-  end(): void
-  /** `error`: the cause, where it adds something. */
-  fail(code: ProxyCode, error?: unknown): void
-  onDrain(resume: () => void): void
+/** Why a reply is not passed on. */
+class Unusable extends Error {
+  constructor(readonly code: ProxyCode) {
+    super(code)
+  }
 }
 
 /** Bytes held back before the answer begins, so that most broken replies end with a message, not a broken connection. */
@@ -44,10 +42,14 @@ const REWRITTEN_BYTES_MAX = 1024 * 1024
 /** Shorter credentials would match innocent text. */
 const SECRET_LENGTH_MIN = 12
 
-const isJson = (type: string | undefined) => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type ?? '')
+const isJson = (type = '') => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)
+
+/** An encoded reply could be neither checked nor bounded. */
+export const isEncoded = ({ header }: Reply) =>
+  (header('content-encoding') ?? 'identity').toLowerCase() !== 'identity'
 
 /** Finds the credential in a reply that comes in pieces, across two pieces as well. */
-export function findSecret(given: string | undefined): (chunk: Buffer) => boolean {
+function findSecret(given: string | undefined): (chunk: Buffer) => boolean {
   const secret = Buffer.from(given && given.length >= SECRET_LENGTH_MIN ? given : '')
   let tail: Buffer = Buffer.alloc(0)
   return (chunk) => {
@@ -58,86 +60,100 @@ export function findSecret(given: string | undefined): (chunk: Buffer) => boolea
   }
 }
 
-/** Relays one reply: JSON only, bounded, with our own headers (safety rule 6). */
-export function startRelay(response: ServerResponse, rules: RelayRules): Relay {
+/** Waits while the browser is slower. Throws once it has left. */
+export async function write(response: ServerResponse, chunk: Uint8Array): Promise<void> {
+  if (response.write(chunk)) return
+  const left = new AbortController()
+  const leave = () => left.abort()
+  response.once('close', leave)
+  await once(response, 'drain', { signal: left.signal }).finally(() => response.off('close', leave))
+}
+
+/** Relays one reply: JSON or events only, bounded, with our own headers (safety rule 6). */
+export async function relay(
+  response: ServerResponse,
+  rules: RelayRules,
+  sent: Promise<Reply>,
+): Promise<void> {
+  let reply: Reply | undefined
+  try {
+    reply = await sent
+    if (rules.isStream && isEvents(reply)) await relayEvents(response, rules, reply)
+    else await relayJson(response, rules, reply)
+  } catch (error) {
+    const code = error instanceof Unusable ? error.code : codeOfFailure(error)
+    const isAboutUs = code === 'CREDENTIAL_REFUSED' || code === 'NOT_PERMITTED'
+    // What is wrong with a body counts only where the status does not say enough by itself (safety rule 23).
+    if (reply && reply.status >= 400 && !isAboutUs)
+      answerStatus(response, reply.status, retryAfterHeader(reply.header('retry-after')))
+    else answerFailure(response, code, { ...rules, upstreamStatus: reply?.status })
+  } finally {
+    reply?.body.destroy()
+  }
+}
+
+async function relayJson(response: ServerResponse, rules: RelayRules, reply: Reply): Promise<void> {
+  const { status, header, body } = reply
   const max = rules.rewrite ? REWRITTEN_BYTES_MAX : rules.maxBytes
+  if (status >= 300 && status < 400) throw new Unusable('SERVICE_REDIRECTED')
+  // With a key, 403 may be about this request alone (D220).
+  if (status === 401 || (status === 403 && rules.originOnly)) throw new Unusable('CREDENTIAL_REFUSED')
+  if (status === 403) throw new Unusable('NOT_PERMITTED')
+  if (Number(header('content-length') ?? 0) > max) throw new Unusable('SERVICE_REPLY_TOO_LARGE')
+  const headers = retryAfterHeader(header('retry-after'))
   const holdsSecret = findSecret(rules.secret)
-  let reply: ReplyHead | undefined
-  let held: Buffer[] = []
+  const held: Buffer[] = []
   let size = 0
-  let streaming = false
-  let done = false
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    if (chunk.length === 0) continue
+    if (size === 0 && (isEncoded(reply) || !isJson(header('content-type'))))
+      throw new Unusable('SERVICE_REPLY_NOT_JSON')
+    size += chunk.length
+    if (size > max) throw new Unusable('SERVICE_REPLY_TOO_LARGE')
+    if (holdsSecret(chunk)) throw new Unusable('SERVICE_REPLY_BROKEN')
+    held.push(chunk)
+    if (rules.rewrite || size <= HELD_BYTES) continue
+    if (!response.headersSent) response.writeHead(status, streamHeaders(header('content-length'), headers))
+    await write(response, Buffer.concat(held.splice(0)))
+  }
+  if (response.headersSent) {
+    response.end()
+    return
+  }
+  if (status >= 400 && size === 0) throw new Unusable('SERVICE_REPLY_NOT_JSON')
+  const whole = Buffer.concat(held)
+  const rewritten = rules.rewrite && status < 300 ? rules.rewrite(whole) : whole
+  if (typeof rewritten === 'string') throw new Unusable(rewritten)
+  answerJsonText(response, status, rewritten, headers)
+}
 
-  const headers = () => retryAfterHeader(reply?.retryAfter)
-  const answerFor = (code: ProxyCode) => {
-    if (done) return
-    done = true
-    held = []
-    answerFailure(response, code, { ...rules, upstreamStatus: reply?.status })
-  }
-  /** What is wrong with a body counts only where the status does not say enough by itself (safety rule 23). */
-  const fail = (code: ProxyCode) => {
-    if (done) return
-    if (reply === undefined || reply.status < 400) return answerFor(code)
-    done = true
-    held = []
-    answerStatus(response, reply.status, headers())
-  }
-  const refused = (code: ProxyCode) => {
-    fail(code)
-    return false
-  }
-  const inPlaceOf = (code: ProxyCode) => {
-    answerFor(code)
-    return false
-  }
+/** Event streams that a console passes on at once: each holds a connection to the service. */
+export const STREAMS_MAX = 12
 
-  return {
-    head(head) {
-      reply = head
-      if (head.status >= 300 && head.status < 400) return refused('SERVICE_REDIRECTED')
-      if (head.status === 401) return inPlaceOf('CREDENTIAL_REFUSED')
-      // With a key, 403 may be about this request alone (D220).
-      if (head.status === 403) return inPlaceOf(rules.originOnly ? 'CREDENTIAL_REFUSED' : 'NOT_PERMITTED')
-      if (Number(head.contentLength ?? 0) > max) return refused('SERVICE_REPLY_TOO_LARGE')
-      return true
-    },
-    data(chunk) {
-      if (done) return false
-      if (chunk.length === 0) return true
-      // An encoded reply could be neither checked nor bounded.
-      const encoded = (reply?.contentEncoding ?? 'identity').toLowerCase() !== 'identity'
-      if (size === 0 && (encoded || !isJson(reply?.contentType))) return refused('SERVICE_REPLY_NOT_JSON')
-      size += chunk.length
-      if (size > max) return refused('SERVICE_REPLY_TOO_LARGE')
-      if (holdsSecret(chunk)) return refused('SERVICE_REPLY_BROKEN')
-      if (streaming) return response.write(chunk) || 'wait'
-      held.push(chunk)
-      if (size <= HELD_BYTES || rules.rewrite) return true
-      streaming = true
-      response.writeHead(reply?.status ?? 502, streamHeaders(reply?.contentLength, headers()))
-      const goesOn = response.write(Buffer.concat(held))
-      held = []
-      return goesOn || 'wait'
-    },
-    end() {
-      if (done) return
-      if (streaming) {
-        done = true
-        response.end()
-        return
-      }
-      const { status = 502 } = reply ?? {}
-      if (status >= 400 && size === 0) return fail('SERVICE_REPLY_NOT_JSON')
-      const body = Buffer.concat(held)
-      const rewritten = rules.rewrite && status < 300 ? rules.rewrite(body) : body
-      if (typeof rewritten === 'string') return fail(rewritten)
-      done = true
-      answerJsonText(response, status, rewritten, headers())
-    },
-    fail,
-    onDrain(resume) {
-      response.on('drain', resume)
-    },
+/** A stream ends after this many ms, whatever comes; its reader reconnects and resumes. */
+const STREAM_TIME = 30 * 60_000
+
+const isEvents = (reply: Reply) =>
+  reply.status === 200 &&
+  /^text\/event-stream\s*(?:;|$)/i.test(reply.header('content-type') ?? '') &&
+  !isEncoded(reply)
+
+/** Relays server-sent events piece by piece as they come (D271). A reader reconnects after an end and after a break alike. */
+async function relayEvents(response: ServerResponse, { secret }: RelayRules, { body }: Reply): Promise<void> {
+  const holdsSecret = findSecret(secret)
+  const timer = setTimeout(() => response.end(), STREAM_TIME)
+  response.writeHead(200, eventHeaders)
+  response.flushHeaders()
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (holdsSecret(chunk)) response.destroy()
+      if (response.destroyed || response.writableEnded) return
+      await write(response, chunk)
+    }
+  } catch {
+    // Ends here too.
+  } finally {
+    clearTimeout(timer)
+    response.end()
   }
 }

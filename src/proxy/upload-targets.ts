@@ -1,8 +1,10 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
 import { Agent } from 'undici'
 import { isLoopbackHost } from './config'
-import type { Timeouts } from './upstream'
+import type { OwnService } from './tickets'
+import { ask, connectorOf, exchange, NotConnected, type Reply, type Timeouts } from './upstream'
 
 /** IPv4 ranges that are not on the public internet (RFC 6890), and the multicast and reserved ones. */
 const IPV4: readonly (readonly [string, number])[] = [
@@ -86,6 +88,9 @@ export function checkTarget(address: string, origins: readonly string[]): Target
 
 export class PrivateTargetError extends Error {}
 
+export const isPrivateTarget = (error: unknown) =>
+  error instanceof NotConnected && error.cause instanceof PrivateTargetError
+
 /**
  * Looks up a name and refuses it when any of its addresses is private. The connection uses the addresses checked here,
  * so a name cannot change between check and use.
@@ -103,15 +108,54 @@ export function lookupPublic(resolve: typeof lookup = lookup): LookupFunction {
   }
 }
 
-/** Connections to storages. Origins that are not configured are checked for public addresses when connecting. */
-export function openTargetAgents(timeouts: Timeouts, lookup = lookupPublic()) {
-  const shared = { pipelining: 1, headersTimeout: timeouts.headers, bodyTimeout: timeouts.body }
-  const named = new Agent({ ...shared, connect: { timeout: timeouts.connect } })
-  const others = new Agent({ ...shared, connect: { timeout: timeouts.connect, lookup } })
+export interface StorageOptions {
+  /** Origins that may be used although they are private or not https; the service's is one. */
+  readonly origins: () => readonly string[]
+  /** Has its own origin's files, without a connection. */
+  readonly local?: OwnService
+  readonly timeouts: Timeouts
+  /** Looks up targets that are not configured. */
+  readonly lookup?: LookupFunction
+}
+
+export type Storage = ReturnType<typeof openStorage>
+
+/** Where files are stored. Nothing of it gets a credential: an address is the permission. */
+export function openStorage({ origins, local, timeouts, lookup = lookupPublic() }: StorageOptions) {
+  const agentWith = (connect: { readonly lookup?: LookupFunction }) =>
+    new Agent({
+      pipelining: 1,
+      headersTimeout: timeouts.headers,
+      bodyTimeout: timeouts.body,
+      connect: connectorOf({ timeout: timeouts.connect, ...connect }),
+    })
+  const named = agentWith({})
+  // Checked for public addresses when connecting.
+  const others = agentWith({ lookup })
   return {
-    of: (target: NonNullable<TargetCheck>) => (target.named ? named : others),
+    local,
+    check: (address: string) => checkTarget(address, origins()),
+    async send(
+      target: NonNullable<TargetCheck>,
+      { method, headers, body, signal }: StorageRequest,
+    ): Promise<Reply> {
+      const { origin, pathname, search } = target.url
+      // Node takes a stream, and reads it as the service asks for it.
+      const init = { method, headers, body, signal, duplex: 'half' }
+      if (local && origin === local.origin())
+        return ask(local.service, new Request(target.url, init as unknown as RequestInit))
+      const path = `${pathname}${search}`
+      return exchange(target.named ? named : others, { origin, path, method, headers, body, signal })
+    },
     async close() {
       await Promise.all([named.destroy(), others.destroy()])
     },
   }
+}
+
+interface StorageRequest {
+  readonly method: 'GET' | 'PUT'
+  readonly headers: Record<string, string>
+  readonly body?: Readable
+  readonly signal: AbortSignal
 }

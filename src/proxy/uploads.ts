@@ -1,27 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Transform } from 'node:stream'
 import { type ProxyCode, type Refusal, readErrorBody } from '../contract/errors'
 import { CONTENT_TYPES, requestUpload } from '../contract/files'
-import {
-  answerFailure,
-  answerJson,
-  failureCodeOf,
-  refuse,
-  refuseMethod,
-  retryAfterHeader,
-  stopReading,
-} from './answer'
-import {
-  countBytes,
-  type Outcome,
-  type Sending,
-  sendAway,
-  sendLocally,
-  TooLargeError,
-  watchWhileHeld,
-} from './send-upload'
-import { type OwnService, openTickets, type Tickets } from './tickets'
-import { checkTarget, type lookupPublic, openTargetAgents, PrivateTargetError } from './upload-targets'
-import { parseJson, type Timeouts } from './upstream'
+import { answerFailure, answerJson, refuse, refuseMethod, retryAfterHeader, stopReading } from './answer'
+import { openTickets } from './tickets'
+import { isPrivateTarget, type Storage } from './upload-targets'
+import { codeOfFailure, parseJson } from './upstream'
 
 /** Object storage codes that a person can act on. */
 const STORAGE_CODES: Readonly<Record<string, string>> = {
@@ -57,24 +41,43 @@ export function readUploadRefusal(status: number, contentType: string, body: str
 
 export const UPLOADS_PATH = '/console/uploads/'
 
-export interface UploadOptions {
-  /** Origins that may receive files although they are private or not https; the service's is one. */
-  readonly origins: () => readonly string[]
-  /** Takes uploads for its own origin, without a connection. */
-  readonly local?: OwnService
-  readonly maxBytes: number
-  readonly timeouts: Timeouts
-  readonly tickets?: Tickets
-  /** Looks up targets that are not configured. */
-  readonly lookup?: ReturnType<typeof lookupPublic>
-}
-
 interface Uploads {
   /** Replaces the target in the reply of `requestUpload` by a ticket. */
   rewriteReply(body: Buffer): Buffer | ProxyCode
   /** `PUT /console/uploads/{ticket}`: streams the file to the ticket's target. */
   put(request: IncomingMessage, response: ServerResponse, ticket: string): void
-  close(): Promise<void>
+}
+
+class TooLargeError extends Error {}
+
+/** Counts an upload's bytes. The pipe slows the sender to the target's speed. */
+function countBytes(request: IncomingMessage, max: number): Transform {
+  let size = 0
+  const counter = new Transform({
+    transform(chunk: Buffer, _, done) {
+      size += chunk.length
+      if (size > max) done(new TooLargeError())
+      else done(null, chunk)
+    },
+  })
+  // The reader gets errors too; without this handler, a late one would end the process.
+  counter.on('error', () => {})
+  return request.pipe(counter)
+}
+
+/** In ms. Two of them pass before a lost browser is noticed. */
+const PULSE = 200
+
+/**
+ * While the target takes nothing, nothing is read from the browser, so its leaving would go unnoticed. Interim answers
+ * fail on a lost connection. Only browsers (they send `Sec-Fetch`) get them: other clients may not read past them (D47).
+ */
+function watchWhileHeld(request: IncomingMessage, response: ServerResponse, body: Transform): () => void {
+  if (request.headers['sec-fetch-mode'] === undefined) return () => {}
+  const timer = setInterval(() => {
+    if (body.writableNeedDrain && !response.headersSent) response.writeProcessing()
+  }, PULSE)
+  return () => clearInterval(timer)
 }
 
 const contentTypeOf = (request: IncomingMessage) => {
@@ -82,11 +85,21 @@ const contentTypeOf = (request: IncomingMessage) => {
   return Object.values(CONTENT_TYPES).find((each) => each === type.trim().toLowerCase())
 }
 
+/** Of a target's answer, in bytes; the rest is not read. */
+const ANSWER_BYTES_MAX = 64 * 1024
+
+async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
+  let text = Buffer.alloc(0)
+  for await (const chunk of body) {
+    text = Buffer.concat([text, chunk])
+    if (text.length > ANSWER_BYTES_MAX) break
+  }
+  return text.toString()
+}
+
 /** Takes uploads to the targets that the service named, and to no others (safety rule 7). */
-export function openUploads(options: UploadOptions): Uploads {
-  const { maxBytes, timeouts, local } = options
-  const tickets = options.tickets ?? openTickets('upload tickets', local)
-  const agents = openTargetAgents(timeouts, options.lookup)
+export function openUploads(storage: Storage, maxBytes: number): Uploads {
+  const tickets = openTickets('upload tickets', storage.local)
 
   const put = async (request: IncomingMessage, response: ServerResponse, ticket: string) => {
     const refused = (status: number, message: string) => refuse(response, status, 'REQUEST_REFUSED', message)
@@ -94,14 +107,14 @@ export function openUploads(options: UploadOptions): Uploads {
     const tooLarge = () => refused(413, `The file is larger than ${Math.floor(maxBytes / 2 ** 20)} MB`)
 
     if (request.method !== 'PUT') return refuseMethod(response, ['PUT'])
-    const target = tickets.open(ticket)
-    if (target === undefined) return refused(410, 'This upload address has ended. Add the file again')
+    const address = tickets.open(ticket)
+    if (address === undefined) return refused(410, 'This upload address has ended. Add the file again')
     const contentType = contentTypeOf(request)
     if (!contentType) return refused(415, 'Only application/pdf and text/markdown can be uploaded')
     const length = request.headers['content-length']
     if (Number(length ?? 0) > maxBytes) return tooLarge()
-    const checked = checkTarget(target, options.origins())
-    if (!checked) return failed('UPLOAD_TARGET_REFUSED')
+    const target = storage.check(address)
+    if (!target) return failed('UPLOAD_TARGET_REFUSED')
 
     const abandon = new AbortController()
     const body = countBytes(request, maxBytes)
@@ -111,54 +124,45 @@ export function openUploads(options: UploadOptions): Uploads {
       abandon.abort()
       body.destroy(new Error('abandoned'))
     })
-    const sending: Sending = {
-      url: checked.url,
-      headers: {
-        'content-type': contentType,
-        'user-agent': 'switchboard',
-        ...(length === undefined ? {} : { 'content-length': length }),
-      },
-      body,
-      signal: abandon.signal,
+    const headers = {
+      'content-type': contentType,
+      'user-agent': 'switchboard',
+      ...(length === undefined ? {} : { 'content-length': length }),
     }
-    let started = false
-    const send = () =>
-      local && checked.url.origin === local.origin()
-        ? sendLocally(local.service, sending)
-        : sendAway(agents.of(checked), sending, () => {
-            started = true
-          })
-    const tell = (outcome: Outcome) => {
-      if (outcome.status >= 300 && outcome.status < 400) return failed('SERVICE_REDIRECTED')
-      if (outcome.status < 300) return answerJson(response, 200, { ok: true })
-      const refusal = readUploadRefusal(outcome.status, outcome.contentType, outcome.body)
-      answerJson(response, refusal.status, refusal, retryAfterHeader(outcome.retryAfter))
-    }
-    const explain = (error: unknown) => {
+    try {
+      const reply = await storage.send(target, { method: 'PUT', headers, body, signal: abandon.signal })
+      const said = await readStart(reply.body)
+      // The reason here is better than the target's, for which the file broke off.
+      if (body.errored instanceof TooLargeError) throw body.errored
+      if (reply.status >= 300 && reply.status < 400) failed('SERVICE_REDIRECTED')
+      else if (reply.status < 300) answerJson(response, 200, { ok: true })
+      else {
+        const refusal = readUploadRefusal(reply.status, reply.header('content-type') ?? '', said)
+        answerJson(response, refusal.status, refusal, retryAfterHeader(reply.header('retry-after')))
+      }
+    } catch (error) {
       if (abandon.signal.aborted) return
-      if (error instanceof TooLargeError) tooLarge()
-      else if (error instanceof PrivateTargetError) failed('UPLOAD_TARGET_REFUSED')
-      else failed(local ? 'SERVICE_REPLY_BROKEN' : failureCodeOf(error, started))
+      if (body.errored instanceof TooLargeError) tooLarge()
+      else failed(isPrivateTarget(error) ? 'UPLOAD_TARGET_REFUSED' : codeOfFailure(error))
+    } finally {
+      stopWatching()
+      // The rest of an unwanted body drains while the answer is sent.
+      request.unpipe(body)
+      body.destroy()
+      stopReading(request)
     }
-    await send().then(tell, explain)
-    stopWatching()
-    // The rest of an unwanted body drains while the answer is sent.
-    request.unpipe(body)
-    body.destroy()
-    stopReading(request)
   }
 
   return {
     rewriteReply(body) {
       const reply = requestUpload.reply.safeParse(parseJson(body.toString())).data
       if (!reply) return 'SERVICE_REPLY_BROKEN'
-      if (!checkTarget(reply.uploadUrl, options.origins())) return 'UPLOAD_TARGET_REFUSED'
+      if (!storage.check(reply.uploadUrl)) return 'UPLOAD_TARGET_REFUSED'
       const uploadUrl = `${UPLOADS_PATH}${tickets.seal(reply.uploadUrl)}`
       return Buffer.from(JSON.stringify({ fileId: reply.fileId, uploadUrl }))
     },
     put(request, response, ticket) {
       put(request, response, ticket).catch(() => response.destroy())
     },
-    close: agents.close,
   }
 }

@@ -1,6 +1,8 @@
-import { type Dispatcher, Pool } from 'undici'
+import { addAbortSignal, Readable } from 'node:stream'
+import { buildConnector, type Dispatcher, Pool } from 'undici'
+import type { ProxyCode } from '../contract/errors'
 import { failureCodeOf } from './answer'
-import type { Relay } from './relay'
+import type { LocalService } from './local-service'
 
 /** A request to the service, built from checked parts. None of its headers come from the browser. */
 interface Outgoing {
@@ -13,10 +15,17 @@ interface Outgoing {
   readonly isStream?: boolean
 }
 
+/** A reply on its way. Whoever gets it reads its body to the end or destroys it. */
+export interface Reply {
+  readonly status: number
+  header(name: string): string | undefined
+  readonly body: Readable
+}
+
 /** Where operations are sent: a hosted service, or the local one in this process. */
 export interface Upstream {
-  /** Sends exactly once and reports everything to the relay. Returns a function that aborts. */
-  send(outgoing: Outgoing, relay: Relay): () => void
+  /** Sends exactly once. Aborting ends the request and its reply. */
+  send(outgoing: Outgoing, signal: AbortSignal): Promise<Reply>
   close(): Promise<void>
 }
 
@@ -34,45 +43,38 @@ export interface Timeouts {
 /** See D49. */
 export const TIMEOUTS: Timeouts = { connect: 10_000, headers: 120_000, body: 60_000, events: 300_000 }
 
-const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
+/** No connection came about, so nothing was sent. */
+export class NotConnected extends Error {}
 
-/** Feeds a relay from undici's callbacks. */
-export function receive(
-  relay: Relay,
-  onStart: (controller: Dispatcher.DispatchController) => void,
-): Dispatcher.DispatchHandler {
-  let started = false
-  return {
-    onRequestStart(controller) {
-      started = true
-      onStart(controller)
-      relay.onDrain(() => controller.resume())
-    },
-    onResponseStart(controller, status, headers) {
-      // 103 and the like are interim answers.
-      if (status < 200) return
-      const goesOn = relay.head({
-        status,
-        contentType: first(headers['content-type']),
-        contentLength: first(headers['content-length']),
-        contentEncoding: first(headers['content-encoding']),
-        retryAfter: first(headers['retry-after']),
-      })
-      if (!goesOn) controller.abort(new Error('refused'))
-    },
-    onResponseData(controller, chunk) {
-      const goesOn = relay.data(chunk)
-      if (goesOn === false) controller.abort(new Error('refused'))
-      else if (goesOn === 'wait') controller.pause()
-    },
-    onResponseEnd() {
-      relay.end()
-    },
-    onResponseError(_, error) {
-      relay.fail(failureCodeOf(error, started), error)
-    },
-  }
+/** How connections are made; their failures become `NotConnected`. */
+export function connectorOf(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options)
+  return (target, callback) =>
+    connect(target, (...[error, socket]) =>
+      error ? callback(new NotConnected('No connection', { cause: error }), null) : callback(null, socket),
+    )
 }
+
+/** The reply over a connection. Redirects are not followed, and nothing is sent twice. */
+export async function exchange(to: Dispatcher, request: Dispatcher.RequestOptions): Promise<Reply> {
+  const { statusCode, headers, body } = await to.request(request)
+  // A body that nobody reads may break as well.
+  body.on('error', () => {})
+  return { status: statusCode, header: (name) => [headers[name]].flat()[0], body }
+}
+
+/** The local service's reply. */
+export async function ask(service: LocalService, request: Request): Promise<Reply> {
+  const { status, headers, body } = await service.fetch(request)
+  const pieces = body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])
+  pieces.on('error', () => {})
+  addAbortSignal(request.signal, pieces)
+  return { status, header: (name) => headers.get(name) ?? undefined, body: pieces }
+}
+
+/** Names what went wrong with an exchange. */
+export const codeOfFailure = (error: unknown): ProxyCode =>
+  error instanceof NotConnected ? failureCodeOf(error.cause, false) : failureCodeOf(error, true)
 
 /** The JSON in a text; `undefined` if it is none. */
 export function parseJson(text: string): unknown {
@@ -83,18 +85,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-export function abortWith(signal: AbortSignal, controller: Dispatcher.DispatchController) {
-  const abort = () => controller.abort(new Error('abandoned'))
-  if (signal.aborted) abort()
-  else signal.addEventListener('abort', abort, { once: true })
-}
-
 /** Connections to one service. The service may limit calls to ten a second, so this is enough. */
 const CONNECTIONS = 32
 
 /**
- * The service at `baseUrl` (no slash at its end). Streams with back-pressure. It never retries: a write whose connection
- * breaks is reported, never sent again.
+ * The service at `baseUrl` (no slash at its end). It never retries: a write whose connection breaks is reported, never
+ * sent again.
  */
 export function openHostedService(baseUrl: string, timeouts: Timeouts): Upstream {
   const { origin, pathname } = new URL(baseUrl)
@@ -104,26 +100,29 @@ export function openHostedService(baseUrl: string, timeouts: Timeouts): Upstream
     pipelining: 1,
     headersTimeout: timeouts.headers,
     bodyTimeout: timeouts.body,
-    connect: { timeout: timeouts.connect },
+    connect: connectorOf({ timeout: timeouts.connect }),
   })
-
   return {
-    send(outgoing, relay) {
-      const abandon = new AbortController()
-      pool.dispatch(
-        {
-          method: outgoing.method,
-          path: `${basePath}${outgoing.path}`,
-          headers: { ...outgoing.headers },
-          body: outgoing.body ?? null,
-          ...(outgoing.isStream ? { bodyTimeout: timeouts.events } : {}),
-        },
-        receive(relay, (controller) => abortWith(abandon.signal, controller)),
-      )
-      return () => abandon.abort()
-    },
-    async close() {
-      await pool.destroy()
-    },
+    send: ({ path, method, headers, body, isStream }, signal) =>
+      exchange(pool, {
+        origin,
+        path: `${basePath}${path}`,
+        method: method as Dispatcher.HttpMethod,
+        headers: { ...headers },
+        body: body ?? null,
+        signal,
+        ...(isStream ? { bodyTimeout: timeouts.events } : {}),
+      }),
+    close: () => pool.destroy(),
   }
 }
+
+/** Calls the local service directly, with the same headers and credential as a hosted one. */
+export const openLocalService = (service: LocalService, publicUrl: () => string): Upstream => ({
+  send: async ({ path, method, headers, body }, signal) =>
+    ask(
+      service,
+      new Request(`${publicUrl()}${path}`, { method, headers, body: body && new Uint8Array(body), signal }),
+    ),
+  async close() {},
+})
