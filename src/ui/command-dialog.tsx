@@ -83,7 +83,7 @@ export function CommandDialog({
     setWanted(commands[(to + commands.length) % commands.length]?.id ?? null)
   }
   return (
-    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 flex animate-appear items-start justify-center overflow-hidden bg-scrim p-3 sm:pt-[12dvh]">
           <Radix.Content

@@ -10,7 +10,7 @@ import { Dialog, type DialogProps } from './dialog'
  * - `pending`, `error`: of the work; the dialog stays until the caller closes it
  */
 export function ConfirmDialog({
-  onOpenChange,
+  onClose,
   consequence,
   action,
   variant = 'danger',
@@ -31,14 +31,12 @@ export function ConfirmDialog({
   const [typed, setTyped] = useState('')
   const matches = typeToConfirm === undefined || typed.trim() === typeToConfirm
   const close = () => {
-    if (pending) return
-    setTyped('')
-    onOpenChange(false)
+    if (!pending) onClose()
   }
   return (
     <Dialog
       {...dialog}
-      onOpenChange={(next) => !next && close()}
+      onClose={close}
       footer={
         <>
           <Button onClick={close} aria-disabled={pending || undefined}>

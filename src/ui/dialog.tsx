@@ -13,8 +13,7 @@ const DOUBLE_CLICK_MS = 500
 
 /** What a dialog and a side panel take. */
 export interface DialogProps {
-  open: boolean
-  onOpenChange: (open: boolean) => void
+  onClose: () => void
   title: ReactNode
   description?: ReactNode
   footer?: ReactNode
@@ -24,15 +23,14 @@ export interface DialogProps {
 
 /**
  * A modal dialog. Esc, the close button and a click outside ask for closing; focus goes in, stays in, and returns to where it was.
- * - `open`, `onOpenChange(false)`: state of the caller (usually the URL); refuse closing there while a form is dirty
+ * - `onClose`: asked for; it is open as long as the caller draws it, so it can be refused while work is under way
  * - `title` is its accessible name, `description` one line below
  * - `footer`: buttons at the end, the main one last; a FormShell inside brings its own
  * - `size`: `md` 30 rem (default), `lg` 52 rem (a table or an editor); on narrow screens it takes the full width
  * - `returnFocus`: where focus goes if the element that had it is gone
  */
 export function Dialog({
-  open,
-  onOpenChange,
+  onClose,
   title,
   description,
   footer,
@@ -43,7 +41,7 @@ export function Dialog({
   const focus = useReturnFocus(returnFocus)
   const openedAt = useRef(0)
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-appear place-items-center overflow-y-auto bg-scrim p-3">
           <Radix.Content

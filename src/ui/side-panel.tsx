@@ -1,12 +1,8 @@
 import * as Radix from '@radix-ui/react-dialog'
-import { useEffect, useRef } from 'react'
 import { classNames } from './class-names'
-import { applyCspNonce } from './csp-nonce'
 import { CloseButton, type DialogProps, DialogTitle } from './dialog'
 import { useMedia, wideScreen } from './media'
 import { keepForList, useReturnFocus } from './use-return-focus'
-
-applyCspNonce()
 
 /**
  * Details of the row that is open, at the right edge (28 rem). On wide screens the list stays usable beside it: another row can be
@@ -15,8 +11,7 @@ applyCspNonce()
  * - `returnFocus`: usually `() => findRow('Files', fileId)`, so that focus returns to the row even if the panel came from a link
  */
 export function SidePanel({
-  open,
-  onOpenChange,
+  onClose,
   title,
   description,
   footer,
@@ -26,13 +21,8 @@ export function SidePanel({
 }: DialogProps & { wide?: boolean }) {
   const beside = useMedia(wideScreen)
   const focus = useReturnFocus()
-  // While it closes, the caller no longer knows which row was open: the last answer from when it did is kept.
-  const rowOf = useRef(returnFocus)
-  useEffect(() => {
-    if (open) rowOf.current = returnFocus
-  })
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange} modal={!beside}>
+    <Radix.Root open onOpenChange={onClose} modal={!beside}>
       <Radix.Portal>
         {!beside && <Radix.Overlay className="fixed inset-0 z-30 animate-appear bg-scrim" />}
         <Radix.Content
@@ -40,7 +30,7 @@ export function SidePanel({
           onOpenAutoFocus={focus.onOpenAutoFocus}
           onCloseAutoFocus={(event) => {
             // The row that is open now, which need not be the one that opened the panel first.
-            const row = rowOf.current?.()
+            const row = returnFocus?.()
             if (row) {
               event.preventDefault()
               row.focus()

@@ -54,12 +54,7 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
     },
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !write.isPending && onClose()}
-      title={title}
-      description={text}
-    >
+    <Dialog onClose={() => !write.isPending && onClose()} title={title} description={text}>
       <FormShell
         form={form}
         label={title}

@@ -9,7 +9,7 @@ export function askToLeave(): Promise<boolean> {
   const root = createRoot(place)
   return new Promise((resolve) => {
     const answer = (leaves: boolean) => {
-      root.render(<LeaveDialog open={false} onAnswer={() => undefined} />)
+      root.render(null)
       resolve(leaves)
       // After this turn: the dialog gives the focus back while it closes.
       setTimeout(() => {
@@ -17,15 +17,14 @@ export function askToLeave(): Promise<boolean> {
         place.remove()
       })
     }
-    root.render(<LeaveDialog open onAnswer={answer} />)
+    root.render(<LeaveDialog onAnswer={answer} />)
   })
 }
 
-function LeaveDialog({ open, onAnswer }: { open: boolean; onAnswer: (leaves: boolean) => void }) {
+function LeaveDialog({ onAnswer }: { onAnswer: (leaves: boolean) => void }) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onAnswer(false)}
+      onClose={() => onAnswer(false)}
       title="Leave without saving?"
       description="What you typed here has not been sent and will be lost."
       footer={

@@ -20,8 +20,7 @@ export function RequestDialog({
   })
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Request"
       description={operation.summary}
       size="lg"

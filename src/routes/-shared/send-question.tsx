@@ -20,8 +20,7 @@ export function SendQuestion({
 }: Asking & { title: string; text: string; submit: string; children: ReactNode }) {
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={title}
       description={text}
       consequence={<div className="flex flex-col gap-4">{children}</div>}

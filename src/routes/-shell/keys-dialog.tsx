@@ -4,7 +4,7 @@ import { KeyList } from './key-list'
 /** What `?` opens. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Keys" size="lg">
+    <Dialog onClose={onClose} title="Keys" size="lg">
       <KeyList />
     </Dialog>
   )

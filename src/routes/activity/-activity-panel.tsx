@@ -35,8 +35,7 @@ export function ActivityPanel({
   const row = entry && toActivityRow(entry)
   return (
     <SidePanel
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={
         row?.what ??
         (error ? 'This write could not be read' : entry === null ? 'This write is not remembered' : 'Loading')

@@ -106,8 +106,7 @@ export function DeployDialog({
         : 'Whether another version is deployed is not known here. If one is, it is replaced.'
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && !deploy.isPending && onClose()}
+      onClose={() => !deploy.isPending && onClose()}
       title={`Deploy a version of ${agent.name}?`}
       description={replaces}
       size="lg"

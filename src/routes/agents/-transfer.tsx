@@ -48,8 +48,7 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
   const reason = plan.error?.message
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && !take.isPending && onClose()}
+      onClose={() => !take.isPending && onClose()}
       title="Export or import known agents"
       description="What this browser stores of its agents, for a colleague or another browser. Nothing is sent to the service."
       footer={

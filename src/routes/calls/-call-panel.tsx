@@ -47,8 +47,7 @@ export function CallPanel({
   const isInbound = record?.outbound === false
   return (
     <SidePanel
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={
         call
           ? number

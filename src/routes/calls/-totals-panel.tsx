@@ -34,8 +34,7 @@ export function TotalsPanel({
   }
   return (
     <SidePanel
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Totals of ${countOf(rows.length, 'call')}`}
       description={more ? 'Of the calls loaded so far. Load more, or choose a shorter time.' : undefined}
       footer={<Button onClick={exportRows}>Export as CSV</Button>}

@@ -46,9 +46,8 @@ export function FilePanel({
   const previews = file !== undefined && previewed === file.fileId
   return (
     <SidePanel
-      open
       wide={previews}
-      onOpenChange={onClose}
+      onClose={onClose}
       title={file ? <span className="wrap-anywhere">{nameOf(file)}</span> : 'There is no file with this id'}
       returnFocus={returnFocus}
       footer={

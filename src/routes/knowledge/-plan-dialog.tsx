@@ -89,8 +89,7 @@ export function PlanDialog({
   }
   return (
     <Dialog
-      open
-      onOpenChange={() => !running && onClose()}
+      onClose={() => !running && onClose()}
       size="lg"
       title={<span className="wrap-anywhere">{title}</span>}
       description={description}

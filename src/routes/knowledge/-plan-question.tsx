@@ -64,8 +64,7 @@ export function PlanQuestion({
   if (plan) return <PlanDialog title={running} plan={plan} onClose={onClose} onDone={onDone} />
   return (
     <Dialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       size={wide ? 'lg' : 'md'}
       title={<span className="wrap-anywhere">{title}</span>}
       footer={

@@ -178,8 +178,7 @@ function Opened<Job extends Procedure>({
       {asked && (
         <ConfirmDialog
           {...asked}
-          open
-          onOpenChange={() => setAsked(undefined)}
+          onClose={() => setAsked(undefined)}
           onConfirm={() => {
             setAsked(undefined)
             void act(asked.onConfirm())

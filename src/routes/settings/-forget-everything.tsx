@@ -15,8 +15,7 @@ export function ForgetEverything({ onClose }: { onClose: () => void }) {
   })
   return (
     <ConfirmDialog
-      open
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Forget everything that this browser remembers of this service?"
       consequence="The lists of agents and calls become empty here, and what was sent can no longer be looked up. Nothing changes in the service: deployed versions stay deployed. It cannot be undone; export it first if you may need to look something up."
       action="Forget everything"

@@ -98,8 +98,7 @@ export function ScenarioDialog({
   const title = scenario ? 'Edit scenario' : 'Write a scenario'
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={title}
       description={
         scenario

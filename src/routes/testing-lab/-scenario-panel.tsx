@@ -45,8 +45,7 @@ export function ScenarioPanel({
   )
   return (
     <SidePanel
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={scenario ? nameOfScenario(scenario) : `Scenario ${id}`}
       returnFocus={() => findRow('Scenarios', id)}
       wide

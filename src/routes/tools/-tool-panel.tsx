@@ -30,8 +30,7 @@ export function ToolPanel({
   const tool = row?.tool
   return (
     <SidePanel
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={tool ? (tool.name ?? 'Tool without a name') : 'This tool is not among those loaded'}
       description={tool?.description}
       returnFocus={returnFocus}

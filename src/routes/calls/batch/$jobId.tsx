@@ -180,8 +180,7 @@ function Opened({ view }: { view: BatchView }) {
       )}
       {(asked === 'stop' || asked === 'forget') && (
         <ConfirmDialog
-          open
-          onOpenChange={() => setAsked(undefined)}
+          onClose={() => setAsked(undefined)}
           {...(asked === 'stop'
             ? {
                 title: 'Cancel the remaining calls?',

@@ -57,8 +57,7 @@ export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNum
       )}
       {asking && first && (
         <ConfirmDialog
-          open
-          onOpenChange={() => setAsking(undefined)}
+          onClose={() => setAsking(undefined)}
           title={`Place a test call to ${asking.number || first.to}?`}
           consequence="The call is placed at once and cannot be taken back."
           action="Send test row"

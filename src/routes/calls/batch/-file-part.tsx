@@ -138,8 +138,7 @@ function RowEditor({
   const type = (column: number, text: string) => setTyped(new Map(typed).set(column, text))
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={`Row ${row.row + 1}`}
       returnFocus={() => findRow('Rows', String(row.row))}
     >

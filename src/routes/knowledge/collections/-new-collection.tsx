@@ -19,7 +19,7 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
     resolver: standardSchemaResolver(schemaOf(createCollection.sendsBody)),
   })
   return (
-    <Dialog open onOpenChange={onClose} title="New collection">
+    <Dialog onClose={onClose} title="New collection">
       <SendForm
         form={form}
         label="New collection"

@@ -263,8 +263,7 @@ export function Retirement({
       </div>
       {asked && (
         <ConfirmDialog
-          open
-          onOpenChange={() => setAsked(false)}
+          onClose={() => setAsked(false)}
           title={`Retire ${name}?`}
           consequence={[
             files.length === 0
