@@ -32,47 +32,73 @@ export function targetWords({ target }: Pick<ActivityRow, 'target'>, names: Name
 /** Where the name of an agent stands by its integer id, which may be another thing's id, too. */
 export const labNameKey = (labAgentId: string | undefined) => `testing lab ${labAgentId}`
 
-/** The same with links to where each thing is shown. */
+/** Something that has a page or a panel. `ids`: all that it is known by. */
+export interface Thing {
+  readonly kind: 'agent' | 'version' | 'file' | 'collection' | 'call' | 'thread' | 'run' | 'scenarios'
+  readonly label: string
+  readonly ids: readonly (string | undefined)[]
+  readonly link: LinkProps
+}
+
+export const thingOf = {
+  agent: (
+    { agentId, name, testingLabId }: { agentId: string; name?: string; testingLabId?: number },
+    version?: string,
+  ): Thing => ({
+    kind: 'agent',
+    label: name ?? agentId,
+    ids: [agentId, testingLabId?.toString()],
+    link: { to: '/agents/$agentId', params: { agentId }, search: { version } },
+  }),
+  file: ({ fileId, fileName }: { fileId: string; fileName?: string }): Thing => ({
+    kind: 'file',
+    label: fileName ?? fileId,
+    ids: [fileId],
+    link: { to: '/knowledge/files', search: { file: fileId } },
+  }),
+  collection: ({ id, name }: { id: string; name?: string }): Thing => ({
+    kind: 'collection',
+    label: name ?? id,
+    ids: [id],
+    link: { to: '/knowledge/collections/$collectionId', params: { collectionId: id } },
+  }),
+}
+
+/** What a write was about and can be looked at: a call, a thread or a run that it began, else all things that it names. */
+export function thingsOf(row: Pick<ActivityRow, 'id' | 'target'>, names: Names): readonly Thing[] {
+  const { id, target } = row
+  const { kind, agentId, versionId, collectionId, fileId, scenarioId, callId, threadId } = target
+  const one = (kind: Thing['kind'], link: LinkProps): readonly Thing[] => [
+    { kind, label: targetWords(row, names), ids: [id, callId, threadId], link },
+  ]
+  if (kind === 'call') return one(kind, { to: '/calls', search: { call: id } })
+  if (kind === 'thread')
+    return one(kind, { to: '/threads/$startedId', params: { startedId: threadId ?? id } })
+  if (kind === 'run') return one(kind, { to: '/testing-lab/runs/$runId', params: { runId: id } })
+  if (kind === 'scenario' || kind === 'scenarios')
+    return one('scenarios', {
+      to: '/testing-lab',
+      search: scenarioId ? { scenario: scenarioId } : { agent: agentId },
+    })
+  return [
+    fileId && thingOf.file({ fileId, fileName: called(names, 'File', fileId) }),
+    collectionId && thingOf.collection({ id: collectionId, name: called(names, 'Collection', collectionId) }),
+    agentId && thingOf.agent({ agentId, name: called(names, 'Agent', agentId) }, versionId),
+  ].filter((thing) => typeof thing === 'object')
+}
+
+/** The thing that a write was about, with links to where each is shown. */
 export function TargetLinks({ row, names }: { row: ActivityRow; names: Names }) {
-  const said = targetWords(row, names)
-  const links = linksOf(row, names, said)
-  if (links.length === 0) return said || <span className="text-ink-muted">–</span>
-  return links.map(([label, link], at) => (
-    <Fragment key={String(link.to)}>
+  const things = thingsOf(row, names)
+  if (things.length === 0) return targetWords(row, names) || <span className="text-ink-muted">–</span>
+  return things.map(({ kind, label, link }, at) => (
+    <Fragment key={kind}>
       {at > 0 && ', '}
       <Link {...link} className="text-accent underline underline-offset-2">
         {label}
       </Link>
     </Fragment>
   ))
-}
-
-function linksOf(
-  { id, target: { kind, agentId, versionId, collectionId, fileId, scenarioId, threadId } }: ActivityRow,
-  names: Names,
-  said: string,
-): readonly (readonly [label: string, link: LinkProps])[] {
-  if (kind === 'call') return [[said, { to: '/calls', search: { call: id } }]]
-  if (kind === 'thread') return [[said, { to: '/threads/$startedId', params: { startedId: threadId ?? id } }]]
-  if (kind === 'run') return [[said, { to: '/testing-lab/runs/$runId', params: { runId: id } }]]
-  if (kind === 'scenario' || kind === 'scenarios')
-    return [
-      [said, { to: '/testing-lab', search: scenarioId ? { scenario: scenarioId } : { agent: agentId } }],
-    ]
-  const links: [string, LinkProps][] = []
-  if (fileId)
-    links.push([called(names, 'File', fileId), { to: '/knowledge/files', search: { file: fileId } }])
-  if (collectionId)
-    links.push([
-      called(names, 'Collection', collectionId),
-      { to: '/knowledge/collections/$collectionId', params: { collectionId } },
-    ])
-  if (agentId)
-    links.push([
-      called(names, 'Agent', agentId),
-      { to: '/agents/$agentId', params: { agentId }, search: versionId ? { version: versionId } : {} },
-    ])
-  return links
 }
 
 const called = (names: Names, kind: string, id: string) => names.get(id) ?? `${kind} ${shortenId(id)}`

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { rail } from '../../ui/rail-items'
-import { globalKeys, LEADER, type Overlay } from './keys'
+import { globalKeys, LEADER } from './keys'
 
 /** One line of the list of keys: presses one after the other, or one of several; each of one key or of several held together. */
 interface KeyRow {
@@ -12,11 +12,6 @@ interface KeyRow {
 interface KeyGroup {
   readonly title: string
   readonly rows: readonly KeyRow[]
-}
-
-const overlayWords: Readonly<Record<Overlay, string>> = {
-  palette: 'Open the palette: go to, create, find, choose the theme',
-  keys: 'Show all keys',
 }
 
 const row = (does: string, ...presses: (string | readonly string[])[]): KeyRow => ({
@@ -33,10 +28,9 @@ export const commandName = (platform = globalThis.navigator?.platform ?? ''): st
 
 /** Every key of the console. What works everywhere comes from the tables that the shortcuts obey. */
 export function keyGroups(command = commandName()): readonly KeyGroup[] {
-  const overlays = (Object.keys(globalKeys) as Overlay[]).map((name) => {
-    const pressed: { key: string; command?: true } = globalKeys[name]
-    return row(overlayWords[name], pressed.command ? [command, pressed.key.toUpperCase()] : pressed.key)
-  })
+  const overlays = globalKeys.map((each) =>
+    row(each.does, each.command ? [command, each.key.toUpperCase()] : each.key),
+  )
   return [
     { title: 'Everywhere', rows: [...overlays, row('Search the list that is shown', '/')] },
     {

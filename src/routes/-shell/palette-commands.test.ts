@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 import { type ActivityRow, namesIn } from '../../queries/activity'
 import type { StoredAgent } from '../../queries/agents'
@@ -52,18 +53,29 @@ const known: Known = {
   names: namesIn(rows),
 }
 const find = (text: string, among: Known = known) => paletteGroups(text, among, 'system')
+/** An address as it stands in the browser. */
+const hrefOf = ({ to, params = {}, search = {} }: LinkProps) => {
+  const path = Object.entries(params).reduce(
+    (all, [name, value]) => all.replace(`$${name}`, value),
+    String(to),
+  )
+  const given = Object.entries(search).filter(([, value]) => value !== undefined)
+  return given.length > 0
+    ? `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+    : path
+}
 const hrefs = (text: string, title: string, among?: Known) =>
   find(text, among)
     .find((group) => group.title === title)
-    ?.commands.map(({ action }) => ('href' in action ? action.href : action)) ?? []
+    ?.commands.map(({ action }) => ('link' in action ? hrefOf(action.link) : action)) ?? []
 
 it('begins with what was written to last, each once, and not with what was deleted or refused', () => {
   expect(find('').map(({ title }) => title)).toEqual(['Recent', 'Go to', 'Create', 'Theme', 'Help'])
-  expect(recentThings(known, 9).map(({ href }) => href)).toEqual([
+  expect(recentThings(known, 9).map(({ link }) => hrefOf(link))).toEqual([
     '/testing-lab/runs/e6',
     '/testing-lab?scenario=12',
     '/calls?call=e3',
-    '/threads/e2',
+    '/threads/thread-1',
     '/knowledge/collections/col-1',
   ])
 })
@@ -90,7 +102,7 @@ it.each([
   ['file-3', '/knowledge/files?file=file-3'],
   ['col-1', '/knowledge/collections/col-1'],
   ['call-1', '/calls?call=e3'],
-  [' thread-1 ', '/threads/e2'],
+  [' thread-1 ', '/threads/thread-1'],
 ])('recognises the id %s', (id, href) => {
   expect(find(id)[0]?.title).toBe('This id')
   expect(hrefs(id, 'This id')).toEqual([href])

@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router'
 import {
   Bot,
   FileText,
@@ -19,12 +20,13 @@ import type { Command, CommandGroup } from '../../ui/command-dialog'
 import { rail } from '../../ui/rail-items'
 import { matchesSearch } from '../../ui/search-box'
 import type { Theme } from '../../ui/theme'
+import { type Thing, thingOf } from '../-shared/record-target'
 import { mayStandInAddress } from '../-shared/search-text'
 import { LEADER } from './keys'
-import { type Known, launchOf, places, recentThings, type Thing, thingOf, thingsWithId } from './known-things'
+import { type Known, launchOf, recentThings, thingsWithId } from './known-things'
 
 /** What taking a command does. */
-export type Action = { readonly href: string } | { readonly theme: Theme } | { readonly overlay: 'keys' }
+export type Action = { readonly link: LinkProps } | { readonly theme: Theme } | { readonly overlay: 'keys' }
 
 export interface PaletteCommand extends Command {
   readonly action: Action
@@ -38,28 +40,40 @@ export interface PaletteGroup extends CommandGroup {
 const MOST = 6
 const RECENT = 5
 
-const link = (href: string, label: string, icon: LucideIcon, note?: string): PaletteCommand => ({
-  id: `${href} ${label}`,
+const to = (link: LinkProps, label: string, icon: LucideIcon, note?: string): PaletteCommand => ({
+  id: `${JSON.stringify(link)} ${label}`,
   label,
   icon,
   note,
-  action: { href },
+  action: { link },
 })
-const thing = ({ href, label, icon, kind }: Thing) => link(href, label, icon, kind)
+const ICONS = {
+  agent: Bot,
+  version: Bot,
+  file: FileText,
+  collection: Layers,
+  call: Phone,
+  thread: MessagesSquare,
+  run: FlaskConical,
+  scenarios: FlaskConical,
+}
+const thing = ({ link, label, kind }: Thing) => to(link, label, ICONS[kind], kind)
 
 const screens = rail.flatMap(({ items }) =>
-  items.map(({ label, to, icon, letter }) => link(to, label, icon, `${LEADER} ${letter}`)),
+  items.map(({ label, to: screen, icon, letter }) =>
+    to({ to: screen as LinkProps['to'] }, label, icon, `${LEADER} ${letter}`),
+  ),
 )
 const creations = [
-  link('/agents/new', 'New agent', Bot),
-  link('/agents?add=true', 'Add agent by id', Plus),
-  link('/knowledge/files', 'Upload files', Upload, 'on the Files screen'),
-  link('/knowledge/collections?new=true', 'New collection', Layers),
-  link('/calls?place=true', 'Place call', Phone),
-  link('/calls/batch/new', 'New batch of calls', Phone),
-  link('/threads/new', 'New thread', MessagesSquare),
-  link('/testing-lab/generate', 'Generate scenarios', FlaskConical),
-  link('/testing-lab/run', 'Run scenarios', FlaskConical),
+  to({ to: '/agents/new' }, 'New agent', Bot),
+  to({ to: '/agents', search: { add: true } }, 'Add agent by id', Plus),
+  to({ to: '/knowledge/files' }, 'Upload files', Upload, 'on the Files screen'),
+  to({ to: '/knowledge/collections', search: { new: true } }, 'New collection', Layers),
+  to({ to: '/calls', search: { place: true } }, 'Place call', Phone),
+  to({ to: '/calls/batch/new' }, 'New batch of calls', Phone),
+  to({ to: '/threads/new' }, 'New thread', MessagesSquare),
+  to({ to: '/testing-lab/generate' }, 'Generate scenarios', FlaskConical),
+  to({ to: '/testing-lab/run' }, 'Run scenarios', FlaskConical),
 ]
 const themes = (now: Theme): PaletteCommand[] =>
   (
@@ -130,10 +144,15 @@ export function paletteGroups(text: string, known: Known, theme: Theme): readonl
     wanted,
     ({ label, kind }) => [label, kind],
   )
-  const some = <T>({ found, more }: Matching<T>, of: (one: T) => Thing, path: string, label: string) => [
+  const some = <T>(
+    { found, more }: Matching<T>,
+    of: (one: T) => Thing,
+    screen: LinkProps['to'],
+    label: string,
+  ) => [
     ...found.map((one) => thing(of(one))),
     ...(more && mayStandInAddress(wanted)
-      ? [link(`${path}?${new URLSearchParams({ q: wanted })}`, label, Search, wanted)]
+      ? [to({ to: screen, search: { q: wanted } }, label, Search, wanted)]
       : []),
   ]
   const groups = withCommands([
@@ -152,20 +171,12 @@ export function paletteGroups(text: string, known: Known, theme: Theme): readonl
 }
 
 /** Where an id that is not known here can be used; each place says itself whether the service knows it. */
-const usesOf = (id: string): PaletteCommand[] => [
-  link(places.agent(id), 'Look at it as an agent', Bot),
-  link(
-    `/calls?${new URLSearchParams({ place: 'true', version: id })}`,
-    'Place a call with it as version',
-    Phone,
-  ),
-  link(
-    `/threads/new?${new URLSearchParams({ version: id })}`,
-    'Start a thread with it as version',
-    MessagesSquare,
-  ),
-  link(places.file(id), 'Look at it as a file', FileText),
-  link(places.collection(id), 'Look at it as a collection', Layers),
+const usesOf = (version: string): PaletteCommand[] => [
+  to(thingOf.agent({ agentId: version }).link, 'Look at it as an agent', Bot),
+  to({ to: '/calls', search: { place: true, version } }, 'Place a call with it as version', Phone),
+  to({ to: '/threads/new', search: { version } }, 'Start a thread with it as version', MessagesSquare),
+  to(thingOf.file({ fileId: version }).link, 'Look at it as a file', FileText),
+  to(thingOf.collection({ id: version }).link, 'Look at it as a collection', Layers),
 ]
 
 const withCommands = (

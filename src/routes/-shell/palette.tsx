@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { activityQueries } from '../../queries/activity'
 import { agentQueries } from '../../queries/agents'
@@ -20,7 +20,7 @@ const none: readonly never[] = []
 
 /** Goes anywhere, begins anything, finds what is known by name or id. */
 export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (overlay: Overlay) => void }) {
-  const router = useRouter()
+  const navigate = useNavigate()
   const theme = useTheme()
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)
@@ -51,7 +51,7 @@ export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (ove
   const take = (id: string) => {
     const action = commands.find((command) => command.id === id)?.action
     if (!action) return
-    if ('href' in action) router.history.push(action.href)
+    if ('link' in action) void navigate(action.link)
     else if ('theme' in action) chooseTheme(action.theme)
     else onOpen(action.overlay)
   }
@@ -74,7 +74,7 @@ export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (ove
       }
       said={countOf(commands.length, 'result')}
       remark={unread ? 'The files and collections could not be read, so they are not searched.' : undefined}
-      toggleKey={globalKeys.palette.key}
+      toggleKey={globalKeys[0].key}
     />
   )
 }

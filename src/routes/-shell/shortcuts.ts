@@ -32,13 +32,10 @@ export function useShortcuts(open: (overlay: Overlay) => void): void {
           : isTyping(event.target) || document.querySelector('[role=dialog], dialog[open]')
       )
         return
-      const overlay = (Object.keys(globalKeys) as Overlay[]).find((name) => {
-        const pressed: { key: string; command?: true } = globalKeys[name]
-        return pressed.key === event.key && command === (pressed.command ?? false)
-      })
-      if (overlay) {
+      const pressed = globalKeys.find((each) => each.key === event.key && each.command === command)
+      if (pressed) {
         event.preventDefault()
-        open(overlay)
+        open(pressed.opens)
       }
       if (command) return
       const screen = rail.flatMap(({ items }) => items).find(({ letter }) => letter === event.key)
