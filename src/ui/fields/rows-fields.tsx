@@ -3,6 +3,7 @@ import {
   type Control,
   type FieldArrayPath,
   type FieldValues,
+  get,
   type Path,
   useController,
   useFieldArray,
@@ -22,63 +23,67 @@ type BoundRows<Values extends FieldValues> = {
   label: string
 }
 
-/** The rows of a form's array, and the message of the array as a whole. */
-function useRows<Row, Values extends FieldValues>({ control, name }: Omit<BoundRows<Values>, 'label'>) {
-  const { fields, append, remove, move } = useFieldArray({ control, name })
-  const rows: Row[] = useWatch({ control, name: name as Path<Values> }) ?? []
-  const { errors } = useFormState({ control, name: name as Path<Values> })
-  const add = (row: Row) => append(row as never, { shouldFocus: false })
-  return { fields, rows, add, remove, move, message: arrayMessage(errors, name) }
+/** One input of a row: `path` within the row, and its name. `tick`: a box; `onRenamed`: as of `VariablesField`. */
+export interface Cell {
+  readonly path: string
+  readonly label: string
+  readonly mono?: boolean
+  readonly tick?: boolean
+  readonly onRenamed?: (from: string, to: string) => boolean
 }
 
 /**
- * The variables of a prompt: name, required, default value; added, removed, and put in order by keyboard too.
- * Value: an array of VariableRow at `name`.
- * - `onRenamed(from, to)`: a row that had a name was left with another; false keeps the old name as the one to be renamed
- * - `onRemoved(row, index)`: a row was taken away; `note(row)`: what is to be said about one
+ * Rows of labelled inputs. Value: an array of objects at `name`. `empty`: an added row; a row is called after its first input, else by its number.
+ * `ordered`: rows can be moved; `onRemoved(row, index)`: one was taken away; `note(row)`: what is to be said about one
  */
-export function VariablesField<Values extends FieldValues>({
+export function CellsField<Row extends object, Values extends FieldValues>({
   control,
   name,
   label,
   hint,
-  onRenamed,
+  cells,
+  empty,
+  noun = 'row',
+  addLabel,
+  ordered,
   onRemoved,
   note,
 }: BoundRows<Values> & {
-  hint?: string
-  onRenamed?: (from: string, to: string) => boolean
-  onRemoved?: (row: VariableRow, index: number) => void
-  note?: (row: VariableRow) => ReactNode
+  hint?: ReactNode
+  cells: readonly Cell[]
+  empty: Row
+  noun?: string
+  addLabel: string
+  ordered?: boolean
+  onRemoved?: (row: Row, index: number) => void
+  note?: (row: Row) => ReactNode
 }) {
-  const { fields, rows, add, remove, move, message } = useRows<VariableRow, Values>({ control, name })
+  const { fields, append, remove, move } = useFieldArray({ control, name })
+  const rows: Row[] = useWatch({ control, name: name as Path<Values> }) ?? []
+  const { errors } = useFormState({ control, name: name as Path<Values> })
+  const titleOf = (index: number) => get(rows[index], cells[0]?.path)
   return (
     <RowsFrame
       label={label}
       hint={hint}
-      message={message}
+      message={arrayMessage(errors, name)}
       rows={fields}
-      rowLabel={(index) => rows[index]?.name || `variable ${index + 1}`}
-      addLabel="Add variable"
-      onAdd={() => add({ name: '', required: false, defaultValue: '' })}
+      rowLabel={(index) => String(titleOf(index) || `${noun} ${index + 1}`)}
+      addLabel={addLabel}
+      onAdd={() => append({ ...empty } as never, { shouldFocus: false })}
       onRemove={(index) => {
         const row = rows[index]
         remove(index)
         if (row) onRemoved?.(row, index)
       }}
-      onMove={move}
+      onMove={ordered ? move : undefined}
     >
       {(index) => (
         <>
-          <RowInput
-            control={control}
-            path={`${name}.${index}.name`}
-            label="Variable name"
-            mono
-            onRenamed={onRenamed}
-          />
-          <RowInput control={control} path={`${name}.${index}.defaultValue`} label="Default value" />
-          <RowCheckbox control={control} path={`${name}.${index}.required`} label="Required" />
+          {cells.map(({ path, tick, ...cell }) => {
+            const bound = { control, path: `${name}.${index}.${path}`, ...cell }
+            return tick ? <RowCheckbox key={path} {...bound} /> : <RowInput key={path} {...bound} />
+          })}
           {/* Below its row, behind the buttons. */}
           <div className="order-last -mt-1 basis-full text-sm text-ink-muted empty:hidden">
             {rows[index] && note?.(rows[index])}
@@ -89,51 +94,29 @@ export function VariablesField<Values extends FieldValues>({
   )
 }
 
-/** One input of a row: `path` within the row, and its name. */
-export interface Cell {
-  readonly path: string
-  readonly label: string
-  readonly mono?: boolean
-  readonly tick?: boolean
-}
-
-/** Rows of labelled inputs. Value: an array of objects at `name`. `empty`: an added row; a row is called after its first input. */
-export function CellsField<Values extends FieldValues>({
-  control,
-  name,
-  label,
-  hint,
-  cells,
-  empty,
-  addLabel,
-}: BoundRows<Values> & {
-  hint?: ReactNode
-  cells: readonly Cell[]
-  empty: Readonly<Record<string, unknown>>
-  addLabel: string
-}) {
-  const { fields, rows, add, remove, message } = useRows<Record<string, unknown>, Values>({ control, name })
-  const [first] = cells
-  return (
-    <RowsFrame
-      label={label}
-      hint={hint}
-      message={message}
-      rows={fields}
-      rowLabel={(index) => String(rows[index]?.[first?.path ?? ''] || `row ${index + 1}`)}
-      addLabel={addLabel}
-      onAdd={() => add({ ...empty })}
-      onRemove={remove}
-    >
-      {(index) =>
-        cells.map(({ path, tick, ...cell }) => {
-          const bound = { control, path: `${name}.${index}.${path}`, ...cell }
-          return tick ? <RowCheckbox key={path} {...bound} /> : <RowInput key={path} {...bound} />
-        })
-      }
-    </RowsFrame>
-  )
-}
+/**
+ * The variables of a prompt. Value: an array of VariableRow at `name`.
+ * - `onRenamed(from, to)`: a row that had a name was left with another; false keeps the old name as the one to be renamed
+ */
+export const VariablesField = <Values extends FieldValues>({
+  onRenamed,
+  ...bound
+}: BoundRows<Values> &
+  Pick<Cell, 'onRenamed'> &
+  Pick<Parameters<typeof CellsField<VariableRow, Values>>[0], 'hint' | 'onRemoved' | 'note'>) => (
+  <CellsField
+    {...bound}
+    cells={[
+      { path: 'name', label: 'Variable name', mono: true, onRenamed },
+      { path: 'defaultValue', label: 'Default value' },
+      { path: 'required', label: 'Required', tick: true },
+    ]}
+    empty={{ name: '', required: false, defaultValue: '' }}
+    noun="variable"
+    addLabel="Add variable"
+    ordered
+  />
+)
 
 const PAIR: readonly Cell[] = [
   { path: 'name', label: 'Variable name', mono: true },
@@ -146,10 +129,8 @@ export const PairsField = <Values extends FieldValues>(bound: BoundRows<Values>)
 )
 
 /** The message of an array as a whole, which a resolver puts at its root or at the array itself. */
-export function arrayMessage(errors: unknown, name: string): string | undefined {
-  let here: unknown = errors
-  for (const key of name.split('.')) here = (here as Record<string, unknown> | undefined)?.[key]
-  const error = here as { message?: unknown; root?: { message?: unknown } } | undefined
+export function arrayMessage(errors: FieldValues, name: string): string | undefined {
+  const error: { message?: unknown; root?: { message?: unknown } } | undefined = get(errors, name)
   const message = error?.root?.message ?? error?.message
   return typeof message === 'string' ? message : undefined
 }
