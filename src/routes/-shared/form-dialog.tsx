@@ -1,5 +1,5 @@
-import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type UseMutationOptions, type UseMutationResult, useMutation } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -13,12 +13,15 @@ import { toast } from '../../ui/toast-store'
 import { useFormError } from './failure'
 
 /**
- * A dialog that is one form. It cannot be closed while its work is under way; then it says `done` and closes.
- * - `values`: to begin with; `toInput(values)`: what the mutation gets; `onDone(output)`: instead of closing
+ * A dialog that is one form. It cannot be closed while its work is under way; then it says `done` in a toast and closes.
+ * - `label`: of the form, where it is not the title; `values`: to begin with; `toInput(values)`: what the mutation gets
+ * - `onDone(output)`: instead of closing; `children(form, write)`: the fields
  */
 export function FormDialog<Values extends FieldValues, Input, Output>({
   title,
+  label = title,
   text,
+  size,
   submit,
   values,
   resolver,
@@ -30,16 +33,21 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
   children,
 }: {
   title: string
+  label?: string
   text: string
+  size?: ComponentProps<typeof Dialog>['size']
   submit: string
   values: Values
   resolver: Resolver<Values, unknown, Values>
   mutation: UseMutationOptions<Output, Error, Input>
   toInput: (values: Values) => Input
-  done: string | ((output: Output) => string)
+  done?: string | ((output: Output) => Parameters<typeof toast>[0])
   onClose: () => void
   onDone?: (output: Output) => unknown
-  children: (form: UseFormReturn<Values, unknown, Values>) => ReactNode
+  children: (
+    form: UseFormReturn<Values, unknown, Values>,
+    write: UseMutationResult<Output, Error, Input>,
+  ) => ReactNode
 }) {
   const form = useForm<Values, unknown, Values>({
     ...formDefaults,
@@ -49,23 +57,24 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
   const write = useMutation({
     ...mutation,
     onSuccess: (output) => {
-      toast({ title: typeof done === 'string' ? done : done(output) })
+      if (done) toast(typeof done === 'string' ? { title: done } : done(output))
       onDone(output)
     },
   })
+  const close = () => !write.isPending && onClose()
   return (
-    <Dialog onClose={() => !write.isPending && onClose()} title={title} description={text}>
+    <Dialog onClose={close} title={title} description={text} size={size}>
       <FormShell
         form={form}
-        label={title}
+        label={label}
         // A second click sends nothing before this settles; a failure is the form's error.
         onSubmit={(sent) => write.mutateAsync(toInput(sent)).catch(() => undefined)}
         pending={write.isPending}
         error={useFormError(write.error)}
         submitLabel={submit}
-        onCancel={onClose}
+        onCancel={close}
       >
-        {children(form)}
+        {children(form, write)}
       </FormShell>
     </Dialog>
   )

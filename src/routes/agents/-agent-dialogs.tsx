@@ -75,7 +75,7 @@ export function AddAgentDialog({ agentId = '', onClose }: { agentId?: string; on
       resolver={addAgentResolver}
       mutation={agentMutations.addById()}
       toInput={toEntered}
-      done={({ name }) => `${name} was added`}
+      done={({ name }) => ({ title: `${name} was added` })}
       onDone={(agent) => void navigate({ to: '/agents/$agentId', params: { agentId: agent.agentId } })}
       onClose={onClose}
     >

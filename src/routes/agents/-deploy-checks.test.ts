@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../contract/tools'
-import type { TestEvidence } from '../../queries/evidence'
-import { attachedCollections, lacksOf, type UnreadTools, unreadTools } from './-deploy-checks'
+import { checksOf, type Stock } from './-deploy-checks'
 import { lintVersion } from './-findings'
 
-const evidence = (verdict: TestEvidence['verdict']): TestEvidence => ({
-  service: 's',
-  id: 'e',
-  agentId: 'a',
-  versionId: 'v',
-  run: { at: '2026-01-01T00:00:00Z' },
-  verdict,
-  knownFrom: 'entered by hand',
-  recordedAt: '2026-01-01T00:00:00Z',
-})
 const content = (more: object) => ({
   prompt: {
     system: 'Hello {{custmer}}',
@@ -52,69 +41,103 @@ it('so are those of the tools that it calls, whose own variables are known to th
   ])
 })
 
-describe('attached tools whose texts were not read', () => {
-  const list = { tools: [tool('a', '')], cut: false, reading: false, error: null, noToken: false }
+const list = { tools: [tool('a', '')], cut: false, reading: false, error: null, noToken: false }
+const nothing = { collections: [], files: [], reading: false }
+const calling = (...tools: string[]) => content({ prompt: { system: 'Hi', variables: [], tools } })
 
+describe('attached tools whose texts were not read', () => {
   it('are none when the list holds them all', () => {
-    expect(unreadTools([], { ...list, tools: undefined })).toBeUndefined()
-    expect(unreadTools(['a'], { ...list, error: new Error('a later page failed') })).toBeUndefined()
+    const fits = (texts: string) => [{ tone: 'good', text: `Variables of ${texts} fit together.` }]
+    expect(checksOf(calling(), [], { ...list, tools: undefined }, nothing)).toEqual(
+      fits('prompt and messages'),
+    )
+    expect(checksOf(calling('a'), [], { ...list, error: new Error('a later page failed') }, nothing)).toEqual(
+      fits('prompt, messages and attached tools'),
+    )
   })
 
   it.each([
-    [{}, 'missing'],
-    [{ reading: true }, 'reading'],
-    [{ cut: true }, 'not read'],
-    [{ error: new Error('away') }, 'not read'],
-    [{ tools: undefined, error: new Error('no token'), noToken: true }, 'no token'],
-  ])('are named with the reason: %j', (how, state) => {
-    const unread = unreadTools(['a', 'b'], { ...list, ...how })
-    expect(unread).toEqual({ state, slugs: 'tools' in how ? ['a', 'b'] : ['b'] })
+    [{}, 'The service lists no tool b', 'tools'],
+    [{ reading: true }, 'Reading', 'tools not read'],
+    [{ cut: true }, 'not be read to its end, so the variables in b were', 'tools not read'],
+    [{ error: new Error('away') }, 'not be read to its end', 'tools not read'],
+    // A reason that is wanted every time says nothing.
+    [{ tools: undefined, error: new Error('no token'), noToken: true }, 'variables in a, b were', undefined],
+  ])('are named with the reason: %j', (how, text, lack) => {
+    const [, unread, ...more] = checksOf(calling('a', 'b'), [], { ...list, ...how }, nothing)
+    expect(unread).toMatchObject({ text: expect.stringContaining(text) })
+    expect(unread?.lack).toBe(lack)
+    expect(more).toEqual([])
   })
 })
 
 describe('attached collections', () => {
   const collection = (id: string, files?: ReturnType<typeof file>[]) => ({ id, name: id, files, other: {} })
+  const checks = (ids: string[], stock: Stock) =>
+    checksOf(content({ knowledgeBaseCollectionIds: ids }), [], list, stock).slice(1)
+  const known = [
+    collection('c1', [file('f1', 'INGESTED')]),
+    collection('c2', [file('f1', 'INGESTED'), file('f2', 'PENDING'), file('f3')]),
+    collection('c4'),
+  ]
 
   it('are whole, wait for files, are missing, or are not told of', () => {
-    const known = [
-      collection('c1', [file('f1', 'INGESTED')]),
-      collection('c2', [file('f1', 'INGESTED'), file('f2', 'PENDING'), file('f3')]),
-      collection('c4'),
-    ]
-    const all = attachedCollections(['c1', 'c2', 'c3', 'c4'], known, [])
-    expect(all.map(({ state }) => state)).toEqual(['whole', 'waiting', 'missing', 'untold'])
-    expect(all[1]?.waiting.map(({ fileId }) => fileId)).toEqual(['f2', 'f3'])
+    const stock = { collections: known, files: [], reading: false }
+    const all = checks(['c1', 'c2', 'c3', 'c4'], stock)
+    expect(all).toEqual([
+      {
+        tone: 'bad',
+        lack: 'files',
+        text: '2 files of c2 are not ingested:',
+        items: ['f2, PENDING', 'f3, no status'],
+      },
+      { tone: 'bad', lack: 'files', text: 'The service lists no collection c3, which is attached.' },
+      { tone: 'unknown', text: 'The service does not report the files of c4.' },
+    ])
+    expect(checks(['c1'], stock)).toEqual([
+      { tone: 'good', text: 'All files of its collection are ingested.' },
+    ])
+    expect(checks([], stock)).toEqual([])
   })
 
   it('are judged by the list of files, which is newer than their copies', () => {
-    const known = [collection('c1', [file('f1', 'PENDING'), file('f2', 'INGESTED')])]
+    const stale = [collection('c1', [file('f1', 'PENDING'), file('f2', 'INGESTED')])]
     const files = [file('f1', 'INGESTED'), file('f2', 'FAILED')]
-    expect(attachedCollections(['c1'], known, files)[0]?.waiting.map(({ fileId }) => fileId)).toEqual(['f2'])
+    const [check] = checks(['c1'], { collections: stale, files, reading: false })
+    expect(check?.items).toEqual(['f2, FAILED'])
+  })
+
+  it('name five files and count the others', () => {
+    const many = [
+      collection(
+        'c1',
+        Array.from({ length: 7 }, (_, at) => file(`f${at}`)),
+      ),
+    ]
+    const [check] = checks(['c1'], { collections: many, files: [], reading: false })
+    expect(check?.items?.slice(4)).toEqual(['f4, no status', 'and 2 more'])
+  })
+
+  it('that could not be read want a reason', () => {
+    for (const [reading, text] of [
+      [true, 'Reading'],
+      [false, 'could not be read'],
+    ] as const) {
+      const [check] = checks(['c1'], { collections: undefined, files: [], reading })
+      expect(check).toMatchObject({ lack: 'not read', text: expect.stringContaining(text) })
+    }
   })
 })
 
-describe('what wants a reason', () => {
-  const good = { evidence: evidence('passed'), findings: [], tools: undefined, collections: [] }
-
-  it('is nothing when the last test passed and all fits', () => {
-    expect(lacksOf(good)).toEqual([])
-    const untold = { id: 'c', state: 'untold', waiting: [] } as const
-    expect(lacksOf({ ...good, collections: [untold] })).toEqual([])
-  })
-
-  it('is each thing that is missing or bad', () => {
-    expect(lacksOf({ ...good, evidence: undefined })).toEqual(['no evidence'])
-    expect(lacksOf({ ...good, evidence: evidence('unclear') })).toEqual(['verdict'])
-    expect(lacksOf({ ...good, collections: undefined })).toEqual(['not read'])
-    expect(lacksOf({ ...good, collections: [{ id: 'c', state: 'missing', waiting: [] }] })).toEqual(['files'])
-    const unread = (state: UnreadTools['state']) => lacksOf({ ...good, tools: { state, slugs: ['a'] } })
-    expect((['reading', 'not read', 'missing', 'no token'] as const).map(unread)).toEqual([
-      ['tools not read'],
-      ['tools not read'],
-      ['tools'],
-      [],
-    ])
-    const findings = mistakes(content({}), [])
-    expect(lacksOf({ ...good, findings, evidence: evidence('failed') })).toEqual(['verdict', 'lint'])
-  })
+it('variables that are wrong want a reason; a version that nobody knows could not be checked', () => {
+  const found = mistakes(content({}), [])
+  expect(checksOf(content({}), found, list, nothing)).toEqual([
+    {
+      tone: 'bad',
+      lack: 'lint',
+      text: '1 variable of prompt, messages and tools is wrong',
+      items: found.map(({ message }) => message),
+    },
+  ])
+  expect(checksOf(undefined, [], list, nothing)).toMatchObject([{ tone: 'unknown' }])
 })

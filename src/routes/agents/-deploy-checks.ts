@@ -1,77 +1,112 @@
 import type { Collection } from '../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import type { VariableFinding } from '../../contract/variable-lint'
+import { fieldOf, type VersionContent } from '../../contract/version-content'
 import type { Lack } from '../../queries/deployments'
-import type { TestEvidence } from '../../queries/evidence'
+import { countOf } from '../../ui/numbers'
+import { shortenId } from '../../ui/short-id'
 import type { PickableTools } from './-use-tools'
 
-/** The custom tools of a version whose texts were not read, and why. `missing`: the whole list of tools lacks them. */
-export interface UnreadTools {
-  readonly state: 'reading' | 'no token' | 'not read' | 'missing'
-  readonly slugs: readonly string[]
+/** One thing that speaks for or against a version. `lack`: deploying it in spite of this wants a reason. */
+export interface DeployCheck {
+  readonly tone: 'good' | 'bad' | 'unknown'
+  readonly text: string
+  readonly items?: readonly string[]
+  readonly lack?: Lack
 }
 
-/** Which of the attached tools could not be held against the variables; `undefined` when all could. */
-export function unreadTools(slugs: readonly string[], list: PickableTools): UnreadTools | undefined {
-  const listed = new Set(list.tools?.map(({ slug }) => slug))
-  const unread = slugs.filter((slug) => !listed.has(slug))
-  if (unread.length === 0) return undefined
-  const whole = list.tools && !list.cut && !list.error
-  const state = list.reading ? 'reading' : list.noToken ? 'no token' : whole ? 'missing' : 'not read'
-  return { state, slugs: unread }
+/** The lists that attached collections are looked up in; `undefined`: not read, yet or at all. */
+export interface Stock {
+  readonly collections: readonly Collection[] | undefined
+  readonly files: readonly KnowledgeFile[] | undefined
+  readonly reading: boolean
 }
 
-/** A collection that a version answers from, and the files in it that are not ready. */
-export interface AttachedCollection {
-  readonly id: string
-  readonly name?: string
-  /** `missing`: the service lists no such collection. `untold`: it does not report its files. */
-  readonly state: 'whole' | 'waiting' | 'missing' | 'untold'
-  readonly waiting: readonly KnowledgeFile[]
+/** What speaks for and against the content of a version. `findings`: of its variables, without notes. */
+export function checksOf(
+  content: VersionContent | undefined,
+  findings: readonly VariableFinding[],
+  tools: PickableTools,
+  stock: Stock,
+): DeployCheck[] {
+  if (!content) {
+    const text =
+      'Variables and collections could not be checked: the content of this version is unknown here.'
+    return [{ tone: 'unknown', text }]
+  }
+  const called = fieldOf(content, 'prompt.tools')
+  const unread = called.filter((slug) => !tools.tools?.some((tool) => tool.slug === slug))
+  return [
+    checkVariables(findings, unread.length < called.length),
+    ...(unread.length > 0 ? [checkUnread(unread.join(', '), tools)] : []),
+    ...checkCollections(fieldOf(content, 'knowledgeBaseCollectionIds'), stock),
+  ]
 }
+
+function checkVariables(findings: readonly VariableFinding[], withTools: boolean): DeployCheck {
+  const { length } = findings
+  if (length === 0) {
+    const texts = withTools ? 'prompt, messages and attached tools' : 'prompt and messages'
+    return { tone: 'good', text: `Variables of ${texts} fit together.` }
+  }
+  return {
+    tone: 'bad',
+    lack: 'lint',
+    text: `${countOf(length, 'variable')} of prompt, messages and tools ${length === 1 ? 'is' : 'are'} wrong`,
+    items: findings.map(({ message }) => message),
+  }
+}
+
+/** Why these custom tools could not be held against the variables. */
+function checkUnread(slugs: string, { tools, cut, error, reading, noToken }: PickableTools): DeployCheck {
+  const lack = 'tools not read'
+  if (reading) return { tone: 'unknown', lack, text: 'Reading the attached tools.' }
+  const unchecked = `so the variables in ${slugs} were not checked.`
+  // Without a token no deployment could be checked; a reason that is wanted every time says nothing.
+  if (noToken) {
+    const text = `The tool list needs an access token that this console does not have, ${unchecked}`
+    return { tone: 'unknown', text }
+  }
+  return tools && !cut && !error
+    ? { tone: 'bad', lack: 'tools', text: `The service lists no tool ${slugs}, which the version calls.` }
+    : { tone: 'unknown', lack, text: `The tool list could not be read to its end, ${unchecked}` }
+}
+
+/** What is shown of a long list of files. */
+const SHOWN = 5
 
 /** How the attached collections stand. Statuses are those of the file list; the copies inside the collections may be older (D75). */
-export function attachedCollections(
-  ids: readonly string[],
-  collections: readonly Collection[],
-  files: readonly KnowledgeFile[],
-): AttachedCollection[] {
+function checkCollections(ids: readonly string[], { collections, files, reading }: Stock): DeployCheck[] {
+  if (ids.length === 0) return []
+  if (!collections || !files) {
+    const text = reading
+      ? 'Reading the attached collections again.'
+      : 'The attached collections could not be read, so it is unknown whether their files are ready.'
+    return [{ tone: 'unknown', lack: 'not read', text }]
+  }
   const byId = new Map(files.map((file) => [file.fileId, file]))
-  return ids.map((id): AttachedCollection => {
+  const checks = ids.flatMap((id): DeployCheck[] => {
     const found = collections.find((collection) => collection.id === id)
-    if (!found) return { id, state: 'missing', waiting: [] }
-    const { name } = found
-    if (!found.files) return { id, name, state: 'untold', waiting: [] }
+    const name = found?.name ?? shortenId(id)
+    if (!found)
+      return [
+        { tone: 'bad', lack: 'files', text: `The service lists no collection ${name}, which is attached.` },
+      ]
+    if (!found.files) return [{ tone: 'unknown', text: `The service does not report the files of ${name}.` }]
     const waiting = found.files
       .map((file) => byId.get(file.fileId) ?? file)
       .filter(({ status }) => progressOf(status) !== 'ready')
-    return { id, name, state: waiting.length > 0 ? 'waiting' : 'whole', waiting }
+    const { length } = waiting
+    if (length === 0) return []
+    const items = waiting
+      .slice(0, SHOWN)
+      .map(({ fileName, fileId, status }) => `${fileName ?? shortenId(fileId)}, ${status ?? 'no status'}`)
+    if (length > SHOWN) items.push(`and ${length - SHOWN} more`)
+    const text = `${countOf(length, 'file')} of ${name} ${length === 1 ? 'is' : 'are'} not ingested:`
+    return [{ tone: 'bad', lack: 'files', text, items }]
   })
-}
-
-/** What wants a reason before the version goes live, in the order in which it is shown. */
-export function lacksOf({
-  evidence,
-  findings,
-  tools,
-  collections,
-}: {
-  evidence: TestEvidence | undefined
-  findings: readonly VariableFinding[]
-  tools: UnreadTools | undefined
-  /** `undefined`: not read, yet or at all. */
-  collections: readonly AttachedCollection[] | undefined
-}): Lack[] {
-  const lacks: Lack[] = []
-  if (!evidence) lacks.push('no evidence')
-  else if (evidence.verdict !== 'passed') lacks.push('verdict')
-  if (findings.length > 0) lacks.push('lint')
-  // Without a token no deployment could be checked; a reason that is wanted every time says nothing (as with `untold`).
-  if (tools?.state === 'missing') lacks.push('tools')
-  else if (tools && tools.state !== 'no token') lacks.push('tools not read')
-  if (!collections) lacks.push('not read')
-  else if (collections.some(({ state }) => state === 'waiting' || state === 'missing')) lacks.push('files')
-  return lacks
+  const whole = ids.length === 1 ? 'its collection' : `its ${ids.length} collections`
+  return checks.length > 0 ? checks : [{ tone: 'good', text: `All files of ${whole} are ingested.` }]
 }
 
 const LACKS: Readonly<Record<Lack, string>> = {

@@ -1,14 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { fieldOf, type SpokenPath, spokenFields, type VersionContent } from '../../contract/version-content'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import { believeDeployed } from '../../queries/deployments'
-import { Button } from '../../ui/button'
+import type { TestEvidence } from '../../queries/evidence'
+import { Button, buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { ErrorNotice } from '../-shared/error-notice'
+import type { DeployCheck } from './-deploy-checks'
+import { EvidenceLine } from './-evidence-list'
+
+const EvidenceDialog = lazy(async () => ({ default: (await import('./-evidence-dialog')).EvidenceDialog }))
 
 /** How much of the prompt is shown before it is deployed. */
 const OPENING = 240
@@ -79,6 +86,87 @@ export function GoesLive({
         </p>
       )}
     </>
+  )
+}
+
+/** What speaks for the version and what against: its last test run, then `checks`. */
+export function DeployEvidence({
+  agentId,
+  versionId,
+  evidence,
+  checks,
+}: {
+  agentId: string
+  versionId: string
+  evidence: TestEvidence | undefined
+  checks: readonly DeployCheck[]
+}) {
+  const [entering, setEntering] = useState(false)
+  return (
+    <ul className="flex flex-col gap-2">
+      <Point tone={evidence?.verdict === 'passed' ? 'good' : 'bad'}>
+        {evidence ? <EvidenceLine evidence={evidence} /> : <p>No test run of this version is known here.</p>}
+        {evidence?.note && <p className="break-words whitespace-pre-line text-ink-muted">{evidence.note}</p>}
+        <p className="flex flex-wrap gap-2">
+          <Button size="sm" onClick={() => setEntering(true)}>
+            Enter test result
+          </Button>
+          <Link
+            to="/testing-lab/run"
+            search={{ agent: agentId, version: versionId }}
+            className={buttonClass('secondary', 'sm')}
+          >
+            Run scenarios
+          </Link>
+          {evidence?.run.id !== undefined && (
+            <Link
+              to="/testing-lab/runs/$runId"
+              params={{ runId: String(evidence.run.id) }}
+              className={buttonClass('secondary', 'sm')}
+            >
+              Show the run
+            </Link>
+          )}
+        </p>
+      </Point>
+      {checks.map(({ tone, text, items }) => (
+        <Point key={text} tone={tone}>
+          <p>{text}</p>
+          {items && (
+            <ul className="list-disc pl-4 break-words">
+              {[...new Set(items)].map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          )}
+        </Point>
+      ))}
+      {entering && (
+        <Suspense>
+          <EvidenceDialog agentId={agentId} versionId={versionId} onClose={() => setEntering(false)} />
+        </Suspense>
+      )}
+    </ul>
+  )
+}
+
+const ICONS = {
+  good: { icon: CircleCheck, look: 'text-good', word: 'Good' },
+  bad: { icon: TriangleAlert, look: 'text-busy', word: 'Look at this' },
+  unknown: { icon: CircleHelp, look: 'text-unknown', word: 'Not known' },
+} as const
+
+/** One thing that speaks for or against, by icon and word. */
+function Point({ tone, children }: { tone: DeployCheck['tone']; children: ReactNode }) {
+  const { icon: Icon, look, word } = ICONS[tone]
+  return (
+    <li className="flex items-start gap-2">
+      <Icon size={16} aria-hidden className={`mt-0.5 shrink-0 ${look}`} />
+      <div className="flex min-w-0 flex-col gap-1">
+        <span className="sr-only">{word}: </span>
+        {children}
+      </div>
+    </li>
   )
 }
 
