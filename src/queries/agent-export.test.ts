@@ -31,10 +31,9 @@ const evidence: TestEvidence = {
   recordedAt: '2026-01-02T00:00:00Z',
 }
 const fileOf = (agents: readonly StoredAgent[], known: readonly TestEvidence[] = []) =>
-  toAgentExport({
-    service: 'local',
-    now: '2026-02-01T00:00:00Z',
-    agents: agents.map((each) => ({ agent: each, deployments: deploymentsOf([], each) })),
+  toAgentExport('local', '2026-02-01T00:00:00Z', {
+    agents,
+    deployments: new Map(agents.map((each) => [each.agentId, deploymentsOf([], each)])),
     evidence: known,
   })
 const nothing = { agents: [], deployments: new Map(), evidence: [] }
@@ -193,6 +192,24 @@ describe('the comparison before taking in', () => {
     const file = readAgentExport(JSON.stringify(fileOf([known], [evidence])))
     const changes = compareAgentExport(file, { agents: [known], deployments, evidence: [evidence] })
     expect(changes.map(({ kind }) => kind)).toEqual(['same'])
+  })
+
+  it('counts what is filled in of the agent itself, and says which name stays', () => {
+    const changeBy = (more: Partial<StoredAgent>, here: Partial<StoredAgent> = {}) =>
+      compareAgentExport(fileOf([agent(more)]), { ...nothing, agents: [agent(here)] })[0]
+    expect(changeBy({ testingLabId: 9, description: 'Calls back' })).toMatchObject({
+      kind: 'more',
+      filledDetails: ['description', 'testingLabId'],
+    })
+    expect(changeBy({ testingLabId: 9 }, { testingLabId: 8 })).toMatchObject({ kind: 'same' })
+    expect(changeBy({ name: 'Other' })).toMatchObject({ kind: 'same', name: 'Renewals', otherName: 'Other' })
+    // An agent that nobody named here is called by its id.
+    expect(changeBy({}, { name: 'a1' })).toMatchObject({
+      kind: 'more',
+      name: 'Renewals',
+      filledDetails: ['name'],
+      otherName: undefined,
+    })
   })
 
   it('tells a deployed version that is not believed', () => {

@@ -33,46 +33,39 @@ export interface AgentExport {
   readonly evidence: readonly FileEvidence[]
 }
 
-/** A request without secrets and numbers; `requestMasked` where something was taken out, so that it is not taken for what was sent. */
-function portable({ request, requestMasked, ...version }: StoredVersion): StoredVersion {
-  if (request === undefined) return version
-  const plain = redact(request)
-  const masked = maskNumbers(plain)
-  const changed = JSON.stringify(masked) !== JSON.stringify(request)
-  return { ...version, request: masked, requestMasked: requestMasked || changed || undefined }
+/** What this browser stores of the agents of one service; their deployments by agent id. */
+export interface StoredAgents {
+  readonly agents: readonly StoredAgent[]
+  readonly deployments: ReadonlyMap<string, readonly Deployment[]>
+  readonly evidence: readonly TestEvidence[]
 }
 
-/** The file of these agents. */
-export function toAgentExport(stored: {
-  service: string
-  now: string
-  agents: readonly { readonly agent: StoredAgent; readonly deployments: readonly Deployment[] }[]
-  evidence: readonly TestEvidence[]
-}): AgentExport {
-  const agents = stored.agents.map(({ agent, deployments }): FileAgent => {
+/** A request without secrets; `requestMasked` where something will be missing in the file, so that it is not taken for what was sent. */
+function portable({ request, requestMasked, ...version }: StoredVersion): StoredVersion {
+  const plain = redact(request)
+  const changed = JSON.stringify(maskNumbers(plain)) !== JSON.stringify(request)
+  return { ...version, request: plain, requestMasked: requestMasked || changed || undefined }
+}
+
+/** The file of these agents. `now`: ISO time. */
+export function toAgentExport(service: string, now: string, stored: StoredAgents): AgentExport {
+  const agents = stored.agents.map((agent): FileAgent => {
     const { service: _service, toldDeployments: _told, versions, ...rest } = agent
+    const deployments = stored.deployments.get(agent.agentId) ?? []
     return {
-      ...(maskNumbers(rest) as typeof rest),
-      versions: versions.map((version) => maskNumbers(portable(version)) as StoredVersion),
+      ...rest,
+      versions: versions.map(portable),
       deployments: deployments.flatMap(({ id, versionId, at, state, reason, replacedVersionId }) =>
-        state === 'sending'
-          ? []
-          : [maskNumbers({ id, versionId, at, state, reason, replacedVersionId }) as ImportedDeployment],
+        state === 'sending' ? [] : [{ id, versionId, at, state, reason, replacedVersionId }],
       ),
     }
   })
   const ids = new Set(agents.map(({ agentId }) => agentId))
   const evidence = stored.evidence
     .filter(({ agentId }) => ids.has(agentId))
-    .map(({ service: _service, ...rest }) => maskNumbers(rest) as FileEvidence)
-  return {
-    format: FORMAT,
-    version: VERSION,
-    service: stored.service,
-    exportedAt: stored.now,
-    agents,
-    evidence,
-  }
+    .map(({ service: _service, ...rest }): FileEvidence => rest)
+  const masked = maskNumbers({ agents, evidence }) as Pick<AgentExport, 'agents' | 'evidence'>
+  return { format: FORMAT, version: VERSION, service, exportedAt: now, ...masked }
 }
 
 /** The file cannot be imported; the message says why and what would be right. */
@@ -112,10 +105,9 @@ export function readAgentExport(text: string): AgentExport {
     const which = `Agent ${index + 1} of ${agents.length} in this file`
     if (!isStoredAgent({ ...row, service }) || !areIds(row.agentId))
       return refuse(`${which} cannot be read: it needs an id, a name, a time and a list of versions.`)
-    if (!row.versions.every(({ versionId }: StoredVersion) => areIds(versionId)))
+    const { deployedVersionId = row.agentId } = row
+    if (!areIds(deployedVersionId, ...row.versions.map(({ versionId }: StoredVersion) => versionId)))
       return refuse(`${which}, ${row.name}, has a version without a usable id.`)
-    if (row.deployedVersionId !== undefined && !areIds(row.deployedVersionId))
-      return refuse(`${which}, ${row.name}, says that something without a usable id is deployed.`)
     if (!Array.isArray(row.deployments) || !row.deployments.every(isImportedDeployment))
       return refuse(`The deployments of ${row.name} in this file cannot be read.`)
   }
@@ -125,11 +117,17 @@ export function readAgentExport(text: string): AgentExport {
   return { format: FORMAT, version: VERSION, service, exportedAt, agents, evidence }
 }
 
+/** Fields of the agent itself that are filled in where they are missing here. */
+const DETAILS = ['name', 'agentType', 'description', 'testingLabId'] as const
+
 /** What importing one agent of a file would do. */
 export interface AgentChange {
   readonly agentId: string
   readonly name: string
+  /** What the file calls it, where another name was given here, which stays. */
+  readonly otherName?: string
   readonly kind: 'new' | 'more' | 'same'
+  readonly filledDetails: readonly (typeof DETAILS)[number][]
   readonly newVersions: number
   /** Versions that are stored here and get a request, a label or a note that they lacked. */
   readonly filledVersions: number
@@ -141,26 +139,19 @@ export interface AgentChange {
   readonly otherDeployedVersionId?: string
 }
 
-const filled = (stored: StoredVersion, imported: StoredVersion): StoredVersion => {
-  // A request that was masked must never take the place of the real one.
-  const { request, requestMasked } = stored.request === undefined || stored.requestMasked ? imported : stored
-  return {
-    ...imported,
-    ...withoutUndefined(stored),
-    request: request ?? stored.request,
-    requestMasked: request === undefined ? stored.requestMasked : requestMasked,
-  }
+/** The fields of both, where both have one the stored one. */
+const filled = <T extends object>(stored: T, imported: T): T => ({
+  ...stored,
+  ...imported,
+  ...Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== undefined)),
+})
+
+/** A request that was masked must never take the place of the real one. */
+function filledVersion(stored: StoredVersion, imported: StoredVersion): StoredVersion {
+  const real = stored.request === undefined || stored.requestMasked ? imported : stored
+  const { request, requestMasked } = real.request === undefined ? stored : real
+  return { ...filled(stored, imported), request, requestMasked }
 }
-
-const withoutUndefined = <T extends object>(value: T): Partial<T> =>
-  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<T>
-
-/** Whether the file's record of what is deployed is newer than the one here. */
-const isNewer = (imported: FileAgent, stored: StoredAgent) =>
-  stored.deployedVersionId === undefined ||
-  (imported.deployedAt !== undefined &&
-    stored.deployedAt !== undefined &&
-    imported.deployedAt > stored.deployedAt)
 
 /**
  * An agent with what a file has of it. Nothing that is stored here is lost or replaced, but for the deployed version, where the file has
@@ -168,47 +159,39 @@ const isNewer = (imported: FileAgent, stored: StoredAgent) =>
  */
 export function mergeAgent(
   stored: StoredAgent | undefined,
-  imported: FileAgent,
+  { deployments, ...imported }: FileAgent,
   service: string,
 ): StoredAgent {
-  const { deployments, ...rest } = imported
-  if (!stored)
-    return {
-      ...rest,
-      service,
-      source: 'imported',
-      deployedKnownFrom: imported.deployedVersionId === undefined ? undefined : 'imported',
-      toldDeployments: deployments,
-    }
+  const { deployedVersionId, deployedAt } = imported
+  const deployed =
+    deployedVersionId === undefined
+      ? {}
+      : { deployedVersionId, deployedAt, deployedKnownFrom: 'imported' as const }
+  if (!stored) return { ...imported, ...deployed, service, source: 'imported', toldDeployments: deployments }
   const ofFile = new Map(imported.versions.map((version) => [version.versionId, version]))
-  const versions = stored.versions.map((version) => {
-    const other = ofFile.get(version.versionId)
-    return other ? filled(version, other) : version
-  })
-  const here = new Set(stored.versions.map(({ versionId }) => versionId))
-  const added = imported.versions.filter(({ versionId }) => !here.has(versionId))
-  const importedIds = new Set(stored.toldDeployments?.map(({ id }) => id))
-  const believed =
-    imported.deployedVersionId !== undefined &&
-    imported.deployedVersionId !== stored.deployedVersionId &&
-    isNewer(imported, stored)
+  const versions = stored.versions.map((version) =>
+    filledVersion(version, ofFile.get(version.versionId) ?? version),
+  )
+  for (const { versionId } of versions) ofFile.delete(versionId)
+  const told = stored.toldDeployments ?? []
+  const isLater =
+    stored.deployedVersionId === undefined ||
+    (deployedAt !== undefined && stored.deployedAt !== undefined && deployedAt > stored.deployedAt)
+  const isOther = deployedVersionId !== stored.deployedVersionId
   return {
     ...stored,
+    name: isUnnamed(stored) ? imported.name : stored.name,
     agentType: stored.agentType ?? imported.agentType,
     description: stored.description ?? imported.description,
     testingLabId: stored.testingLabId ?? imported.testingLabId,
-    versions: newestFirst(versions, added),
-    ...(believed && {
-      deployedVersionId: imported.deployedVersionId,
-      deployedAt: imported.deployedAt,
-      deployedKnownFrom: 'imported' as const,
-    }),
-    toldDeployments: [
-      ...(stored.toldDeployments ?? []),
-      ...deployments.filter(({ id }) => !importedIds.has(id)),
-    ],
+    ...(isOther && isLater && deployed),
+    versions: newestFirst(versions, [...ofFile.values()]),
+    toldDeployments: [...told, ...deployments.filter(({ id }) => !told.some((each) => each.id === id))],
   }
 }
+
+/** Added by its id alone, which is then its name. */
+const isUnnamed = ({ agentId, name }: StoredAgent) => name === agentId
 
 /** Versions without a time stay where they are; those of the file come before the first one that is older. */
 function newestFirst(stored: readonly StoredVersion[], added: readonly StoredVersion[]): StoredVersion[] {
@@ -216,46 +199,43 @@ function newestFirst(stored: readonly StoredVersion[], added: readonly StoredVer
   for (const version of added) {
     const { createdAt } = version
     const at = all.findIndex((each) => createdAt && each.createdAt && each.createdAt < createdAt)
-    if (at < 0) all.push(version)
-    else all.splice(at, 0, version)
+    all.splice(at < 0 ? all.length : at, 0, version)
   }
   return all
 }
 
 /** What importing a file would do, agent by agent. */
-export function compareAgentExport(
-  file: AgentExport,
-  stored: {
-    agents: readonly StoredAgent[]
-    deployments: ReadonlyMap<string, readonly Deployment[]>
-    evidence: readonly TestEvidence[]
-  },
-): readonly AgentChange[] {
+export function compareAgentExport(file: AgentExport, stored: StoredAgents): readonly AgentChange[] {
   const evidenceIds = new Set(stored.evidence.map(({ id }) => id))
   return file.agents.map((imported) => {
-    const here = stored.agents.find(({ agentId }) => agentId === imported.agentId)
+    const { agentId } = imported
+    const here = stored.agents.find((agent) => agent.agentId === agentId)
     const merged = mergeAgent(here, imported, file.service)
     const before = new Map(here?.versions.map((version) => [version.versionId, version]))
-    const own = new Set(stored.deployments.get(imported.agentId)?.map(({ id }) => id))
-    const change = {
+    const own = new Set(stored.deployments.get(agentId)?.map(({ id }) => id))
+    const gains = {
+      filledDetails: DETAILS.filter((field) => here && here[field] !== merged[field]),
       newVersions: merged.versions.filter(({ versionId }) => !before.has(versionId)).length,
       filledVersions: merged.versions.filter((version) => {
         const old = before.get(version.versionId)
-        return old && JSON.stringify(filled(old, old)) !== JSON.stringify(filled(version, version))
+        return old && JSON.stringify(filledVersion(old, old)) !== JSON.stringify(version)
       }).length,
       newDeployments: imported.deployments.filter(({ id }) => !own.has(id)).length,
-      newEvidence: file.evidence.filter(
-        ({ agentId, id }) => agentId === imported.agentId && !evidenceIds.has(id),
-      ).length,
-      deployedVersionId:
-        merged.deployedVersionId === here?.deployedVersionId ? undefined : merged.deployedVersionId,
+      newEvidence: file.evidence.filter((each) => each.agentId === agentId && !evidenceIds.has(each.id))
+        .length,
+    }
+    const isMoved = merged.deployedVersionId !== here?.deployedVersionId
+    const gainsAny =
+      isMoved || Object.values(gains).some((gain) => (Array.isArray(gain) ? gain.length : gain))
+    return {
+      agentId,
+      name: merged.name,
+      otherName: maskNumbers(merged.name) === maskNumbers(imported.name) ? undefined : imported.name,
+      kind: here ? (gainsAny ? 'more' : 'same') : 'new',
+      ...gains,
+      deployedVersionId: isMoved ? merged.deployedVersionId : undefined,
       otherDeployedVersionId:
         imported.deployedVersionId === merged.deployedVersionId ? undefined : imported.deployedVersionId,
     }
-    const more = Object.entries(change).some(
-      ([name, value]) => name !== 'otherDeployedVersionId' && value !== 0 && value !== undefined,
-    )
-    const kind = here ? (more ? 'more' : 'same') : 'new'
-    return { agentId: imported.agentId, name: here?.name ?? imported.name, kind, ...change }
   })
 }

@@ -39,13 +39,8 @@ export const transferMutations = {
   exportAgents: () =>
     mutationOptions<AgentExport, Error, void>({
       mutationFn: async (_nothing, { client }) => {
-        const { service, agents, deployments, evidence } = await storedHere(client)
-        return toAgentExport({
-          service,
-          now: new Date().toISOString(),
-          agents: agents.map((agent) => ({ agent, deployments: deployments.get(agent.agentId) ?? [] })),
-          evidence,
-        })
+        const here = await storedHere(client)
+        return toAgentExport(here.service, new Date().toISOString(), here)
       },
     }),
 

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from './button'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
@@ -44,14 +44,14 @@ export function FileDrop({
   onFiles,
   variant = 'primary',
   wholePage = false,
+  ...button
 }: {
   label: string
   hint?: ReactNode
   accept?: readonly string[]
   onFiles: (files: File[]) => void
-  variant?: 'primary' | 'secondary'
   wholePage?: boolean
-}) {
+} & Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'pending'>) {
   const input = useRef<HTMLInputElement>(null)
   const handOver = (files: File[]) => {
     if (files.length > 0) onFiles(files)
@@ -72,7 +72,7 @@ export function FileDrop({
           target.value = ''
         }}
       />
-      <Button variant={variant} icon={Upload} onClick={() => input.current?.click()}>
+      <Button {...button} variant={variant} icon={Upload} onClick={() => input.current?.click()}>
         {label}
       </Button>
       {dragging && (

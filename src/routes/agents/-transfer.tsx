@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { Download, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import type { AgentChange } from '../../queries/agent-export'
 import { transferMutations } from '../../queries/transfer'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { Dialog } from '../../ui/dialog'
+import { FileDrop } from '../../ui/file-drop'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
@@ -20,7 +21,6 @@ const SHOWN = 50
 
 /** Saves what this browser stores of its agents as a file, or imports such a file after saying what that will do. */
 export function TransferDialog({ count, onClose }: { count: number; onClose: () => void }) {
-  const input = useRef<HTMLInputElement>(null)
   const [anyway, setAnyway] = useState(false)
   const gather = useMutation({
     ...transferMutations.exportAgents(),
@@ -37,11 +37,6 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
       onClose()
     },
   })
-  const read = (file: File) => {
-    take.reset()
-    setAnyway(false)
-    plan.mutate(file)
-  }
   const found = plan.data
   const useful = found?.changes.some(({ kind }) => kind !== 'same') ?? false
   const allowed = useful && (found?.otherService === undefined || anyway)
@@ -67,18 +62,6 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
         </>
       }
     >
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept="application/json,.json"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) read(file)
-          // The same file chosen again is a change again.
-          target.value = ''
-        }}
-      />
       {count > 0 && (
         <Section
           title="Export"
@@ -97,9 +80,17 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
         hint="Merges such a file: nothing stored here is lost, and you see first what will be added."
       >
         <p>
-          <Button icon={Upload} pending={plan.isPending} onClick={() => input.current?.click()}>
-            {found || reason ? 'Choose another file' : 'Choose file'}
-          </Button>
+          <FileDrop
+            label={found || reason ? 'Choose another file' : 'Choose file'}
+            variant="secondary"
+            accept={['application/json', '.json']}
+            pending={plan.isPending}
+            onFiles={([file]) => {
+              take.reset()
+              setAnyway(false)
+              if (file) plan.mutate(file)
+            }}
+          />
         </p>
       </Section>
       {reason && <Notice tone="error" title="This file cannot be imported" message={reason} />}
@@ -117,9 +108,7 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
               <Checkbox label="Import it anyway" checked={anyway} onChange={setAnyway} />
             </Notice>
           )}
-          {useful ? (
-            <Changes changes={found.changes} />
-          ) : (
+          {!useful && (
             <Notice
               title={
                 found.changes.length === 0
@@ -128,6 +117,7 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
               }
             />
           )}
+          <Changes changes={found.changes} />
         </>
       )}
       <ErrorNotice error={take.error} />
@@ -148,18 +138,27 @@ function summaryOf(changes: readonly AgentChange[]): string {
     .join(' ')
 }
 
-const changeText = (change: AgentChange) =>
+/** What becomes of one agent, in lines. */
+const linesOf = (change: AgentChange) =>
   [
-    change.newVersions > 0 && countOf(change.newVersions, 'version'),
-    change.filledVersions > 0 && `more about ${countOf(change.filledVersions, 'version')}`,
-    change.newDeployments > 0 && countOf(change.newDeployments, 'deployment'),
-    change.newEvidence > 0 && countOf(change.newEvidence, 'test result'),
-  ]
-    .filter(Boolean)
-    .join(', ')
+    [
+      change.newVersions > 0 && countOf(change.newVersions, 'version'),
+      change.filledVersions > 0 && `more about ${countOf(change.filledVersions, 'version')}`,
+      change.newDeployments > 0 && countOf(change.newDeployments, 'deployment'),
+      change.newEvidence > 0 && countOf(change.newEvidence, 'test result'),
+      change.filledDetails.length > 0 && 'details of the agent',
+    ]
+      .filter(Boolean)
+      .join(', '),
+    change.otherName && `The file calls it ${change.otherName}; the name given here stays.`,
+    change.deployedVersionId && `${shortenId(change.deployedVersionId)} is taken for deployed`,
+    change.otherDeployedVersionId &&
+      `${shortenId(change.otherDeployedVersionId)}, which the file takes for deployed, is not; what is known here is newer or surer`,
+  ].filter((line) => line)
 
 function Changes({ changes }: { changes: readonly AgentChange[] }) {
-  const listed = changes.filter(({ kind }) => kind !== 'same')
+  const listed = changes.filter(({ kind, otherName }) => kind !== 'same' || otherName)
+  if (listed.length === 0) return null
   return (
     <section aria-label="What the import will do" className="flex flex-col gap-2">
       <h3 className="font-semibold">What the import will do</h3>
@@ -168,21 +167,18 @@ function Changes({ changes }: { changes: readonly AgentChange[] }) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label="What the import will do"
-        className="flex max-h-80 flex-col divide-y divide-line overflow-auto rounded-md border border-line text-sm"
+        className="flex max-h-80 flex-col divide-y divide-line overflow-auto rounded-md border border-line text-sm break-words"
       >
         {listed.slice(0, SHOWN).map((change) => (
           <li key={change.agentId} className="px-3 py-1.5">
-            <p className="break-words">
+            <p>
               <span className="font-semibold">{change.name}</span> {KINDS[change.kind]}
             </p>
-            <p className="text-ink-muted">{changeText(change)}</p>
-            {change.deployedVersionId && <p>{shortenId(change.deployedVersionId)} is taken for deployed</p>}
-            {change.otherDeployedVersionId && (
-              <p>
-                {shortenId(change.otherDeployedVersionId)}, which the file takes for deployed, is not; what is
-                known here is newer or surer
+            {linesOf(change).map((line) => (
+              <p key={String(line)} className="text-ink-muted">
+                {line}
               </p>
-            )}
+            ))}
           </li>
         ))}
         {listed.length > SHOWN && (
