@@ -21,22 +21,13 @@ async function prepare(page: Page, name: string): Promise<void> {
   await page.getByLabel('Outbound phone number id').fill('number-main')
 }
 
-/** Seconds between two calls, as stored with the file that is being checked. */
+/** Seconds between two calls, as stored for this tab with the id of the file that is being checked. */
 const keptPace = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<unknown>((resolve) => {
-        const opening = indexedDB.open('switchboard')
-        opening.onsuccess = () => {
-          const reading = opening.result.transaction('rows').objectStore('rows').getAll()
-          reading.onsuccess = () => {
-            opening.result.close()
-            const states = reading.result.filter(({ job, part }) => job === 'batch-draft' && part === 1)
-            resolve(states[0]?.rows[0].form.everySeconds)
-          }
-        }
-      }),
-  )
+  page.evaluate(() => {
+    const key = Object.keys(sessionStorage).find((name) => name.startsWith('switchboard.draft.batch'))
+    const draft = JSON.parse((key && sessionStorage.getItem(key)) || '{}')
+    return draft.fileId && draft.everySeconds
+  })
 
 test('a reload while rows are checked costs nothing: file, columns, mended and left out rows come back', async ({
   page,

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isWire } from '../contract/reply'
-import { type RowEdits, readEdits } from '../jobs/row-edits'
+import { NO_EDITS, type RowEdits, readEdits } from '../jobs/row-edits'
+import { newJobId } from './job-engine'
 import { connectedLedger } from './ledger'
 
 /** The name under which the ledger stores it. There is one place: the file that was chosen last. */
@@ -11,35 +12,36 @@ const STATE = 1
 
 /** A file whose rows are being checked: nothing was sent, and a reload should not cost the work (D211). */
 export interface BatchDraft {
+  readonly id: string
   readonly name: string
   readonly file: Blob
-  /** What the form held, by name of its fields. */
-  readonly form: Readonly<Record<string, unknown>>
   /** What a person said columns stand for, by their place. */
   readonly choices: ReadonlyMap<number, string>
   readonly edits: RowEdits
 }
 
-/** Stores the file under an id of the caller's, in place of any other. */
-export async function saveDraftFile(
-  client: QueryClient,
-  id: string,
-  name: string,
-  file: Blob,
-): Promise<void> {
+export const newDraft = (file: File): BatchDraft => ({
+  id: newJobId(),
+  name: file.name,
+  file,
+  choices: new Map(),
+  edits: NO_EDITS,
+})
+
+/** Stores the file, in place of any other. */
+export async function saveDraftFile(client: QueryClient, { id, name, file }: BatchDraft): Promise<void> {
   const { ledger, service } = await connectedLedger(client)
   const bytes = await file.arrayBuffer()
   await ledger.saveRows({ service, job: PLACE, part: FILE, rows: [{ id, name, bytes }] })
 }
 
-/** Stores what was made of the file with this id. */
+/** Stores what was made of the file. */
 export async function saveDraftState(
   client: QueryClient,
-  id: string,
-  state: Pick<BatchDraft, 'form' | 'choices' | 'edits'>,
+  { id, choices, edits }: Omit<BatchDraft, 'name' | 'file'>,
 ): Promise<void> {
   const { ledger, service } = await connectedLedger(client)
-  await ledger.saveRows({ service, job: PLACE, part: STATE, rows: [{ id, ...state }] })
+  await ledger.saveRows({ service, job: PLACE, part: STATE, rows: [{ id, choices, edits }] })
 }
 
 /** What was stored under this id; `undefined` where there is nothing, or another file took its place. */
@@ -52,11 +54,11 @@ export async function readDraft(client: QueryClient, id: string): Promise<BatchD
   if (!isWire(stored) || stored.id !== id) return undefined
   const { name, bytes } = stored
   if (typeof name !== 'string' || !(bytes instanceof ArrayBuffer)) return undefined
-  const { form, choices, edits } = isWire(state) && state.id === id ? state : {}
+  const { choices, edits } = isWire(state) && state.id === id ? state : {}
   return {
+    id,
     name,
     file: new Blob([bytes]),
-    form: isWire(form) ? form : {},
     choices: choices instanceof Map ? choices : new Map(),
     edits: readEdits(edits),
   }

@@ -1,12 +1,15 @@
-import type { Answers, FileRead, Questions, RowsReply } from '../jobs/batch-rows-worker'
-import type { BatchRow, Rules } from '../jobs/check-rows'
-import type { Declared } from '../jobs/map-columns'
-import type { CheckedRow, RowEdits, RowsChange } from '../jobs/row-edits'
+import type { Answers, RowsReply } from '../jobs/batch-rows-worker'
 
 export type { FileRead } from '../jobs/batch-rows-worker'
-export type { BatchRow, Rules } from '../jobs/check-rows'
-export { chosenTargets, columnProblems, type Declared, type Target } from '../jobs/map-columns'
-export { type CheckedRow, NO_EDITS, type RowEdits, type RowProblem, type RowsChange } from '../jobs/row-edits'
+export type { Rules } from '../jobs/check-rows'
+export {
+  chosenTargets,
+  columnProblems,
+  type Proposal,
+  proposeColumns,
+  type Target,
+} from '../jobs/map-columns'
+export type { CheckedRow, RowProblem, RowsChange } from '../jobs/row-edits'
 export { CSV_START, csvLine } from '../jobs/write-csv'
 
 /** The file cannot be read as rows; the message says why, for the person. */
@@ -14,10 +17,7 @@ export class FileRefused extends Error {
   override readonly name = 'FileRefused'
 }
 
-export type Country = Answers['countries']
-
-/** So many rows are stored at a time. */
-const PART = 500
+export type Country = ReturnType<Answers['countries']>[number]
 
 /** The rows of one file, held and judged in a worker so that the page stays quick (safety rule 17). Answers come in the order of the questions. */
 export class RowsFile {
@@ -38,36 +38,11 @@ export class RowsFile {
     this.#worker.terminate()
   }
 
-  countries = (): Promise<readonly Country[]> => this.#ask('countries')
-
-  /** Reads a file and proposes what its columns stand for; `edits`: what was changed of its rows before. Rejects with `FileRefused`. */
-  async read(file: Blob, declared: Declared, edits?: RowEdits): Promise<FileRead> {
-    const [read] = await this.#ask('read', await file.arrayBuffer(), declared, edits)
-    if (!read) throw new FileRefused('This file could not be read.')
-    return read
-  }
-
-  /** Judges every row. */
-  check = (rules: Rules): Promise<CheckedRow[]> => this.#ask('check', rules)
-
-  /** Puts other text into cells of a row, by column; resolves with the rows that are now judged differently, as `change` does. */
-  fix = (row: number, cells: ReadonlyMap<number, string>): Promise<CheckedRow[]> =>
-    this.#ask('fix', row, cells)
-
-  change = (change: RowsChange, rows: readonly number[]): Promise<CheckedRow[]> =>
-    this.#ask('change', change, rows)
-
-  /** What was changed of the rows so far. */
-  edits = async (): Promise<RowEdits | undefined> => (await this.#ask('edits'))[0]
-
-  /** Hands the rows over as a batch stores them, part by part. */
-  async take(save: (rows: readonly BatchRow[], part: number) => Promise<void>): Promise<void> {
-    const rows = await this.#ask('take')
-    for (let part = 0; part * PART < rows.length; part += 1)
-      await save(rows.slice(part * PART, (part + 1) * PART), part)
-  }
-
-  #ask<Name extends keyof Questions>(name: Name, ...given: Questions[Name]): Promise<Answers[Name][]> {
+  /** `read` rejects with `FileRefused`. */
+  ask<Name extends keyof Answers>(
+    name: Name,
+    ...given: Parameters<Answers[Name]>
+  ): Promise<ReturnType<Answers[Name]>> {
     this.#last += 1
     const id = this.#last
     const items: unknown[] = []
@@ -76,11 +51,11 @@ export class RowsFile {
         for (const item of reply.items) items.push(item)
         if (!reply.last) return
         this.#waiting.delete(id)
-        if (reply.refused === undefined) resolve(items as Answers[Name][])
+        if (reply.refused === undefined) resolve(items as ReturnType<Answers[Name]>)
         else reject(new FileRefused(reply.refused))
       }
       this.#waiting.set(id, { take, fail: reject })
-      this.#worker.postMessage({ id, request: [name, ...given] })
+      this.#worker.postMessage({ id, name, given })
     })
   }
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BatchRow } from '../jobs/check-rows'
 import { batchesOf, type NewBatch } from './batches'
 import { callQueries } from './calls'
+import { ledgerOf } from './ledger'
 import { createQueryClient } from './query-client'
 
 let clients: QueryClient[] = []
@@ -61,11 +62,18 @@ const row = (index: number): BatchRow => ({
 })
 const wrong: BatchRow = { cells: ['none'], problem: 'No number' }
 
-/** Keeps a batch of these rows, in parts of two. */
-const start = (client: QueryClient, rows: readonly BatchRow[]) =>
-  batchesOf(client).start(given, async (keep) => {
-    for (let part = 0; part * 2 < rows.length; part += 1) await keep(rows.slice(part * 2, part * 2 + 2), part)
-  })
+const start = (client: QueryClient, rows: readonly BatchRow[]) => batchesOf(client).start(given, rows)
+
+it('reads all rows of a batch that was stored in several parts', async () => {
+  const id = await start(
+    openPage(),
+    Array.from({ length: 1_001 }, (_, at) => (at === 1_000 ? wrong : row(at))),
+  )
+  const view = (await batchesOf(openPage()).open(id))?.view
+  expect(view?.rows).toHaveLength(1_001)
+  expect(view?.rows[1_000]?.state).toBe('not sent')
+  expect(view?.batch).toMatchObject({ total: 1_001, toSend: 1_000 })
+})
 
 it('sends every row once, and knows so in a page that was opened anew', async () => {
   const client = openPage()
@@ -263,14 +271,16 @@ it('holds the rows of one batch at a time, and of those that run', async () => {
 
 it('leaves no rows behind where it could not be kept whole', async () => {
   const client = openPage()
-  const rows = [row(0), row(1), row(2)]
+  const ledger = await ledgerOf(client)
+  const save = ledger.saveRows.bind(ledger)
   const parts: number[] = []
-  const whole = batchesOf(client).start(given, async (keep) => {
-    await keep(rows, 0)
-    parts.push(0)
-    throw new Error('no room')
+  vi.spyOn(ledger, 'saveRows').mockImplementation(async (rows) => {
+    if (rows.part === 1) throw new Error('no room')
+    await save(rows)
+    parts.push(rows.part)
   })
-  await expect(whole).rejects.toThrow('no room')
+  const rows = Array.from({ length: 501 }, (_, at) => row(at))
+  await expect(start(client, rows)).rejects.toThrow('no room')
   expect(parts).toEqual([0])
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const opening = indexedDB.open('switchboard')

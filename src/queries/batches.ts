@@ -18,6 +18,8 @@ export type { BatchView, LiveRow } from './batch-live'
 const key = [...keys.ledger, 'batches'] as const
 /** Under which a tab works on a batch alone (D162). */
 const lockOf = (id: string) => `${batchKind.kind}-${id}`
+/** So many rows are stored at a time. */
+const PART = 500
 /** While a batch runs, lists of calls are read anew so often at most. */
 const REFRESH_MS = 5_000
 /** How often a screen looks whether another tab went on with its batch. */
@@ -71,20 +73,14 @@ export class Batches extends Shown<undefined> {
   }
 
   /** Stores a new batch with its rows; resolves with its id. Nothing is sent. */
-  async start(
-    given: NewBatch,
-    take: (save: (rows: readonly BatchRow[], part: number) => Promise<void>) => Promise<void>,
-  ): Promise<string> {
+  async start(given: NewBatch, rows: readonly BatchRow[]): Promise<string> {
     const id = newJobId()
     const { ledger, service } = await connectedLedger(this.#client)
-    let total = 0
-    let toSend = 0
     try {
-      await take(async (rows, part) => {
-        total += rows.length
-        toSend += rows.filter(({ request }) => request !== undefined).length
-        await ledger.saveRows({ service, job: id, part, rows })
-      })
+      for (let part = 0; part * PART < rows.length; part += 1)
+        await ledger.saveRows({ service, job: id, part, rows: rows.slice(part * PART, (part + 1) * PART) })
+      const total = rows.length
+      const toSend = rows.filter(({ request }) => request !== undefined).length
       const startedAt = new Date().toISOString()
       const job: Batch = { ...given, id, startedAt, total, toSend, confirmed: false, course: 'open' }
       await this.#engine.save(batchKind, { job, revision: 1 })

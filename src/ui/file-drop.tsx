@@ -1,5 +1,14 @@
 import { Upload } from 'lucide-react'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from './button'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false

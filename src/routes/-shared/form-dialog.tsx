@@ -30,15 +30,15 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
   done,
   onClose,
   onDone = onClose,
+  returnFocus,
   children,
 }: {
   title: string
   label?: string
-  text: string
-  size?: ComponentProps<typeof Dialog>['size']
+  text?: string
   submit: string
   values: Values
-  resolver: Resolver<Values, unknown, Values>
+  resolver?: Resolver<Values, unknown, Values>
   mutation: UseMutationOptions<Output, Error, Input>
   toInput: (values: Values) => Input
   done?: string | ((output: Output) => Parameters<typeof toast>[0])
@@ -48,7 +48,7 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
     form: UseFormReturn<Values, unknown, Values>,
     write: UseMutationResult<Output, Error, Input>,
   ) => ReactNode
-}) {
+} & Pick<ComponentProps<typeof Dialog>, 'size' | 'returnFocus'>) {
   const form = useForm<Values, unknown, Values>({
     ...formDefaults,
     defaultValues: values as DefaultValues<Values>,
@@ -63,7 +63,7 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
   })
   const close = () => !write.isPending && onClose()
   return (
-    <Dialog onClose={close} title={title} description={text} size={size}>
+    <Dialog onClose={close} title={title} description={text} size={size} returnFocus={returnFocus}>
       <FormShell
         form={form}
         label={label}

@@ -46,6 +46,14 @@ export interface ListQuery {
   readonly refetch: () => unknown
 }
 
+/** Of rows that nobody has to wait for. */
+export const allRead: ListQuery = {
+  error: null,
+  isPending: false,
+  isFetching: false,
+  refetch: () => undefined,
+}
+
 interface ListPanel<Row> {
   readonly param: string
   /** `row`: `undefined` where the list has none of that key. `returnFocus`: the row, which gets the focus back. */

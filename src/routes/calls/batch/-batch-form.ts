@@ -2,8 +2,9 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { id } from '../../../contract/formats'
 
-/** What a batch is sent with; its rows are no part of the form. */
+/** What a batch is sent with. Of its rows the form has the id of their file, or nothing. */
 export interface BatchFormValues {
+  fileId: string
   agentId: string
   versionId: string
   outboundPhoneNumberId: string
@@ -25,6 +26,7 @@ export const atOnce = between(1, 20, 'Enter a whole number from 1 to 20').check(
 )
 
 const batchForm = z.object({
+  fileId: z.string(),
   agentId: id('Agent id'),
   versionId: id('Version id'),
   outboundPhoneNumberId: id('Outbound phone number id'),
@@ -37,6 +39,7 @@ export const batchResolver = standardSchemaResolver<BatchFormValues, unknown, Ba
 
 /** One call every two seconds, one at a time: slow enough to stop in time. */
 export const emptyBatch: BatchFormValues = {
+  fileId: '',
   agentId: '',
   versionId: '',
   outboundPhoneNumberId: '',

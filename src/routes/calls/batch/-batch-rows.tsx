@@ -4,7 +4,7 @@ import type { CallRecord } from '../../../contract/call-records'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import { StatusBadge, type Tone } from '../../../ui/badge'
 import { TimeText } from '../../../ui/time-text'
-import { type List, ListTable } from '../../-shared/list-table'
+import { allRead, type List, ListTable } from '../../-shared/list-table'
 import { CallState, reasonWords } from '../-call-state'
 import { ROW_STATES } from './-batch-files'
 import { useBatchResults } from './-use-batch-results'
@@ -100,8 +100,6 @@ const list: List<ReportedRow> = {
   ],
 }
 
-const isRead = { error: null, isPending: false, isFetching: false, refetch: () => undefined }
-
 /** The rows with the outcome of each, and the state of its call where the service reports it. */
 export function BatchRows({ view }: { view: BatchView }) {
   const results = useBatchResults(view)
@@ -113,5 +111,5 @@ export function BatchRows({ view }: { view: BatchView }) {
       }),
     [view.rows, results],
   )
-  return <ListTable list={list} query={isRead} rows={rows} maxHeight="32rem" />
+  return <ListTable list={list} query={allRead} rows={rows} maxHeight="32rem" />
 }

@@ -1,8 +1,9 @@
-import type { FileRead, Target } from '../../../queries/batch-rows'
+import type { FileRead, Proposal, Target } from '../../../queries/batch-rows'
 import { Button } from '../../../ui/button'
 
 interface Choice {
   readonly file: FileRead
+  readonly proposals: readonly Proposal[]
   readonly targets: readonly Target[]
   /** Names that the version declares; `undefined` where its content is not there. */
   readonly variables: readonly string[] | undefined
@@ -25,7 +26,7 @@ export function labelOf(target: Target): string {
 }
 
 /** What each column stands for, with its first values. */
-export function ColumnChoice({ file, targets, variables, onChange }: Choice) {
+export function ColumnChoice({ file, proposals, targets, variables, onChange }: Choice) {
   const nameOf = (column: number) => file.header[column] || `Column ${column + 1}`
   const set = (column: number, target: Target) =>
     onChange(targets.map((each, index) => (index === column ? target : each)))
@@ -36,7 +37,7 @@ export function ColumnChoice({ file, targets, variables, onChange }: Choice) {
         {file.header.map((_, column) => {
           const name = nameOf(column)
           const target = targets[column] ?? 'skip'
-          const proposal = file.proposals[column]
+          const proposal = proposals[column]
           const options = new Set<Target>([
             'skip',
             'toPhoneNumber',

@@ -4,11 +4,12 @@ import type { CheckedRow, Target } from '../../../queries/batch-rows'
 import { announce } from '../../../ui/announce'
 import { Button } from '../../../ui/button'
 import { findRow } from '../../../ui/data-table'
-import { Dialog } from '../../../ui/dialog'
+import { TextField } from '../../../ui/fields/inputs'
 import { FileDrop } from '../../../ui/file-drop'
 import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
+import { FormDialog } from '../../-shared/form-dialog'
 import { saveFile } from '../../-shared/save-file'
 import { templateOf } from './-batch-files'
 import { ColumnChoice, labelOf } from './-column-choice'
@@ -58,7 +59,7 @@ export function FilePart({
             {file.busy === 'reading'
               ? 'Reading the file'
               : file.read &&
-                `${file.source?.name}: ${countOf(file.read.count, 'row')}, ${file.read.encoding.toUpperCase()}, separated by ${SEPARATORS[file.read.separator] ?? file.read.separator}`}
+                `${file.name}: ${countOf(file.read.count, 'row')}, ${file.read.encoding.toUpperCase()}, separated by ${SEPARATORS[file.read.separator] ?? file.read.separator}`}
           </p>
         </div>
         {file.refused && <Notice tone="error" title="This file cannot be used" message={file.refused} />}
@@ -70,6 +71,7 @@ export function FilePart({
         >
           <ColumnChoice
             file={file.read}
+            proposals={file.proposals}
             targets={file.targets}
             variables={declared?.map(({ name }) => name)}
             onChange={file.setTargets}
@@ -109,10 +111,7 @@ export function FilePart({
           key={open.row}
           row={open}
           targets={file.targets}
-          onSave={(changes) => {
-            setOpen(undefined)
-            void file.fix(open.row, changes)
-          }}
+          onSave={(changes) => file.fix(open.row, changes)}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -129,73 +128,56 @@ function RowEditor({
 }: {
   row: CheckedRow
   targets: readonly Target[]
-  onSave: (changes: ReadonlyMap<number, string>) => void
+  onSave: (changes: ReadonlyMap<number, string>) => Promise<unknown>
   onClose: () => void
 }) {
-  const [typed, setTyped] = useState<ReadonlyMap<number, string>>(new Map())
-  const sent = targets.flatMap((target, column) => (target === 'skip' ? [] : [{ target, column }]))
   const general = row.problems.filter(({ column }) => column === undefined)
-  const type = (column: number, text: string) => setTyped(new Map(typed).set(column, text))
   return (
-    <Dialog
-      onClose={onClose}
+    <FormDialog
       title={`Row ${row.row + 1}`}
+      submit="Save row"
+      values={{ cells: targets.map((_, column) => row.cells[column] ?? '') }}
+      mutation={{ mutationFn: onSave }}
+      toInput={({ cells }) =>
+        new Map([...cells.entries()].filter(([at, text]) => text !== (row.cells[at] ?? '')))
+      }
+      onClose={onClose}
       returnFocus={() => findRow('Rows', String(row.row))}
     >
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          // React passes it on through the portal to the form of the page.
-          event.stopPropagation()
-          onSave(typed)
-        }}
-      >
-        {general.map(({ message }) => (
-          <p key={message} className="text-bad">
-            {message}
-          </p>
-        ))}
-        {sent.map(({ target, column }) => {
-          const id = `cell-${column}`
-          const problem = row.problems.find((each) => each.column === column)
-          const suggestion = problem?.suggestion
-          const value = typed.get(column) ?? row.cells[column] ?? ''
-          return (
-            <div key={column} className="flex flex-col gap-1">
-              <label htmlFor={id} className="font-semibold">
-                {labelOf(target)}
-              </label>
-              <input
-                id={id}
-                className={target === 'toPhoneNumber' ? 'control font-mono' : 'control'}
-                value={value}
-                autoComplete="off"
-                spellCheck={false}
-                aria-invalid={problem && problem.severity !== 'note' ? true : undefined}
-                aria-describedby={`${id}-said`}
-                onChange={(event) => type(column, event.target.value)}
-              />
-              <p id={`${id}-said`} className="text-sm text-bad empty:hidden">
-                {problem?.message}
-              </p>
-              {suggestion && value !== suggestion && (
-                <div>
-                  <Button size="sm" onClick={() => type(column, suggestion)}>
-                    {`Use ${suggestion}`}
-                  </Button>
+      {({ control, watch, setValue }) => (
+        <>
+          {general.map(({ message }) => (
+            <p key={message} className="text-bad">
+              {message}
+            </p>
+          ))}
+          {targets.map((target, column) => {
+            const { message, suggestion } = row.problems.find((each) => each.column === column) ?? {}
+            const name = `cells.${column}` as const
+            return (
+              target !== 'skip' && (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+                <div key={column} className="flex flex-col gap-1">
+                  <TextField
+                    control={control}
+                    name={name}
+                    label={labelOf(target)}
+                    hint={message && <span className="text-bad">{message}</span>}
+                    mono={target === 'toPhoneNumber'}
+                  />
+                  {suggestion && watch(name) !== suggestion && (
+                    <div>
+                      <Button size="sm" onClick={() => setValue(name, suggestion)}>
+                        {`Use ${suggestion}`}
+                      </Button>
+                    </div>
+                  )}
                 </div>
-              )}
-            </div>
-          )
-        })}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary">
-            Save row
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+              )
+            )
+          })}
+        </>
+      )}
+    </FormDialog>
   )
 }

@@ -3,13 +3,9 @@ import { useMemo, useState } from 'react'
 import type { CheckedRow, RowProblem, RowsChange, Target } from '../../../queries/batch-rows'
 import { StatusBadge, type Tone } from '../../../ui/badge'
 import { Button } from '../../../ui/button'
-import { DataTable } from '../../../ui/data-table'
-import { EmptyState } from '../../../ui/empty-state'
-import { FilterChips } from '../../../ui/filters'
-import { matchesSearch, SearchBox } from '../../../ui/search-box'
 import type { Column } from '../../../ui/table-columns'
 import { toggleShown } from '../../../ui/table-keys'
-import { choicesOf, filterRows, type ListFilter } from '../../-shared/list-state'
+import { allRead, type List, ListTable } from '../../-shared/list-table'
 
 const STATES: Readonly<Record<CheckedRow['state'], readonly [tone: Tone, label: string]>> = {
   ready: ['good', 'Ready'],
@@ -36,19 +32,32 @@ const CHANGES: Readonly<Record<RowsChange, string>> = {
   allow: 'Send anyway',
 }
 
-/** By state, and by what is wrong with rows that are not left out. */
-const filter: ListFilter<CheckedRow> = {
-  param: 'rows',
-  label: 'Show rows',
-  all: 'All',
-  look: 'chips',
-  of: ({ state, problems }) =>
-    state === 'left out' ? state : [...new Set([state, ...problems.map(({ kind }) => kind)])],
-  choices: [
-    ...Object.entries(STATES).map(([value, [, label]]) => ({ value, label })),
-    ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+const listOf = (targets: readonly Target[]): List<CheckedRow> => ({
+  name: 'Rows',
+  noun: ['row', 'rows'],
+  keyOf: ({ row }) => String(row),
+  labelOf: ({ row }) => `row ${row + 1}`,
+  textsOf: ({ cells, to }) => [...cells, to],
+  // People search for phone numbers, so no search stands in the address (D79).
+  mayShare: () => false,
+  empty: { title: 'No rows', text: '' },
+  filters: [
+    {
+      param: 'rows',
+      label: 'Show rows',
+      all: 'All',
+      look: 'chips',
+      // By state, and by what is wrong with rows that are not left out.
+      of: ({ state, problems }) =>
+        state === 'left out' ? state : [...new Set([state, ...problems.map(({ kind }) => kind)])],
+      choices: [
+        ...Object.entries(STATES).map(([value, [, label]]) => ({ value, label })),
+        ...Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+      ],
+    },
   ],
-}
+  columns: columnsFor(targets),
+})
 
 /** Every row of the file with what is wrong with it, to be mended or left out. */
 export function RowsReview({
@@ -62,18 +71,8 @@ export function RowsReview({
   onOpen: (row: CheckedRow) => void
   onChange: (change: RowsChange, rows: readonly number[]) => void
 }) {
-  const [kind, setKind] = useState<string>()
-  const [text, setText] = useState('')
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
-  const shown = useMemo(() => {
-    const found = text === '' ? rows : rows.filter((row) => matchesSearch(text, [...row.cells, row.to]))
-    return filterRows(found, [filter], kind === undefined ? {} : { rows: kind })
-  }, [rows, kind, text])
-  const columns = useMemo(() => columnsFor(targets), [targets])
-  const choices = useMemo(
-    () => [{ value: '', label: filter.all, count: rows.length }, ...choicesOf(filter, rows, kind)],
-    [rows, kind],
-  )
+  const list = useMemo(() => listOf(targets), [targets])
   const act = (change: RowsChange, keys: readonly string[]) => {
     onChange(change, keys.map(Number))
     setSelection((now) => toggleShown(now, keys, false))
@@ -87,23 +86,10 @@ export function RowsReview({
         if (event.key === 'Enter' && isText && !event.ctrlKey && !event.metaKey) event.preventDefault()
       }}
     >
-      <div className="flex flex-wrap items-center gap-3">
-        <SearchBox label="Search rows" value={text} onChange={setText} />
-        <FilterChips
-          label={filter.label}
-          choices={choices}
-          value={kind ?? ''}
-          onChange={(next) => setKind(next || undefined)}
-        />
-      </div>
-      <DataTable
-        name="Rows"
-        noun={['row', 'rows']}
-        rows={shown}
-        total={rows.length}
-        rowKey={keyOf}
-        rowLabel={nameOf}
-        columns={columns}
+      <ListTable
+        list={list}
+        query={allRead}
+        rows={rows}
         onOpen={onOpen}
         selection={selection}
         onSelectionChange={setSelection}
@@ -115,22 +101,10 @@ export function RowsReview({
             </Button>
           ))
         }
-        empty={
-          <EmptyState
-            kind="no-match"
-            onClear={() => {
-              setKind(undefined)
-              setText('')
-            }}
-          />
-        }
       />
     </div>
   )
 }
-
-const keyOf = ({ row }: CheckedRow) => String(row)
-const nameOf = ({ row }: CheckedRow) => `row ${row + 1}`
 
 function columnsFor(targets: readonly Target[]): readonly Column<CheckedRow>[] {
   const number = targets.indexOf('toPhoneNumber')

@@ -1,4 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import {
+  type BatchDraft,
+  forgetDraft,
+  newDraft,
+  readDraft,
+  saveDraftFile,
+  saveDraftState,
+} from '../../../queries/batch-draft'
 import {
   type CheckedRow,
   type Country,
@@ -6,94 +16,106 @@ import {
   columnProblems,
   type FileRead,
   FileRefused,
-  NO_EDITS,
-  type RowEdits,
+  proposeColumns,
   type RowsChange,
   RowsFile,
   type Rules,
   type Target,
 } from '../../../queries/batch-rows'
-
-/** The file, and what a person made of it: by this it can be taken up again. */
-export interface RowsSource {
-  readonly name: string
-  readonly file: Blob
-  readonly choices: ReadonlyMap<number, string>
-  readonly edits: RowEdits
-}
+import type { BatchFormValues } from './-batch-form'
 
 /**
- * The rows of the chosen file, as they are judged in the worker. Whatever the rows are held against may change at any time; they are then
- * judged anew, and an answer to an older question is passed over. What a person changed stays changed. `start`: the file to begin with.
+ * The file of the form and its rows, as they are judged in the worker. Whatever the rows are held against may change at any time; they are then
+ * judged again, and what a person changed stays changed. A reload brings the file back by the id that the form's draft has.
  */
 export function useRowsFile(
+  form: UseFormReturn<BatchFormValues>,
   { country, declared, earlier }: Omit<Rules, 'targets'>,
-  start: RowsSource | undefined,
 ) {
+  const client = useQueryClient()
+  const fileId = useWatch({ control: form.control, name: 'fileId' })
   const [worker, setWorker] = useState<RowsFile>()
   const [countries, setCountries] = useState<readonly Country[]>([])
-  const [source, setSource] = useState(start)
-  const latest = useRef(source)
-  useEffect(() => {
-    latest.current = source
-  })
-  const chosen = source?.file
+  const [chosen, setChosen] = useState<BatchDraft & { readonly restored?: boolean }>()
+  const [choices, setChoices] = useState<BatchDraft['choices']>(new Map())
   const [read, setRead] = useState<FileRead>()
-  const [targets, setTargets] = useState<readonly Target[]>([])
   const [rows, setRows] = useState<readonly CheckedRow[]>([])
   const [refused, setRefused] = useState<unknown>()
-  const [busy, setBusy] = useState<'reading' | 'checking'>()
+  const [checking, setChecking] = useState(false)
+  const proposals = useMemo(() => (read ? proposeColumns(read.header, declared) : []), [read, declared])
+  const targets = useMemo(() => chosenTargets(proposals, choices, declared), [proposals, choices, declared])
 
   useEffect(() => {
     const made = new RowsFile()
     setWorker(made)
-    made.countries().then(setCountries, () => undefined)
+    made.ask('countries').then(setCountries, () => undefined)
     return () => made.close()
   }, [])
 
   useEffect(() => {
-    if (!worker || !chosen) return
+    if (fileId === chosen?.id) return
+    if (fileId === '') return setChosen(undefined)
     let here = true
-    const show = (file?: FileRead, error?: unknown) => {
-      if (!here) return
-      setRead(file)
-      setRows([])
-      if (file) setTargets(chosenTargets(file.proposals, latest.current?.choices, declared))
-      setBusy(undefined)
-      setRefused(error)
-    }
-    setBusy('reading')
-    setRefused(undefined)
-    worker.read(chosen, declared, latest.current?.edits).then(show, (error) => show(undefined, error))
+    readDraft(client, fileId).then(
+      (draft) => here && setChosen(draft && { ...draft, restored: true }),
+      () => undefined,
+    )
     return () => {
       here = false
     }
-  }, [worker, chosen, declared])
+  }, [client, fileId, chosen])
 
-  const canCheck =
-    read !== undefined && targets.length === read.header.length && targets.includes('toPhoneNumber')
+  useEffect(() => {
+    setRead(undefined)
+    setRows([])
+    setChoices(chosen?.choices ?? new Map())
+    if (!worker || !chosen) return
+    let here = true
+    chosen.file
+      .arrayBuffer()
+      .then((bytes) => worker.ask('read', bytes, chosen.edits))
+      .then(
+        ([file]) => here && setRead(file),
+        (error: unknown) => {
+          if (!here) return
+          setRefused(error)
+          // Nothing to come back to.
+          form.setValue('fileId', '')
+        },
+      )
+    return () => {
+      here = false
+    }
+  }, [worker, chosen, form])
+
+  const canCheck = targets.includes('toPhoneNumber')
   useEffect(() => {
     if (!worker || !canCheck) return setRows([])
     let here = true
-    setBusy('checking')
+    setChecking(true)
     worker
-      .check({ targets, country, declared, earlier })
+      .ask('check', { targets, country, declared, earlier })
       .then((checked) => here && setRows(checked), setRefused)
-      .finally(() => here && setBusy(undefined))
+      .finally(() => here && setChecking(false))
     return () => {
       here = false
     }
   }, [worker, canCheck, targets, country, declared, earlier])
 
+  /** Stores what was made of the file. What cannot be stored is lost with a reload, which asks first. */
+  const save = async (choices: BatchDraft['choices']) => {
+    const [edits] = (await worker?.ask('edits')) ?? []
+    if (chosen && edits)
+      await saveDraftState(client, { id: chosen.id, choices, edits }).catch(() => undefined)
+  }
+
   /** Takes over the rows that a change made different; resolves with how many there were. */
-  const take = async (ask: (worker: RowsFile) => Promise<readonly CheckedRow[]>): Promise<number> => {
-    if (!worker) return 0
+  const take = async (asked: Promise<readonly CheckedRow[]> | undefined): Promise<number> => {
     try {
-      const [changed, edits = NO_EDITS] = await Promise.all([ask(worker), worker.edits()])
-      setSource((now) => (now && now.file === chosen ? { ...now, edits } : now))
-      const byRow = new Map(changed.map((each) => [each.row, each]))
-      setRows((before) => before.map((each) => byRow.get(each.row) ?? each))
-      return changed.length
+      const changed = new Map((await asked)?.map((each) => [each.row, each]))
+      setRows((before) => before.map((each) => changed.get(each.row) ?? each))
+      void save(choices)
+      return changed.size
     } catch (error) {
       setRefused(error)
       return 0
@@ -102,23 +124,33 @@ export function useRowsFile(
 
   return {
     countries,
-    choose: (file: File) => setSource({ name: file.name, file, choices: new Map(), edits: NO_EDITS }),
-    source,
+    name: chosen?.name ?? '',
+    /** A reload brought it back. */
+    restored: chosen?.restored === true && read !== undefined,
+    choose: (file: File) => {
+      const draft = newDraft(file)
+      setRefused(undefined)
+      setChosen(draft)
+      form.setValue('fileId', draft.id, { shouldDirty: true })
+      saveDraftFile(client, draft).catch(() => undefined)
+    },
+    forget: () => void forgetDraft(client).catch(() => undefined),
     read,
+    proposals,
     targets,
     setTargets: (next: readonly Target[]) => {
-      const choices = next.flatMap((target, column): [number, string][] =>
-        target === read?.proposals[column]?.target ? [] : [[column, target]],
+      const other = next.flatMap((target, column): [number, string][] =>
+        target === proposals[column]?.target ? [] : [[column, target]],
       )
-      setTargets(next)
-      setSource((now) => now && { ...now, choices: new Map(choices) })
+      setChoices(new Map(other))
+      void save(new Map(other))
     },
     problems: read ? columnProblems(targets, declared) : [],
     rows,
-    busy,
+    busy: chosen && !read && !refused ? 'reading' : checking ? 'checking' : undefined,
     refused: refused instanceof FileRefused ? refused.message : refused ? String(refused) : undefined,
-    change: (change: RowsChange, asked: readonly number[]) => take((file) => file.change(change, asked)),
-    fix: (row: number, cells: ReadonlyMap<number, string>) => take((file) => file.fix(row, cells)),
+    change: (change: RowsChange, asked: readonly number[]) => take(worker?.ask('change', change, asked)),
+    fix: (row: number, cells: ReadonlyMap<number, string>) => take(worker?.ask('fix', row, cells)),
     worker,
   }
 }

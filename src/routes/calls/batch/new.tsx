@@ -3,12 +3,11 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { agentQueries } from '../../../queries/agents'
-import type { BatchDraft } from '../../../queries/batch-draft'
 import { batchesOf, batchQueries } from '../../../queries/batches'
 import { callQueries } from '../../../queries/calls'
 import { ledgerQueries } from '../../../queries/ledger'
 import { prefetch } from '../../../queries/prefetch'
-import { fitDraft } from '../../../ui/fields/draft'
+import { useDraft } from '../../../ui/fields/draft'
 import { type FormError, formDefaults } from '../../../ui/fields/form'
 import { SelectField } from '../../../ui/fields/inputs'
 import { Notice } from '../../../ui/notice'
@@ -16,7 +15,7 @@ import { countOf } from '../../../ui/numbers'
 import { Page, Section } from '../../../ui/page'
 import { TimeText } from '../../../ui/time-text'
 import { formatDuration } from '../../../ui/time-words'
-import { searchText } from '../../-shared/search-text'
+import { searchParams, searchText } from '../../-shared/search-text'
 import { SendForm } from '../../-shared/send-form'
 import { declaredIn } from '../../-shared/variable-values'
 import { CallerFields, useChosenVersion } from '../../-shared/version-picker'
@@ -24,14 +23,12 @@ import { earlierCalls } from './-batch-files'
 import { type BatchFormValues, batchResolver, emptyBatch } from './-batch-form'
 import { FilePart } from './-file-part'
 import { PaceInputs } from './-pace-fields'
-import { useBatchDraft, useLeftDraft } from './-use-batch-draft'
 import { useRowsFile } from './-use-rows-file'
 
 export const Route = createFileRoute('/calls/batch/new')({
   head: () => ({ meta: [{ title: 'New batch of calls · Switchboard' }] }),
-  validateSearch: (search: Record<string, unknown>): { agent?: string } => ({
-    agent: searchText(search.agent),
-  }),
+  // The agent to begin with, and the one state or fault whose rows are shown.
+  validateSearch: searchParams({ agent: searchText, rows: searchText }),
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, agentQueries.list())
     prefetch(queryClient, callQueries.launched())
@@ -44,28 +41,7 @@ const NOT_DEPLOYED = 'This version is not deployed. Deploy it first: a batch tak
 const NONE_CALLED: ReturnType<typeof earlierCalls> = new Map()
 
 function NewBatch() {
-  const { agent } = Route.useSearch()
-  const [left, startOver] = useLeftDraft()
-  if (left === undefined)
-    return (
-      <Page
-        title="New batch of calls"
-        context="One call for every row of a CSV file. Nothing is sent on this page."
-      />
-    )
-  return <BatchForm key={left ? 'left' : `new ${agent}`} wanted={agent} left={left} onStartOver={startOver} />
-}
-
-function BatchForm({
-  wanted,
-  left,
-  onStartOver,
-}: {
-  wanted: string | undefined
-  /** What a reload interrupted. */
-  left: BatchDraft | null
-  onStartOver: () => void
-}) {
+  const { agent: wanted } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: agents = [] } = useQuery(agentQueries.list())
   const { data: calls } = useQuery(callQueries.launched())
@@ -74,9 +50,10 @@ function BatchForm({
   const { data: problem } = useQuery(ledgerQueries.problem())
   const form = useForm<BatchFormValues>({
     ...formDefaults,
-    defaultValues: left ? fitDraft(emptyBatch, left.form) : { ...emptyBatch, agentId: wanted ?? '' },
+    defaultValues: { ...emptyBatch, agentId: wanted ?? '' },
     resolver: batchResolver,
   })
+  const draft = useDraft(form, ['batch', wanted].filter(Boolean).join(' '))
   const { control } = form
   const [agentId, versionId, country, everySeconds] = useWatch({
     control,
@@ -89,8 +66,7 @@ function BatchForm({
   const [earlier, setEarlier] = useState<ReturnType<typeof earlierCalls>>()
   if (calls && !earlier) setEarlier(earlierCalls(calls, Date.now()))
   const rules = { country: country || undefined, declared, earlier: earlier ?? NONE_CALLED }
-  const file = useRowsFile(rules, left ?? undefined)
-  const forget = useBatchDraft(form, file.read && file.source)
+  const file = useRowsFile(form, rules)
   const ready = useMemo(() => file.rows.filter(({ state }) => state === 'ready').length, [file.rows])
   const check = () => {
     const refuse = (title: string, path?: string): FormError => ({
@@ -103,20 +79,20 @@ function BatchForm({
     if (file.problems.length > 0) return refuse(file.problems.join(' '))
     return ready === 0 ? refuse('No row is ready. Correct what is wrong, or choose another file.') : null
   }
-  const start = (values: BatchFormValues, { client }: { client: QueryClient }) => {
-    const { worker, read, source } = file
-    if (!worker || !read || !source) throw new Error('No file is chosen.')
+  const start = async (values: BatchFormValues, { client }: { client: QueryClient }) => {
+    const { worker, read } = file
+    if (!worker || !read) throw new Error('No file is chosen.')
     return batchesOf(client).start(
       {
         agentId: values.agentId.trim(),
         versionId: values.versionId.trim(),
         outboundPhoneNumberId: values.outboundPhoneNumberId.trim(),
-        fileName: source.name,
+        fileName: file.name,
         header: read.header,
         everyMs: Math.round((values.everySeconds ?? 2) * 1000),
         atOnce: values.atOnce ?? 1,
       },
-      (keep) => worker.take(keep),
+      await worker.ask('take'),
     )
   }
   return (
@@ -152,13 +128,16 @@ function BatchForm({
         toRequest={(values) => values}
         check={check}
         draft={{
-          restored: left
-            ? `Restored ${left.name} with what you changed before this page was reloaded.`
+          restored: file.restored
+            ? `Restored ${file.name} with what you changed before this page was reloaded.`
             : false,
-          clear: forget,
+          clear: () => {
+            draft.clear()
+            file.forget()
+          },
           startOver: () => {
-            forget()
-            onStartOver()
+            draft.startOver()
+            file.forget()
           },
         }}
         dirty={file.read !== undefined}
