@@ -41,14 +41,19 @@ export interface Thing {
 }
 
 export const thingOf = {
-  agent: (
-    { agentId, name, testingLabId }: { agentId: string; name?: string; testingLabId?: number },
-    version?: string,
-  ): Thing => ({
+  agent: ({
+    agentId,
+    name,
+    testingLabId,
+  }: {
+    agentId: string
+    name?: string
+    testingLabId?: number
+  }): Thing => ({
     kind: 'agent',
     label: name ?? agentId,
     ids: [agentId, testingLabId?.toString()],
-    link: { to: '/agents/$agentId', params: { agentId }, search: { version } },
+    link: { to: '/agents/$agentId', params: { agentId } },
   }),
   file: ({ fileId, fileName }: { fileId: string; fileName?: string }): Thing => ({
     kind: 'file',
@@ -67,7 +72,7 @@ export const thingOf = {
 /** What a write was about and can be looked at: a call, a thread or a run that it began, else all things that it names. */
 export function thingsOf(row: Pick<ActivityRow, 'id' | 'target'>, names: Names): readonly Thing[] {
   const { id, target } = row
-  const { kind, agentId, versionId, collectionId, fileId, scenarioId, callId, threadId } = target
+  const { kind, agentId, collectionId, fileId, scenarioId, callId, threadId } = target
   const one = (kind: Thing['kind'], link: LinkProps): readonly Thing[] => [
     { kind, label: targetWords(row, names), ids: [id, callId, threadId], link },
   ]
@@ -83,7 +88,7 @@ export function thingsOf(row: Pick<ActivityRow, 'id' | 'target'>, names: Names):
   return [
     fileId && thingOf.file({ fileId, fileName: called(names, 'File', fileId) }),
     collectionId && thingOf.collection({ id: collectionId, name: called(names, 'Collection', collectionId) }),
-    agentId && thingOf.agent({ agentId, name: called(names, 'Agent', agentId) }, versionId),
+    agentId && thingOf.agent({ agentId, name: called(names, 'Agent', agentId) }),
   ].filter((thing) => typeof thing === 'object')
 }
 
@@ -94,7 +99,11 @@ export function TargetLinks({ row, names }: { row: ActivityRow; names: Names }) 
   return things.map(({ kind, label, link }, at) => (
     <Fragment key={kind}>
       {at > 0 && ', '}
-      <Link {...link} className="text-accent underline underline-offset-2">
+      <Link
+        search={kind === 'agent' && row.target.versionId ? { version: row.target.versionId } : {}}
+        {...link}
+        className="text-accent underline underline-offset-2"
+      >
         {label}
       </Link>
     </Fragment>

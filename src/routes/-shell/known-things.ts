@@ -46,7 +46,14 @@ export function thingsWithId(id: string, known: Known): readonly Thing[] {
   const { agents, files, collections, rows, names } = known
   const versionOf = (agent: StoredAgent): Thing[] =>
     agent.versions.some(({ versionId }) => versionId === id) || agent.deployedVersionId === id
-      ? [{ ...thingOf.agent(agent, id), ids: [id], kind: 'version', label: `A version of ${agent.name}` }]
+      ? [
+          {
+            kind: 'version',
+            label: `A version of ${agent.name}`,
+            ids: [id],
+            link: { ...thingOf.agent(agent).link, search: { version: id } },
+          },
+        ]
       : []
   const found = [
     ...agents.flatMap((agent) => [thingOf.agent(agent), ...versionOf(agent)]),
