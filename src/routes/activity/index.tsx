@@ -94,6 +94,7 @@ function Activity() {
         list={list}
         query={rows}
         rows={rows.data}
+        note="Writes by other people or programs are not listed."
         panel={{
           param: 'entry',
           show: ({ row, close, ...panel }) => <ActivityPanel {...panel} names={names} onClose={close} />,
