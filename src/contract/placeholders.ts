@@ -1,6 +1,9 @@
 /** How a variable may be named (§2 prompt variables; D14): what stands between the braces of `{{name}}`. */
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_.-]*$/
 
+/** A well-formed `{{name}}`, to be coloured in a text. */
+export const PLACEHOLDER = /(?<!\{)\{\{\s*[A-Za-z_][A-Za-z0-9_.-]*\s*\}\}/g
+
 /** A place in a text that stands for a variable, or was meant to. Positions are UTF-16 code units, the end not included. */
 export interface Placeholder {
   /** What stands between the braces, trimmed. */

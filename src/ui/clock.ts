@@ -5,33 +5,25 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let now = 0
 
+/** A hidden page does not tick, and catches up when it is visible again. */
 function tick() {
+  if (document.visibilityState === 'hidden') return
   now = Date.now()
   for (const listener of listeners) listener()
-}
-
-/** A hidden page does not tick, and catches up when it is visible again. */
-function onVisibility() {
-  clearInterval(timer)
-  timer = undefined
-  if (document.visibilityState === 'hidden') return
-  tick()
-  timer = setInterval(tick, stepMs)
 }
 
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     now = Date.now()
-    timer = document.visibilityState === 'hidden' ? undefined : setInterval(tick, stepMs)
-    document.addEventListener('visibilitychange', onVisibility)
+    timer = setInterval(tick, stepMs)
+    document.addEventListener('visibilitychange', tick)
   }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
     clearInterval(timer)
-    timer = undefined
-    document.removeEventListener('visibilitychange', onVisibility)
+    document.removeEventListener('visibilitychange', tick)
   }
 }
 

@@ -14,12 +14,11 @@ export function outline(value: unknown): Outline {
   let budget = bounds.total
   const walk = (here: unknown, depth: number): Outline => {
     budget -= 1
-    if (here === null || here === undefined)
-      return { kind: 'leaf', text: here === null ? 'null' : 'absent', quiet: true }
+    if (here === null) return { kind: 'leaf', text: 'null', quiet: true }
     if (typeof here === 'string') return { kind: 'leaf', text: shownText(here), quiet: here === '' }
     if (typeof here !== 'object') return { kind: 'leaf', text: String(here), quiet: false }
     const list = Array.isArray(here)
-    const names = Object.keys(here)
+    const names = Object.keys(here).filter((name) => here[name as keyof typeof here] !== undefined)
     if (names.length === 0) return { kind: 'leaf', text: list ? 'empty list' : 'empty object', quiet: true }
     if (depth === 0 || budget <= 0) {
       return {
@@ -48,37 +47,33 @@ function shownText(text: string): string {
 
 /**
  * The further fields of a record as a tree, or nothing without any. Large values are cut with a note; "JSON" shows them
- * whole. All of it is plain text, never a link or markup.
+ * whole. What is no record, such as a reply that is a text, is shown whole at once. All of it is plain text, never a link or markup.
  */
-export function OtherFields({
-  fields,
-  title = 'Other fields',
-}: {
-  fields: Record<string, unknown>
-  title?: string
-}) {
+export function OtherFields({ fields, title = 'Other fields' }: { fields: unknown; title?: string }) {
   const [whole, setWhole] = useState(false)
-  if (Object.keys(fields).length === 0) return null
-  const tree = outline(fields)
+  const isRecord = typeof fields === 'object' && fields !== null && !Array.isArray(fields)
+  if (fields === undefined || (isRecord && Object.keys(fields).length === 0)) return null
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2 text-sm">
       <div className="flex items-center justify-between gap-2">
         <h3 className="font-semibold">{title}</h3>
-        <Button size="sm" variant="quiet" aria-pressed={whole} onClick={() => setWhole(!whole)}>
-          JSON
-        </Button>
+        {isRecord && (
+          <Button size="sm" variant="quiet" aria-pressed={whole} onClick={() => setWhole(!whole)}>
+            JSON
+          </Button>
+        )}
       </div>
-      {whole ? <CodeBlock>{wholeText(fields)}</CodeBlock> : <Tree node={tree} />}
+      {whole || !isRecord ? <CodeBlock>{wholeText(fields)}</CodeBlock> : <Tree node={outline(fields)} />}
     </section>
   )
 }
 
 const wholeLimit = 200_000
 
-function wholeText(fields: Record<string, unknown>): string {
+function wholeText(value: unknown): string {
   let text: string
   try {
-    text = JSON.stringify(fields, null, 2)
+    text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   } catch {
     return 'Nested too deeply to be written out.'
   }

@@ -3,14 +3,6 @@ import { useSyncExternalStore } from 'react'
 import { infoQueries } from '../../queries/info'
 import { isServiceSilent, probeService, serviceDoubt } from '../../queries/service-health'
 
-const words = {
-  local: 'Local service',
-  connecting: 'Connecting',
-  answers: 'Connected',
-  silent: 'Does not answer',
-  missing: (variables: string) => `Not set: ${variables}`,
-}
-
 /** Whether the service is known not to answer. After a write without an answer it is asked until it does. */
 function useSilence(): boolean {
   const client = useQueryClient()
@@ -26,24 +18,21 @@ function useSilence(): boolean {
 export function Connection() {
   const { data: info, isError } = useQuery(infoQueries.connection())
   const silent = useSilence()
-  const missing = info && [
-    ...(info.credentials.apiKey ? [] : ['SERVICE_API_KEY']),
-    ...(info.credentials.accessToken ? [] : ['SERVICE_ACCESS_TOKEN']),
-  ]
+  const { apiKey = true, accessToken = true } = info?.credentials ?? {}
+  const missing = [!apiKey && 'SERVICE_API_KEY', !accessToken && 'SERVICE_ACCESS_TOKEN'].filter(Boolean)
+  const name = info?.service === 'local' ? 'Local service' : info?.serviceName
   const lost = silent || isError
   return (
     <div role="status">
       <p className="truncate text-ink" title={info?.serviceName}>
-        {info ? (info.service === 'local' ? words.local : info.serviceName) : words.connecting}
+        {name ?? 'Connecting'}
       </p>
       <p className={lost ? 'text-bad' : undefined}>
         {lost
-          ? words.silent
-          : missing?.length
-            ? words.missing(missing.join(', '))
-            : info
-              ? words.answers
-              : ''}
+          ? 'Does not answer'
+          : missing.length > 0
+            ? `Not set: ${missing.join(', ')}`
+            : info && 'Connected'}
       </p>
     </div>
   )

@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { toCurl } from '../../contract/curl'
 import { operationNamed, subjectOf } from '../../contract/operation'
-import { isWire } from '../../contract/reply'
 import { activityQueries, type LedgerEntry, toActivityRow } from '../../queries/activity'
 import { infoQueries } from '../../queries/info'
 import { buttonClass } from '../../ui/button'
-import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
@@ -125,7 +123,8 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
           'File id': id(target.fileId, 'file id'),
         }}
       />
-      <Part title="Note" hint="Written down here and never sent." value={note} />
+      <OtherFields title="Note" fields={note} />
+      {note !== undefined && <p className="text-sm text-ink-muted">The note was not sent.</p>}
       <Part title="Request" value={body} absent="Nothing was sent as a body." />
       <Part title="Reply" value={reply} absent="No reply is stored." />
       <p className="text-sm text-ink-muted">
@@ -151,35 +150,14 @@ function Outcome({ entry }: { entry: LedgerEntry }) {
   )
 }
 
-/** Characters of a text that are shown. */
-const LONGEST = 200_000
-
-/** A request, a reply or a note: as a tree where it has fields, else as it came. */
-function Part({
-  title,
-  value,
-  hint,
-  absent,
-}: {
-  title: string
-  value: unknown
-  hint?: string
-  absent?: string
-}) {
-  if (value === undefined && absent === undefined) return null
-  const fields = isWire(value) ? Object.entries(value).filter(([, each]) => each !== undefined) : []
-  if (fields.length > 0)
-    return (
-      <div className="flex flex-col gap-1">
-        <OtherFields fields={Object.fromEntries(fields)} title={title} />
-        {hint && <p className="text-sm text-ink-muted">{hint}</p>}
-      </div>
-    )
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+/** A request or a reply. What has no fields is shown as it came. */
+function Part({ title, value, absent }: { title: string; value: unknown; absent: string }) {
+  if (value === undefined) return <Section title={title} hint={absent} />
   return (
-    <Section title={title} hint={value === undefined ? absent : hint}>
-      {value !== undefined && <CodeBlock>{text.slice(0, LONGEST)}</CodeBlock>}
-    </Section>
+    <OtherFields
+      title={title}
+      fields={Object.keys(Object(value)).length > 0 ? value : JSON.stringify(value)}
+    />
   )
 }
 

@@ -2,13 +2,13 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import { placeholdersIn } from '../../contract/placeholders'
+import { PLACEHOLDER } from '../../contract/placeholders'
 import { versionFields } from '../../contract/version-fields'
 import { Button } from '../../ui/button'
 import { VariablesField } from '../../ui/fields/rows-fields'
 import { countOf, formatCount } from '../../ui/numbers'
 import { PromptField } from '../../ui/prompt-editor/prompt-field'
-import type { MarkLine, TextFinding, TextHandle } from '../../ui/prompt-editor/text-handle'
+import type { TextFinding, TextHandle } from '../../ui/prompt-editor/text-handle'
 import type { AgentFormValues } from './-agent-form'
 import { type Findings, findingsInPrompt, PROMPT_PLACE } from './-findings'
 import { useRename } from './-use-rename'
@@ -16,9 +16,6 @@ import { useRename } from './-use-rename'
 const PromptPreview = lazy(async () => ({ default: (await import('./-prompt-preview')).PromptPreview }))
 
 const { 'prompt.system': promptField, 'prompt.variables': variablesField } = versionFields
-
-const markLine: MarkLine = (line) =>
-  line.includes('{{') ? placeholdersIn(line).filter(({ fault }) => fault === undefined) : []
 
 /** The system prompt in its editor, what does not fit in it, a preview, and the variables it uses. */
 export function PromptFields({
@@ -75,7 +72,7 @@ export function PromptFields({
         rows={14}
         max={promptField.max}
         wake={wake || prompt.system !== ''}
-        markLine={markLine}
+        marks={PLACEHOLDER}
         completions={completions}
         findings={findings}
         findingsOf={judged}

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { isWire } from '../../contract/reply'
 import { schemaOf } from '../../contract/schema'
 import { type GeneratedReply, type GenerateRequest, generateScenarios } from '../../contract/testing-lab'
 import type { StoredAgent } from '../../queries/agents'
@@ -148,8 +147,6 @@ function Fields({
   )
 }
 
-const ANSWER = 'The answer as it came'
-
 /** What came back, whatever its shape, and where to go on. */
 function Generated({
   done: { reply, error },
@@ -223,10 +220,7 @@ function Generated({
         </ul>
       )}
       {reply && (items.length === 0 || unreadable > 0) && (
-        <OtherFields
-          fields={isWire(reply.raw) ? reply.raw : { [ANSWER]: reply.raw ?? null }}
-          title={ANSWER}
-        />
+        <OtherFields fields={reply.raw ?? null} title="The answer as it came" />
       )}
     </SentOutcome>
   )

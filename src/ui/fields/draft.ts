@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { readStored, writeStored } from '../storage'
 
 /** How long typing must rest until the draft is written. */
 const REST_MS = 400
@@ -33,20 +34,15 @@ export function fitDraft<Values>(defaults: Values, draft: unknown): Values {
 
 function readDraft(key: string): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    return JSON.parse(readStored(key, 'sessionStorage') ?? 'null')
   } catch {
     return null
   }
 }
 
-function writeDraft(key: string, values: unknown): void {
-  try {
-    if (values === null) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, JSON.stringify(values))
-  } catch {
-    // No storage, or no room in it: then a reload asks first, as for any form.
-  }
-}
+/** Where the tab stores nothing, a reload asks first, as for any form. */
+const writeDraft = (key: string, values: unknown) =>
+  writeStored(key, values === null ? null : JSON.stringify(values), 'sessionStorage')
 
 /** What was typed before, for a form to offer again. */
 export interface Draft {

@@ -1,15 +1,7 @@
+import { get } from 'react-hook-form'
+
 /** A field error as the service words it: a path into the request and a sentence. */
 export type PlacedError = { path: string; message: string }
-
-/** Whether the form's values have something at "prompt.variables.0.name" or "prompt.variables[0].name". */
-function hasPath(values: unknown, path: string): boolean {
-  let here = values
-  for (const key of path.split('.')) {
-    if (here === null || typeof here !== 'object' || !Object.hasOwn(here, key)) return false
-    here = (here as Record<string, unknown>)[key]
-  }
-  return true
-}
 
 /** Parts the service's field errors into those of a field of this form, and the others. Brackets in a path become dots. */
 export function splitFieldErrors(
@@ -20,16 +12,10 @@ export function splitFieldErrors(
   const others: PlacedError[] = []
   for (const { path, message } of errors) {
     const dotted = path.replace(/\[(\w+)\]/g, '.$1').replace(/^\./, '')
-    if (dotted !== '' && hasPath(values, dotted)) onFields.push({ path: dotted, message })
+    if (dotted !== '' && get(values, dotted) !== undefined) onFields.push({ path: dotted, message })
     else others.push({ path, message })
   }
   return { onFields, others }
-}
-
-/** Whether a field on the screen has registered this path. */
-function isShown(fields: unknown, path: readonly string[]): boolean {
-  const field = path.reduce((here, key) => (here as Record<string, unknown> | undefined)?.[key], fields)
-  return (field as { _f?: { mount?: boolean } } | undefined)?._f?.mount === true
 }
 
 /**
@@ -44,7 +30,8 @@ export function strayErrors(
   if (errors === null || typeof errors !== 'object') return []
   const error = errors as Record<string, unknown>
   if (typeof error.type === 'string' || typeof error.message === 'string') {
-    if (error.ref || isShown(fields, path)) return []
+    const field: { mount?: boolean } | undefined = get(fields, [...path, '_f'].join('.'))
+    if (error.ref || field?.mount) return []
     return [
       { path: path.join('.'), message: typeof error.message === 'string' ? error.message : 'is not right' },
     ]

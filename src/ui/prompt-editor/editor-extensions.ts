@@ -5,9 +5,16 @@ import {
   pickedCompletion,
 } from '@codemirror/autocomplete'
 import { invertedEffects } from '@codemirror/commands'
-import { type Extension, RangeSetBuilder, StateEffect } from '@codemirror/state'
-import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
-import type { MarkLine, Rename, TextCompletion } from './text-handle'
+import { type Extension, StateEffect } from '@codemirror/state'
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  MatchDecorator,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view'
+import type { Rename, TextCompletion } from './text-handle'
 
 /** Offers the names after `{{`, in their order, and closes the braces. Taken with Enter; Tab moves to the next field as everywhere. */
 export function completionOf(completions: () => readonly TextCompletion[]): Extension {
@@ -39,36 +46,16 @@ export function completionOf(completions: () => readonly TextCompletion[]): Exte
   return autocompletion({ override: [source], icons: false, activateOnTypingDelay: 60, interactionDelay: 0 })
 }
 
-const variable = Decoration.mark({ class: 'cm-variable' })
-
-/** Colours what `markLine` finds, in the lines that are in sight only: the cost of a key must not grow with the text. */
-export function marksOf(markLine: MarkLine): Extension {
-  const build = (view: EditorView): DecorationSet => {
-    const builder = new RangeSetBuilder<Decoration>()
-    for (const { from, to } of view.visibleRanges) {
-      let done = -1
-      for (let at = from; at <= to; ) {
-        const line = view.state.doc.lineAt(at)
-        if (line.from > done)
-          for (const { start, end } of markLine(line.text)) {
-            builder.add(line.from + start, line.from + end, variable)
-          }
-        done = line.from
-        at = line.to + 1
-      }
-    }
-    return builder.finish()
-  }
-  return ViewPlugin.fromClass(
-    class {
-      decorations: DecorationSet
-      constructor(view: EditorView) {
-        this.decorations = build(view)
-      }
-      update(update: ViewUpdate) {
-        if (update.docChanged || update.viewportChanged) this.decorations = build(update.view)
-      }
-    },
+/** Colours what matches, in the lines that are in sight only: the cost of a key must not grow with the text. */
+export function marksOf(regexp: RegExp): Extension {
+  const marks = new MatchDecorator({ regexp, decoration: Decoration.mark({ class: 'cm-variable' }) })
+  return ViewPlugin.define<{ decorations: DecorationSet; update: (update: ViewUpdate) => void }>(
+    (view) => ({
+      decorations: marks.createDeco(view),
+      update(update) {
+        this.decorations = marks.updateDeco(update, this.decorations)
+      },
+    }),
     { decorations: (plugin) => plugin.decorations },
   )
 }

@@ -8,7 +8,7 @@ import { cspNonce } from '../csp-nonce'
 import { completionOf, keepCursorInSight, marksOf, renamed, renamesOf } from './editor-extensions'
 import { findingKeys, showFindings } from './editor-findings'
 import { editorLook } from './editor-look'
-import type { MarkLine, Rename, TextCompletion, TextFinding, TextHandle } from './text-handle'
+import type { Rename, TextCompletion, TextFinding, TextHandle } from './text-handle'
 
 /** Beside what any text can do: its panel for finding and replacing. */
 export type EditorHandle = TextHandle & { find(): void }
@@ -48,14 +48,14 @@ export function Editor({
   onLeft,
   onWriting,
   cursor,
-  markLine,
+  marks,
   completions,
   findings,
   findingsOf,
   onRenamed,
   ref,
 }: TextEditorProps & {
-  markLine: MarkLine
+  marks: RegExp
   completions: readonly TextCompletion[]
   findings: readonly TextFinding[]
   findingsOf: string
@@ -76,7 +76,7 @@ export function Editor({
 
   // By their text, because they are a new object with every rendering; it leaves out those that are undefined.
   const attributesText = JSON.stringify(attributes)
-  const first = useRef({ text, cursor, markLine })
+  const first = useRef({ text, cursor, marks })
   // In the same task as the drawing, so that no key falls between the text area that was here and this.
   useLayoutEffect(() => {
     if (!place.current) return
@@ -103,7 +103,7 @@ export function Editor({
           history(),
           search({ top: true }),
           EditorState.phrases.of(searchPhrases),
-          marksOf(start.markLine),
+          marksOf(start.marks),
           completionOf(() => latest.current.completions),
           renamesOf((rename) => latest.current.onRenamed(rename)),
           // Sends the form, which listens further out; the default would begin a line first.

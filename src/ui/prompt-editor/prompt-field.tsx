@@ -10,7 +10,7 @@ import { Notice } from '../notice'
 import { readStored, writeStored } from '../storage'
 import type { EditorHandle, Editor as EditorPart, TextEditorProps } from './editor'
 import { PlainText } from './plain-text'
-import type { MarkLine, Rename, TextCompletion, TextFinding, TextHandle } from './text-handle'
+import type { Rename, TextCompletion, TextFinding, TextHandle } from './text-handle'
 import { useTextBuffer } from './use-text-buffer'
 
 const loadEditor = () => import('./editor')
@@ -22,7 +22,7 @@ const PLAIN_KEY = 'switchboard.plain-text'
  * A long text with variables in it. Value: string. Shown as a text area until somebody turns to it, then as an editor (a chunk of its own);
  * the text area stays where that cannot be loaded. What is typed reaches the form when typing rests or the field is left (D141).
  * - `wake`: load the editor now, because there is a text already or the person is near
- * - `markLine`, `completions`, `findings` (of the text `findingsOf`): what stands out, is offered and is underlined; the field knows no meaning
+ * - `marks`, `completions`, `findings` (of the text `findingsOf`): what stands out, is offered and is underlined; the field knows no meaning
  * - `onRenamed`: Undo or Redo took a rename of `handle.change` back or did it again
  * - `onWriting`: where somebody is writing, or null
  * - `below`: inside the frame and below the text, so that nothing outside moves when it grows
@@ -33,7 +33,7 @@ export function PromptField<Values extends FieldValues>({
   rows = 12,
   max,
   wake,
-  markLine,
+  marks,
   completions,
   findings,
   findingsOf,
@@ -46,7 +46,7 @@ export function PromptField<Values extends FieldValues>({
   rows?: number
   max?: number
   wake: boolean
-  markLine: MarkLine
+  marks: RegExp
   completions: readonly TextCompletion[]
   findings: readonly TextFinding[]
   findingsOf: string
@@ -200,7 +200,7 @@ export function PromptField<Values extends FieldValues>({
               <Editor
                 {...sharedBy(aria)}
                 ref={rich}
-                markLine={markLine}
+                marks={marks}
                 completions={completions}
                 findings={findings}
                 findingsOf={findingsOf}

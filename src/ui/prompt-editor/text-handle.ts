@@ -47,6 +47,3 @@ export interface TextCompletion {
   /** Small print beside it, such as "required". */
   readonly detail?: string
 }
-
-/** The parts of one line that stand out. The caller knows what they mean; the editor only colours them. */
-export type MarkLine = (line: string) => readonly { readonly start: number; readonly end: number }[]

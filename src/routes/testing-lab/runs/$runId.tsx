@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
-import { isWire } from '../../../contract/reply'
 import { countRun, type RunCounts } from '../../../contract/run'
 import { runScenarios } from '../../../contract/testing-lab'
 import { agentQueries, type StoredAgent } from '../../../queries/agents'
@@ -122,14 +121,7 @@ function RunPage() {
       )}
       <RunFacts labRun={labRun} agent={agent} />
       {labRun.run && <OtherFields fields={labRun.run.other} />}
-      {!labRun.run && labRun.sent?.reply !== undefined && (
-        <OtherFields
-          fields={
-            isWire(labRun.sent.reply) ? labRun.sent.reply : { 'The answer as it came': labRun.sent.reply }
-          }
-          title="The answer as it came"
-        />
-      )}
+      {!labRun.run && <OtherFields fields={labRun.sent?.reply} title="The answer as it came" />}
       {labRun.sent && (
         <>
           <OtherFields fields={labRun.sent.request} title="What was sent" />
