@@ -27,8 +27,7 @@ const Comparison = lazy(async () => ({ default: (await import('./-compare')).Com
 const LabPath = lazy(async () => ({ default: (await import('../testing-lab/-lab-path')).LabPath }))
 const AgentDetails = lazy(async () => ({ default: (await import('./-agent-dialogs')).AgentDetails }))
 const DeployDialog = lazy(async () => ({ default: (await import('./-deploy-dialog')).DeployDialog }))
-const AddAgentDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddAgentDialog }))
-const AddVersionDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddVersionDialog }))
+const AddByIdDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddByIdDialog }))
 
 const SOURCES = { created: 'Created here', added: 'Added by hand', imported: 'Imported' }
 
@@ -85,7 +84,7 @@ function AgentPage() {
       )}
       {agent === null && add === 'agent' && (
         <Suspense>
-          <AddAgentDialog agentId={agentId} onClose={() => void navigate({ search: {}, replace: true })} />
+          <AddByIdDialog agentId={agentId} onClose={() => void navigate({ search: {}, replace: true })} />
         </Suspense>
       )}
     </Page>
@@ -243,7 +242,7 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
             onClose={close}
           />
         )}
-        {add === 'version' && <AddVersionDialog agent={agent} onClose={close} />}
+        {add === 'version' && <AddByIdDialog agent={agent} onClose={close} />}
         {edit && (
           <AgentDetails agent={agent} description={description} answers={answers === true} onClose={close} />
         )}

@@ -1,42 +1,52 @@
 import { expect, it } from 'vitest'
-import { type AddAgentValues, addAgentResolver, noAgent, toEntered } from './-agent-dialogs'
+import { addAgentResolver, type ByIdValues, nothingById, toEntered } from './-agent-dialogs'
 
-const errorsOf = async (values: AddAgentValues) =>
+const errorsOf = async (values: ByIdValues) =>
   (await addAgentResolver(values, undefined, { fields: {}, shouldUseNativeValidation: false })).errors
 
 it('wants an id that can stand in an address, and nothing else', async () => {
-  expect(await errorsOf({ ...noAgent, agentId: ' agent-1 ' })).toEqual({})
-  expect((await errorsOf({ ...noAgent, agentId: '  ' })).agentId?.message).toBe('Agent id is needed')
-  expect((await errorsOf({ ...noAgent, agentId: '../x' })).agentId?.message).toMatch(/letters, digits/)
-  expect((await errorsOf({ ...noAgent, agentId: 'a', versionId: 'a/b' })).versionId?.message).toMatch(
+  expect(await errorsOf({ ...nothingById, agentId: ' agent-1 ' })).toEqual({})
+  expect((await errorsOf({ ...nothingById, agentId: '  ' })).agentId?.message).toBe('Agent id is needed')
+  expect((await errorsOf({ ...nothingById, agentId: '../x' })).agentId?.message).toMatch(/letters, digits/)
+  expect((await errorsOf({ ...nothingById, agentId: 'a', versionId: 'a/b' })).versionId?.message).toMatch(
     /letters/,
   )
 })
 
 it('wants a whole number for the testing lab', async () => {
   expect(
-    (await errorsOf({ ...noAgent, agentId: 'a', testingLabId: Number.NaN })).testingLabId?.message,
+    (await errorsOf({ ...nothingById, agentId: 'a', testingLabId: Number.NaN })).testingLabId?.message,
   ).toMatch(/whole number/)
-  expect((await errorsOf({ ...noAgent, agentId: 'a', testingLabId: 1.5 })).testingLabId?.message).toMatch(
+  expect((await errorsOf({ ...nothingById, agentId: 'a', testingLabId: 1.5 })).testingLabId?.message).toMatch(
     /whole/,
   )
-  expect((await errorsOf({ ...noAgent, agentId: 'a', testingLabId: 0 })).testingLabId?.message).toMatch(
+  expect((await errorsOf({ ...nothingById, agentId: 'a', testingLabId: 0 })).testingLabId?.message).toMatch(
     /at least 1/,
   )
 })
 
 it('tells the ledger what was typed, without spaces and without what is empty', () => {
-  expect(toEntered({ ...noAgent, agentId: ' a ', name: ' ', deployed: true })).toEqual({
+  expect(toEntered({ ...nothingById, agentId: ' a ', name: ' ', deployed: true })).toEqual({
     agentId: 'a',
     name: undefined,
     versionId: undefined,
     deployed: false,
     testingLabId: undefined,
   })
-  expect(toEntered({ agentId: 'a', name: 'b', versionId: ' v ', deployed: true, testingLabId: 7 })).toEqual({
+  expect(
+    toEntered({
+      agentId: 'a',
+      name: 'b',
+      versionId: ' v ',
+      versionLabel: ' l ',
+      deployed: true,
+      testingLabId: 7,
+    }),
+  ).toEqual({
     agentId: 'a',
     name: 'b',
     versionId: 'v',
+    versionLabel: 'l',
     deployed: true,
     testingLabId: 7,
   })

@@ -1,6 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useNavigate } from '@tanstack/react-router'
-import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { id, text } from '../../contract/formats'
 import { isPathId } from '../../contract/operation'
@@ -21,10 +20,11 @@ const addressId = (label: string) =>
     ),
   )
 
-const addAgentForm = z.object({
+const byIdForm = z.object({
   agentId: addressId('Agent id'),
   name: text({ label: 'Name', max: 200 }),
   versionId: z.union([z.literal(''), addressId('Version id')]),
+  versionLabel: text({ label: 'Label', max: 200 }),
   deployed: z.boolean(),
   testingLabId: z.nullable(
     z
@@ -35,12 +35,14 @@ const addAgentForm = z.object({
       ),
   ),
 })
-export type AddAgentValues = z.infer<typeof addAgentForm>
-export const addAgentResolver = standardSchemaResolver(addAgentForm)
-export const noAgent: AddAgentValues = {
+export type ByIdValues = z.infer<typeof byIdForm>
+export const addAgentResolver = standardSchemaResolver(byIdForm)
+const addVersionResolver = standardSchemaResolver(z.extend(byIdForm, { versionId: addressId('Version id') }))
+export const nothingById: ByIdValues = {
   agentId: '',
   name: '',
   versionId: '',
+  versionLabel: '',
   deployed: false,
   testingLabId: null,
 }
@@ -48,98 +50,78 @@ export const noAgent: AddAgentValues = {
 /** A text without the spaces around it; nothing where that is empty. */
 const said = (typed: string) => typed.trim() || undefined
 
-/** What is stored of an agent that was entered by hand. */
-export const toEntered = (values: AddAgentValues): EnteredAgent => ({
+/** What is stored of an agent or a version that was entered by hand. */
+export const toEntered = (values: ByIdValues): EnteredAgent => ({
   agentId: values.agentId.trim(),
   name: said(values.name),
   versionId: said(values.versionId),
+  versionLabel: said(values.versionLabel),
   deployed: said(values.versionId) !== undefined && values.deployed,
   testingLabId: values.testingLabId ?? undefined,
 })
 
-const deployedField = {
-  name: 'deployed',
-  label: 'This version is deployed',
-  hint: 'Where the service reports the deployed version, its report counts.',
-} as const
-
-/** Stores an agent that was made elsewhere, and opens its page. `agentId`: from the address. */
-export function AddAgentDialog({ agentId = '', onClose }: { agentId?: string; onClose: () => void }) {
+/** Stores an agent that was made elsewhere, and opens its page; of an `agent` that is stored, a version. `agentId`: from the address. */
+export function AddByIdDialog({
+  agent,
+  agentId = agent?.agentId ?? '',
+  onClose,
+}: {
+  agent?: StoredAgent
+  agentId?: string
+  onClose: () => void
+}) {
   const navigate = useNavigate()
+  const [what, remembers] = agent
+    ? ['version', 'the version.']
+    : ['agent', 'the agent, so that its versions can be deployed and called.']
   return (
     <FormDialog
-      title="Add agent by id"
-      text="Nothing is sent. This browser remembers the agent, so that its versions can be deployed and called."
-      submit="Add agent"
-      values={{ ...noAgent, agentId }}
-      resolver={addAgentResolver}
+      title={`Add ${what} by id`}
+      text={`Nothing is sent. This browser remembers ${remembers}`}
+      submit={`Add ${what}`}
+      values={{ ...nothingById, agentId }}
+      resolver={agent ? addVersionResolver : addAgentResolver}
       mutation={agentMutations.addById()}
       toInput={toEntered}
-      done={({ name }) => ({ title: `${name} was added` })}
-      onDone={(agent) => void navigate({ to: '/agents/$agentId', params: { agentId: agent.agentId } })}
+      done={({ name }) => ({ title: agent ? 'The version was added' : `${name} was added` })}
+      onDone={({ agentId }) =>
+        agent ? onClose() : void navigate({ to: '/agents/$agentId', params: { agentId } })
+      }
       onClose={onClose}
     >
-      {(form) => <AddAgentFields form={form} />}
-    </FormDialog>
-  )
-}
-
-function AddAgentFields({ form: { control } }: { form: UseFormReturn<AddAgentValues> }) {
-  const hasVersion = useWatch({ control, name: 'versionId' }).trim() !== ''
-  return (
-    <>
-      <TextField control={control} name="agentId" label="Agent id" required mono />
-      <TextField control={control} name="name" label="Name" hint="Your own label. Empty = the id." />
-      <TextField
-        control={control}
-        name="versionId"
-        label="Version id"
-        hint="A version can also be added later."
-        mono
-      />
-      {hasVersion && <CheckboxField control={control} {...deployedField} />}
-      <NumberField
-        control={control}
-        name="testingLabId"
-        label="Testing lab agent id"
-        hint="The whole number that the testing lab knows the agent by."
-      />
-    </>
-  )
-}
-
-const versionResolver = standardSchemaResolver(
-  z.object({
-    versionId: addressId('Version id'),
-    versionLabel: text({ label: 'Label', max: 200 }),
-    deployed: z.boolean(),
-  }),
-)
-
-/** Stores a version that was made elsewhere. */
-export function AddVersionDialog({ agent, onClose }: { agent: StoredAgent; onClose: () => void }) {
-  return (
-    <FormDialog
-      title="Add version by id"
-      text="Nothing is sent. This browser remembers the version."
-      submit="Add version"
-      values={{ versionId: '', versionLabel: '', deployed: false }}
-      resolver={versionResolver}
-      mutation={agentMutations.addById()}
-      toInput={({ versionId, versionLabel, deployed }) => ({
-        agentId: agent.agentId,
-        versionId: versionId.trim(),
-        versionLabel: said(versionLabel),
-        deployed,
-      })}
-      done="The version was added"
-      onClose={onClose}
-    >
-      {({ control }) => (
+      {({ control, watch }) => (
         <>
-          <TextField control={control} name="versionId" label="Version id" required mono />
-          <TextField control={control} name="versionLabel" label="Label" />
-          <CheckboxField control={control} {...deployedField} />
+          {!agent && (
+            <>
+              <TextField control={control} name="agentId" label="Agent id" required mono />
+              <TextField control={control} name="name" label="Name" hint="Your own label. Empty = the id." />
+            </>
+          )}
+          <TextField
+            control={control}
+            name="versionId"
+            label="Version id"
+            hint={!agent && 'A version can also be added later.'}
+            required={agent !== undefined}
+            mono
+          />
+          {agent && <TextField control={control} name="versionLabel" label="Label" />}
+          {(agent || watch('versionId').trim() !== '') && (
+            <CheckboxField
+              control={control}
+              name="deployed"
+              label="This version is deployed"
+              hint="Where the service reports the deployed version, its report counts."
+            />
+          )}
+          {!agent && (
+            <NumberField
+              control={control}
+              name="testingLabId"
+              label="Testing lab agent id"
+              hint="The whole number that the testing lab knows the agent by."
+            />
+          )}
         </>
       )}
     </FormDialog>

@@ -1,4 +1,4 @@
-import { isWire, type Wire } from '../../contract/reply'
+import { isWire } from '../../contract/reply'
 import { redact } from '../../queries/agent-export'
 import {
   type AgentFormValues,
@@ -36,58 +36,35 @@ export function readAgentFile(text: string): ReadRequest | { readonly problem: s
     return { problem: 'This is no JSON file.' }
   }
   if (!isWire(file)) return { problem: 'A file of an agent is one JSON object.' }
-  if (file.format === undefined) return readBare(file)
-  if (file.format !== FORMAT)
-    return { problem: `This file is marked as "${file.format}", not as an agent of this console.` }
-  if (typeof file.formatVersion !== 'number' || file.formatVersion > FORMAT_VERSION)
-    return { problem: `A newer console wrote this file (format version ${file.formatVersion}).` }
-  if (!isWire(file.agent))
-    return {
-      problem:
-        'There is no agent in this file: neither one that this console exported nor a creation request.',
-    }
-  return fromRequest(file.agent)
+  const { format, formatVersion } = file
+  const isBare = format === undefined && (typeof file.name === 'string' || isWire(file.prompt))
+  if (isBare) return fromRequest(file)
+  if (format !== undefined && format !== FORMAT)
+    return { problem: `This file is marked as "${format}", not as an agent of this console.` }
+  if (format && (typeof formatVersion !== 'number' || formatVersion > FORMAT_VERSION))
+    return { problem: `A newer console wrote this file (format version ${formatVersion}).` }
+  if (format && isWire(file.agent)) return fromRequest(file.agent)
+  return {
+    problem: 'There is no agent in this file: neither one that this console exported nor a creation request.',
+  }
 }
-
-function readBare(file: Wire): ReturnType<typeof readAgentFile> {
-  return typeof file.name === 'string' || isWire(file.prompt)
-    ? fromRequest(file)
-    : {
-        problem:
-          'There is no agent in this file: neither one that this console exported nor a creation request.',
-      }
-}
-
-const variable = (name: string, required: boolean, defaultValue = '') => ({ name, required, defaultValue })
 
 /** What a template fills in; ids of configs and voice, collections and tools are the person's own. */
-type Template = Pick<
-  AgentFormValues,
-  'name' | 'description' | 'agentType' | 'useKnowledgeBase' | 'voicemailMessage'
-> & {
-  system: string
-  variables: AgentFormValues['prompt']['variables']
+interface Template extends Pick<AgentFormValues, 'name' | 'description' | 'agentType'> {
+  readonly useKnowledgeBase?: true
+  readonly voicemailMessage?: string
+  readonly system: string
+  /** Variables that every conversation must be given, then those with a default. */
+  readonly required: readonly string[]
+  readonly defaults?: Readonly<Record<string, string>>
 }
 
-export type TemplateName = 'blank' | 'reception' | 'reminder' | 'knowledge'
-
-const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
-  blank: {
-    name: '',
-    description: '',
-    agentType: emptyAgent.agentType,
-    useKnowledgeBase: false,
-    voicemailMessage: '',
-    system: '',
-    variables: [],
-  },
+const TEMPLATES = {
   reception: {
     name: 'Reception',
     description:
       'Answers incoming calls, finds out what they are about, and takes a message or passes them on',
     agentType: 'CALL',
-    useKnowledgeBase: false,
-    voicemailMessage: '',
     system: `# Role
 You answer the telephone of {{company_name}}. You are warm, brief and exact. You speak in short sentences and ask one question at a time.
 
@@ -113,17 +90,13 @@ You answer the telephone of {{company_name}}. You are warm, brief and exact. You
 
 # End
 Sum up in one sentence what happens next, thank the caller, and say goodbye.`,
-    variables: [
-      variable('company_name', true),
-      variable('agent_name', false, 'Robin'),
-      variable('opening_hours', false, 'Monday to Friday from 9 to 17'),
-    ],
+    required: ['company_name'],
+    defaults: { agent_name: 'Robin', opening_hours: 'Monday to Friday from 9 to 17' },
   },
   reminder: {
     name: 'Appointment reminder',
     description: 'Calls people to remind them of an appointment, and takes down whether they come',
     agentType: 'CALL',
-    useKnowledgeBase: false,
     voicemailMessage:
       'Hello {{first_name}}, this is {{company_name}}. We are calling about your appointment on {{appointment_date}} at {{appointment_time}}. If it does not suit you, please call us back on {{callback_number}}. Goodbye.',
     system: `# Role
@@ -147,20 +120,13 @@ You call on behalf of {{company_name}} to remind people of an appointment. You a
 
 # End
 Repeat what was agreed in one sentence and say goodbye.`,
-    variables: [
-      variable('first_name', true),
-      variable('company_name', true),
-      variable('appointment_date', true),
-      variable('appointment_time', true),
-      variable('callback_number', true),
-    ],
+    required: ['first_name', 'company_name', 'appointment_date', 'appointment_time', 'callback_number'],
   },
   knowledge: {
     name: 'Knowledge answerer',
     description: 'Answers questions from the documents of its collections, and says when they do not tell',
     agentType: 'TEXT',
     useKnowledgeBase: true,
-    voicemailMessage: '',
     system: `# Role
 You answer questions about {{topic}} for {{company_name}}. Everything you say rests on the documents you are given.
 
@@ -179,17 +145,21 @@ Say: "I cannot find that in what I have." Then offer {{contact}}. Do not fill th
 - Give no opinion on other companies.
 - Do not answer what has nothing to do with {{topic}}; say in one sentence what you can help with.
 - If you are asked whether you are a machine, say yes.`,
-    variables: [
-      variable('company_name', true),
-      variable('topic', true),
-      variable('contact', false, 'our service team'),
-    ],
+    required: ['company_name', 'topic'],
+    defaults: { contact: 'our service team' },
   },
-}
+} satisfies Record<string, Template>
+
+export type TemplateName = 'blank' | keyof typeof TEMPLATES
 
 /** The form as it is after a template was chosen: what the template says nothing about stays. */
 export function applyTemplate(name: TemplateName, values: AgentFormValues): AgentFormValues {
   if (name === 'blank') return emptyAgent
-  const { system, variables, ...fields } = TEMPLATES[name]
-  return { ...values, ...fields, prompt: { ...values.prompt, system, variables } }
+  const { system, required, defaults = {}, ...fields }: Template = TEMPLATES[name]
+  const variables = [
+    ...required.map((name) => ({ name, required: true, defaultValue: '' })),
+    ...Object.entries(defaults).map(([name, defaultValue]) => ({ name, required: false, defaultValue })),
+  ]
+  const spoken = { useKnowledgeBase: false, voicemailMessage: '' }
+  return { ...values, ...spoken, ...fields, prompt: { ...values.prompt, system, variables } }
 }

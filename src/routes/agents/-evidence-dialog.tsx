@@ -8,41 +8,15 @@ import { VERDICTS } from './-agent-badges'
 
 const verdicts = Object.entries(VERDICTS).map(([value, { name }]) => ({ value, label: name }))
 
-/** What the fields of a test result hold. */
-export interface EvidenceValues {
-  verdict: string
-  runName: string
-  runId: number | null
-  /** As `datetime-local` gives it: local time without a zone. */
-  at: string
-  passed: number | null
-  failed: number | null
-  total: number | null
-  note: string
-}
-
 /** Now, as `datetime-local` takes it. */
 export function localMinute(now: Date): string {
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
-export const noEvidence = (now: Date): EvidenceValues => ({
-  verdict: '',
-  runName: '',
-  runId: null,
-  at: localMinute(now),
-  passed: null,
-  failed: null,
-  total: null,
-  note: '',
-})
-
-const count = (label: string) =>
-  z.nullable(
-    z
-      .int(`${label} must be a whole number, 0 or more`)
-      .check(z.gte(0, `${label} must be a whole number, 0 or more`)),
-  )
+const count = (label: string) => {
+  const message = `${label} must be a whole number, 0 or more`
+  return z.nullable(z.int(message).check(z.gte(0, message)))
+}
 
 const evidenceForm = z
   .object({
@@ -69,28 +43,38 @@ const evidenceForm = z
     }),
   )
 
+/** What the fields of a test result hold; `at` as `datetime-local` gives it: local time without a zone. */
+export type EvidenceValues = Omit<z.infer<typeof evidenceForm>, 'verdict'> & { verdict: string }
+
 export const evidenceResolver = standardSchemaResolver<EvidenceValues, unknown, EvidenceValues>(
   evidenceForm as never,
 )
 
+export const noEvidence = (now: Date): EvidenceValues => ({
+  verdict: '',
+  runName: '',
+  runId: null,
+  at: localMinute(now),
+  passed: null,
+  failed: null,
+  total: null,
+  note: '',
+})
+
 /** What is stored; empty fields are left out. */
 export function toEvidence(values: EvidenceValues, of: { agentId: string; versionId: string }): NewEvidence {
-  const { passed, failed, total } = values
-  const counts = {
-    ...(passed !== null && { passed }),
-    ...(failed !== null && { failed }),
-    ...(total !== null && { total }),
-  }
+  const some = <T,>(value: T | null) => value ?? undefined
+  const counts = { passed: some(values.passed), failed: some(values.failed), total: some(values.total) }
   return {
     ...of,
     verdict: values.verdict as NewEvidence['verdict'],
     run: {
       at: new Date(values.at).toISOString(),
-      ...(values.runName.trim() && { name: values.runName.trim() }),
-      ...(values.runId !== null && { id: values.runId }),
+      name: values.runName.trim() || undefined,
+      id: some(values.runId),
     },
-    ...(Object.keys(counts).length > 0 && { counts }),
-    ...(values.note.trim() && { note: values.note.trim() }),
+    counts: Object.values(counts).some((each) => each !== undefined) ? counts : undefined,
+    note: values.note.trim() || undefined,
     knownFrom: 'entered by hand',
   }
 }

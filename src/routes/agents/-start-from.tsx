@@ -1,8 +1,9 @@
-import { Download, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { BODY_BYTES_MAX } from '../../contract/console-info'
 import { Button } from '../../ui/button'
+import { FileDrop } from '../../ui/file-drop'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import type { TemplateName } from './-agent-file'
@@ -22,9 +23,6 @@ const leftOut = (fields: readonly string[]) => {
   return `${countOf(fields.length, 'field')} of the file ${has} no place here and ${was} left out: ${fields.join(', ')}.`
 }
 
-/** What came of an import: what was left out, or why nothing was taken. */
-type Outcome = { tone: 'error' | 'warn'; title: string; lines: readonly string[] }
-
 /** What was typed while a template was on its way is newer than the template. */
 function keepTyped(asked: AgentFormValues, now: AgentFormValues, template: AgentFormValues): AgentFormValues {
   const typed = Object.entries(now).filter(
@@ -35,9 +33,11 @@ function keepTyped(asked: AgentFormValues, now: AgentFormValues, template: Agent
 
 /** Fills the form from a template or a file, with a way back, and writes it into a file. */
 export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
-  const chooser = useRef<HTMLInputElement>(null)
   const toast = useFormToast()
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  /** What came of an import: what was left out, or why nothing was taken. */
+  const [outcome, setOutcome] = useState<{ tone: 'error' | 'warn'; title: string; message: string }>()
+  const refuse = (title: string, reason = '') =>
+    setOutcome({ tone: 'error', title, message: `${reason}What you typed is as it was.` })
   const fill = (values: AgentFormValues, title: string) => {
     const before = structuredClone(form.getValues())
     form.reset(values, { keepDefaultValues: true })
@@ -47,44 +47,34 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
     })
   }
   const start = async (name: TemplateName) => {
-    setOutcome(null)
+    setOutcome(undefined)
     const asked = structuredClone(form.getValues())
     try {
       const { applyTemplate } = await import('./-agent-file')
       const values = keepTyped(asked, form.getValues(), applyTemplate(name, form.getValues()))
       fill(values, `The form starts from: ${TEMPLATE_NAMES[name]}`)
     } catch {
-      setOutcome({
-        tone: 'error',
-        title: 'The template could not be loaded. What you typed is as it was.',
-        lines: [],
-      })
+      refuse('The template could not be loaded.')
     }
   }
-  const refuse = (file: File, reason: string) =>
-    setOutcome({
-      tone: 'error',
-      title: `${file.name} could not be used`,
-      lines: [reason, 'What you typed is as it was.'],
-    })
   const take = async (file: File) => {
-    setOutcome(null)
-    if (file.size > BODY_BYTES_MAX)
-      return refuse(file, 'Larger than 1 MB; a request can never be that large.')
+    setOutcome(undefined)
+    const unusable = (reason: string) => refuse(`${file.name} could not be used`, `${reason}\n`)
+    if (file.size > BODY_BYTES_MAX) return unusable('Larger than 1 MB; a request can never be that large.')
     try {
       const [{ readAgentFile }, text] = await Promise.all([import('./-agent-file'), file.text()])
       const read = readAgentFile(text)
-      if ('problem' in read) return refuse(file, read.problem)
-      fill(read.values, `${file.name} was read into the form`)
+      if ('problem' in read) return unusable(read.problem)
+      const title = `${file.name} was read into the form`
+      fill(read.values, title)
+      const { unknown, unfit } = read
       const lines = [
-        ...(read.unknown.length > 0 ? [leftOut(read.unknown)] : []),
-        ...(read.unfit.length > 0
-          ? [`Not of the kind that belongs there, and left empty: ${read.unfit.join(', ')}.`]
-          : []),
-      ]
-      if (lines.length > 0) setOutcome({ tone: 'warn', title: `${file.name} was read into the form`, lines })
+        unknown.length > 0 && leftOut(unknown),
+        unfit.length > 0 && `Not of the kind that belongs there, and left empty: ${unfit.join(', ')}.`,
+      ].filter(Boolean)
+      if (lines.length > 0) setOutcome({ tone: 'warn', title, message: lines.join('\n') })
     } catch {
-      refuse(file, 'The browser could not read this file.')
+      unusable('The browser could not read this file.')
     }
   }
   const save = async () => {
@@ -103,34 +93,18 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
             {TEMPLATE_NAMES[name]}
           </Button>
         ))}
-        <Button size="sm" icon={Upload} onClick={() => chooser.current?.click()}>
-          Import JSON
-        </Button>
+        <FileDrop
+          label="Import JSON"
+          variant="secondary"
+          size="sm"
+          accept={['.json', 'application/json']}
+          onFiles={([file]) => file && void take(file)}
+        />
         <Button size="sm" icon={Download} onClick={() => void save()}>
           Export JSON
         </Button>
-        <input
-          ref={chooser}
-          type="file"
-          accept=".json,application/json"
-          hidden
-          onChange={(event) => {
-            const [file] = event.target.files ?? []
-            // The same file once more is a choice too.
-            event.target.value = ''
-            if (file) void take(file)
-          }}
-        />
       </div>
-      {outcome && (
-        <Notice tone={outcome.tone} title={outcome.title} onDismiss={() => setOutcome(null)}>
-          {outcome.lines.map((line) => (
-            <p key={line} className="break-words">
-              {line}
-            </p>
-          ))}
-        </Notice>
-      )}
+      {outcome && <Notice {...outcome} onDismiss={() => setOutcome(undefined)} />}
     </div>
   )
 }

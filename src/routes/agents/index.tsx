@@ -13,7 +13,7 @@ import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { DeployedVersion, VerdictText } from './-agent-badges'
 
 const TransferDialog = lazy(async () => ({ default: (await import('./-transfer')).TransferDialog }))
-const AddAgentDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddAgentDialog }))
+const AddByIdDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddByIdDialog }))
 
 export const Route = createFileRoute('/agents/')({
   // `add` and `transfer`: which dialog is open.
@@ -138,7 +138,7 @@ function Agents() {
         }
       />
       <Suspense>
-        {add && <AddAgentDialog onClose={() => show()} />}
+        {add && <AddByIdDialog onClose={() => show()} />}
         {transfer && <TransferDialog count={agents.data?.length ?? 0} onClose={() => show()} />}
       </Suspense>
     </Page>
