@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
 import type { Clock } from './clock'
+import { coalesced } from './coalesced'
 import { Refused } from './errors'
 import { messageAnswer } from './handlers/message-rows'
 import { describeError, type Log } from './log'
@@ -57,8 +58,6 @@ const WAITING_MAX = 1_000
 export function openMessageFeed({ db, clock, log, heartbeat = HEARTBEAT }: FeedOptions): MessageFeed {
   const followers = new Set<Follower>()
   const pause = db.$client.options.connectionString ? LOOK_SERVER : LOOK_EMBEDDED
-  let looking = false
-  let lookAgain = false
   let timer: NodeJS.Timeout | undefined
 
   const beat = setInterval(() => {
@@ -89,10 +88,7 @@ export function openMessageFeed({ db, clock, log, heartbeat = HEARTBEAT }: FeedO
         follower.after = row.number
         follower.send(`id: ${row.number}\ndata: ${JSON.stringify(messageAnswer(row, now))}\n\n`)
       }
-    if (rows.length === AT_ONCE) {
-      lookAgain = true
-      return
-    }
+    if (rows.length === AT_ONCE) return void look()
     for (const { id, reason } of closed)
       for (const follower of followed.filter(({ threadId }) => threadId === id)) {
         const data = JSON.stringify({ threadId: id, closedReason: reason })
@@ -101,25 +97,14 @@ export function openMessageFeed({ db, clock, log, heartbeat = HEARTBEAT }: FeedO
       }
   }
 
-  function look() {
-    lookAgain = true
-    if (looking || followers.size === 0) return
-    looking = true
+  const look = coalesced(async () => {
     clearTimeout(timer)
-    void (async () => {
-      while (lookAgain && followers.size > 0) {
-        lookAgain = false
-        await lookOnce()
-      }
-    })()
-      .catch((error: unknown) =>
-        log({ event: 'error', operation: 'streamMessages', ...describeError(error) }),
-      )
-      .finally(() => {
-        looking = false
-        if (followers.size > 0) timer = setTimeout(look, lookAgain ? 0 : pause).unref()
-      })
-  }
+    if (followers.size === 0) return
+    await lookOnce().catch((error: unknown) =>
+      log({ event: 'error', operation: 'streamMessages', ...describeError(error) }),
+    )
+    timer = setTimeout(look, pause).unref()
+  })
 
   function follow(threadId: string, after: number, signal: AbortSignal): EventStream {
     if (followers.size >= STREAMS_MAX)
@@ -151,13 +136,13 @@ export function openMessageFeed({ db, clock, log, heartbeat = HEARTBEAT }: FeedO
     })
     signal.addEventListener('abort', () => end(), { once: true })
     if (signal.aborted) end()
-    look()
+    void look()
     return new EventStream(body)
   }
 
   return {
     follow,
-    look,
+    look: () => void look(),
     close() {
       clearInterval(beat)
       clearTimeout(timer)

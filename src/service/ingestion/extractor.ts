@@ -6,6 +6,8 @@ import type { Passage } from './passages'
 import {
   type Caps,
   DEFAULT_CAPS,
+  type End,
+  ExtractionFailure,
   type FailureCode,
   type Job,
   MEMORY_MARK,
@@ -101,67 +103,47 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
   }
 
   async function read({ content, kind, signal, mayGoOn }: ExtractionInput): Promise<Extraction> {
-    const signals = [signal, closing]
-    for (const each of signals) each.throwIfAborted()
+    const given = AbortSignal.any([signal, closing])
+    given.throwIfAborted()
     clearTimeout(idle)
     reader ??= startReader(programs, caps)
     const running = reader
     void running.gone.then(() => {
       if (reader === running) reader = undefined
     })
-    const passages: Passage[] = []
-    const fail = (code: FailureCode): Extraction => ({
+    const failed = (code: FailureCode): Extraction => ({
       ok: false,
       code,
       reason: reasonFor(code, kind, caps),
     })
-
-    return new Promise<Extraction>((resolve, reject) => {
-      let over = false
-      const settle = (finish: () => void) => {
-        if (over) return
-        over = true
-        clearTimeout(deadline)
-        for (const each of signals) each.removeEventListener('abort', onAbort)
-        finish()
-      }
-      const breakOff = (error: unknown) => settle(() => void end().then(() => reject(error)))
-      const onAbort = ({ target }: Event) => breakOff((target as AbortSignal).reason)
-      let deadline = setTimeout(
-        () => breakOff(new Error('The content did not arrive in time.')),
-        BYTES_WITHIN,
-      )
-      for (const each of signals) each.addEventListener('abort', onAbort, { once: true })
-      running
-        .run(
-          { size: content.size, kind, caps },
-          content.stream,
-          (report) => {
-            if (report.type === 'begun') {
-              // The time starts now: starting the process and reading the store do not count.
-              const giveUp = () => settle(() => void end().then(() => resolve(fail('too-slow'))))
-              const within = (ms: number, late: () => void) => {
-                clearTimeout(deadline)
-                deadline = setTimeout(late, ms)
-              }
-              if (!mayGoOn || caps.timeMs <= caps.fastMs) within(caps.timeMs, giveUp)
-              else
-                within(caps.fastMs, () => (mayGoOn() ? within(caps.timeMs - caps.fastMs, giveUp) : giveUp()))
-            } else if (report.type === 'passages') passages.push(...report.passages)
-            else
-              settle(() => {
-                keepWarm(report.rss)
-                resolve(
-                  report.type === 'failed'
-                    ? fail(report.code)
-                    : { ok: true, passages, ...(report.pages !== undefined && { pages: report.pages }) },
-                )
-              })
-          },
-          (death) => settle(() => resolve(fail(death))),
-        )
-        .catch(breakOff)
-    })
+    const passages: Passage[] = []
+    const late = new AbortController()
+    let deadline: NodeJS.Timeout | undefined
+    const within = (ms: number, then: () => void) => {
+      clearTimeout(deadline)
+      deadline = setTimeout(then, ms)
+    }
+    const giveUp = () => late.abort(new ExtractionFailure('too-slow'))
+    const onReport = (report: Exclude<Report, End>) => {
+      if (report.type === 'passages') passages.push(...report.passages)
+      // The time starts now: starting the process and reading the store do not count.
+      else if (!mayGoOn || caps.timeMs <= caps.fastMs) within(caps.timeMs, giveUp)
+      else within(caps.fastMs, () => (mayGoOn() ? within(caps.timeMs - caps.fastMs, giveUp) : giveUp()))
+    }
+    within(BYTES_WITHIN, () => late.abort(new Error('The content did not arrive in time.')))
+    try {
+      const job = { size: content.size, kind, caps }
+      const stop = AbortSignal.any([given, late.signal])
+      const report = await running.run(job, content.stream, stop, onReport)
+      keepWarm(report.rss)
+      return report.type === 'failed' ? failed(report.code) : { ok: true, passages, pages: report.pages }
+    } catch (error) {
+      await end()
+      if (error instanceof ExtractionFailure) return failed(error.code)
+      throw error
+    } finally {
+      clearTimeout(deadline)
+    }
   }
 
   return {
@@ -172,9 +154,6 @@ function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
     },
   }
 }
-
-/** Why a process ended without a report. */
-type Death = 'crashed' | 'too-much-memory'
 
 /** The program's directory and its packages. None may be inside another, because Node 20 crashes then. */
 function readablePaths(programs: string): string[] {
@@ -218,7 +197,7 @@ function startReader(programs: string, caps: Caps) {
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
   })
   let said = ''
-  let job: { onReport: (report: Report) => void; onDeath: (death: Death) => void } | undefined
+  let listener: ((report: Report) => void) | undefined
 
   // The end of the process reports it.
   child.stdin?.on('error', () => undefined)
@@ -226,44 +205,45 @@ function startReader(programs: string, caps: Caps) {
   child.stderr?.on('data', (text: string) => {
     said = (said + text).slice(-4_000)
   })
-  child.on('message', (report: Report) => job?.onReport(report))
+  child.on('message', (report: Report) => listener?.(report))
   const gone = new Promise<void>((resolve) => {
-    const end = () => {
-      const memory = said.includes(MEMORY_MARK) || /heap out of memory|allocation failed/i.test(said)
-      job?.onDeath(memory ? 'too-much-memory' : 'crashed')
-      job = undefined
-      resolve()
-    }
-    child.once('close', end)
+    child.once('close', () => resolve())
     // A process that could not start never closes.
-    child.once('error', () => child.pid === undefined && end())
+    child.once('error', () => child.pid === undefined && resolve())
   })
+
+  async function sendBytes(stream: Readable, size: number): Promise<void> {
+    const { stdin } = child
+    let sent = 0
+    for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+      sent += chunk.length
+      if (!stdin?.writable || sent > size) break
+      if (!stdin.write(chunk))
+        await Promise.race([new Promise((resolve) => stdin.once('drain', resolve)), gone])
+    }
+    if (stdin?.writable && sent !== size) throw new Error('The content has the wrong size.')
+  }
 
   return {
     pid: child.pid,
     gone,
-    /** Sends a job and its bytes; reports come in order. Rejects if the stream breaks or has another size; then kill the process. */
-    async run(
-      next: Job,
-      stream: Readable,
-      onReport: (report: Report) => void,
-      onDeath: (death: Death) => void,
-    ) {
-      job = { onReport, onDeath }
-      // A failed send is followed by the end of the process, which is handled.
-      child.send(next, () => undefined)
-      const { stdin } = child
-      let sent = 0
-      for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-        sent += chunk.length
-        if (!stdin?.writable || sent > next.size) break
-        if (!stdin.write(chunk))
-          await Promise.race([new Promise((resolve) => stdin.once('drain', resolve)), gone])
-      }
-      if (stdin?.writable && sent !== next.size) throw new Error('The content has the wrong size.')
-    },
+    /**
+     * Sends a job and its bytes; reports come in order. Rejects if the stream breaks or has another size, if the process ends, or
+     * with the signal's reason. Then kill the process.
+     */
+    run: (job: Job, stream: Readable, stop: AbortSignal, onReport: (report: Exclude<Report, End>) => void) =>
+      new Promise<End>((resolve, reject) => {
+        listener = (report) => ('rss' in report ? resolve(report) : onReport(report))
+        stop.addEventListener('abort', () => reject(stop.reason), { once: true })
+        void gone.then(() => {
+          const memory = said.includes(MEMORY_MARK) || /heap out of memory|allocation failed/i.test(said)
+          reject(new ExtractionFailure(memory ? 'too-much-memory' : 'crashed'))
+        })
+        // A failed send is followed by the end of the process, which is handled.
+        child.send(job, () => undefined)
+        sendBytes(stream, job.size).catch(reject)
+      }),
     async kill() {
-      job = undefined
       child.kill('SIGKILL')
       await gone
     },

@@ -80,6 +80,10 @@ export interface Job {
 export type Report =
   | { readonly type: 'begun' }
   | { readonly type: 'passages'; readonly passages: Passage[] }
+  | End
+
+/** `rss`: the memory of the process then, in bytes. */
+export type End =
   | { readonly type: 'done'; readonly pages?: number; readonly rss: number }
   | { readonly type: 'failed'; readonly code: FailureCode; readonly rss: number }
 

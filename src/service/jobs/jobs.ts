@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inArray } from 'drizzle-orm'
+import { coalesced } from '../coalesced'
 import { describeError, type Log } from '../log'
 import type { Database } from '../store/open-database'
 import { jobs } from '../store/schema'
@@ -27,13 +28,13 @@ const pauseAfter = (attempts: number) => 1_000 * attempts ** 2
 interface Lane {
   readonly queue: Queue
   readonly lane: number
-  working?: Worker
-  asked: boolean
+  working?: Promise<void>
+  isAsked: boolean
+  hasWorked: boolean
 }
 
-/** Works through a lane. It ends after the current job if that moved to another lane. */
+/** Does one job, which may move to another lane meanwhile. */
 interface Worker {
-  done: Promise<void>
   lane: Lane
 }
 
@@ -43,15 +44,18 @@ interface Worker {
  */
 export function startJobs({ db, queues, log }: JobsOptions) {
   const lanes: Lane[] = queues.flatMap((queue) =>
-    Array.from({ length: queue.lanes ?? 1 }, (_, lane) => ({ queue, lane, asked: false })),
+    Array.from({ length: queue.lanes ?? 1 }, (_, lane) => ({
+      queue,
+      lane,
+      isAsked: false,
+      hasWorked: false,
+    })),
   )
   const poll = db.$client.options.connectionString ? POLL_SERVER : POLL_EMBEDDED
   const leases = keepLeases(db)
   const stop = new AbortController()
   const isStopped = () => stop.signal.aborted
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
-  let lookAgain = false
   let storeWasAway = false
 
   function complain(error: unknown, queue?: Queue, key?: string) {
@@ -67,99 +71,74 @@ export function startJobs({ db, queues, log }: JobsOptions) {
     if (!isStopped()) timer = setTimeout(lookAround, ms).unref()
   }
 
-  async function lookOnce() {
-    const { due, expiryMs } = await look(
-      db,
-      lanes.map(({ queue, lane }) => ({ queue: queue.name, lane })),
-      leases.names(),
-    )
-    storeWasAway = false
-    if (expiryMs !== null && expiryMs <= 0) {
-      await freeExpired(db, leases.names())
-      lookAgain = true
-    }
-    for (const { queue, lane, waitMs } of due) if (waitMs !== null && waitMs <= 0) startLane(queue, lane)
-    const soon = [...due.map(({ waitMs }) => waitMs), expiryMs].filter((ms) => ms !== null && ms > 0)
-    lookIn(Math.min(poll, ...(soon as number[]).map((ms) => Math.ceil(ms) + 1)))
-  }
-
-  function lookAround() {
-    lookAgain = true
-    looking ??= (async () => {
-      while (lookAgain && !isStopped()) {
-        lookAgain = false
-        await lookOnce()
+  const lookAround = coalesced(async () => {
+    if (isStopped()) return
+    try {
+      const asked = lanes.map(({ queue, lane }) => ({ queue: queue.name, lane }))
+      const { due, expiryMs } = await look(db, asked, leases.names())
+      storeWasAway = false
+      if (expiryMs !== null && expiryMs <= 0) {
+        await freeExpired(db, leases.names())
+        void lookAround()
       }
-    })()
-      .catch((error: unknown) => {
-        complain(error)
-        lookAgain = false
-        lookIn(RETRY_STORE)
-      })
-      .finally(() => {
-        looking = undefined
-        // Someone may have asked while this one ended.
-        if (lookAgain && !isStopped()) lookAround()
-      })
-  }
+      for (const { queue, lane, waitMs } of due) if (waitMs !== null && waitMs <= 0) startLane(queue, lane)
+      const soon = [...due.map(({ waitMs }) => waitMs), expiryMs].filter((ms) => ms !== null && ms > 0)
+      lookIn(Math.min(poll, ...(soon as number[]).map((ms) => Math.ceil(ms) + 1)))
+    } catch (error) {
+      complain(error)
+      lookIn(RETRY_STORE)
+    }
+  })
 
   /** Looks for jobs: at once in the named queue, else in all of them. */
   function wake(name?: string) {
-    if (name === undefined) return lookAround()
     // Someone waits for this job, so no poll comes first. New jobs are in lane 0.
-    startLane(name, 0)
+    if (name === undefined) void lookAround()
+    else startLane(name, 0)
   }
 
   function startLane(name: string, number: number) {
     const lane = lanes.find(({ queue, lane }) => queue.name === name && lane === number)
-    if (lane && !isStopped()) start(lane)
+    if (lane) start(lane)
   }
 
+  /** Does the lane's next job, then the one after it. */
   function start(lane: Lane) {
-    lane.asked = true
-    if (lane.working) return
-    const worker: Worker = { lane, done: Promise.resolve() }
-    lane.working = worker
-    worker.done = workThrough(lane, worker).finally(() => {
-      worker.lane.working = undefined
-      if (worker.lane.asked && !isStopped()) start(worker.lane)
-    })
+    lane.isAsked = true
+    if (lane.working || isStopped()) return
+    lane.isAsked = false
+    const worker: Worker = { lane }
+    lane.working = takeNext(worker)
+      .then((found) => {
+        // Plans the next poll for jobs that start later.
+        if (!found && worker.lane.hasWorked) void lookAround()
+        worker.lane.hasWorked = found
+        worker.lane.isAsked ||= found
+      })
+      .catch((error: unknown) => {
+        complain(error, lane.queue)
+        worker.lane.isAsked = false
+        lookIn(RETRY_STORE)
+      })
+      .finally(() => {
+        worker.lane.working = undefined
+        if (worker.lane.isAsked) start(worker.lane)
+      })
   }
 
   function takePlace(worker: Worker, lane: number): boolean {
     const from = worker.lane
     const to = lanes.find((each) => each.queue === from.queue && each.lane === lane)
     if (!to || to.working) return false
-    to.working = worker
-    // The lane looks for further jobs when this one ends.
-    to.asked = true
+    to.working = from.working
     worker.lane = to
     from.working = undefined
     start(from)
     return true
   }
 
-  async function workThrough(lane: Lane, worker: Worker) {
-    while (lane.asked && !isStopped()) {
-      lane.asked = false
-      try {
-        let hasWorked = false
-        while (!isStopped() && (await takeNext(lane, worker))) {
-          hasWorked = true
-          if (worker.lane !== lane) return
-        }
-        // Plans the next poll for jobs that start later.
-        if (hasWorked && !isStopped()) lookAround()
-      } catch (error) {
-        complain(error, lane.queue)
-        lookIn(RETRY_STORE)
-        if (worker.lane !== lane) return
-        lane.asked = false
-      }
-    }
-  }
-
-  async function takeNext({ queue, lane }: Lane, worker: Worker): Promise<boolean> {
+  async function takeNext(worker: Worker): Promise<boolean> {
+    const { queue, lane } = worker.lane
     const lease = randomUUID()
     const job = await claim(db, { queue: queue.name, lane }, lease)
     if (!job) return false
@@ -241,7 +220,7 @@ export function startJobs({ db, queues, log }: JobsOptions) {
     /** Resolves when these queues are empty. */
     async idle(names: readonly string[]): Promise<void> {
       for (;;) {
-        await Promise.all(lanes.map(({ queue, working }) => names.includes(queue.name) && working?.done))
+        await Promise.all(lanes.map(({ queue, working }) => names.includes(queue.name) && working))
         if ((await db.$count(jobs, inArray(jobs.queue, [...names]))) === 0) return
         // The rest starts later, or another process has it.
         await sleep(20)
@@ -252,7 +231,7 @@ export function startJobs({ db, queues, log }: JobsOptions) {
       leases.close()
       clearTimeout(timer)
       stop.abort(new Error('The service stops.'))
-      const ended = Promise.all([listening.close(), looking, ...lanes.map(({ working }) => working?.done)])
+      const ended = Promise.all([listening.close(), lookAround(), ...lanes.map(({ working }) => working)])
       const patience = new AbortController()
       await Promise.race([ended, sleep(CLOSE, undefined, { signal: patience.signal }).catch(() => {})])
       patience.abort()
