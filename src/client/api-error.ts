@@ -1,4 +1,11 @@
-import { type FieldError, PROXY_CODES, type ProxyCode, readErrorBody } from '../contract/errors'
+import {
+  CONSOLE_ERROR_HEADER,
+  type FieldError,
+  PROXY_CODES,
+  type ProxyCode,
+  readErrorBody,
+  SERVICE_STATUS_HEADER,
+} from '../contract/errors'
 import type { Operation } from '../contract/operation'
 
 /** The service, or the proxy in its place, answered with something other than success. */
@@ -19,17 +26,7 @@ export class ServiceRefusal extends Error {
   /** For how long not to ask again, in milliseconds, where the answer says so (`Retry-After`). */
   readonly retryAfterMs: number | undefined
 
-  constructor(answer: {
-    operation: string
-    status: number
-    retryAfterMs?: number
-    message?: string
-    code?: string
-    fields?: readonly FieldError[]
-    fromProxy?: boolean
-    hasOwnBody?: boolean
-    requestId?: string
-  }) {
+  constructor(answer: Pick<ServiceRefusal, 'operation' | 'status'> & Partial<Omit<ServiceRefusal, 'name'>>) {
     super(answer.message ?? `The answer was ${answer.status} without a reason.`)
     this.operation = answer.operation
     this.status = answer.status
@@ -51,11 +48,11 @@ export class UnreadableReply extends Error {
   /** The body as it came: parsed where it was JSON, else its text; `undefined` when it was cut off. */
   readonly raw: unknown
 
-  constructor(answer: { operation: string; status: number; raw: unknown; reason: string }) {
-    super(answer.reason)
-    this.operation = answer.operation
-    this.status = answer.status
-    this.raw = answer.raw
+  constructor({ operation, status, raw, reason }: Omit<UnreadableReply, keyof Error> & { reason: string }) {
+    super(reason)
+    this.operation = operation
+    this.status = status
+    this.raw = raw
   }
 }
 
@@ -149,19 +146,13 @@ export function isProxyCode(code: string | undefined): code is ProxyCode {
   return code !== undefined && Object.hasOwn(PROXY_CODES, code)
 }
 
-/** Turns an answer that is no success into an error, whatever its body looks like (§7, D4). */
-export function refusalFrom(answer: {
-  operation: string
-  status: number
-  /** The body; empty when there was none or it could not be read. */
-  text: string
-  fromProxy: boolean
-  /** `false`: the proxy's text stands in for a body that was not passed on. */
-  hasOwnBody?: boolean
-  requestId?: string
-  retryAfterMs?: number
-}): ServiceRefusal {
-  const { text, hasOwnBody = true, ...known } = answer
+/** Turns an answer that is no success into an error, whatever its body looks like (§7, D4). `text`: empty without a readable body. */
+export function refusalFrom(
+  operation: string,
+  status: number,
+  text: string,
+  header: (name: string) => string | null,
+): ServiceRefusal {
   let body: unknown = text
   let isJson = false
   try {
@@ -170,7 +161,30 @@ export function refusalFrom(answer: {
   } catch {
     // Not JSON: the reader takes the text itself.
   }
-  return new ServiceRefusal({ ...known, ...readErrorBody(body), hasOwnBody: hasOwnBody && isJson })
+  return new ServiceRefusal({
+    operation,
+    status,
+    ...readErrorBody(body),
+    fromProxy: header(CONSOLE_ERROR_HEADER) !== null,
+    // With that header, the proxy's text stands in for a body that was not passed on.
+    hasOwnBody: header(SERVICE_STATUS_HEADER) === null && isJson,
+    requestId: header('x-request-id') ?? undefined,
+    retryAfterMs: readRetryAfter(header('retry-after')),
+  })
+}
+
+/** Why nothing was heard. `signal`: the caller's. */
+export const causeOf = (signal: AbortSignal | undefined, isLate: boolean): NoAnswerCause =>
+  signal?.aborted ? 'aborted' : isLate ? 'timed out' : isOffline() ? 'offline' : 'connection lost'
+
+/**
+ * Whether the browser says that nothing can be reached. Never for a console on this machine: loopback works
+ * without any network (D63).
+ */
+export function isOffline(): boolean {
+  if (globalThis.navigator?.onLine !== false) return false
+  const host = globalThis.location?.hostname ?? ''
+  return !/^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(host)
 }
 
 /** Either form of `Retry-After` (RFC 9110, 10.2.3), as milliseconds from `now`; a wait of more than a day is none. */

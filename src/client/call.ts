@@ -1,5 +1,5 @@
 import { CHAT_ORIGIN_HEADER } from '../contract/console-info'
-import { CONSOLE_ERROR_HEADER, SERVICE_STATUS_HEADER } from '../contract/errors'
+import { SERVICE_STATUS_HEADER } from '../contract/errors'
 import {
   type Operation,
   type PathParams,
@@ -8,7 +8,7 @@ import {
   type RequestBody,
   type RequestQuery,
 } from '../contract/operation'
-import { isReplyLost, NoAnswer, readRetryAfter, refusalFrom, UnreadableReply } from './api-error'
+import { causeOf, isOffline, isReplyLost, NoAnswer, refusalFrom, UnreadableReply } from './api-error'
 
 /** Longest wait for the answer to a read, and to a write, which a service may take longer to decide (D62). */
 const READ_TIMEOUT_MS = 30_000
@@ -46,17 +46,7 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
   const timeout = AbortSignal.timeout(operation.timeoutMs ?? (isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS))
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const noAnswer = (sent: boolean) =>
-    new NoAnswer({
-      operation: operation.name,
-      sent,
-      cause: options.signal?.aborted
-        ? 'aborted'
-        : timeout.aborted
-          ? 'timed out'
-          : isOffline()
-            ? 'offline'
-            : 'connection lost',
-    })
+    new NoAnswer({ operation: operation.name, sent, cause: causeOf(options.signal, timeout.aborted) })
 
   if (options.signal?.aborted || isOffline()) throw noAnswer(false)
 
@@ -87,16 +77,9 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
     if (isRead) throw noAnswer(true)
   }
   if (!response.ok) {
-    const refusal = refusalFrom({
-      operation: operation.name,
-      status: response.status,
-      text: text ?? '',
-      fromProxy: response.headers.has(CONSOLE_ERROR_HEADER),
-      hasOwnBody: !response.headers.has(SERVICE_STATUS_HEADER),
-      requestId: response.headers.get('x-request-id') ?? undefined,
-      retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
-    })
-    const heard = Number(response.headers.get(SERVICE_STATUS_HEADER) ?? 0)
+    const header = (name: string) => response.headers.get(name)
+    const refusal = refusalFrom(operation.name, response.status, text ?? '', header)
+    const heard = Number(header(SERVICE_STATUS_HEADER) ?? 0)
     throw operation.done && isReplyLost(refusal, heard)
       ? new UnreadableReply({
           operation: operation.name,
@@ -136,14 +119,4 @@ function queryOf(query: Strings | undefined): string {
     (entry): entry is [string, string] => entry[1] !== undefined,
   )
   return given.length ? `?${new URLSearchParams(given)}` : ''
-}
-
-/**
- * Whether the browser says that nothing can be reached. Never for a console on this machine: loopback works
- * without any network (D63).
- */
-export function isOffline(): boolean {
-  if (globalThis.navigator?.onLine !== false) return false
-  const host = globalThis.location?.hostname ?? ''
-  return !/^(localhost|127(\.\d+){3}|\[::1\])$|\.localhost$/.test(host)
 }

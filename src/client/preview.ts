@@ -1,6 +1,5 @@
-import { CONSOLE_ERROR_HEADER } from '../contract/errors'
-import { NoAnswer, refusalFrom } from './api-error'
-import { type Cancellable, isOffline } from './call'
+import { causeOf, NoAnswer, refusalFrom } from './api-error'
+import type { Cancellable } from './call'
 
 /** Longest wait for the next piece of a file, in ms; a slow line may take as long as it needs for all of them (D62). */
 const STALL_MS = 60_000
@@ -31,13 +30,9 @@ export async function readPreview({
   try {
     const response = await fetch(preview, { cache: 'no-store', redirect: 'error', signal: both })
     if (!response.ok)
-      throw refusalFrom({
-        operation,
-        status: response.status,
-        text: await response.text(),
-        fromProxy: response.headers.has(CONSOLE_ERROR_HEADER),
-        requestId: response.headers.get('x-request-id') ?? undefined,
-      })
+      throw refusalFrom(operation, response.status, await response.text(), (name) =>
+        response.headers.get(name),
+      )
     const isPdf = response.headers.get('content-type')?.startsWith('application/pdf') ?? false
     const all = Number(response.headers.get('content-length') ?? Number.NaN)
     const chunks: Uint8Array<ArrayBuffer>[] = []
@@ -54,14 +49,7 @@ export async function readPreview({
   } catch (error) {
     // What the code below the network throws are type and abort errors.
     if (!(error instanceof TypeError || error instanceof DOMException)) throw error
-    const cause = signal?.aborted
-      ? 'aborted'
-      : stalled.signal.aborted
-        ? 'timed out'
-        : isOffline()
-          ? 'offline'
-          : 'connection lost'
-    throw new NoAnswer({ operation, cause, sent: true })
+    throw new NoAnswer({ operation, cause: causeOf(signal, stalled.signal.aborted), sent: true })
   } finally {
     clearTimeout(timer)
   }

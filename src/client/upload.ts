@@ -1,7 +1,6 @@
-import { CONSOLE_ERROR_HEADER } from '../contract/errors'
 import { CONTENT_TYPES, type FileExtension, type UploadTarget, uploadContent } from '../contract/files'
-import { NoAnswer, type NoAnswerCause, readRetryAfter, refusalFrom } from './api-error'
-import { type Cancellable, isOffline } from './call'
+import { causeOf, NoAnswer, type NoAnswerCause, refusalFrom } from './api-error'
+import type { Cancellable } from './call'
 
 /** An upload that moves no byte for this long is given up; a slow one may take as long as it needs (D62). */
 const STALL_MS = 60_000
@@ -48,17 +47,12 @@ export function uploadDocument({
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) return resolve()
       reject(
-        refusalFrom({
-          operation,
-          status: request.status,
-          text: request.responseText,
-          fromProxy: request.getResponseHeader(CONSOLE_ERROR_HEADER) !== null,
-          requestId: request.getResponseHeader('x-request-id') ?? undefined,
-          retryAfterMs: readRetryAfter(request.getResponseHeader('retry-after')),
-        }),
+        refusalFrom(operation, request.status, request.responseText, (name) =>
+          request.getResponseHeader(name),
+        ),
       )
     }
-    request.onerror = () => fail(isOffline() ? 'offline' : 'connection lost')
+    request.onerror = () => fail(causeOf(signal, stalled))
     request.onabort = () => fail(stalled ? 'timed out' : 'aborted')
     request.onloadend = () => {
       clearTimeout(timer)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { NoAnswer, refusalFrom, UnreadableReply } from '../client/api-error'
-import { PROXY_CODES } from '../contract/errors'
+import { CONSOLE_ERROR_HEADER, PROXY_CODES } from '../contract/errors'
 import { operations } from '../contract/operations'
 import { DocumentRefused } from '../jobs/not-done'
 import { OutOfOrder } from '../jobs/procedure'
@@ -8,7 +8,9 @@ import { JobChanged } from '../ledger/job-changed'
 import { describeError } from './describe-error'
 
 const refusal = (status: number, body: unknown, { operation = 'createAgent', fromProxy = false } = {}) =>
-  refusalFrom({ operation, status, text: JSON.stringify(body), fromProxy, requestId: 'r-1' })
+  refusalFrom(operation, status, JSON.stringify(body), (name) =>
+    name === 'x-request-id' || (fromProxy && name === CONSOLE_ERROR_HEADER) ? 'r-1' : null,
+  )
 
 describe('describeError', () => {
   it("repeats the service's own message, with what was attempted and its status", () => {

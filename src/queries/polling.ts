@@ -1,5 +1,4 @@
-import { isTemporary, ServiceRefusal } from '../client/api-error'
-import { isOffline } from '../client/call'
+import { isOffline, isTemporary, ServiceRefusal } from '../client/api-error'
 import { type KnowledgeFile, progressOf } from '../contract/files'
 
 /** After a failed read, the next attempt; so that a screen goes on by itself when the service is back. */

@@ -46,49 +46,43 @@ const text = (name: string, description: string, required = true) => ({
   required,
 })
 
-const TOOLS: readonly NewTool[] = [
+const at = (path: string) => ({ url: `https://api.example.com/${path}`, timeout: 30, body: {} })
+const reads = { method: 'GET', headers: { Accept: 'application/json' } } as const
+const sends = { method: 'POST', headers: { 'Content-Type': 'application/json' } } as const
+
+const TOOLS: readonly Omit<NewTool, 'id'>[] = [
   {
-    id: 'tool-find-order',
     slug: 'find-order',
     name: 'Find an order',
     description: 'Looks up an order and tells its state and delivery date.',
     speech: 'Let me look up that order.',
     structure: {
-      url: 'https://api.example.com/orders/{{order_number}}',
-      method: 'GET',
-      headers: { Accept: 'application/json' },
-      body: {},
-      timeout: 30,
+      ...at('orders/{{order_number}}'),
+      ...reads,
       variables: [text('order_number', 'The number of the order, as the caller says it')],
     },
   },
   {
-    id: 'tool-account-balance',
     slug: 'account-balance',
     name: 'Account balance',
     description: 'Tells the balance and the next due date of an account.',
     speech: 'One moment, I am checking your account.',
     structure: {
-      url: 'https://api.example.com/accounts/{{account_id}}/balance',
-      method: 'GET',
-      headers: { Accept: 'application/json' },
-      body: {},
+      ...at('accounts/{{account_id}}/balance'),
+      ...reads,
       timeout: 15,
       variables: [text('account_id', 'The id of the account')],
     },
   },
   {
-    id: 'tool-book-appointment',
     slug: 'book-appointment',
     name: 'Book an appointment',
     description: 'Books an appointment on a day and at a time.',
     speech: 'I am booking that for you.',
     structure: {
-      url: 'https://api.example.com/appointments',
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      ...at('appointments'),
+      ...sends,
       body: { date: '{{date}}', time: '{{time}}', note: '{{note}}' },
-      timeout: 30,
       variables: [
         text('date', 'Day of the appointment, such as 2026-03-14'),
         text('time', 'Time of day, such as 15:30'),
@@ -97,15 +91,13 @@ const TOOLS: readonly NewTool[] = [
     },
   },
   {
-    id: 'tool-open-ticket',
     slug: 'open-ticket',
     name: 'Open a ticket',
     description: 'Opens a support ticket for a person to follow up.',
     speech: 'I am opening a ticket for that.',
     structure: {
-      url: 'https://api.example.com/tickets',
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      ...at('tickets'),
+      ...sends,
       body: { subject: '{{subject}}', details: '{{details}}' },
       timeout: 20,
       variables: [
@@ -137,7 +129,7 @@ export async function seed(db: Database, clock: Clock): Promise<void> {
     await tx.insert(catalogue).values([...CATALOGUE])
     await tx.insert(phoneNumbers).values([...PHONE_NUMBERS])
     await tx.insert(builtInTools).values([...BUILT_IN_TOOLS])
-    await tx.insert(tools).values(TOOLS.map((tool) => ({ ...tool, ...times })))
+    await tx.insert(tools).values(TOOLS.map((tool) => ({ id: `tool-${tool.slug}`, ...tool, ...times })))
   })
 }
 

@@ -7,9 +7,17 @@ import type { Queries } from '../store/open-database'
 import { agents, RUN_STATUSES, runResults, runs, scenarios, VERDICTS, versions } from '../store/schema'
 import { RUN } from '../testing-lab/runs'
 import { findLabAgent, labIdFrom, readLabPage } from './lab'
-import { dateTime, named, pagination } from './shapes'
+import { dateTime, named, pagination, show } from './shapes'
 
 const status = z.enum(RUN_STATUSES)
+
+/** What the agent was given to say something. */
+const passage = z.strictObject({
+  file_id: z.string(),
+  file_name: z.string(),
+  page: z.nullable(z.int()),
+  text: z.string(),
+})
 
 const conversation = named(
   'Conversation',
@@ -30,17 +38,7 @@ const conversation = named(
       z.strictObject({
         role: z.enum(['customer', 'agent']),
         content: z.string(),
-        /** What the agent was given to say it. */
-        passages: z.optional(
-          z.array(
-            z.strictObject({
-              file_id: z.string(),
-              file_name: z.string(),
-              page: z.nullable(z.int()),
-              text: z.string(),
-            }),
-          ),
-        ),
+        passages: z.optional(z.array(passage)),
       }),
     ),
     started_at: z.nullable(dateTime),
@@ -57,7 +55,7 @@ const counts = z.strictObject({
   broken: z.int(),
 })
 
-const runFields = {
+const runShape = z.strictObject({
   id: z.int(),
   agent: z.int(),
   agent_version_id: z.string(),
@@ -74,11 +72,11 @@ const runFields = {
   created_at: dateTime,
   updated_at: dateTime,
   ended_at: z.nullable(dateTime),
-}
+})
 
-const runWithConversations = z.strictObject({ ...runFields, runs: z.array(conversation) })
+const runWithConversations = z.extend(runShape, { runs: z.array(conversation) })
 
-const runPage = z.strictObject({ runs: z.array(z.strictObject(runFields)), pagination })
+const runPage = z.strictObject({ runs: z.array(runShape), pagination })
 
 /** Scenarios times frequency (D32). */
 const CONVERSATIONS_MAX = 1000
@@ -97,46 +95,23 @@ interface RunContext {
   readonly version: number
 }
 
-const toRun = ({ run, labId, version }: RunContext, counts: Counts) => ({
-  id: run.id,
-  agent: labId,
-  agent_version_id: run.versionId,
-  agent_version: version,
-  name: run.name,
-  status: run.status,
-  reason: run.reason,
-  frequency: run.frequency,
-  outbound_phone_number: run.outboundPhoneNumber,
-  tags: run.tags,
-  counts,
-  created_at: run.createdAt.toISOString(),
-  updated_at: run.updatedAt.toISOString(),
-  ended_at: run.endedAt?.toISOString() ?? null,
-})
+const toRun = ({ run, labId, version }: RunContext, counts: Counts) =>
+  show(runShape, { ...run, agent: labId, agentVersionId: run.versionId, agentVersion: version, counts })
 
-const toConversation = (result: Result) => ({
-  id: result.id,
-  status: result.status,
-  scenario: result.scenarioId,
-  scenario_name: result.scenario.name,
-  number: result.number,
-  verdict: result.verdict ?? undefined,
-  reason: result.explanation,
-  judged_by: result.judgedBy,
-  expected_outcome_prompt: result.scenario.expectedOutcome,
-  transcript: result.transcript.map(({ who, said, passages }) => ({
-    role: who === 'caller' ? ('customer' as const) : ('agent' as const),
-    content: said,
-    passages: passages?.map(({ fileId, fileName, page, text }) => ({
-      file_id: fileId,
-      file_name: fileName,
-      page,
-      text,
+const toConversation = (result: Result) =>
+  show(conversation, {
+    ...result,
+    scenario: result.scenarioId,
+    scenarioName: result.scenario.name,
+    verdict: result.verdict ?? undefined,
+    reason: result.explanation,
+    expectedOutcomePrompt: result.scenario.expectedOutcome,
+    transcript: result.transcript.map(({ who, said, passages }) => ({
+      role: who === 'caller' ? ('customer' as const) : ('agent' as const),
+      content: said,
+      passages: passages?.map((each) => show(passage, each)),
     })),
-  })),
-  started_at: result.startedAt?.toISOString() ?? null,
-  ended_at: result.endedAt?.toISOString() ?? null,
-})
+  })
 
 const NONE: Counts = { total: 0, passed: 0, failed: 0, unclear: 0, broken: 0 }
 

@@ -7,7 +7,7 @@ import { agents, runResults, SCENARIO_KINDS, type ScenarioKind, scenarios } from
 import { generateDrafts } from '../testing-lab/generate-drafts'
 import { gatherSource } from '../testing-lab/tested-agent'
 import { checkInboundNumber, findLabAgent, labIdFrom, readLabPage } from './lab'
-import { dateTime, named, pagination } from './shapes'
+import { dateTime, named, pagination, show } from './shapes'
 
 /** Bare (the shape real services answer with). */
 const scenario = named(
@@ -49,23 +49,16 @@ const PERSONALITIES: Readonly<Record<ScenarioKind, string>> = {
 
 type Row = typeof scenarios.$inferSelect
 
-const toScenario = (row: Row, agentLabId: number, runIds: readonly number[]) => ({
-  id: row.id,
-  name: row.name,
-  agent: agentLabId,
-  personality_name: PERSONALITIES[row.kind],
-  tags: row.tags,
-  tool_ids: [],
-  runs: [...runIds],
-  first_message: row.firstMessage,
-  inbound_phone_number: row.inboundPhoneNumber,
-  instructions: row.instructions,
-  expected_outcome_prompt: row.expectedOutcome,
-  scenario_language: 'en' as const,
-  generated_by: row.generatedBy,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-})
+const toScenario = (row: Row, agentLabId: number, runIds: readonly number[]) =>
+  show(scenario, {
+    ...row,
+    agent: agentLabId,
+    personalityName: PERSONALITIES[row.kind],
+    toolIds: [],
+    runs: [...runIds],
+    expectedOutcomePrompt: row.expectedOutcome,
+    scenarioLanguage: 'en',
+  })
 
 /** Which runs each of the scenarios was part of, oldest first. */
 async function runsOf(db: Queries, ids: readonly number[]): Promise<Map<number, number[]>> {

@@ -17,8 +17,12 @@ export const done = z.strictObject({ success: z.literal(true) })
 
 export const jsonValues = z.record(z.string(), z.unknown())
 
+/** `agent_version_id` as rows name it: `agentVersionId`. */
+type Camel<Name> = Name extends `${infer First}_${infer Rest}` ? `${First}${Capitalize<Camel<Rest>>}` : Name
+const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
 type Shown<T> = {
-  readonly [Name in keyof T]: T[Name] extends string
+  readonly [Name in keyof T as Camel<Name>]: T[Name] extends string
     ? string | Date
     : T[Name] extends string | null
       ? string | Date | null
@@ -29,7 +33,7 @@ type Shown<T> = {
 export const show = <Schema extends z.ZodMiniObject>(schema: Schema, row: Shown<z.infer<Schema>>) =>
   Object.fromEntries(
     Object.keys(schema.shape).map((name) => {
-      const value = (row as Record<string, unknown>)[name]
+      const value = (row as Record<string, unknown>)[camel(name)]
       return [name, value instanceof Date ? value.toISOString() : value]
     }),
   ) as z.infer<Schema>

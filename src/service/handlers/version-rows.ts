@@ -89,30 +89,30 @@ const CONFIGS = [
 
 /** Everything that a version refers to must exist (§2). Complains about all at once. */
 export async function checkReferences(db: Queries, given: VersionChanges): Promise<void> {
-  const errors: FieldError[] = []
-  const complain = (path: string, what: string) => errors.push({ path, message: `There is no ${what}` })
   const known = await db.select({ id: catalogue.id, kind: catalogue.kind }).from(catalogue)
-  for (const [field, kind, words] of CONFIGS)
-    if (given[field] !== undefined)
-      if (!known.some((entry) => entry.kind === kind && entry.id === given[field]))
-        complain(field, `${words} with this id`)
-
-  const custom = await db.select({ slug: tools.slug }).from(tools)
-  for (const [index, slug] of (given.prompt?.tools ?? []).entries())
-    if (!custom.some((tool) => tool.slug === slug)) complain(`prompt.tools.${index}`, 'tool with this slug')
-  const builtIn = await db.select({ slug: builtInTools.slug }).from(builtInTools)
-  for (const [index, slug] of (given.prompt?.preBuiltTools ?? []).entries())
-    if (!builtIn.some((tool) => tool.slug === slug))
-      complain(`prompt.preBuiltTools.${index}`, 'built-in tool with this slug')
-
+  const custom = await db.select({ id: tools.slug }).from(tools)
+  const builtIn = await db.select({ id: builtInTools.slug }).from(builtInTools)
   const wanted = given.knowledgeBaseCollectionIds ?? []
   const existing = wanted.length
     ? await db.select({ id: collections.id }).from(collections).where(inArray(collections.id, wanted))
     : []
-  for (const [index, id] of wanted.entries())
-    if (!existing.some((collection) => collection.id === id))
-      complain(`knowledgeBaseCollectionIds.${index}`, 'collection with this id')
-
+  const complain = (path: string, what: string): FieldError => ({ path, message: `There is no ${what}` })
+  const missing = (
+    path: string,
+    ids: readonly string[] = [],
+    there: readonly { id: string }[],
+    what: string,
+  ) => ids.flatMap((id, at) => (there.some((each) => each.id === id) ? [] : complain(`${path}.${at}`, what)))
+  const errors = [
+    ...CONFIGS.flatMap(([field, kind, words]) =>
+      given[field] === undefined || known.some((each) => each.kind === kind && each.id === given[field])
+        ? []
+        : complain(field, `${words} with this id`),
+    ),
+    ...missing('prompt.tools', given.prompt?.tools, custom, 'tool with this slug'),
+    ...missing('prompt.preBuiltTools', given.prompt?.preBuiltTools, builtIn, 'built-in tool with this slug'),
+    ...missing('knowledgeBaseCollectionIds', wanted, existing, 'collection with this id'),
+  ]
   const [first] = errors
   if (first) throw new Refused(400, `${first.message}.`, errors)
 }
