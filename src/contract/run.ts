@@ -192,6 +192,10 @@ export function readTestRun(value: unknown): Run | undefined {
 export function countRun({ conversations, counts }: Run): RunCounts {
   if (!conversations?.some(({ state, verdict }) => state || verdict))
     return { ...counts, total: counts?.total ?? conversations?.length }
+  return countConversations(conversations)
+}
+
+export function countConversations(conversations: readonly RunConversation[]) {
   const judged = (verdict: RunVerdict) => conversations.filter((each) => each.verdict === verdict).length
   return {
     total: conversations.length,

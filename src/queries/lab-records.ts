@@ -157,6 +157,13 @@ export function runsFrom(stored: StoredLab, listed: readonly Run[] = []): readon
 export const versionOfRun = ({ run, sent }: Pick<LabRun, 'run' | 'sent'>): string | undefined =>
   run?.versionId ?? sent?.versionId
 
+/** The agent that the testing lab knows by this integer id. */
+export const agentOfLab = <Agent extends { readonly testingLabId?: number }>(
+  agents: readonly Agent[],
+  labAgentId: unknown,
+): Agent | undefined =>
+  labAgentId === undefined ? undefined : agents.find(({ testingLabId }) => testingLabId === labAgentId)
+
 /** The integer id of the agent that was tested. */
 export function labAgentOfRun({ run, sent, note }: LabRun): number | undefined {
   const id = run?.agentId ?? sent?.request.agent_id ?? note?.labAgentId

@@ -20,7 +20,7 @@ import type { Ledger } from '../ledger/ledger'
 import { saveEvidence } from './evidence'
 import { askExtension } from './extension'
 import { keys } from './keys'
-import { evidenceOf, isRunOpen, type StoredLab } from './lab-records'
+import { agentOfLab, evidenceOf, isRunOpen, type StoredLab } from './lab-records'
 import { connectedLedger, recorded, recording } from './ledger'
 import { recoverDelay } from './polling'
 import { withEntered } from './stored-agent'
@@ -71,7 +71,7 @@ async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promis
     if (versionId === undefined || taken.has(`run ${id}`)) continue
     const agent =
       agents.find(({ versions }) => versions.some((version) => version.versionId === versionId)) ??
-      agents.find(({ testingLabId }) => testingLabId !== undefined && testingLabId === run.agentId)
+      agentOfLab(agents, run.agentId)
     const evidence = agent && evidenceOf(run, { agentId: agent.agentId, versionId })
     if (!evidence) continue
     await saveEvidence(client, evidence)

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import {
+  agentOfLab,
   idFrom,
   type LabRun,
   type LabScenario,
@@ -71,12 +72,11 @@ export function useRun(key: string | undefined, runs: readonly LabRun[]) {
 
 /** The agent of a run, where this browser stores it. */
 export function agentOfRun(run: LabRun, agents: readonly StoredAgent[]): StoredAgent | undefined {
-  const labId = labAgentOfRun(run)
   const versionId = versionOfRun(run)
   return (
     agents.find(({ agentId }) => agentId === run.sent?.agentId) ??
     agents.find(({ versions }) => versions.some((version) => version.versionId === versionId)) ??
-    agents.find(({ testingLabId }) => testingLabId !== undefined && testingLabId === labId)
+    agentOfLab(agents, labAgentOfRun(run))
   )
 }
 
@@ -103,6 +103,18 @@ export const scenariosOf = (
   testingLabId: number | undefined,
 ): readonly LabScenario[] =>
   testingLabId === undefined ? [] : scenarios.filter(({ labAgentId }) => labAgentId === testingLabId)
+
+/** The way to two runs beside each other, the older one on the left. */
+export const compareSearch = (runs: readonly LabRun[]) => ({
+  runs: runs
+    .toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? ''))
+    .map(({ key }) => key)
+    .join(','),
+})
+
+/** The agent and the version of a run. */
+export const testedText = (run: LabRun, agent: StoredAgent | undefined): string =>
+  [agent?.name, versionText(run, agent)].filter(Boolean).join(', ')
 
 /** What a version is called on these screens: its label, else the number that the service gave it, else its id. */
 export function versionText(run: LabRun, agent: StoredAgent | undefined): string | undefined {

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import { evidenceMutations, evidenceQueries, type NewEvidence } from '../../queries/evidence'
 import { evidenceOf, type LabRun, verdictOfCounts, versionOfRun } from '../../queries/lab-records'
 import { Button, buttonClass } from '../../ui/button'
+import { Choice } from '../../ui/filters'
 import { IdText } from '../../ui/id-text'
 import { countOf } from '../../ui/numbers'
 import { Facts } from '../../ui/page'
@@ -49,10 +50,9 @@ export function runEvidence(
 
 /** Hands the result on to the version under test, and leads to where it is deployed. */
 export function RunEvidence({ labRun, agent }: { labRun: LabRun; agent: StoredAgent | undefined }) {
-  const id = useId()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState<string>()
   const testedVersion = versionOfRun(labRun)
-  const versionId = testedVersion ?? typed
+  const versionId = testedVersion ?? typed ?? ''
   const { data: evidence = [] } = useQuery(evidenceQueries.list())
   const add = useMutation({
     ...evidenceMutations.add(),
@@ -73,22 +73,13 @@ export function RunEvidence({ labRun, agent }: { labRun: LabRun; agent: StoredAg
   return (
     <div className="flex flex-col gap-2">
       {testedVersion === undefined && (
-        <div className="flex flex-col gap-1">
-          <label htmlFor={id}>To use the result as evidence, say which version was tested.</label>
-          <select
-            id={id}
-            className="control max-w-96"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-          >
-            <option value="">Choose a version</option>
-            {agent.versions.map((version) => (
-              <option key={version.versionId} value={version.versionId}>
-                {version.label ?? version.versionId}
-              </option>
-            ))}
-          </select>
-        </div>
+        <Choice
+          label="To use the result as evidence, say which version was tested."
+          all="Choose a version"
+          choices={agent.versions.map(({ versionId: value, label = value }) => ({ value, label }))}
+          value={typed}
+          onChange={setTyped}
+        />
       )}
       {isTaken && (
         <p className="text-ink-muted">

@@ -4,7 +4,7 @@ import type { FieldError } from '../../contract/errors'
 import { schemaOf } from '../../contract/schema'
 import { type RunRequest, runScenarios } from '../../contract/testing-lab'
 import type { StoredAgent } from '../../queries/agents'
-import type { LabRun, LabScenario } from '../../queries/lab-records'
+import { agentOfLab, type LabRun, type LabScenario } from '../../queries/lab-records'
 import { agentOfRun, scenariosOf } from './-lab-data'
 import { notPassed, resultsOf } from './-run-numbers'
 
@@ -170,9 +170,7 @@ export function firstValues({ agents, scenarios, from, search, candidate }: RunS
   const ids = search.scenarios?.split(',').filter(Boolean) ?? []
   const [first] = ids
   const labId = scenarios.find(({ key }) => key === first)?.labAgentId
-  const agent =
-    agents.find(({ agentId }) => agentId === search.agent) ??
-    agents.find(({ testingLabId }) => testingLabId !== undefined && testingLabId === labId)
+  const agent = agents.find(({ agentId }) => agentId === search.agent) ?? agentOfLab(agents, labId)
   return {
     ...emptyRun,
     agent: agent?.agentId ?? '',

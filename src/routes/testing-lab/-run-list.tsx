@@ -10,7 +10,16 @@ import { TimeText } from '../../ui/time-text'
 import { timeColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
 import { RunBadge, VerdictBadge } from './-lab-badges'
-import { agentOfRun, IN_SIGHT, type LabPart, listOfPart, runsOf, titleOfRun, versionText } from './-lab-data'
+import {
+  agentOfRun,
+  compareSearch,
+  IN_SIGHT,
+  type LabPart,
+  listOfPart,
+  runsOf,
+  testedText,
+  titleOfRun,
+} from './-lab-data'
 import { numbersOf, passedText, passRate, percentText } from './-run-numbers'
 
 const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
@@ -76,10 +85,7 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
       header: 'Version',
       width: 180,
       narrow: 'hide',
-      cell: (run) => {
-        const agent = agentOfRun(run, agents)
-        return [agent?.name, versionText(run, agent)].filter(Boolean).join(', ')
-      },
+      cell: (run) => testedText(run, agentOfRun(run, agents)),
     },
     { ...timeColumn(({ at }) => at), id: 'at', header: 'Requested', width: 120 },
   ],
@@ -114,10 +120,9 @@ export function RunList({
         onSelectionChange={setChosen}
         bulkActions={(keys) =>
           keys.length === 2 ? (
-            // The list is newest first unless sorted otherwise, and what came first belongs on the left.
             <Link
               to="/testing-lab/compare"
-              search={{ runs: inOrder(ours, keys).join(',') }}
+              search={compareSearch(ours.filter(({ key }) => keys.includes(key)))}
               className={buttonClass('secondary', 'sm')}
             >
               Compare the two
@@ -148,13 +153,6 @@ function ofOneAgent(runs: readonly LabRun[], agents: readonly StoredAgent[]) {
   const unnamed = labAgentId === undefined ? 'an agent that is not known here' : `agent ${labAgentId}`
   return { runs: own, agentName: agentOfRun(first, agents)?.name ?? unnamed }
 }
-
-/** The two keys, the older run first. */
-const inOrder = (runs: readonly LabRun[], keys: readonly string[]): readonly string[] =>
-  runs
-    .filter(({ key }) => keys.includes(key))
-    .toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? ''))
-    .map(({ key }) => key)
 
 /** The plot has room for so many; older ones stand in the list. */
 const SHOWN = 20

@@ -1,4 +1,10 @@
-import { countRun, type Run, type RunConversation, type RunCounts } from '../../contract/run'
+import {
+  countConversations,
+  countRun,
+  type Run,
+  type RunConversation,
+  type RunCounts,
+} from '../../contract/run'
 import type { TestEvidence } from '../../queries/evidence'
 import { isRunOpen, type LabRun, verdictOfCounts } from '../../queries/lab-records'
 import { formatCount } from '../../ui/numbers'
@@ -36,26 +42,25 @@ export function resultsOf({ run, sent, note }: LabRun): readonly ScenarioResult[
     groups.set(key, [...(groups.get(key) ?? []), conversation])
   }
   return [...groups].map(([key, conversations]): ScenarioResult => {
-    const judged = (verdict: RunConversation['verdict']) =>
-      conversations.filter((each) => each.verdict === verdict).length
-    const numbers = {
-      passed: judged('passed'),
-      failed: judged('failed'),
-      unclear: judged('unclear'),
-      broken: conversations.filter(({ state, verdict }) => state === 'failed' && !verdict).length,
-    }
+    const { total, ...numbers } = countConversations(conversations)
     const isJudged = numbers.passed + numbers.failed + numbers.unclear > 0
     const hand = isJudged ? undefined : note?.verdicts?.[key]
-    const verdict = isJudged ? verdictOfCounts({ total: conversations.length, ...numbers }) : hand?.verdict
+    const verdict = isJudged ? verdictOfCounts({ total, ...numbers }) : hand?.verdict
     const name = conversations.find(({ scenarioName }) => scenarioName)?.scenarioName
     return { key, name, conversations, ...numbers, hand, verdict }
   })
 }
 
+/** Under which filter a scenario stands. What broke off did not pass either. */
+export function shownAs({ verdict, broken }: ScenarioResult): Shown {
+  if (broken > 0 || verdict === 'failed' || verdict === 'unclear') return 'not-passed'
+  return verdict === 'passed' ? 'passed' : 'open'
+}
+
 /** The scenarios that did not pass, by id: failed, unclear, or broken off. */
 export const notPassed = (results: readonly ScenarioResult[]): readonly number[] =>
   results
-    .filter(({ verdict, broken }) => broken > 0 || verdict === 'failed' || verdict === 'unclear')
+    .filter((result) => shownAs(result) === 'not-passed')
     .map(({ key }) => Number(key))
     .filter((id) => Number.isInteger(id) && id > 0)
 
@@ -131,9 +136,3 @@ export function compareRuns(
 /** What a scenario of a run is called. */
 export const scenarioTitle = (name: string | undefined, key: string) =>
   name ?? (key === '' ? 'Conversations of no scenario' : `Scenario ${key}`)
-
-/** Under which filter a scenario stands. What broke off did not pass either. */
-export function shownAs({ verdict, broken }: ScenarioResult): Shown {
-  if (broken > 0 || verdict === 'failed' || verdict === 'unclear') return 'not-passed'
-  return verdict === 'passed' ? 'passed' : 'open'
-}

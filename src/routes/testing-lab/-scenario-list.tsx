@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, useMemo, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
-import { type LabScenario, nameOfScenario } from '../../queries/lab-records'
+import { agentOfLab, type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import type { Column } from '../../ui/table-columns'
@@ -16,8 +16,7 @@ const RUN_MAX = 500
 /** `agents` names those that the scenarios are for; `ofOne`: all are for the same. */
 function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenario> {
   const agentOf = ({ labAgentId }: LabScenario) =>
-    agents.find(({ testingLabId }) => testingLabId !== undefined && testingLabId === labAgentId)?.name ??
-    (labAgentId === undefined ? undefined : String(labAgentId))
+    agentOfLab(agents, labAgentId)?.name ?? labAgentId?.toString()
   return {
     name: 'Scenarios',
     noun: ['scenario', 'scenarios'],

@@ -3,7 +3,7 @@ import { Pencil, Play } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { StoredAgent } from '../../queries/agents'
-import { type LabScenario, nameOfScenario } from '../../queries/lab-records'
+import { agentOfLab, type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { labMutations } from '../../queries/testing-lab'
 import { Button, buttonClass } from '../../ui/button'
 import { findRow } from '../../ui/data-table'
@@ -40,9 +40,7 @@ export function ScenarioPanel({
   onClose: () => void
 }) {
   const [editing, setEditing] = useState(false)
-  const agent = agents.find(
-    ({ testingLabId }) => testingLabId !== undefined && testingLabId === scenario?.labAgentId,
-  )
+  const agent = agentOfLab(agents, scenario?.labAgentId)
   return (
     <SidePanel
       onClose={onClose}

@@ -15,7 +15,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows'
 import { TimeText } from '../../ui/time-text'
 import { ErrorNotice } from '../-shared/error-notice'
 import { VerdictBadge } from './-lab-badges'
-import { agentOfRun, titleOfRun, useRun, useRuns, versionText } from './-lab-data'
+import { agentOfRun, testedText, titleOfRun, useRun, useRuns } from './-lab-data'
 import {
   type ComparedScenario,
   compareRuns,
@@ -180,9 +180,7 @@ function RunHead({ run, agent }: { run: LabRun; agent: StoredAgent | undefined }
       >
         {titleOfRun(run)}
       </Link>
-      <span className="text-ink-muted">
-        {[agent?.name, versionText(run, agent)].filter(Boolean).join(', ')}
-      </span>
+      <span className="text-ink-muted">{testedText(run, agent)}</span>
       {run.at && <TimeText time={run.at} />}
       {rate !== undefined && <span>{percentText(rate)} passed</span>}
     </span>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { agentQueries } from '../../queries/agents'
@@ -7,7 +6,7 @@ import { labQueries } from '../../queries/testing-lab'
 import { Page } from '../../ui/page'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchText } from '../-shared/search-text'
-import { useRuns, useScenarios } from './-lab-data'
+import { useRun, useRuns, useScenarios } from './-lab-data'
 import { LabPath } from './-lab-path'
 import type { RunSearch } from './-run-form'
 
@@ -43,14 +42,9 @@ function Run() {
   const { agents, agent, reported, pending } = useReportedAgents(search.agent)
   const scenarios = useScenarios()
   const runs = useRuns()
-  const from =
-    search.from === undefined
-      ? undefined
-      : runs.items.find(({ key, sent }) => key === search.from || sent?.entryId === search.from)
   // The list of runs comes without conversations.
-  const detail = useQuery({ ...labQueries.run(from?.id ?? ''), enabled: from?.id !== undefined })
-  const waits =
-    pending || scenarios.isPending || runs.isPending || (from?.id !== undefined && detail.isPending)
+  const from = useRun(search.from, runs.items)
+  const waits = pending || scenarios.isPending || runs.isPending || from.pending
   return (
     <Page
       title="Run scenarios"
@@ -68,7 +62,7 @@ function Run() {
             runs={runs.items}
             sendsVersion={runs.listed === true}
             candidate={runs.listed ? (reported?.items[0]?.id ?? agent?.versions[0]?.versionId) : undefined}
-            from={from && { ...from, run: detail.data ?? from.run }}
+            from={from.run}
             search={search}
           />
         )}

@@ -9,6 +9,7 @@ import { prefetch } from '../../../queries/prefetch'
 import { labQueries } from '../../../queries/testing-lab'
 import { Button, buttonClass } from '../../../ui/button'
 import { EmptyState } from '../../../ui/empty-state'
+import { Choice } from '../../../ui/filters'
 import { IdText } from '../../../ui/id-text'
 import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
@@ -19,7 +20,7 @@ import { FailedState } from '../../-shared/failure'
 import { OutcomeNotice } from '../../-shared/outcome-notice'
 import { ShowRequest } from '../../-shared/show-request'
 import { RunBadge } from '../-lab-badges'
-import { agentOfRun, titleOfRun, useRun, useRuns } from '../-lab-data'
+import { agentOfRun, compareSearch, titleOfRun, useRun, useRuns } from '../-lab-data'
 import { LabPath } from '../-lab-path'
 import { RunEvidence, RunFacts } from '../-run-facts'
 import { hasVerdicts, notPassed, numbersOf, passRate, percentText, resultsOf } from '../-run-numbers'
@@ -110,7 +111,23 @@ function RunPage() {
       )}
       <ErrorNotice error={detail.error} />
       <Result labRun={labRun} agent={agent} detail={detail} />
-      {others.length > 0 && <CompareWith labRun={labRun} others={others} />}
+      {others.length > 0 && (
+        <Choice
+          label="Compare with"
+          all="Choose a run"
+          choices={others.slice(0, 100).map((run) => ({
+            value: run.key,
+            label: [titleOfRun(run), run.id].filter(Boolean).join(', '),
+          }))}
+          value={undefined}
+          onChange={(key) =>
+            void navigate({
+              to: '/testing-lab/compare',
+              search: compareSearch([labRun, ...others.filter((other) => other.key === key)]),
+            })
+          }
+        />
+      )}
       {results.length > 0 && (
         <RunResults
           results={results}
@@ -195,36 +212,6 @@ function Result({
       )}
       <RunEvidence labRun={labRun} agent={agent} />
     </Section>
-  )
-}
-
-/** Leads to this run beside another one. */
-function CompareWith({ labRun, others }: { labRun: LabRun; others: readonly LabRun[] }) {
-  const navigate = Route.useNavigate()
-  return (
-    <label className="flex flex-wrap items-center gap-2">
-      <span>Compare with</span>
-      <select
-        className="control max-w-80"
-        value=""
-        onChange={({ target }) => {
-          const other = others.find(({ key }) => key === target.value)
-          if (!other) return
-          const pair = [labRun, other].toSorted((one, two) => (one.at ?? '').localeCompare(two.at ?? ''))
-          void navigate({
-            to: '/testing-lab/compare',
-            search: { runs: pair.map(({ key }) => key).join(',') },
-          })
-        }}
-      >
-        <option value="">Choose a run</option>
-        {others.slice(0, 100).map((run) => (
-          <option key={run.key} value={run.key}>
-            {[titleOfRun(run), run.id].filter(Boolean).join(', ')}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }
 
