@@ -14,7 +14,7 @@ const sharedModules = new RegExp(
     allBut('/src/client/', 'preview'),
     allBut(
       '/src/queries/',
-      'activity affected agent batch call cursor deployments evidence extension file-plans job- knowledge lab- list-open-work membership messages open-work preview replacement restructure search service-versions stored-agent suggestions testing-lab thread tools transfer trouble',
+      'activity affected agent batch call cursor deployments evidence extension file-plans job- knowledge lab- list membership messages open-work preview replacement restructure search service-versions stored-agent suggestions testing-lab thread tools transfer trouble',
     ),
     allBut(
       '/src/ui/',
@@ -22,7 +22,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/routes/-shared/',
-      'columns connection form-dialog leave list outcome-notice rendered reported request save-file send sent variable version use- record-target',
+      'columns connection form-dialog joined leave list outcome-notice rendered reported request save-file send sent variable version use- record-target',
     ),
     'lucide-react',
   ].join('|'),
@@ -50,7 +50,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'known',
-    test: /\/src\/(?:queries\/(?:agents|extension)|(?:contract|queries)\/calls|routes\/-shared\/use-offered)\./,
+    test: /\/src\/(?:queries\/(?:agents|cursor-pages|extension)|(?:contract|queries)\/calls|routes\/-shared\/use-offered)\./,
     priority: 8,
   },
   // The record of this browser, which opens with the first screen that knows something.
@@ -79,10 +79,10 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   // Apart, or the group of the testing lab would take them along, and an agent's page would load that.
   { name: 'evidence', test: /\/src\/queries\/evidence\./, priority: 8 },
-  // The calls of the service: their list, a call, and the rows of a batch.
+  // The calls of the service: their list, a call, and the rows of a batch. Threads, which are listed as calls are, take them along.
   {
     name: 'service-calls',
-    test: /\/src\/(?:(?:contract|queries)\/call-records|queries\/merge-calls|routes\/calls\/-call-state)\./,
+    test: /\/src\/(?:(?:contract|queries)\/call-records|queries\/(?:listed-pages|merge-calls)|routes\/(?:calls\/-call-state|-shared\/joined-list))\./,
     priority: 8,
   },
   // What the screens of the testing lab share, apart from what other screens need.
@@ -92,7 +92,6 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     priority: 7,
   },
   { name: 'kept', test: /\/src\/(?:queries\/note-uploads|ledger\/page-note|jobs\/hold)\./, priority: 7 },
-  // After tools, which take along how both are read page by page.
   {
     name: 'threads',
     test: /\/src\/(?:contract|queries)\/(?:messages|thread-records|thread-rows)\./,
@@ -100,7 +99,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'tools',
-    test: /\/src\/contract\/tool-texts\.|\/src\/(?:contract|queries)\/tools\.|\/src\/queries\/cursor-pages\./,
+    test: /\/src\/contract\/tool-texts\.|\/src\/(?:contract|queries)\/tools\./,
     priority: 7,
   },
   {

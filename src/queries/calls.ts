@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type DispatchRequest, type DispatchResult, dispatchCall } from '../contract/calls'
-import { isWire, type OtherFields } from '../contract/reply'
+import { isWire, type OtherFields, textOf } from '../contract/reply'
 import type { LedgerEntry } from '../ledger/entry'
 import { keys } from './keys'
 import { recorded } from './ledger'
@@ -61,16 +61,20 @@ export const callQueries = {
       structuralSharing: false,
     }),
 
-  /** The files that the batches of this browser were read from, by id. Loaded when asked for: a list of calls needs no more of batches. */
-  batchNames: () =>
-    queryOptions({
-      queryKey: [...keys.ledger, 'batches', 'names'],
-      queryFn: async ({ client }): Promise<ReadonlyMap<string, string>> => {
-        const { batchQueries } = await import('./batches')
-        return new Map((await client.query(batchQueries.list())).map(({ id, fileName }) => [id, fileName]))
+  /** The files that the batches of this browser were read from, by id. Asked for apart: a list of calls needs no more of batches. */
+  batchNames: () => ({
+    ...recorded(
+      [...keys.ledger, 'batches', 'names'],
+      async (ledger, service): Promise<ReadonlyMap<string, string>> => {
+        const names = (await ledger.jobs(service)).map(({ id, state }): [string, string] => [
+          id,
+          (isWire(state) && textOf(state.fileName)) || id,
+        ])
+        return new Map(names)
       },
-      structuralSharing: false,
-    }),
+    ),
+    structuralSharing: false,
+  }),
 }
 
 export const callMutations = {

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { outcomeOf } from '../client/api-error'
 import { createAgentVersion, listAgentVersions, updateAgent } from '../contract/agent-versions'
@@ -7,9 +7,9 @@ import { listCalls } from '../contract/call-records'
 import type { Operation } from '../contract/operation'
 import { searchPassages } from '../contract/search'
 import { agentVersionQueries } from './agent-versions'
-import { callRecordQueries } from './call-records'
+import { type CallFilter, readCallPage } from './call-records'
 import { describeError } from './describe-error'
-import { forgetOffers, isOffered, offerQueries } from './extension'
+import { askExtension, extensionQuery, forgetOffers, isOffered, offerQueries } from './extension'
 import { createQueryClient } from './query-client'
 import { searchQueries } from './search'
 import { write } from './write'
@@ -49,6 +49,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const callsListed = () => extensionQuery(listCalls, () => readCallPage({ limit: '1' }))
+const callsOf = (query: CallFilter = {}) =>
+  queryOptions({
+    queryKey: ['calls', query],
+    queryFn: ({ signal }) => askExtension(client, listCalls, () => readCallPage(query, signal)),
+  })
+
 const readAgain = async <T>(read: () => Promise<T>) => {
   await client.invalidateQueries({ queryKey: ['agents'] })
   return read()
@@ -65,9 +72,9 @@ const NO_AGENT = {
 
 it.each([404, 405, 501])('a hosted service that answers %s does not have the operation', async (status) => {
   answers[CALLS] = [status, { message: 'no' }]
-  expect(await client.query(callRecordQueries.available())).toBe(false)
+  expect(await client.query(callsListed())).toBe(false)
   // Known from now on, by every reader of it.
-  expect(await client.query(callRecordQueries.page({ agentId: 'a1' }))).toBeNull()
+  expect(await client.query(callsOf({ agentId: 'a1' }))).toBeNull()
   expect(asked).toEqual([CALLS])
   expect(await offered(listCalls)).toBe(false)
 })
@@ -75,24 +82,24 @@ it.each([404, 405, 501])('a hosted service that answers %s does not have the ope
 it('neither does one that answers in no shape of ours', async () => {
   answers[CALLS] = [200, { hello: 'there' }]
   answers[SEARCH] = [200, { hits: [] }]
-  expect(await client.query(callRecordQueries.available())).toBe(false)
+  expect(await client.query(callsListed())).toBe(false)
   expect(await client.query(searchQueries.passages({ fileId: 'f' }, 'refund'))).toBeNull()
   expect(await offered(searchPassages)).toBe(false)
 })
 
 it('a service that has it is asked once', async () => {
   answers[CALLS] = [200, { agentCalls: [] }]
-  expect(await client.query(callRecordQueries.available())).toBe(true)
-  expect(await client.query(callRecordQueries.available())).toBe(true)
+  expect(await client.query(callsListed())).toBe(true)
+  expect(await client.query(callsListed())).toBe(true)
   expect(asked).toEqual([CALLS])
 })
 
 it.each([401, 429, 500, 503])('an answer of %s says nothing about it, and is an error', async (status) => {
   answers[CALLS] = [status, { message: 'not now' }]
-  await expect(client.query(callRecordQueries.available())).rejects.toMatchObject({ status })
+  await expect(client.query(callsListed())).rejects.toMatchObject({ status })
   expect(await offered(listCalls)).toBeUndefined()
   answers[CALLS] = [200, { agentCalls: [] }]
-  expect(await client.query(callRecordQueries.available())).toBe(true)
+  expect(await client.query(callsListed())).toBe(true)
 })
 
 it('a thing that is not there does not mean that the operation is not', async () => {
@@ -139,7 +146,7 @@ it('a web page for every address is no operation', async () => {
     { code: 'SERVICE_REPLY_NOT_JSON', message: 'm' },
     { 'x-console-error': 'SERVICE_REPLY_NOT_JSON', 'x-service-status': '200' },
   ]
-  expect(await client.query(callRecordQueries.page())).toBeNull()
+  expect(await client.query(callsOf())).toBeNull()
   expect(await offered(listCalls)).toBe(false)
 })
 
@@ -151,9 +158,9 @@ it('several who want it at once wait for the first answer', async () => {
 
 it('one who gives up leaves the question to the next', async () => {
   answers['/api/v1/agent-calls?agentId=a2'] = [200, { agentCalls: [] }]
-  const first = client.query(callRecordQueries.page({ agentId: 'a1' }))
-  const second = client.query(callRecordQueries.page({ agentId: 'a2' }))
-  await client.cancelQueries({ queryKey: callRecordQueries.page({ agentId: 'a1' }).queryKey })
+  const first = client.query(callsOf({ agentId: 'a1' }))
+  const second = client.query(callsOf({ agentId: 'a2' }))
+  await client.cancelQueries({ queryKey: callsOf({ agentId: 'a1' }).queryKey })
   await expect(first).rejects.toThrow()
   expect(await second).toMatchObject({ items: [] })
 })
@@ -213,7 +220,7 @@ it('a connection to another service is asked anew', async () => {
 
 it('the local service has all, and a refusal of it is an error', async () => {
   connected.service = 'local'
-  expect(await client.query(callRecordQueries.available())).toBe(true)
+  expect(await client.query(callsListed())).toBe(true)
   expect(await offered(searchPassages)).toBe(true)
   expect(asked).toEqual([])
   answers[VERSIONS] = [404, { message: 'No such address.' }]

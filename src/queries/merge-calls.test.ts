@@ -14,8 +14,8 @@ const launch = (id: string, startedAt: string, callId?: string): Launch => ({
 
 it('lists each call once, newest first, with what both sides know of it', () => {
   const rows = mergeCalls(
-    [launch('e2', '2026-05-02T10:00:00Z', 'c1'), launch('e1', '2026-05-01T10:00:00Z')],
     [record('c2', { createdAt: '2026-05-03T10:00:00Z' }), record('c1', { status: 'COMPLETED' })],
+    [launch('e2', '2026-05-02T10:00:00Z', 'c1'), launch('e1', '2026-05-01T10:00:00Z')],
   )
   expect(
     rows.map(({ id, launch: { id: entry } = {}, record: { id: call } = {} }) => [id, entry, call]),
@@ -27,7 +27,7 @@ it('lists each call once, newest first, with what both sides know of it', () => 
 })
 
 it('finds a call by the id of its entry, or by its own', () => {
-  const rows = mergeCalls([launch('e1', '2026-05-01T10:00:00Z', 'c1')], [record('c2')])
+  const rows = mergeCalls([record('c2')], [launch('e1', '2026-05-01T10:00:00Z', 'c1')])
   expect(findCall(rows, 'e1')?.id).toBe('e1')
   expect(findCall(rows, 'c1')?.id).toBe('e1')
   expect(findCall(rows, 'c2')?.id).toBe('c2')

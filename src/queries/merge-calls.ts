@@ -1,5 +1,6 @@
 import type { CallRecord } from '../contract/call-records'
 import type { Launch } from './calls'
+import { joinRecorded } from './listed-pages'
 
 /** A call, as this browser placed it, as the service reports it, or both. */
 export interface CallRow {
@@ -19,18 +20,17 @@ export const otherParty = ({ launch, record }: CallRow): string | undefined =>
 export const agentOf = ({ launch, record }: CallRow): string | undefined => launch?.agentId ?? record?.agentId
 
 /** The calls of this browser and of the service, each once, newest first. */
-export function mergeCalls(launches: readonly Launch[], records: readonly CallRecord[]): CallRow[] {
-  const left = new Map(records.map((record) => [record.id, record]))
-  const rows = launches.map((launch): CallRow => {
-    const record = left.get(launch.result?.id ?? '')
-    if (record) left.delete(record.id)
-    return { id: launch.id, time: launch.startedAt, launch, record }
+export const mergeCalls = (records: readonly CallRecord[], launches: readonly Launch[]): readonly CallRow[] =>
+  joinRecorded(records, launches, {
+    idOf: ({ result }) => result?.id,
+    rowOf: (record, launch) => ({
+      id: launch?.id ?? record?.id ?? '',
+      time: launch?.startedAt ?? record?.createdAt ?? record?.callStartedAt,
+      launch,
+      record,
+    }),
+    timeOf: ({ time }) => time,
   })
-  for (const record of left.values())
-    rows.push({ id: record.id, time: record.createdAt ?? record.callStartedAt, record })
-  const at = ({ time = '' }: CallRow) => Date.parse(time) || 0
-  return rows.sort((one, other) => at(other) - at(one))
-}
 
 /** The row that an address means by a ledger id or the id of a call. */
 export const findCall = (rows: readonly CallRow[], id: string): CallRow | undefined =>

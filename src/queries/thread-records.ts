@@ -1,17 +1,15 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
-import type { ListReply } from '../contract/reply'
 import {
   closeThread,
   listThreads,
   readChatThread,
   readThread,
-  type ThreadRecord,
   updateThread,
 } from '../contract/thread-records'
-import { askSized, itemsOf, nextCursor } from './cursor-pages'
 import { askExtension } from './extension'
 import { keys } from './keys'
+import { listedPages } from './listed-pages'
 import { recoverDelay } from './polling'
 import { sending } from './write'
 
@@ -28,30 +26,14 @@ export interface ThreadFilter {
   readonly isActive?: 'true' | 'false'
 }
 
-const noThreads: ListReply<ThreadRecord> = { items: [], unreadable: [] }
-
 export const threadRecordQueries = {
-  /** The threads that the service knows, newest first, a page at a time; `fetchNextPage` reads on. `offered: false`: it does not answer that. */
+  /** The threads that the service lists, newest first. */
   pages: (filter: ThreadFilter = {}) =>
-    infiniteQueryOptions({
+    listedPages({
       queryKey: [...keys.threads, 'records', filter],
-      queryFn: ({ client, signal, pageParam: cursor }) =>
-        askExtension(client, listThreads, () =>
-          askSized(PAGE_SIZE, (limit) => call(listThreads, { query: { ...filter, cursor, limit }, signal })),
-        ),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (_last, pages, _lastParam, params) =>
-        nextCursor(
-          pages.map((page) => page ?? noThreads),
-          params,
-        ),
-      select: ({ pages }) => ({
-        offered: pages[0] !== null,
-        threads: itemsOf(pages.map((page) => page ?? noThreads)),
-        unreadable: pages.flatMap((page) => page?.unreadable ?? []),
-      }),
-      staleTime: 15_000,
-      placeholderData: keepPreviousData,
+      operation: listThreads,
+      size: PAGE_SIZE,
+      ask: (page, signal) => call(listThreads, { query: { ...filter, ...page }, signal }),
     }),
 
   /** One thread, looked at while it is active; `null` where the service does not have it or does not tell. */

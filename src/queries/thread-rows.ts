@@ -1,6 +1,7 @@
 import { isWire, type OtherFields } from '../contract/reply'
 import type { ThreadRecord } from '../contract/thread-records'
 import type { StoredAgent } from './agents'
+import { joinRecorded } from './listed-pages'
 import { agentOf, type Channel, recipientOf, type StartedThread, sentText } from './threads'
 
 /** A thread as the list shows it: known to the service, started from this browser, or both. */
@@ -59,17 +60,13 @@ export function mergeThreads(
   started: readonly StartedThread[],
   agents: readonly StoredAgent[],
 ): readonly ThreadRow[] {
-  const starts = new Map<string, StartedThread>()
-  for (const each of started) {
-    const id = each.thread?.id ?? each.id
-    if (!starts.has(id)) starts.set(id, each)
-  }
-  const ofService = new Map(records.map((record) => [record.id, record]))
-  const rows = [
-    ...[...ofService.values()].map((record) => threadRow(record, starts.get(record.id), agents)),
-    ...[...starts].filter(([id]) => !ofService.has(id)).map(([, each]) => threadRow(undefined, each, agents)),
-  ]
-  return rows.toSorted((one, other) => (other.startedAt ?? '').localeCompare(one.startedAt ?? ''))
+  const idOf = ({ thread, id }: StartedThread) => thread?.id ?? id
+  const starts = new Map(started.toReversed().map((each) => [idOf(each), each]))
+  return joinRecorded(records, [...starts.values()], {
+    idOf,
+    rowOf: (record, start) => threadRow(record, start, agents),
+    timeOf: ({ startedAt }) => startedAt,
+  })
 }
 
 /** The thread that an address means: the one of a ledger entry first, else the one of this id. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type CallRecord, isCallOpen } from '../../contract/call-records'
-import { callRecordQueries } from '../../queries/call-records'
+import { callQuery } from '../../queries/call-record'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
@@ -31,7 +31,7 @@ export const otherFields = ({ other }: CallRecord) =>
 
 /** The result of a call where the service reports it, read again while the call goes on. `unreported`: stands here where it does not. */
 export function CallFate({ callId, unreported }: { callId: string; unreported?: ReactNode }) {
-  const { data: call, error } = useQuery(callRecordQueries.one(callId))
+  const { data: call, error } = useQuery(callQuery(callId))
   if (error && !call) return <ErrorNotice error={error} />
   if (call === null) return unreported
   if (!call) return null

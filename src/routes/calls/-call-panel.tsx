@@ -6,7 +6,7 @@ import type { CallRecord } from '../../contract/call-records'
 import { dispatchCall } from '../../contract/calls'
 import { toCurl } from '../../contract/curl'
 import type { StoredAgent } from '../../queries/agents'
-import { callRecordQueries } from '../../queries/call-records'
+import { callQuery } from '../../queries/call-record'
 import type { Launch } from '../../queries/calls'
 import { agentOf, type CallRow, findCall, otherParty } from '../../queries/merge-calls'
 import { buttonClass } from '../../ui/button'
@@ -39,7 +39,7 @@ export function CallPanel({
   const listed = useMemo(() => row ?? findCall(calls, id), [row, calls, id])
   // An id that nothing here has may be that of a call of the service.
   const callId = listed ? (listed.record?.id ?? listed.launch?.result?.id) : id
-  const asked = useQuery({ ...callRecordQueries.one(callId ?? ''), enabled: callId !== undefined })
+  const asked = useQuery({ ...callQuery(callId ?? ''), enabled: callId !== undefined })
   const record = asked.data ?? listed?.record
   const call = listed ? { ...listed, record } : record && { id: record.id, record }
   const launch = call?.launch

@@ -25,6 +25,16 @@ export function spanStart(span: string | undefined, now = Date.now()): string | 
     : new Date(Math.floor(now / hour) * hour - days * DAY_MS).toISOString()
 }
 
+const wordIn = (text: string | undefined) => (text && /^[A-Z]+(?:_[A-Z]+)*$/.test(text) ? text : undefined)
+
+/** What the service is asked for by the filters of the address; what no service can mean is not asked for. */
+export const callFilter = (search: { status?: string; reason?: string; of?: string; since?: string }) => ({
+  status: wordIn(search.status),
+  callEndedReason: wordIn(search.reason),
+  agentId: search.of,
+  createdAfter: spanStart(search.since),
+})
+
 /**
  * The calls of the service and of this browser. Agents and batches are named where they are stored here.
  *

@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { PhoneOutgoing } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
+import { listCalls } from '../../contract/call-records'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
+import { callRecordQueries } from '../../queries/call-records'
 import { callQueries } from '../../queries/calls'
-import type { CallRow } from '../../queries/merge-calls'
+import { type CallRow, mergeCalls } from '../../queries/merge-calls'
 import { prefetch } from '../../queries/prefetch'
 import { Button, buttonClass } from '../../ui/button'
-import { formatCount } from '../../ui/numbers'
 import { Page } from '../../ui/page'
 import { StaleNotice } from '../-shared/failure'
+import { useJoinedList } from '../-shared/joined-list'
 import { ListTable } from '../-shared/list-table'
 import { readOutcome } from '../-shared/outcome-badge'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
-import { callList } from './-calls-table'
-import { numberIn, useCalls } from './-use-calls'
+import { callFilter, callList } from './-calls-table'
 
 const PlaceCall = lazy(async () => ({ default: (await import('./-place-call')).PlaceCall }))
 const CallPanel = lazy(async () => ({ default: (await import('./-call-panel')).CallPanel }))
@@ -66,26 +67,29 @@ function Calls() {
 
 const noAgents: readonly StoredAgent[] = []
 const noCalls: readonly CallRow[] = []
+const joined = {
+  operation: listCalls,
+  recorded: callQueries.launched(),
+  pages: callRecordQueries.pages,
+  join: mergeCalls,
+}
 
 function CallList() {
   const search = Route.useSearch()
   const { batch } = search
   const navigate = Route.useNavigate()
-  const [number, setNumber] = useState<string>()
   const { data: agents = noAgents } = useQuery(agentQueries.list())
-  const calls = useCalls(search, number)
-  const { listed, more } = calls
-  const hasBatches = batch !== undefined || calls.launches?.some((each) => each.batch) === true
+  const { rows, isListed, unread, hasMore, table } = useJoinedList(joined, callFilter(search))
+  const hasBatches = batch !== undefined || rows?.some(({ launch }) => launch?.batch) === true
   const { data: batchNames } = useQuery({ ...callQueries.batchNames(), enabled: hasBatches })
-  const list = useMemo(() => callList(agents, batchNames, listed), [agents, batchNames, listed])
+  const list = useMemo(() => callList(agents, batchNames, isListed), [agents, batchNames, isListed])
   const showTotals = (totals: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, totals, call: undefined }), replace: true })
-  const loaded = formatCount(calls.rows?.length ?? 0)
   return (
     <Page
       title={list.name}
       context={
-        listed
+        isListed
           ? 'Calls of this service, from any browser.'
           : 'Calls placed from this browser. This service does not list its calls.'
       }
@@ -103,32 +107,19 @@ function CallList() {
       }
     >
       <StaleNotice
-        error={calls.unread}
+        error={unread}
         title="Could not load the service's calls. Shown are those placed from this browser."
       />
       <ListTable
         list={list}
-        query={calls.query}
-        rows={calls.rows}
-        narrowed={listed}
-        onSearch={(text) => setNumber(numberIn(text))}
+        {...table}
+        rows={rows}
         panel={{
           param: 'call',
           show: ({ close, ...panel }) => (
-            <CallPanel {...panel} calls={calls.rows ?? noCalls} agents={agents} onClose={close} />
+            <CallPanel {...panel} calls={rows ?? noCalls} agents={agents} onClose={close} />
           ),
         }}
-        noMatch={more ? `Searched the ${loaded} loaded so far.` : undefined}
-        note={
-          more && (
-            <span className="inline-flex flex-wrap items-center gap-2">
-              <span role="status">{`${loaded} so far; the service has more.`}</span>
-              <Button variant="link" onClick={more.load} pending={more.loading} pendingLabel="Loading">
-                {more.failed ? 'Could not load more. Try again' : 'Load more'}
-              </Button>
-            </span>
-          )
-        }
         beside={(shown) => (
           <>
             {batch && (
@@ -146,7 +137,7 @@ function CallList() {
                 <TotalsPanel
                   rows={shown}
                   agents={agents}
-                  more={Boolean(more)}
+                  more={hasMore}
                   onClose={() => showTotals(undefined)}
                 />
               </Suspense>

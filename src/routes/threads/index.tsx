@@ -2,22 +2,23 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useMemo } from 'react'
+import { listThreads, type ThreadRecord } from '../../contract/thread-records'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
-import type { ThreadRow } from '../../queries/thread-rows'
-import { threadQueries } from '../../queries/threads'
-import { Button, buttonClass } from '../../ui/button'
-import { countOf } from '../../ui/numbers'
+import { threadRecordQueries } from '../../queries/thread-records'
+import { mergeThreads, type ThreadRow } from '../../queries/thread-rows'
+import { type StartedThread, threadQueries } from '../../queries/threads'
+import { buttonClass } from '../../ui/button'
 import { Page } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { outcomeColumn, outcomeFilter, timeColumn } from '../-shared/columns'
-import { ErrorNotice } from '../-shared/error-notice'
+import { StaleNotice } from '../-shared/failure'
+import { useJoinedList } from '../-shared/joined-list'
 import { type List, ListTable } from '../-shared/list-table'
 import { readOutcome } from '../-shared/outcome-badge'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import { CHANNEL_NAMES, CHANNELS, recordState, stateOf } from './-channels'
 import { ThreadState } from './-thread-state'
-import { useThreads } from './-use-threads'
 
 export const Route = createFileRoute('/threads/')({
   validateSearch: searchParams({
@@ -39,8 +40,8 @@ const noAgents: readonly StoredAgent[] = []
 
 const nameOfPerson = ({ to }: ThreadRow) => to ?? 'A visitor of a page'
 
-/** Agents are named where they are known. `offered`: the service lists its threads; `hasMore`: not all of them are loaded. */
-function listOf(agents: readonly StoredAgent[], offered: boolean, hasMore: boolean): List<ThreadRow> {
+/** Agents are named where they are known. `offered`: the service lists its threads. */
+function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRow> {
   const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
   const nameOf = (id: string) => names.get(id) ?? shortenId(id)
   const agentName = ({ agentId }: ThreadRow) => agentId && nameOf(agentId)
@@ -89,8 +90,7 @@ function listOf(agents: readonly StoredAgent[], offered: boolean, hasMore: boole
         look: 'choice',
         of: ({ agentId }) => agentId,
         nameOf,
-        // Threads of others may not be loaded yet.
-        ...(hasMore && { choices: agents.map(({ agentId, name }) => ({ value: agentId, label: name })) }),
+        choices: agents.map(({ agentId, name }) => ({ value: agentId, label: name })),
       },
     ],
     columns: [
@@ -139,20 +139,27 @@ function Threads() {
   const { channel, agent, active, outcome } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { data: agents = noAgents } = useQuery(agentQueries.list())
-  const threads = useThreads(agents, { agentId: agent, isActive: active })
-  const { rows, hasMore, offered = false } = threads
-  const list = useMemo(() => listOf(agents, offered, hasMore), [agents, offered, hasMore])
-  // What the service cannot narrow must not load page after page.
-  const isNarrowedHere = channel !== undefined || outcome !== undefined || threads.isSearching
-  const loadMore = (
-    <Button variant="link" pending={threads.isLoadingMore} onClick={threads.loadMore}>
-      Load more
-    </Button>
+  const joined = useMemo(
+    () => ({
+      operation: listThreads,
+      recorded: threadQueries.started(),
+      pages: threadRecordQueries.pages,
+      join: (records: readonly ThreadRecord[], started: readonly StartedThread[]) =>
+        mergeThreads(records, started, agents),
+    }),
+    [agents],
   )
+  const { rows, isListed, unread, isSearching, readOn, table } = useJoinedList(joined, {
+    agentId: agent,
+    isActive: active,
+  })
+  const list = useMemo(() => listOf(agents, isListed), [agents, isListed])
+  // What the service cannot narrow must not load page after page.
+  const isNarrowedHere = channel !== undefined || outcome !== undefined || isSearching
   return (
     <Page
       title={list.name}
-      context={offered ? 'Threads of the service.' : 'Threads started from this browser.'}
+      context={isListed ? 'Threads of the service.' : 'Threads started from this browser.'}
       fill
       action={
         <Link to="/threads/new" search={{ channel }} className={buttonClass('primary')}>
@@ -161,21 +168,15 @@ function Threads() {
         </Link>
       }
     >
-      <ErrorNotice error={threads.moreError} action={<Button onClick={threads.loadMore}>Try again</Button>} />
+      <StaleNotice
+        error={unread}
+        title="Could not load the service's threads. Shown are those started from this browser."
+      />
       <ListTable
         list={list}
-        query={threads.query}
+        {...table}
         rows={rows}
-        onSearch={threads.onSearch}
-        onReachEnd={isNarrowedHere || threads.moreError ? undefined : threads.loadMore}
-        note={hasMore && loadMore}
-        noMatch={
-          hasMore && (
-            <>
-              Searched the {countOf(rows?.length ?? 0, 'thread')} loaded so far. {loadMore}
-            </>
-          )
-        }
+        onReachEnd={isNarrowedHere ? undefined : readOn}
         onOpen={({ id }) => void navigate({ to: '/threads/$startedId', params: { startedId: id } })}
         firstAction={
           <Link to="/threads/new" search={{ channel }} className={buttonClass('secondary')}>

@@ -14,10 +14,10 @@ export function useBatchResults({ batch, rows, running }: BatchView): ReadonlyMa
     ...callRecordQueries.pages({ agentId: batch.agentId, createdAfter: startOf(rows) }, running),
     enabled: wasSent,
   })
-  const results = useMemo(() => new Map(data?.calls.map((each) => [each.id, each])), [data])
+  const results = useMemo(() => new Map(data?.items.map((each) => [each.id, each])), [data])
   const isMissing = rows.some(({ callId }) => callId !== undefined && !results.has(callId))
   const readsOn =
-    isMissing && hasNextPage && !isFetching && !isError && (data?.calls.length ?? 0) < PAGES_MAX * 100
+    isMissing && hasNextPage && !isFetching && !isError && (data?.items.length ?? 0) < PAGES_MAX * 100
   useEffect(() => {
     if (readsOn) void fetchNextPage()
   }, [readsOn, fetchNextPage])

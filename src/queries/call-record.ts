@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ServiceRefusal } from '../client/api-error'
+import { call } from '../client/call'
+import { isCallOpen, readCall } from '../contract/call-records'
+import { LOOK_MS } from './call-records'
+import { askExtension } from './extension'
+import { keys } from './keys'
+import { recoverDelay } from './polling'
+
+/** A call that is open for longer is looked at less often. */
+const LONG_MS = 2 * 60_000
+
+/** What became of one call, looked at while it goes on; `null` where the service does not answer that, or has no such call. */
+export const callQuery = (callId: string) =>
+  queryOptions({
+    queryKey: [...keys.calls, 'record', callId],
+    queryFn: ({ client, signal }) =>
+      askExtension(client, readCall, () => call(readCall, { params: { callId }, signal }), callId).catch(
+        (error: unknown) => {
+          if (error instanceof ServiceRefusal && error.status === 404 && !error.fromProxy) return null
+          throw error
+        },
+      ),
+    refetchInterval: ({ state }) => {
+      const recovers = recoverDelay(state.error)
+      if (recovers || !state.data || !isCallOpen(state.data)) return recovers
+      const since = Date.parse(state.data.createdAt ?? '')
+      return Date.now() - since > LONG_MS ? 5 * LOOK_MS : LOOK_MS
+    },
+  })

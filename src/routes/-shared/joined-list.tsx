@@ -1,0 +1,105 @@
+import { type UseQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Operation } from '../../contract/operation'
+import type { listedPages } from '../../queries/listed-pages'
+import { Button } from '../../ui/button'
+import { formatCount } from '../../ui/numbers'
+import { useOffered } from './use-offered'
+
+/** What is recorded stands at once, but so soon that rows of the service would still move it, both are waited for. */
+const TOGETHER_MS = 600
+/** The service is asked for a number when no more is typed for this long. */
+const TYPING_MS = 400
+
+/** The whole international number (E.164) that a search means, so that the service can be asked for it. */
+export function numberIn(text: string): string | undefined {
+  const number = text.replace(/[\s().-]/g, '')
+  return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined
+}
+
+/** A list of the service, joined with what this browser recorded. Made outside the component, or in useMemo. */
+interface Joined<Item extends { readonly id: string }, Recorded, Filter, Row> {
+  /** The operation that lists. */
+  readonly operation: Operation
+  readonly recorded: UseQueryOptions<readonly Recorded[]>
+  readonly pages: (filter: Filter & { toPhoneNumber?: string }) => ReturnType<typeof listedPages<Item>>
+  readonly join: (items: readonly Item[], recorded: readonly Recorded[]) => readonly Row[]
+}
+
+const none: readonly never[] = []
+
+/** The rows of the service and of this browser, read on by hand. `filter`: narrows what the service is asked for; a whole number in the search, too. */
+export function useJoinedList<Item extends { readonly id: string }, Recorded, Filter extends object, Row>(
+  { operation, recorded, pages, join }: Joined<Item, Recorded, Filter, Row>,
+  filter: Filter,
+) {
+  const [toPhoneNumber, setNumber] = useState<string>()
+  const [isSearching, setSearching] = useState(false)
+  const [hasWaited, setWaited] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    const waiting = setTimeout(() => setWaited(true), TOGETHER_MS)
+    return () => clearTimeout(waiting)
+  }, [])
+
+  const stored = useQuery(recorded)
+  const listed = useInfiniteQuery(pages(filter))
+  const isListed = useOffered(operation) !== false && listed.data?.offered !== false
+  const asksNumber = isListed && toPhoneNumber !== undefined
+  const ofNumber = useInfiniteQuery({ ...pages({ ...filter, toPhoneNumber }), enabled: asksNumber })
+  const last = asksNumber ? ofNumber : listed
+  const { hasNextPage, isFetching, fetchNextPage } = last
+  const readOn = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }, [hasNextPage, isFetching, fetchNextPage])
+  const items = listed.data?.items ?? none
+  const found = (asksNumber && ofNumber.data?.items) || none
+  const rows = useMemo(
+    () => stored.data && join([...items, ...found], stored.data),
+    [join, stored.data, items, found],
+  )
+  const isEmpty = !rows?.length
+  const isAwaited = listed.isPending && listed.failureCount === 0 && (isEmpty || !hasWaited)
+  const unread = listed.data ? null : listed.error
+  const loaded = formatCount(rows?.length ?? 0)
+  return {
+    rows: isEmpty && unread ? undefined : rows,
+    /** Whether the service lists them, as far as is known. */
+    isListed,
+    /** Why the service's list was never read although there are rows. */
+    unread: isEmpty ? null : unread,
+    isSearching,
+    hasMore: hasNextPage,
+    /** Reads on by itself; absent where that failed. */
+    readOn: last.isFetchNextPageError ? undefined : readOn,
+    /** What a ListTable takes of it. */
+    table: {
+      query: {
+        isPending: stored.isPending || isAwaited,
+        isFetching: stored.isFetching || isFetching,
+        error: stored.error ?? (isEmpty || (last.data && !last.isFetchNextPageError) ? last.error : null),
+        refetch: () => Promise.all([stored.refetch(), last.refetch()]),
+      },
+      narrowed: isListed,
+      onSearch: (text: string) => {
+        setSearching(text !== '')
+        clearTimeout(timer.current)
+        timer.current = setTimeout(() => setNumber(numberIn(text)), TYPING_MS)
+      },
+      noMatch: hasNextPage ? `Searched the ${loaded} loaded so far.` : undefined,
+      note: hasNextPage && (
+        <span className="inline-flex flex-wrap items-center gap-2">
+          <span role="status">{`${loaded} so far; the service has more.`}</span>
+          <Button
+            variant="link"
+            onClick={() => void fetchNextPage()}
+            pending={last.isFetchingNextPage}
+            pendingLabel="Loading"
+          >
+            {last.isFetchNextPageError ? 'Could not load more. Try again' : 'Load more'}
+          </Button>
+        </span>
+      ),
+    },
+  }
+}
