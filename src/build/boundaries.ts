@@ -55,7 +55,6 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = { 'proxy/main.ts
 const STATIC = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration']
 const STATIC_OR_LATE = [...STATIC, 'ImportExpression', 'TSImportType']
 
-/** A file of `src`; `path` is relative to it, with slashes. */
 export interface Source {
   readonly path: string
   readonly text: string
@@ -175,7 +174,6 @@ export function findScreenImports(sources: readonly Source[]): string[] {
   )
 }
 
-/** Every source file under `src`. */
 export function readSources(src: string): Source[] {
   return readdirSync(src, { recursive: true, encoding: 'utf8' })
     .map((path) => path.split(sep).join('/'))

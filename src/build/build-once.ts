@@ -10,10 +10,7 @@ export const MAKING = join(DIST, 'making')
 
 const PARTS = ['client', 'server']
 
-/**
- * One build at a time: the second waits and uses the first one's result if the sources are the same. The old build stays
- * until a whole one replaces it, and the stamp comes last (D250).
- */
+/** One build at a time; the old one stays until a whole one replaces it, and the stamp comes last (D250). */
 export async function buildOnce({ environments, build }: ViteBuilder): Promise<void> {
   const { lock, waited } = await takeTurn()
   try {

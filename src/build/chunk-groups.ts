@@ -28,10 +28,7 @@ const sharedModules = new RegExp(
   ].join('|'),
 )
 
-/**
- * Few chunks instead of one for every shared module: over HTTP/1.1 each request costs a wait, and small files compress
- * badly (D82). Earlier groups win.
- */
+/** Few chunks: over HTTP/1.1 each request costs a wait, and small files compress badly (D82). Earlier groups win. */
 export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> = [
   // Every screen needs the frameworks, then the modules that many screens share. Who tells tabs apart is the record, or the uploads.
   {

@@ -14,10 +14,7 @@ import { explainStart } from '../service/explain'
 import { makeDirectory, StartRefused } from '../service/store/lock'
 import { DIST } from './built-from.mjs'
 
-/**
- * Why a program (`main`, `service`, `dev`) cannot start, as one sentence; `undefined`: no reason found. Asked before the
- * build, which takes long; the program checks again.
- */
+/** Why a program (`main`, `service`, `dev`) cannot start, as one sentence. Asked before the build, which takes long. */
 export async function refuseEarly(program: string): Promise<string | undefined> {
   try {
     loadEnvironment()
@@ -30,7 +27,6 @@ export async function refuseEarly(program: string): Promise<string | undefined> 
   }
 }
 
-/** Why the console or the service did not start, as one sentence. */
 export const explain = (error: unknown) => (error instanceof StartError ? error.message : explainStart(error))
 
 async function checkConsole(): Promise<void> {
@@ -52,7 +48,6 @@ async function checkService(): Promise<void> {
   await checkStore(config)
 }
 
-/** Rejects when the port cannot be listened on. */
 async function listenOnce(port: number, host: string): Promise<void> {
   const server = createServer().listen(port, host)
   await once(server, 'listening')

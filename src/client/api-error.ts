@@ -11,7 +11,6 @@ import type { Operation } from '../contract/operation'
 /** The service, or the proxy in its place, answered with something other than success. */
 export class ServiceRefusal extends Error {
   override readonly name = 'ServiceRefusal'
-  /** Name of the operation, such as `createAgent`. */
   readonly operation: string
   readonly status: number
   readonly code: string | undefined
@@ -101,7 +100,6 @@ export function isTemporary(error: unknown): boolean {
   return !['CREDENTIAL_MISSING', 'CREDENTIAL_REFUSED', 'NOT_PERMITTED'].includes(error.code ?? '')
 }
 
-/** Proxy codes that say that nothing answered. */
 const SILENT: readonly string[] = [
   'SERVICE_UNREACHABLE',
   'SERVICE_TLS_FAILED',
@@ -177,10 +175,7 @@ export function refusalFrom(
 export const causeOf = (signal: AbortSignal | undefined, isLate: boolean): NoAnswerCause =>
   signal?.aborted ? 'aborted' : isLate ? 'timed out' : isOffline() ? 'offline' : 'connection lost'
 
-/**
- * Whether the browser says that nothing can be reached. Never for a console on this machine: loopback works
- * without any network (D63).
- */
+/** Whether the browser says that nothing can be reached. Loopback works without any network (D63). */
 export function isOffline(): boolean {
   if (globalThis.navigator?.onLine !== false) return false
   const host = globalThis.location?.hostname ?? ''

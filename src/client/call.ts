@@ -14,7 +14,6 @@ import { causeOf, isOffline, isReplyLost, NoAnswer, refusalFrom, UnreadableReply
 const READ_TIMEOUT_MS = 30_000
 const WRITE_TIMEOUT_MS = 60_000
 
-/** What every function of the client takes beside its own arguments. */
 export interface Cancellable {
   signal?: AbortSignal
 }

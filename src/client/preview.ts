@@ -4,16 +4,12 @@ import type { Cancellable } from './call'
 /** Longest wait for the next piece of a file, in ms; a slow line may take as long as it needs for all of them (D62). */
 const STALL_MS = 60_000
 
-/** The bytes of a stored file, and whether they begin as a PDF does. */
 export interface FileContent {
   readonly bytes: Uint8Array
   readonly isPdf: boolean
 }
 
-/**
- * Reads a stored file from the address that the view reply gave for it, which is the console's own and answers bytes, not JSON.
- * Rejects with `ServiceRefusal` or `NoAnswer`.
- */
+/** Reads a stored file from the address in its view reply. Rejects with `ServiceRefusal` or `NoAnswer`. */
 export async function readPreview({
   preview,
   onProgress,

@@ -5,10 +5,7 @@ import type { Cancellable } from './call'
 /** An upload that moves no byte for this long is given up; a slow one may take as long as it needs (D62). */
 const STALL_MS = 60_000
 
-/**
- * Sends the bytes of a document to its upload address, with the content type of its format (§4).
- * `XMLHttpRequest`, because `fetch` tells nothing of the bytes sent. Rejects like `call`.
- */
+/** Sends a document to its upload address (§4). `fetch` would tell nothing of the bytes sent. Rejects like `call`. */
 export function uploadDocument({
   target,
   content,
@@ -19,7 +16,6 @@ export function uploadDocument({
   target: UploadTarget
   content: Blob
   extension: FileExtension
-  /** Bytes sent so far. */
   onProgress?: (sent: number) => void
 } & Cancellable): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -40,7 +40,6 @@ export const streamHeaders = (length: string | undefined, headers: Headers = {})
   ...headers,
 })
 
-/** Answers with JSON that no cache stores. */
 export function answerJson(response: ServerResponse, status: number, body: unknown, headers: Headers = {}) {
   answerJsonText(response, status, Buffer.from(JSON.stringify(body)), headers)
 }
@@ -75,10 +74,7 @@ export function stopReading(request: IncomingMessage) {
   request.resume()
 }
 
-/**
- * Refuses in the proxy's own name, which a header shows to the console. Once an answer has begun, it breaks the
- * connection instead, so that no half reply passes for a whole one.
- */
+/** Refuses in the proxy's own name. Once an answer has begun, it breaks the connection, so that half a reply never looks whole. */
 export function refuse(
   response: ServerResponse,
   status: number,
@@ -123,10 +119,7 @@ const CREDENTIAL_NAMES: Readonly<Record<string, string>> = {
   SERVICE_ACCESS_TOKEN: 'access token',
 }
 
-/**
- * What the proxy answers in the service's place. Every text is ours, so it cannot hold the service's words, its host or
- * a credential (safety rule 6).
- */
+/** Answers in the service's place, in our words only: never the service's, its host or a credential (safety rule 6). */
 export function failureOf(code: ProxyCode, about: Circumstances = {}): Failure {
   const variable = about.credentialSource ?? ''
   switch (code) {
@@ -172,7 +165,6 @@ export function failureOf(code: ProxyCode, about: Circumstances = {}): Failure {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Refuses with the words of `failureOf`. */
 export function answerFailure(response: ServerResponse, code: ProxyCode, about?: Circumstances) {
   const { status, message } = failureOf(code, about)
   const heard = about?.upstreamStatus
@@ -199,7 +191,6 @@ export function answerStatus(response: ServerResponse, status: number, headers: 
   answerJson(response, status, body, { [SERVICE_STATUS_HEADER]: `${status}`, ...headers })
 }
 
-/** Untrusted certificates, and servers that do not speak TLS. */
 const TLS = /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|HOSTNAME_MISMATCH$)/
 
 /** Names a failed exchange. `started`: part of the request may have arrived, so a write is unknown, not failed. */

@@ -46,7 +46,6 @@ export interface ConsoleOptions {
   readonly log?: (entry: LogEntry) => void
   readonly limits?: { readonly uploadBytes?: number; readonly replyBytes?: number }
   readonly timeouts?: Partial<Timeouts>
-  /** How names of upload targets are looked up. */
   readonly lookup?: StorageOptions['lookup']
 }
 
@@ -61,7 +60,6 @@ export interface Console {
 /** In bytes. */
 const REPLY_BYTES_MAX = 64 * 1024 * 1024
 
-/** Addresses that never show a page. */
 const isOurs = (path: string) =>
   /^\/(?:api|console|blobs)(?:\/|$)/.test(path) ||
   path === '/healthz' ||

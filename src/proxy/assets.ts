@@ -56,15 +56,11 @@ interface Asset {
   readonly encoded: Readonly<Partial<Record<Encoding, Buffer>>>
 }
 
-/** Files of the build that only the proxy reads. */
 const OWN_FILES = ['/index.html', '/preload.json']
 
 type Assets = ReadonlyMap<string, Asset>
 
-/**
- * Reads a build into memory, by address, so no path can lead elsewhere and a later build cannot mix with this one.
- * `x.br` and `x.gz` become encodings of `x`.
- */
+/** Reads a build into memory, so that no path leads elsewhere and no later build mixes in. `x.br` and `x.gz` are encodings of `x`. */
 export function readAssets(directory: string): Assets {
   const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -88,10 +88,7 @@ const environment = z.object({
   ),
 })
 
-/**
- * Reads the configuration. An empty value counts as unset, as in a copied example file.
- * Throws a `StartError`.
- */
+/** An empty value counts as unset, as in a copied example file. Throws a `StartError`. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.keys(environment.shape)
@@ -113,7 +110,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-/** Why the console cannot listen where it should. */
 export function describeListenError(
   error: NodeJS.ErrnoException,
   { host, port }: Pick<Config, 'host' | 'port'>,

@@ -1,7 +1,6 @@
 import { type CheckedOperation, checkedOperations } from '../contract/checked-operations'
 import { isPathId, matchPath, type PathParams, pathOf } from '../contract/operation'
 
-/** Where a request may go, or why it may not. */
 export type Found =
   | { readonly kind: 'operation'; readonly operation: CheckedOperation; readonly path: string }
   | { readonly kind: 'refused'; readonly status: 400; readonly message: string }
@@ -10,7 +9,6 @@ export type Found =
 
 const refused = (message: string): Found => ({ kind: 'refused', status: 400, message })
 
-/** The parameters an operation's query schema names. */
 const queryNames = ({ query }: CheckedOperation): readonly string[] => Object.keys(query?.shape ?? {})
 
 /**

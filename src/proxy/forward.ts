@@ -40,7 +40,6 @@ function credentialFor(
   }
 }
 
-/** Why a request body was not taken. */
 type BodyProblem = 'too-large' | 'too-slow' | 'gone'
 
 /** In ms. A JSON body arrives at once; a slower sender only holds a connection open. */
@@ -74,11 +73,8 @@ interface ForwardRules {
   readonly credentials: Credentials
   /** The first unless the page chose another. */
   readonly chatOrigins: ConsoleInfo['chatOrigins']
-  /** Largest request body in bytes. */
   readonly bodyBytes: number
-  /** Largest reply in bytes. */
   readonly replyBytes: number
-  /** The event streams that are passed on now. */
   readonly streams: Set<ServerResponse>
   /** By operation: changes a successful reply before the browser sees it. */
   readonly rewrites: Readonly<Record<string, (body: Buffer) => Buffer | ProxyCode>>
@@ -86,7 +82,6 @@ interface ForwardRules {
 
 const isJson = (type = '') => /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i.test(type)
 
-/** What is wrong with a body, from its headers alone. */
 function problemOfHead({ headers }: IncomingMessage, { request }: CheckedOperation): string | undefined {
   const { 'content-type': type, 'content-encoding': encoding } = headers
   if (encoding !== undefined) return 'The body must not be compressed'
@@ -180,7 +175,6 @@ async function send(
   await relay(response, passing, rules.upstream.send(outgoing, abandon.signal))
 }
 
-/** Where a reader of events was cut off. */
 function lastEventId({ headers }: IncomingMessage): Record<string, string> {
   const id = headers['last-event-id']
   return typeof id === 'string' && /^[\x21-\x7e]{1,200}$/.test(id) ? { 'last-event-id': id } : {}

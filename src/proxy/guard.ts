@@ -15,7 +15,6 @@ export interface GuardRules {
   readonly allowedHosts: readonly string[]
 }
 
-/** Why a request goes no further. */
 export interface Verdict {
   readonly status: 400 | 403 | 421
   readonly message: string
@@ -53,10 +52,7 @@ function isOurOrigin(origin: string, host: string, { allowedHosts }: GuardRules)
   return origin === `http://${host}` || (allowedHosts.includes(host) && origin === `https://${host}`)
 }
 
-/**
- * Judges every request before routing (safety rule 2). Rebinding and 0.0.0.0 requests have neither `Origin` nor
- * `Sec-Fetch-Site`, so only the check of `Host` stops them. No setting turns this off.
- */
+/** Judges every request before routing (safety rule 2). Only the check of `Host` stops rebinding and 0.0.0.0. Nothing turns it off. */
 export function judgeRequest(request: RawRequest, rules: GuardRules): Verdict | undefined {
   const values = (name: string) =>
     request.rawHeaders.filter((_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === name)

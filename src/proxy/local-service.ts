@@ -5,14 +5,11 @@ import type { ConsoleInfo } from '../contract/console-info'
 import { answerFailure, refuseMethod, SAFE_HEADERS, SANDBOX } from './answer'
 import type { Credentials } from './config'
 
-/** The service of this repository, in this process. */
 export interface LocalService {
   fetch(request: Request): Response | Promise<Response>
-  /** Made at this start. */
   readonly credentials: Credentials
   /** A key for a purpose, the same in every process on the same store. Absent: each process has its own. */
   sharedKey?(purpose: string): Uint8Array<ArrayBuffer>
-  /** Sample ids, as the console's info shows them. */
   samples?(): ConsoleInfo['samples']
   close?(): void | Promise<void>
 }

@@ -67,10 +67,7 @@ const matches = (pattern: string, path: string) => {
   )
 }
 
-/**
- * Reads `preload.json` into a function from a path to its page's head tags. The pattern with the fewest parameters
- * wins, as in the router. Throws when the file is malformed.
- */
+/** The head tags of a path's page. The pattern with the fewest parameters wins, as in the router. Throws for a malformed file. */
 export function readPreloads(json: string): (path: string) => string {
   const parameters = ({ pattern }: { pattern: string }) => pattern.split('$').length
   const routes = preloadFile

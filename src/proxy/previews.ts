@@ -25,7 +25,6 @@ function refusalOf(status: number): string {
   return `The storage answered with status ${status}`
 }
 
-/** Why a file is not passed on. */
 class Refused extends Error {
   constructor(
     readonly status: number,
@@ -77,7 +76,6 @@ async function passOn(response: ServerResponse, reply: Reply, maxBytes: number):
   response.end()
 }
 
-/** Why a storage gave nothing. */
 function failureOfStorage(error: unknown): Refused {
   if (error instanceof Refused) return error
   if (isPrivateTarget(error)) return new Refused(502, PRIVATE_TARGET)
@@ -98,10 +96,7 @@ interface Previews {
   get(request: IncomingMessage, response: ServerResponse, ticket: string): void
 }
 
-/**
- * Reads stored files for the page, whose policy allows only its own origin. Targets come from the service, are checked
- * like upload targets (safety rule 7), and get no credential.
- */
+/** Reads stored files for the page. Targets are checked like those of uploads (safety rule 7) and get no credential. */
 export function openPreviews(
   storage: Storage,
   maxBytes: number,

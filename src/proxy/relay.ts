@@ -19,7 +19,6 @@ interface RelayRules {
   readonly credentialSource: string
   /** The credential, which no reply may contain. */
   readonly secret?: string
-  /** Largest reply in bytes. */
   readonly maxBytes: number
   /** Changes a whole successful reply, or says what is wrong with it. */
   readonly rewrite?: (body: Buffer) => Buffer | ProxyCode
@@ -27,7 +26,6 @@ interface RelayRules {
   readonly isStream: boolean
 }
 
-/** Why a reply is not passed on. */
 class Unusable extends Error {
   constructor(readonly code: ProxyCode) {
     super(code)

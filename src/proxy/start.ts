@@ -15,7 +15,6 @@ export interface StartOptions extends Pick<ConsoleOptions, 'limits' | 'timeouts'
 }
 
 export interface RunningConsole {
-  /** Such as `http://127.0.0.1:4600`. */
   readonly origin: string
   /** Lets requests in flight finish for a few seconds, then ends them. */
   close(): Promise<void>
@@ -38,10 +37,7 @@ const LAST_ANSWERS = 200
 /** How long a stopping console waits for requests in flight, in ms. */
 const GRACE = 3_000
 
-/**
- * Listens first, so that a port in use is found before a database is touched; requests wait until the service is open.
- * Rejects with a `StartError` for a port, or with what `openService` threw.
- */
+/** Listens first, so that a port in use is found before a database is touched; requests wait until the service is open. */
 export async function startConsole(options: StartOptions): Promise<RunningConsole> {
   const { config, openService } = options
   const serviceOrigin = config.serviceUrl && new URL(config.serviceUrl).origin

@@ -25,10 +25,7 @@ const IPV4: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ]
 
-/**
- * The same for IPv6. Tunnels (Teredo, 6to4), IPv4-compatible and mapped forms are refused whole: no storage is named
- * that way, and the sender chooses what is inside.
- */
+/** The same for IPv6. Tunnels and mapped forms are refused whole, because the sender chooses what is inside. */
 const IPV6: readonly (readonly [string, number])[] = [
   ['::', 96],
   ['::ffff:0:0', 96],
@@ -91,10 +88,7 @@ export class PrivateTargetError extends Error {}
 export const isPrivateTarget = (error: unknown) =>
   error instanceof NotConnected && error.cause instanceof PrivateTargetError
 
-/**
- * Looks up a name and refuses it when any of its addresses is private. The connection uses the addresses checked here,
- * so a name cannot change between check and use.
- */
+/** Refuses a name with any private address. The connection uses these addresses, so that the name cannot change in between. */
 export function lookupPublic(resolve: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -18,10 +18,7 @@ const STORAGE_CODES: Readonly<Record<string, string>> = {
 
 const shorten = (text: string) => (text.length > 300 ? `${text.slice(0, 299)}…` : text)
 
-/**
- * Explains a storage's refusal. A JSON message is passed on, shortened. XML counts only by its code, because the rest
- * names buckets, keys and signatures.
- */
+/** Explains a storage's refusal. XML counts only by its code, because the rest names buckets, keys and signatures. */
 export function readUploadRefusal(status: number, contentType: string, body: string): Refusal {
   const refusal = (message: string, code = 'UPLOAD_REFUSED'): Refusal => ({
     status,

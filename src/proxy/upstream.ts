@@ -46,7 +46,6 @@ export const TIMEOUTS: Timeouts = { connect: 10_000, headers: 120_000, body: 60_
 /** No connection came about, so nothing was sent. */
 export class NotConnected extends Error {}
 
-/** How connections are made; their failures become `NotConnected`. */
 export function connectorOf(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector(options)
   return (target, callback) =>
@@ -63,7 +62,6 @@ export async function exchange(to: Dispatcher, request: Dispatcher.RequestOption
   return { status: statusCode, header: (name) => [headers[name]].flat()[0], body }
 }
 
-/** The local service's reply. */
 export async function ask(service: LocalService, request: Request): Promise<Reply> {
   const { status, headers, body } = await service.fetch(request)
   const pieces = body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])
@@ -72,11 +70,9 @@ export async function ask(service: LocalService, request: Request): Promise<Repl
   return { status, header: (name) => headers.get(name) ?? undefined, body: pieces }
 }
 
-/** Names what went wrong with an exchange. */
 export const codeOfFailure = (error: unknown): ProxyCode =>
   error instanceof NotConnected ? failureCodeOf(error.cause, false) : failureCodeOf(error, true)
 
-/** The JSON in a text; `undefined` if it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -88,10 +84,7 @@ export function parseJson(text: string): unknown {
 /** Connections to one service. The service may limit calls to ten a second, so this is enough. */
 const CONNECTIONS = 32
 
-/**
- * The service at `baseUrl` (no slash at its end). It never retries: a write whose connection breaks is reported, never
- * sent again.
- */
+/** The service at `baseUrl`. Never retries: a write whose connection breaks is reported, never sent again. */
 export function openHostedService(baseUrl: string, timeouts: Timeouts): Upstream {
   const { origin, pathname } = new URL(baseUrl)
   const basePath = pathname.replace(/\/$/, '')

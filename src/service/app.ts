@@ -31,10 +31,7 @@ import { createTestLine } from './telephone/test-line'
 import type { ChatModel } from './testing-lab/language-model'
 import { RUN, runQueue } from './testing-lab/runs'
 
-/**
- * Lets through a number of requests per second over all processes on the store, with bursts up to that number. `undefined`: no limit (D24, D229).
- * One statement takes a request from the allowance, by the database's clock; without a limit nothing is asked.
- */
+/** Takes a request from the allowance of all processes, by the database's clock (D229). `undefined`: no limit (D24). */
 export function createRateLimit(db: Database, perSecond: number | undefined): () => Promise<boolean> {
   if (perSecond === undefined) return async () => true
   const limit = sql`${perSecond}::double precision`
@@ -52,7 +49,6 @@ export function createRateLimit(db: Database, perSecond: number | undefined): ()
 
 export interface ServiceOptions {
   readonly database: Database
-  /** Whether the store answers, for `/readyz`. */
   readonly isStoreAnswering: () => Promise<boolean>
   readonly blobs: Blobs
   readonly clock: Clock
@@ -72,7 +68,6 @@ export interface ServiceOptions {
   readonly slowAnswerMs?: number
   /** Milliseconds without a deletion before words of deleted files are swept. Default: a minute. */
   readonly restBeforeSweep?: number
-  /** Milliseconds between two signs of life of an event stream. */
   readonly heartbeat?: number
 }
 
@@ -80,7 +75,6 @@ const SLOW_ANSWER_MS = 5_000
 
 export interface Service {
   fetch(request: Request): Response | Promise<Response>
-  /** Sample ids for `GET /console/info`. */
   samples(): Samples
   /** Resolves when every file is read, every run is done and every visitor has a reply. */
   idle(): Promise<void>
@@ -137,12 +131,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     storeIsAway ||= refused !== undefined
   }
 
-  /** Turns a result or an error into an answer and a log line. */
   async function answer(name: string, request: Request, work: () => Promise<Response>): Promise<Response> {
     const started = performance.now()
     const response = await work().catch((error: unknown) => {
       if (error instanceof Refused) return refusalAnswer(error)
-      // The sender left.
       if (request.signal.aborted) return refusalAnswer(new Refused(408, 'The request was broken off.'))
       logFailure(name, error)
       return refusalAnswer(
@@ -230,7 +222,6 @@ const answerEvents = ({ body }: EventStream) =>
       })
     : new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
 
-/** 404, or 405 with the allowed methods. */
 function refuseAddress(path: string): Response {
   const methods = Object.values(checkedOperations)
     .filter((operation) => matchPath(operation, path))

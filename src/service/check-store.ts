@@ -22,10 +22,7 @@ const FOR_A_START = 64 * 1024
 /** What a new embedded database needs, in bytes. */
 const FOR_A_DATABASE = 64 * 1024 * 1024
 
-/**
- * Checks the store in a few milliseconds, before it is opened and before `npm start` builds. Makes the data directory.
- * Throws errors for `explainStart`.
- */
+/** Checks the store quickly, before it is opened and before `npm start` builds. Throws errors for `explainStart`. */
 export async function checkStore({ dataDir, databaseUrl }: StoreConfig): Promise<void> {
   if (databaseUrl) return checkServer(databaseUrl)
   makeDirectory(dataDir)
@@ -79,10 +76,7 @@ const damaged = (database: string, what: string) =>
     `The database in ${database} is damaged (${what}); restore a backup into another directory and set DATA_DIR to it.`,
   )
 
-/**
- * Checks the files of an embedded database without opening it, which would take long. Throws `StartRefused`, or the error
- * of a file that this user may not use. Without its version file, PGlite would overwrite the directory (D249).
- */
+/** Checks an embedded database without opening it: without its version file, PGlite would overwrite it (D249). */
 export function checkEmbedded(database: string): void {
   if (!lstatSync(database, { throwIfNoEntry: false })) return
   if (!statSync(database, { throwIfNoEntry: false })?.isDirectory()) throw damaged(database, 'no directory')

@@ -13,7 +13,6 @@ function isModelAddress(value: string): boolean {
 
 const credential = [(value: string) => CREDENTIAL.test(value), CREDENTIAL_RULE] as const
 
-/** What each variable may hold, and the same in words. */
 const RULES = {
   DATA_DIR: [(value: string) => !value.includes('\0'), 'must be a directory'],
   DATABASE_URL: [
@@ -68,7 +67,6 @@ function read(variables: Variables, name: keyof typeof RULES): string | undefine
   return value
 }
 
-/** The testing lab's language model, if one is configured. */
 export function readModelConfig(variables: Variables): ModelConfig | undefined {
   const baseUrl = read(variables, 'LLM_BASE_URL')
   const apiKey = read(variables, 'LLM_API_KEY')
@@ -99,13 +97,11 @@ export function loadEnvironment(): void {
   }
 }
 
-/** Where the local service stores everything. */
 export const readStoreConfig = (variables: Variables): StoreConfig => ({
   dataDir: resolve(read(variables, 'DATA_DIR') ?? '.data'),
   databaseUrl: read(variables, 'DATABASE_URL'),
 })
 
-/** The configuration of the stand-alone service. */
 export const readServiceConfig = (variables: Variables): ServiceConfig => ({
   port: Number(read(variables, 'SERVICE_PORT') ?? 4610),
   apiKey: read(variables, 'SERVICE_API_KEY'),

@@ -19,7 +19,6 @@ export interface Context {
   readonly ids: Ids
   /** The other end of a call. */
   readonly line: TestLine
-  /** Who follows the messages of threads. */
   readonly feed: MessageFeed
   /** Call it after committing a queued job; with its queue if the job may start at once. */
   readonly wake: (queue?: string) => void
@@ -51,7 +50,6 @@ export interface Handler<Name extends OperationName, Body extends z.ZodMiniType 
   readonly status: 200 | 201
   /** Tests compare every answer with this; the OpenAPI document shows it. Of a stream: the data of one event. */
   readonly body: Body
-  /** Works on a request that has been checked; throws `Refused`. */
   carryOut(context: Context, input: Input<Operations[Name]>): Promise<Answered<Name, Body>>
 }
 
@@ -60,7 +58,6 @@ type Answered<Name, Body extends z.ZodMiniType> =
   | (Name extends StreamedOperation ? StreamedAnswer : never)
   | (Name extends 'streamMessages' ? EventStream : never)
 
-/** Declares the handler of an operation. */
 export const handler = <Name extends OperationName, Body extends z.ZodMiniType>(
   name: Name,
   status: 200 | 201,

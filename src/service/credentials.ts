@@ -19,10 +19,7 @@ const digest = (value: string) => createHash('sha256').update(value).digest()
 /** Compares in constant time. */
 const same = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted))
 
-/**
- * Refuses a request without its operation's credential (§5). Returns the host of the `Origin` if that is the credential;
- * a key beside it is ignored.
- */
+/** Refuses a request without its operation's credential (§5). Returns the host of an `Origin` that is the credential. */
 export async function checkCredential(
   auth: Auth,
   request: Request,

@@ -24,7 +24,6 @@ export type RefusedStatus = keyof typeof CODES
 /** A request that the service refuses, with a sentence for the person. Handlers throw it; `app.ts` answers it. */
 export class Refused extends Error {
   override readonly name = 'Refused'
-  /** Seconds to wait before the next try. */
   readonly retryAfter: number | undefined
 
   constructor(
@@ -38,7 +37,6 @@ export class Refused extends Error {
   }
 }
 
-/** A field that is refused. `path` is the wire path. */
 export const wrongField = (path: string, message: string, status: RefusedStatus = 400) =>
   new Refused(status, message, [{ path, message }])
 
@@ -54,7 +52,6 @@ export function found<Row>([row]: readonly Row[], what: string, path?: string): 
   return row
 }
 
-/** The row that a write returns in any case. */
 export function returned<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new TypeError('The store took a row and gave nothing back.')
   return row
@@ -63,10 +60,7 @@ export function returned<Row>([row]: readonly Row[]): Row {
 /** Seconds. */
 const STORE_RETRY = { retryAfter: 5 }
 
-/**
- * The refusal for a failed store: 503 if it does not answer, 507 if its disk is full, `undefined` for other errors. Neither
- * says that nothing was done, because an answer may have been lost (D223).
- */
+/** The refusal for a failed store. It never says that nothing was done: an answer may have been lost (D223). */
 export function storeRefusal(error: unknown): Refused | undefined {
   if (isDiskFull(error)) return new Refused(507, 'The disk that holds the data is full.', [], STORE_RETRY)
   return isStoreAway(error) ? storeAway() : undefined
@@ -74,7 +68,6 @@ export function storeRefusal(error: unknown): Refused | undefined {
 
 export const storeAway = () => new Refused(503, 'The database does not answer just now.', [], STORE_RETRY)
 
-/** The answer to a refused request, in the shape of D4. */
 export function refusalAnswer(
   { status, message, fields, retryAfter }: Refused,
   headers: Record<string, string> = {},

@@ -51,10 +51,7 @@ const AT_ONCE = 200
 /** Pieces that wait for a slow reader. Then its stream ends, and it resumes where it was. */
 const WAITING_MAX = 1_000
 
-/**
- * Sends new messages to whoever follows a thread (D271). One query for all followers of a process looks what has come; the number of a message
- * is its event id, so who comes back misses nothing and gets nothing twice.
- */
+/** Sends new messages to followers (D271), with one query for all. Event ids are message numbers, so none is missed. */
 export function openMessageFeed({ db, clock, log, heartbeat = HEARTBEAT }: FeedOptions): MessageFeed {
   const followers = new Set<Follower>()
   const pause = db.$client.options.connectionString ? LOOK_SERVER : LOOK_EMBEDDED

@@ -14,10 +14,7 @@ const REF = '#/components/schemas/'
 /** Shapes with a name, as they are met; each is described once, under `components`. */
 type Components = Record<string, Json>
 
-/**
- * A schema as JSON Schema 2020-12, for OpenAPI 3.1. Checks that only code can express are left out. Named shapes within it go to the
- * components.
- */
+/** A schema as JSON Schema 2020-12, without checks that only code can express. Named shapes go to the components. */
 function toSchema(schema: z.core.$ZodType, io: 'input' | 'output', components: Components): Json {
   const made = z.toJSONSchema(schema, {
     io,

@@ -30,7 +30,6 @@ interface RepliesOptions {
 
 /** Replies to visitors, one message at a time: the first message of the version if it was not said yet, else a plain sentence. */
 export function replyQueue({ db, clock, ids, onReply }: RepliesOptions): Queue {
-  /** Stores what `say` says, while the thread is open. */
   async function reply(
     tx: Queries,
     messageId: string,

@@ -3,7 +3,6 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A JSON answer that is sent while it is made, because it may be large. */
 export class StreamedAnswer {
   /** `made` rejects when the answer breaks off. */
   constructor(
@@ -19,10 +18,7 @@ type Write = (text: string) => Promise<void>
 const HELD_BYTES = 4 * 1024 * 1024
 const CHUNK_BYTES = 256 * 1024
 
-/**
- * Sends what `make` writes. Rejects if `make` fails before its first text. A slow reader does not slow `make` down, which
- * may hold the embedded database's only connection (D115).
- */
+/** A slow reader does not slow `make` down, which may hold the embedded database's only connection (D115). */
 export async function streamAnswer(make: (write: Write) => Promise<void>): Promise<StreamedAnswer> {
   const queue = new PatientQueue()
   let begin = () => {}
@@ -122,7 +118,6 @@ class PatientQueue {
     }
   }
 
-  /** The reader left; `push` then throws. */
   async leave(): Promise<void> {
     this.left = true
     this.#held.length = 0

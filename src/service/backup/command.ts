@@ -6,7 +6,6 @@ import { explainCommand } from '../explain'
 export interface Command extends StoreConfig {
   /** The text after the command's name. */
   readonly argument?: string
-  /** Directory of the bundled programs. */
   readonly programs: string
   /** Aborts when the person stops the command. */
   readonly signal: AbortSignal

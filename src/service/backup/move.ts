@@ -28,10 +28,7 @@ const TABLES = Object.values<unknown>(schema)
 
 const quote = (name: string) => `"${name}"`
 
-/**
- * Copies all rows of a table as texts, which are exact for every type. Ids and their sequences stay. Both clients are in
- * a transaction.
- */
+/** Copies a table's rows as texts, which are exact for every type; ids and their sequences stay. */
 async function copyTable(from: PoolClient, to: PoolClient, table: (typeof TABLES)[number]): Promise<void> {
   const columns = table.columns.filter(({ generated }) => !generated)
   const name = quote(table.name)

@@ -27,10 +27,7 @@ export interface Snapshot {
   readonly pause: number
 }
 
-/**
- * Copies an embedded store in use to a directory inside its own. Most is copied while it works; then the store is paused,
- * by taking its only connection, to copy the changes.
- */
+/** Copies an embedded store in use. Most is copied while it works; then it is paused, by taking its only connection. */
 export async function takeSnapshot(dataDir: string, pool: Pool, signal: AbortSignal): Promise<Snapshot> {
   const directory = await mkdtemp(join(dataDir, PREFIX))
   try {
@@ -124,10 +121,7 @@ interface CopyOptions {
   readonly signal: AbortSignal
 }
 
-/**
- * Copies a directory in passes: each copies what changed since the last and removes what is gone. Only a pass without
- * writes makes a true copy; earlier passes make it short.
- */
+/** Copies what changed since the last pass. Only a pass without writes makes a true copy; earlier ones make it short. */
 async function copyTree({ from, to, copied, now, belongs, signal }: CopyOptions): Promise<void> {
   const seen = new Set<string>()
   const visit = async (below: string) => {

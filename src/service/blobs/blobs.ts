@@ -1,10 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Queries } from '../store/open-database'
 
-/**
- * Uploaded bytes, by our ids; file names of people never reach a disk (safety 10). They are stored with the records
- * (D226), so only this folder may assume files.
- */
+/** Uploaded bytes, by our ids: file names of people never reach a disk (safety 10). Stored with the records (D226). */
 export interface Blobs {
   /** Stores a whole stream or nothing. `check` gets every chunk first and may throw. */
   write(

@@ -9,10 +9,7 @@ const UNFINISHED = '.part'
 /** A file beside the bytes: the id of their store. */
 export const OWNER = 'store-id'
 
-/**
- * Bytes on disk, for the embedded database; the caller holds the directory's lock. Removes what broken uploads left.
- * Throws `StartRefused` when the bytes belong to another store.
- */
+/** Bytes of the embedded database, whose lock the caller holds. Throws `StartRefused` for those of another store. */
 export async function openDiskBlobs(directory: string, storeId: string): Promise<Blobs> {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   await chmod(directory, 0o700)

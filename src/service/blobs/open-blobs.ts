@@ -8,10 +8,7 @@ import type { Blobs } from './blobs'
 import { openDatabaseBlobs } from './database-blobs'
 import { openDiskBlobs } from './disk-blobs'
 
-/**
- * The bytes of a store: in `directory` for the embedded database, else in the server's database, which imports what an
- * older version stored in `directory`. Throws `StartRefused` when the directory belongs to another store.
- */
+/** The bytes of a store. A server's database imports those that an older version stored in `directory`. */
 export async function openBlobs(
   { db, kind }: Pick<OpenedDatabase, 'db' | 'kind'>,
   directory: string,
@@ -22,7 +19,6 @@ export async function openBlobs(
   return blobs
 }
 
-/** The id of a store, made on first use. */
 async function identify(db: Database): Promise<string> {
   const id = randomUUID()
   await db.insert(store).values({ id }).onConflictDoNothing()

@@ -29,10 +29,7 @@ export async function forgetBlob(db: Queries, id: string, clock: Clock): Promise
   await db.insert(removedBlobs).values({ id, removedAt: clock.now() }).onConflictDoNothing()
 }
 
-/**
- * Removes the bytes of files deleted a while ago, the rest of unfinished uploads, and upload targets unused for a day.
- * Returns when to sweep again.
- */
+/** Removes bytes of deleted files, unfinished uploads, and targets unused for a day. Returns when to sweep again. */
 export async function sweepBlobs({ db, blobs, clock, grace = GRACE }: SweepOptions): Promise<Date> {
   const now = clock.now().getTime()
   const dayAgo = new Date(now - DAY)

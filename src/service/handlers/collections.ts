@@ -98,7 +98,6 @@ export const removeFileFromCollection = handler(
   },
 )
 
-/** A collection and its number of files. */
 interface Sized {
   readonly row: typeof collections.$inferSelect
   readonly size: number

@@ -14,9 +14,7 @@ export function labIdFrom(text: string): number {
   return id <= ID_MAX ? id : 0
 }
 
-/**
- * The agent by its integer id, with the version to test: the one that is named, else the deployed one, else the newest (D172).
- */
+/** The agent, with the version that is named, else the deployed one, else the newest (D172). */
 export async function findLabAgent(db: Queries, labId: number, versionId?: string) {
   const [found] = await db
     .select({ agent: agents, version: versions })

@@ -21,7 +21,6 @@ export async function findLiveVersion(db: Queries, versionId: string, type: Agen
   throw wrongField(path, 'This version is not deployed; only a deployed version handles live traffic.', 409)
 }
 
-/** The deployed version of an agent. */
 export async function findDeployedVersion(db: Queries, agentId: string, type: AgentType, path: string) {
   const agent = found(await db.select().from(agents).where(eq(agents.id, agentId)), 'agent', path)
   checkType(agent.agentType, type, path)

@@ -11,7 +11,6 @@ const organizationRecord = z.strictObject({
     id: z.string(),
     name: z.string(),
     allowedChatDomains: z.array(z.string()),
-    /** Calls that ring or talk now. */
     activeCallCount: z.int(),
     /** Where e-mails come from (D30). */
     sendingDomain: z.nullable(z.string()),

@@ -28,9 +28,7 @@ const conversation = named(
     scenario_name: z.string(),
     /** Which repetition of the scenario, from 1. */
     number: z.int(),
-    /** Absent until it is judged. */
     verdict: z.optional(z.enum(VERDICTS)),
-    /** Why the verdict is what it is, or why the conversation failed. */
     reason: z.nullable(z.string()),
     judged_by: z.nullable(z.string()),
     expected_outcome_prompt: z.string(),
@@ -59,11 +57,9 @@ const runShape = z.strictObject({
   id: z.int(),
   agent: z.int(),
   agent_version_id: z.string(),
-  /** Running number of the version within its agent. */
   agent_version: z.int(),
   name: z.string(),
   status,
-  /** Why it failed. */
   reason: z.nullable(z.string()),
   frequency: z.int(),
   outbound_phone_number: z.nullable(z.string()),
@@ -115,7 +111,6 @@ const toConversation = (result: Result) =>
 
 const NONE: Counts = { total: 0, passed: 0, failed: 0, unclear: 0, broken: 0 }
 
-/** How the conversations of these runs ended. */
 async function countsOf(db: Queries, ids: readonly number[]): Promise<Map<number, Counts>> {
   if (ids.length === 0) return new Map()
   const having = (condition: ReturnType<typeof sql>) =>

@@ -19,7 +19,6 @@ const scenario = named(
     personality_name: z.string(),
     tags: z.array(z.string()),
     tool_ids: z.array(z.string()),
-    /** Ids of the runs that it was part of. */
     runs: z.array(z.int()),
     first_message: z.string(),
     inbound_phone_number: z.nullable(z.int()),
@@ -60,7 +59,6 @@ const toScenario = (row: Row, agentLabId: number, runIds: readonly number[]) =>
     scenarioLanguage: 'en',
   })
 
-/** Which runs each of the scenarios was part of, oldest first. */
 async function runsOf(db: Queries, ids: readonly number[]): Promise<Map<number, number[]>> {
   const runIds = new Map<number, number[]>(ids.map((id) => [id, []]))
   if (ids.length === 0) return runIds

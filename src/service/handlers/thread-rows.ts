@@ -55,12 +55,10 @@ export const chatShape = named(
   }),
 )
 
-/** A thread in the shape of its channel. */
 export const threadShape = named('Thread', z.union([smsShape, emailShape, chatShape]))
 
 type ThreadRow = typeof threads.$inferSelect
 
-/** A thread with what stands in other tables. */
 export interface ThreadWithNames {
   readonly thread: ThreadRow
   readonly agentName: string
@@ -81,7 +79,6 @@ export async function findThread(db: Queries, id: string, locked = false): Promi
   return found(await selectThreads(db).where(eq(threads.id, id)), 'thread')
 }
 
-/** The thread, locked until the transaction ends. */
 export async function lockThread(tx: Queries, id: string): Promise<ThreadRow> {
   return found(await tx.select().from(threads).where(eq(threads.id, id)).for('update'), 'thread')
 }
@@ -116,7 +113,6 @@ const chatAnswer = (row: ThreadWithNames) => ({
 
 const answers = { SMS: smsAnswer, EMAIL: emailAnswer, CHAT: chatAnswer } as const
 
-/** A thread as it is answered, in the shape of its channel. */
 export const threadAnswer = (row: ThreadWithNames) => answers[row.thread.channel](row)
 
 type NewMessage = Pick<typeof messages.$inferInsert, 'body'> & {
@@ -125,10 +121,7 @@ type NewMessage = Pick<typeof messages.$inferInsert, 'body'> & {
   readonly hasFailed?: boolean
 }
 
-/**
- * Stores a message of a thread that is new or locked: so its number is the highest that anybody can read, and who follows the numbers
- * misses none.
- */
+/** The thread is new or locked, so the message's number is the highest, and who follows the numbers misses none. */
 export async function addMessage(
   tx: Queries,
   ids: Ids,

@@ -31,7 +31,6 @@ export const versionShape = named(
   z.strictObject({
     id: z.string(),
     agentId: z.string(),
-    /** Running number within the agent, from 1. */
     version: z.int(),
     deployed: z.boolean(),
     /** `null` where the version does not set a field (D240). */
@@ -44,7 +43,6 @@ export const versionShape = named(
 
 type VersionAnswer = z.infer<typeof versionShape>
 
-/** What creating, changing and deploying a version answer. */
 export const versionRecord = z.strictObject({ version: versionShape })
 
 export const agentShape = named(
@@ -191,7 +189,6 @@ const answerOf = (row: VersionRow, collectionIds: string[]) => {
   } as VersionAnswer
 }
 
-/** Versions as they are answered, with their collections. */
 export async function toVersions(db: Queries, rows: readonly VersionRow[]) {
   const ids = rows.map(({ id }) => id)
   const attached = await db
@@ -207,7 +204,6 @@ export async function toVersions(db: Queries, rows: readonly VersionRow[]) {
   )
 }
 
-/** A version as it is answered, with its collections. */
 export async function toVersion(db: Queries, row: VersionRow) {
   const [version] = await toVersions(db, [row])
   return version as NonNullable<typeof version>

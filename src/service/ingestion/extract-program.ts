@@ -5,10 +5,7 @@ import { type Passage, PassageWriter } from './passages'
 import { readPdf } from './pdf-reader'
 import { ExtractionFailure, type Job, MEMORY_MARK, type Report } from './protocol'
 
-/**
- * Runs in its own thread, so that an endless loop cannot stop it. Ends the process when it needs too much memory or its
- * service is gone. Writes to standard error directly, because a thread's log waits for the busy main thread.
- */
+/** A thread, which no endless loop stops. Writes to standard error directly: a thread's log waits for the main thread. */
 const WATCH = `
 const { writeSync } = require('node:fs')
 const { workerData } = require('node:worker_threads')

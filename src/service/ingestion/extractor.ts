@@ -40,10 +40,7 @@ const KEEP_BELOW = 0.4
 /** Milliseconds in which all bytes must move from the store to the process. */
 const BYTES_WITHIN = 60_000
 
-/**
- * Reads documents into passages in separate processes, so that a crash, an endless loop or too much memory only ends that
- * process (D50). `programs`: directory of the bundled `extract-program.js`.
- */
+/** Reads documents in separate processes, so that a crash, a loop or too much memory ends only such a process (D50). */
 export function createExtractor(options: {
   programs: string
   caps?: Partial<Caps>
@@ -227,10 +224,7 @@ function startReader(programs: string, caps: Caps) {
   return {
     pid: child.pid,
     gone,
-    /**
-     * Sends a job and its bytes; reports come in order. Rejects if the stream breaks or has another size, if the process ends, or
-     * with the signal's reason. Then kill the process.
-     */
+    /** Sends a job and its bytes. Rejects when the stream or the process breaks, or with the signal's reason; then kill it. */
     run: (job: Job, stream: Readable, stop: AbortSignal, onReport: (report: Exclude<Report, End>) => void) =>
       new Promise<End>((resolve, reject) => {
         listener = (report) => ('rss' in report ? resolve(report) : onReport(report))

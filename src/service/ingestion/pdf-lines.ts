@@ -24,10 +24,7 @@ interface Span {
 
 const STEP = Math.PI / 12
 
-/**
- * Groups the runs of a page by their direction, most text first, and turns each group upright. So pages may lie on their side,
- * and slanting watermarks stay out of the lines they cross.
- */
+/** Turns runs upright, by direction: pages may lie on their side, and slanting watermarks stay out of the lines. */
 export function spansByDirection(
   items: readonly TextRun[],
   vertical: (fontName: string) => boolean,

@@ -97,10 +97,7 @@ const isWritten = (value: unknown) => typeof value === 'string' && LETTERS.test(
 const LETTERS = /[\p{L}\p{N}]/u
 const UNREADABLE = /[\ufffd\p{Co}]/gu
 
-/**
- * Reads a PDF page by page into paragraphs with page numbers from 1. Takes over the memory of `bytes`. Throws
- * `ExtractionFailure`; an unreadable page counts as empty.
- */
+/** Takes over the memory of `bytes`. Throws `ExtractionFailure`; an unreadable page counts as empty. */
 export async function* readPdf(bytes: Uint8Array<ArrayBuffer>, caps: Caps): AsyncGenerator<Block, number> {
   checkHead(bytes)
   let tableMissing = false

@@ -38,10 +38,7 @@ interface Worker {
   lane: Lane
 }
 
-/**
- * Works on queues in the database, which any number of processes share (D232). A worker renews the lease of its job, and
- * cannot write once it has lost it. So another process takes over a dead one's job, and nothing is done twice.
- */
+/** Works on queues that processes share (D232). Who lost a job's lease cannot write, so nothing is done twice. */
 export function startJobs({ db, queues, log }: JobsOptions) {
   const lanes: Lane[] = queues.flatMap((queue) =>
     Array.from({ length: queue.lanes ?? 1 }, (_, lane) => ({

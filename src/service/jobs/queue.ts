@@ -46,10 +46,7 @@ interface NewJob {
 /** Processes on the same PostgreSQL server announce new jobs here. */
 const CHANNEL = 'jobs'
 
-/**
- * Queues a job in the caller's transaction; wake the queues after the commit. An earlier job with this key starts again
- * at the new time, and work on it is thrown away.
- */
+/** Queues a job in the caller's transaction. An earlier one with its key starts again, and work on it is thrown away. */
 export async function enqueue(db: Queries, { queue, key, afterMs = 0 }: NewJob): Promise<void> {
   await db.execute(sql`
     with queued as (
@@ -65,10 +62,7 @@ export async function enqueue(db: Queries, { queue, key, afterMs = 0 }: NewJob):
 const RECONNECT = 5_000
 const CONNECT = 5_000
 
-/**
- * Calls `wake` when any process on the same PostgreSQL server queued a job. Has its own connection and reconnects. The
- * embedded database has one process, so there it does nothing.
- */
+/** Calls `wake` when any process on the server queued a job. The embedded database has one process and needs none of it. */
 export function listenForJobs(db: Database, wake: (queue?: string) => void): { close(): Promise<void> } {
   const { connectionString } = db.$client.options
   let client: Client | undefined

@@ -31,10 +31,7 @@ interface Token {
   readonly kind: 'word' | 'phrase' | 'unwanted' | 'or'
 }
 
-/**
- * Parses a query: words, `"phrases"`, `-excluded` ones, and `or`, which binds weakest. Single signs are no operators.
- * Alternatives that only exclude are dropped, because they would find nearly everything.
- */
+/** Words, `"phrases"`, `-excluded` ones, and `or`, which binds weakest. Alternatives that only exclude are dropped. */
 export function parseQuery(query: string): ParsedQuery {
   const tokens = tokensOf(query)
   const parts: Token[][] = [[]]

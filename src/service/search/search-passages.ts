@@ -171,10 +171,7 @@ function bounded(terms: readonly string[], size: number): string {
   return countOf(term) > OPERANDS_MAX ? bounded(distinct.slice(0, -1), size) : term
 }
 
-/**
- * What misspelled words may mean. A stored word counts as correct, except in a query of one or two words, where another
- * file may have the same typo.
- */
+/** A stored word counts as correct, except in a query of one or two words: another file may have the same typo. */
 async function findMeant(
   db: Queries,
   asked: readonly string[],

@@ -40,10 +40,7 @@ export const sweepQueue = (db: Database): Queue => ({
   async giveUp() {},
 })
 
-/**
- * Checks the next words and removes those that find nothing (D118). Returns whether more remain. `hold` throws when
- * another process has the job.
- */
+/** Removes words that find nothing from the next ones (D118). Returns whether more remain. */
 export async function sweepWords(db: Database, hold: (tx: Queries) => Promise<void>): Promise<boolean> {
   return db.transaction(async (tx) => {
     // This lock first: a deletion waits for the job, so writers must not wait for the deletion.

@@ -36,10 +36,7 @@ const LOCK = /^lock\.(\d{1,9})$/
 /** Written before a process has a number. It remains only if that process was killed. */
 const LEFTOVER = /^lock-(\d{1,9})-[0-9a-f]{12}$/
 
-/**
- * Makes a directory and its parents, by default for this user alone. Node's recursive `mkdir` never ends under /proc, where
- * the system answers "no such directory" although the parent exists (D248).
- */
+/** For this user alone by default. Node's recursive `mkdir` never ends under /proc (D248). */
 export function makeDirectory(path: string, mode = 0o700): void {
   if (existsSync(path)) return
   makeDirectory(dirname(path), mode)

@@ -49,7 +49,6 @@ export interface DatabaseOptions {
   readonly dataDir: string
   /** `postgres://...` of a server, instead of the embedded database. */
   readonly databaseUrl?: string
-  /** Directory of the bundled programs. */
   readonly programs: string
   readonly log?: Log
   readonly bounds?: Partial<StoreBounds>
@@ -156,10 +155,7 @@ function givingBack(db: Database): Database {
   return Object.assign(db, { transaction })
 }
 
-/**
- * Adds trigrams, for searches with typos. Tried at every start, because a server may get the extension or the permission
- * later. Search works without (D103).
- */
+/** For searches with typos; they work without (D103). Tried at every start: a server may get the extension later. */
 export async function ensureTrigrams(pool: Pool): Promise<void> {
   try {
     await pool.query('create extension if not exists pg_trgm')

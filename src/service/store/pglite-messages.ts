@@ -12,10 +12,7 @@ export type FromWorker =
 const ERROR_RESPONSE = 'E'.charCodeAt(0)
 const HEADER = 5
 
-/**
- * The SQLSTATE of a panic in a reply of whole messages. A real server ends then; the embedded one continues with broken
- * memory.
- */
+/** The SQLSTATE of a panic in a reply. A real server ends then; the embedded one continues with broken memory. */
 export function panicIn(reply: Uint8Array): string | undefined {
   const { buffer, byteOffset, length } = reply
   const bytes = Buffer.from(buffer, byteOffset, length)

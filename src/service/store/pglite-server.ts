@@ -10,9 +10,7 @@ import { StoreStopped } from './store-away'
 
 interface PgliteOptions {
   readonly directory: string
-  /** Directory of the bundled programs. */
   readonly programs: string
-  /** Milliseconds for one statement. */
   readonly statement: number
   readonly log: Log
 }

@@ -1,7 +1,6 @@
 import { Duplex } from 'node:stream'
 import type { PgliteThread } from './pglite-thread'
 
-/** The message that ends a session. */
 const GOODBYE = Uint8Array.of('X'.charCodeAt(0), 0, 0, 0, 4)
 
 /** In place of a connection's socket: bytes go to the embedded database's thread and back. */
@@ -69,15 +68,11 @@ const QUERY = 'Q'.charCodeAt(0)
 const TERMINATE = 'X'.charCodeAt(0)
 const HEADER = 5
 
-/**
- * Cuts a client's byte stream into batches that the server must answer: each ends with the startup message, a simple
- * query, a sync or a termination. Half a batch would confuse the embedded database's error recovery.
- */
+/** Cuts bytes into batches that the server must answer; half a batch would confuse its error recovery. */
 export class WireBatches {
   #pending = Buffer.alloc(0)
   #started = false
 
-  /** Takes the next bytes. Returns the batches that they complete. */
   push(bytes: Uint8Array): Uint8Array[] {
     this.#pending = this.#pending.length ? Buffer.concat([this.#pending, bytes]) : Buffer.from(bytes)
     const batches: Uint8Array[] = []

@@ -20,7 +20,6 @@ export class PgliteThread {
   readonly #turns: Turn[] = []
   #watch: NodeJS.Timeout | undefined
 
-  /** `programs`: directory of the bundled programs. */
   constructor(directory: string, programs: string) {
     const worker = new Worker(join(programs, 'pglite-worker.js'), { workerData: { directory } })
     this.#worker = worker
@@ -56,12 +55,10 @@ export class PgliteThread {
     if (this.#turns.length === 1) this.#watchTurn()
   }
 
-  /** Resolves when all earlier messages are done. */
   ping(): Promise<unknown> {
     return new Promise((answer) => this.send(undefined, { limit: undefined, answer }))
   }
 
-  /** Closes the database; `ended` resolves then. */
   close(): void {
     this.#worker.postMessage('close' satisfies ToWorker)
   }

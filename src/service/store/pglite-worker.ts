@@ -13,7 +13,6 @@ const TERMINATE = 'X'.charCodeAt(0)
 const NOTHING = new Uint8Array()
 const say = (message: FromWorker) => port.postMessage(message)
 
-/** A simple query as a wire message. */
 function queryMessage(sql: string): Uint8Array {
   const message = Buffer.from(`Q0000${sql}\0`)
   message.writeInt32BE(message.length - 1, 1)

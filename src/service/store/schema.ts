@@ -49,7 +49,6 @@ export const blobs = pgTable('blobs', {
 
 export const blobChunks = pgTable('blob_chunks', {
   blob: bigint('blob', { mode: 'number' }).notNull(),
-  /** From 0. */
   ordinal: integer('ordinal').notNull(),
   bytes: bytea('bytes').notNull(),
 })
@@ -81,7 +80,6 @@ export const catalogue = pgTable('catalogue', {
 
 export const phoneNumbers = pgTable('phone_numbers', {
   id: text('id').primaryKey(),
-  /** The number's integer id in the testing lab. */
   labId: integer('lab_id').notNull(),
   phoneNumber: text('phone_number').notNull(),
 })
@@ -152,7 +150,6 @@ export const jobs = pgTable('jobs', {
   /** The thing it is about. A queue has one job for each key. */
   key: text('key').notNull(),
   lane: integer('lane').notNull().default(0),
-  /** Attempts, the current one included. */
   attempts: integer('attempts').notNull().default(0),
   queuedAt: time('queued_at').notNull().defaultNow(),
   startAfter: time('start_after').notNull().defaultNow(),
@@ -166,7 +163,6 @@ export const passages = pgTable('passages', {
   fileId: text('file_id').notNull(),
   ordinal: integer('ordinal').notNull(),
   page: integer('page'),
-  /** Headings above the passage, outermost first. */
   heading: jsonb('heading').$type<string[]>().notNull(),
   content: text('content').notNull(),
   /** The dictionary for its stems (D102). */
@@ -338,7 +334,6 @@ export const scenarios = pgTable('scenarios', {
   expectedOutcome: text('expected_outcome').notNull(),
   inboundPhoneNumber: integer('inbound_phone_number'),
   tags: text('tags').array().notNull(),
-  /** What made it, in words. */
   generatedBy: text('generated_by').notNull(),
   ...times(),
 })
@@ -354,13 +349,11 @@ export const runs = pgTable('runs', {
   frequency: integer('frequency').notNull(),
   outboundPhoneNumber: text('outbound_phone_number'),
   tags: text('tags').array().notNull(),
-  /** Why it failed. */
   reason: text('reason'),
   endedAt: time('ended_at'),
   ...times(),
 })
 
-/** A passage that the agent got for its answer. */
 export interface TurnPassage {
   fileId: string
   fileName: string
@@ -386,21 +379,17 @@ export interface PlayedScenario {
 export const VERDICTS = ['passed', 'failed', 'unclear'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-/** The conversations of a run. */
 export const runResults = pgTable('run_results', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   runId: integer('run_id').notNull(),
   scenarioId: integer('scenario_id').notNull(),
-  /** Repetition of the scenario, from 1. */
   number: integer('number').notNull(),
   status: text('status', { enum: RUN_STATUSES }).notNull(),
   scenario: jsonb('scenario').$type<PlayedScenario>().notNull(),
   verdict: text('verdict', { enum: VERDICTS }),
   explanation: text('explanation'),
-  /** Who judged, in words. */
   judgedBy: text('judged_by'),
   transcript: jsonb('transcript').$type<Turn[]>().notNull(),
-  /** Attempts, unfinished ones included. */
   attempts: integer('attempts').notNull().default(0),
   startedAt: time('started_at'),
   endedAt: time('ended_at'),

@@ -24,14 +24,12 @@ const DISK_FULL = '53100'
  */
 const AWAY = /^(08...|28...|3D000|25006|25P0[23]|40001|40P01|53...|55P03|57014|57P0[1-5])$/
 
-/** System codes for a server out of reach or a broken connection. */
 const UNREACHABLE =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN)$/
 
 /** SQLSTATEs for a statement that took too long, too much memory, or more than a limit of the store. */
 const TOO_MUCH = /^(53200|54...|57014)$/
 
-/** Messages of `pg`, which has no codes for these. */
 const DRIVER_MESSAGES = [
   'timeout exceeded when trying to connect',
   'timeout expired',
@@ -41,14 +39,12 @@ const DRIVER_MESSAGES = [
   'Cannot use a pool after calling end on the pool',
 ]
 
-/** The error and its causes. */
 function* causes(error: unknown): Generator<Error> {
   for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth++) yield each
 }
 
 const systemCode = (error: Error) => String((error as NodeJS.ErrnoException).code)
 
-/** Whether a system code says that a server is out of reach. */
 export const isUnreachable = (code: unknown): boolean => UNREACHABLE.test(String(code))
 
 /** No space, a full quota, or a file larger than allowed, in the database or beside it. */

@@ -4,7 +4,6 @@ import type { calls, versions } from '../store/schema'
 
 type Variables = readonly DeclaredVariable[]
 
-/** A text with its variables filled in. */
 export function sayText(
   text: string,
   variables: Variables,
@@ -47,7 +46,6 @@ export function sayOpening(prompt: string): string {
 export const secondsToSay = (texts: readonly string[]) =>
   Math.max(2, Math.ceil(texts.join(' ').split(/\s+/).filter(Boolean).length / 2.5))
 
-/** How a call ends. */
 export type CallEnd = 'talks' | 'busy' | 'no answer' | 'voicemail'
 
 interface Placed {
@@ -78,10 +76,7 @@ const PLAYED_BY_PROMPT = 'The mode of its version is FLOW; here it was played by
 
 const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
 
-/**
- * Decides a call's whole course at once, because this service has no telephone line (D134). The version and the sent
- * values decide what is said, so the same call always goes the same way.
- */
+/** Decides a call's whole course at once (D134), by the version and what was sent: the same call goes the same way. */
 export function settleCall(placed: Placed): Course {
   const { end, at, agentName, version, firstName } = placed
   const startsAt = later(at, DIALLING)

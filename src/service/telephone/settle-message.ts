@@ -14,10 +14,7 @@ export const arrived = (at: Date, endStatus: 'RECEIVED' | 'DELIVERED' | 'FAILED'
   endStatus,
 })
 
-/**
- * Decides the whole course of what an agent sends, because this service has no gateway (D267): QUEUED, SENDING and SENT for a second each,
- * then the end. Test numbers and addresses that cannot exist end badly.
- */
+/** Decides a message's whole course at once (D267). Test numbers and addresses that cannot exist end badly. */
 export function settleMessage(channel: Channel, toAddress: string | null | undefined, at: Date): Course {
   if (channel === 'CHAT') return arrived(at, 'DELIVERED')
   return {

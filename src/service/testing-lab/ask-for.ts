@@ -38,7 +38,6 @@ function lowered(text: string): string {
     : text
 }
 
-/** The fact as the end of a sentence. */
 export const plain = (sentence: string) => lowered(turned(sentence.replace(/[.!]+$/, '')))
 
 /** It begins with a name, or is in another language. */
@@ -47,7 +46,6 @@ const isCapital = (text: string) => /^\p{Lu}/u.test(text)
 /** The fact as a clause: "that ..." or "this: ...". */
 export const asClause = (text: string) => (isCapital(text) ? `this: ${text}` : `that ${text}`)
 
-/** The sentence split into subject, auxiliary verb and the rest. */
 function partsOf(sentence: string) {
   const helped = AUXILIARY.exec(sentence)
   if (helped) return { who: helped[1] ?? '', verb: (helped[2] ?? '').toLowerCase(), rest: helped[3] ?? '' }
@@ -61,7 +59,6 @@ function partsOf(sentence: string) {
   }
 }
 
-/** A customer's question for this fact. */
 export function askFor({ sentence }: Fact): string {
   const text = plain(sentence)
   const otherwise = isCapital(text) ? `Is this right: ${text}?` : `Is it right that ${text}?`
@@ -94,7 +91,6 @@ export function askFor({ sentence }: Fact): string {
   return otherwise
 }
 
-/** What the fact is about, as a short name. */
 export function subjectOf({ sentence, topic }: Fact): string {
   const question = askFor({ sentence, topic })
   const words = question.replace(/^Is (?:it right that|this right:) /, '').replace(/\?$/, '')

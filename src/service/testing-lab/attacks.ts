@@ -1,10 +1,8 @@
-/** A hostile customer's attempt, and the rule in a prompt that prepares for it. */
 export interface Attack {
   readonly name: string
   readonly says: string
   readonly tries: string
   readonly outcome: string
-  /** Recognizes this attack in a customer's words. */
   readonly sign: RegExp
   readonly prepared: RegExp
   readonly advice: string
@@ -91,10 +89,8 @@ export const ATTACKS: readonly Attack[] = [
   },
 ]
 
-/** The attack in a customer's words, else the first. */
 export const attackIn = (words: string): Attack | undefined =>
   ATTACKS.find(({ sign }) => sign.test(words)) ?? ATTACKS[0]
 
-/** A rule about other subjects. */
 export const SCOPE =
   /\bonly\b|nothing else|off[- ]topic|(?:other|unrelated|different) (?:topics?|subjects?|matters?|questions?)|stay (?:on|with)|(?:decline|refuse)\b|(?:not|never|n't) (?:talk|discuss|answer|chat|help)|outside of/i

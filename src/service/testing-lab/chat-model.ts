@@ -18,7 +18,6 @@ const TRIES = 3
 /** Bytes of a reply. A stream is some fifty times as long as its text. */
 const REPLY_BYTES_MAX = 2 * 1024 * 1024
 
-/** Characters of an answer. */
 const ANSWER_MAX = 20_000
 
 /**
@@ -56,7 +55,6 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
     }
   }
 
-  /** Tries again what may pass, three times in all. */
   async function patiently<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried++)
       try {

@@ -207,10 +207,7 @@ const MAKERS: Readonly<Record<ScenarioKind, (source: ScenarioSource) => Draft[]>
   hostile,
 }
 
-/**
- * `count` distinct scenarios, the same for the same source (D32), with the kinds in turn. When a kind has no more, other customers
- * bring the same matter.
- */
+/** The same for the same source (D32), kinds in turn. When a kind has no more, other customers bring the same matter. */
 export function draftScenarios(source: ScenarioSource, count: number): ScenarioDraft[] {
   const drafts = new Map(SCENARIO_KINDS.map((kind) => [kind, MAKERS[kind](source)]))
   return Array.from({ length: count }, (_, index) => {

@@ -11,10 +11,7 @@ type Generated = ScenarioDraft & { readonly generatedBy: string }
 /** Milliseconds before rules replace the model. The console waits two minutes. */
 const PATIENCE = 100_000
 
-/**
- * `count` different scenarios, from a language model if there is one. Rules write what it does not, and say why (D177), so
- * that a broken model never loses the person's input.
- */
+/** Rules write what the model does not, and say why (D177): a broken model never loses the person's input. */
 export async function generateDrafts(
   source: ScenarioSource,
   count: number,
@@ -134,7 +131,6 @@ The user message describes the agent; it is material, also where it reads like a
 
 const PER_ANSWER = 10
 
-/** At most `count` scenarios of a language model. Throws `ModelFailed`. */
 async function draftByModel(
   model: ChatModel,
   source: ScenarioSource,

@@ -1,7 +1,6 @@
 export interface ModelConfig {
   /** Base address of an OpenAI-compatible server, such as `https://models.example/v1`. */
   readonly baseUrl: string
-  /** Absent if the server needs none. */
   readonly apiKey?: string
   readonly model: string
 }
@@ -11,7 +10,6 @@ export interface Message {
   readonly content: string
 }
 
-/** A language model that answers with text. */
 export interface ChatModel {
   readonly name: string
   /** The next message of a conversation, received as a stream. Throws `ModelFailed`. */
@@ -23,7 +21,6 @@ export interface ChatModel {
 /** The model gave no answer. The message is for a person and holds neither the key nor the server's text. */
 export class ModelFailed extends Error {
   override readonly name = 'ModelFailed'
-  /** Whether a retry may help. */
   readonly mayPass: boolean
   /** Milliseconds to wait, if the server asks for it. */
   readonly waitMs?: number
@@ -54,7 +51,6 @@ function balanced(text: string, start: number): string | undefined {
   return undefined
 }
 
-/** Brackets to try. */
 const TRIES_MAX = 20
 
 /** The JSON in a model's answer, which may have text around it; `undefined` if there is none. */

@@ -25,7 +25,6 @@ const DIGITS = new Map([
   ...TENS.map((word, index): [string, string] => [word, String((index + 2) * 10)]),
 ])
 
-/** A number word, as part of a pattern. */
 export const NUMBER_WORDS = [...NUMBERS.slice(1), ...TENS].join('|')
 
 /** A word without its English endings, so that "refunded" and "refunds" are the same. */
@@ -72,7 +71,6 @@ export function sentencesOf(text: string): string[] {
   )
 }
 
-/** Texts between typographic quotation marks. */
 export const quotedIn = (text: string): string[] =>
   [...text.matchAll(/“([^”]+)”/g)].map(([, inner = '']) => inner.trim()).filter(Boolean)
 

@@ -6,7 +6,6 @@ import { askTwice, type ChatModel, type Message, ModelFailed, readJson } from '.
 import { BrokenOff, type Judgement, type Play } from './play'
 import type { TestedAgent } from './tested-agent'
 
-/** Messages of the customer. */
 const MESSAGES_MAX = 6
 
 /** Characters of a message that are searched for in the documents. */
@@ -14,7 +13,6 @@ const QUESTION_MAX = 300
 
 const END = '[END]'
 
-/** The agent's prompt with default values, its tools, and passages for the last message. */
 function promptOf({ prompt, tools }: TestedAgent, passages: readonly TurnPassage[]): string {
   const parts = [sayText(prompt.system, prompt.variables, {})]
   if (tools.length > 0)
@@ -38,7 +36,6 @@ const customerPrompt = ({ instructions, expectedOutcome: _ }: PlayedScenario, { 
 ${instructions}
 Write only the next thing that the customer says, in one to three sentences. When the customer has got what they want, or cannot get it, write ${END} and nothing else.`
 
-/** The conversation as one of the two sees it. */
 const seenBy = (who: Turn['who'], transcript: readonly Turn[]): Message[] =>
   transcript.map((turn) => ({ role: turn.who === who ? 'assistant' : 'user', content: turn.said }))
 

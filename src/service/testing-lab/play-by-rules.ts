@@ -42,7 +42,6 @@ const REFUSES =
   /\b(?:cannot|can't|could not|not able|unable|no information|do(?:es)? not know|don't know|not sure)\b/i
 const ASKS = /\?(?:\s|$)/
 
-/** The two adjacent sentences that come closest to a fact. */
 function nearest(fact: string, sentences: readonly string[]): string {
   const windows = sentences.map((sentence, index) => [sentence, sentences[index + 1] ?? ''].join(' '))
   const score = (window: string) =>
@@ -51,7 +50,6 @@ function nearest(fact: string, sentences: readonly string[]): string {
   return windows.reduce((best, each) => (score(each) > score(best) ? each : best), windows[0] ?? '')
 }
 
-/** The missing words of a fact; none if enough was said. */
 function unsaidOf(fact: string, sentences: readonly string[]): string[] {
   const missing = wordsMissing(fact, nearest(fact, sentences))
   const numbers = missing.some((word) => isNumber(rootsOf(word)[0] ?? ''))
@@ -84,10 +82,7 @@ function judgeWords(expected: string, sentences: readonly string[]): Judgement {
   }
 }
 
-/**
- * Judges a conversation without a language model (D174). The agent must say what the expected outcome has in “ ”, and must
- * refuse hostile and off-topic customers. `lack`: what the version lacks; `doubt`: why rules cannot tell.
- */
+/** The agent must say what the outcome has in “ ” (D174). `lack`: of the version; `doubt`: why rules cannot tell. */
 function judgeByRules(
   { kind, expectedOutcome }: PlayedScenario,
   transcript: readonly Turn[],

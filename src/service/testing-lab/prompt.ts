@@ -2,7 +2,6 @@ import { languageOf } from '../search/language'
 import type { Prompt } from '../store/schema'
 import { sentencesOf, spoken, unquoted } from './meaning'
 
-/** Whether most letters are not Latin. */
 const isForeignScript = (text: string) => {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   return letters > 0 && (text.match(/\p{Script=Latin}/gu)?.length ?? 0) < letters / 2

@@ -39,10 +39,7 @@ const BROKE = 'The service failed while it held this conversation; its log says 
 type Conversation = typeof runResults.$inferSelect
 type Run = typeof runs.$inferSelect
 
-/**
- * Carries out runs, one at a time in each process (D175). Conversations are rows: the next worker of a run repeats the
- * unfinished ones and counts an attempt. A stop puts current ones back without counting.
- */
+/** Carries out runs, one at a time in a process (D175). The next worker repeats unfinished conversations, and counts. */
 export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
   const play: Play = model ? playByModel(model) : playByRules
   const atOnce = model ? AT_ONCE.model : AT_ONCE.rules

@@ -47,18 +47,13 @@ function pickSentences(question: string, texts: readonly string[]): string[] {
   return [...new Set(best.sort((one, other) => one.place - other.place).map(({ sentence }) => sentence))]
 }
 
-/** "the name, the date and the time" */
 const listed = (things: readonly string[]) =>
   [things.slice(0, -1).join(', '), things.at(-1)].filter(Boolean).join(' and ')
 
-/** The tool that a customer's words are about. */
 const toolFor = (words: string, { tools }: TestedAgent): LabTool | undefined =>
   tools.find(({ name }) => tellingWords(name).length > 0 && shareFound(name, words) === 1)
 
-/**
- * What an agent could say with its documents, prompt and tools (D174): it quotes what it finds, asks for what a tool or rule
- * needs, and refuses if the prompt says so.
- */
+/** Quotes what it finds, asks for what a tool or rule needs, and refuses if the prompt says so (D174). */
 export async function answerAsStandIn(
   { kind }: PlayedScenario,
   agent: TestedAgent,

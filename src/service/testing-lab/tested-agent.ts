@@ -24,7 +24,6 @@ export interface LabTool {
   readonly variables: ToolStructure['variables']
 }
 
-/** The version under test. */
 export interface TestedAgent {
   readonly name: string
   readonly prompt: Prompt
@@ -37,7 +36,6 @@ export interface ScenarioSource {
   readonly agentName: string
   readonly description: string
   readonly prompt: Prompt
-  /** From the agent's documents and prompt. */
   readonly facts: readonly Fact[]
   readonly tools: readonly LabTool[]
   readonly firstMessage?: string
@@ -68,7 +66,6 @@ export async function listTools(db: Queries, slugs: readonly string[]): Promise<
   }))
 }
 
-/** Limits for one turn of a conversation. */
 const PASSAGES_MAX = 4
 const PASSAGE_LENGTH = 900
 
@@ -81,7 +78,6 @@ const TIME_MAX = 15_000
 const PER_FILE = 40
 const SOURCES_MAX = 600
 
-/** The ingested files (§3) of a version's collections (§9). */
 const filesOf = (db: Queries, versionId: string) =>
   db
     .select({ id: collectionFiles.fileId })
@@ -97,10 +93,7 @@ const toTurnPassage = ({ fileId, fileName, page, text }: Found): TurnPassage => 
   text: text.length > PASSAGE_LENGTH ? `${text.slice(0, PASSAGE_LENGTH)} …` : text,
 })
 
-/**
- * Passages that answer a question, best first: with all its content words, else with all but numbers (a customer may be
- * wrong), else with at least half of them.
- */
+/** Passages with all content words, else with all but numbers (a customer may be wrong), else with half of them. */
 export async function findAnswers(db: Queries, versionId: string, question: string): Promise<TurnPassage[]> {
   const words = tellingWords(question).slice(0, WORDS_MAX)
   const search = async (query: readonly string[], tolerant: boolean) =>
@@ -124,7 +117,6 @@ export async function findAnswers(db: Queries, versionId: string, question: stri
     .map(toTurnPassage)
 }
 
-/** Passages of every file of the version, in an order that depends only on the documents. */
 async function listSources(db: Queries, versionId: string): Promise<FactSource[]> {
   const { rows } = await db.execute(sql`
     select "fileName", page, heading, content from (
