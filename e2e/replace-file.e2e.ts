@@ -83,6 +83,7 @@ test('a file held by two collections is replaced, with a reload after the record
   await expect(step(page, 'Create the file record')).toContainText('Done')
   await expect(step(page, 'Wait for INGESTED')).not.toContainText('Done')
   await button(page, 'Continue').click()
+  await expect(step(page, 'Wait for INGESTED')).toBeFocused()
 
   await expect(step(page, 'Validate with the affected agents')).toContainText('Waits for you')
   expect(records).toHaveLength(1)
@@ -115,6 +116,7 @@ test('a file held by two collections is replaced, with a reload after the record
   expect(removals).toHaveLength(2)
   await button(page, 'Continue').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete old record' }).click()
+  await expect(step(page, 'Delete the old record')).toBeFocused()
   await expect(page.getByText(`The replacement is complete. ${fresh} serves now.`)).toBeVisible()
   for (const each of [returns, prices]) await expectHeld(page, each, [fresh], [old])
   await page.goto('/knowledge/files')

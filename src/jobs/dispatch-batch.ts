@@ -1,6 +1,6 @@
 import { NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
 import { PROXY_CODES } from '../contract/errors'
-import { BUSY_MAX, holdAfter } from './hold'
+import { BUSY_MAX, holdAfter, waitFor } from './hold'
 import { type Trouble, trouble } from './procedure'
 import { count, flag, list, type Of, oneOf, optional, reader, shape, text } from './stored'
 
@@ -191,16 +191,4 @@ export function stateOfRow(calls: readonly PlacedRow[]): { state: RowState; busy
   if (!last) return { state: 'waiting', busy }
   const isBack = isNotTheRow(last.error?.status, last.error?.code)
   return { state: isBack && busy < BUSY_MAX ? 'waiting' : 'refused', busy }
-}
-
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-  })
 }

@@ -1,3 +1,5 @@
+import { ServiceRefusal } from '../client/api-error'
+
 /** What is sent anew after 429 is given up when the service was too busy for it this often. */
 export const BUSY_MAX = 5
 
@@ -7,3 +9,42 @@ const HOLD_MS_MAX = 60_000
 /** Milliseconds to wait after 429: as the service asks, else longer each time. `times`: how often in a row, from 1. */
 export const holdAfter = (times: number, askedMs: number | undefined): number =>
   askedMs ?? Math.min(HOLD_MS * 2 ** (times - 1), HOLD_MS_MAX)
+
+/** Resolves after so many milliseconds, at once when the signal says so. */
+export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
+}
+
+/** What a running job does that is not stored: bytes on their way, and until when it waits for a busy service, in ms since 1970. */
+export interface Running {
+  readonly sent?: number
+  readonly total?: number
+  readonly heldUntil?: number
+}
+
+/** Tries again, until the signal ends it, what the service was too busy for: 429 says that it was not done. */
+export const patient =
+  ({ signal, show, now }: { signal: AbortSignal; show?: (running: Running) => void; now: () => number }) =>
+  async <T>(attempt: () => Promise<T>): Promise<T> => {
+    for (let times = 1; ; times += 1) {
+      try {
+        return await attempt()
+      } catch (error) {
+        const isBusy = error instanceof ServiceRefusal && error.status === 429 && times <= BUSY_MAX
+        if (!isBusy || signal.aborted) throw error
+        const ms = holdAfter(times, error.retryAfterMs)
+        show?.({ heldUntil: now() + ms })
+        await waitFor(ms, signal)
+        show?.({})
+        if (signal.aborted) throw error
+      }
+    }
+  }

@@ -6,8 +6,8 @@ import {
   type removeFileFromCollection,
 } from '../contract/collections'
 import { type KnowledgeFile, listFiles } from '../contract/files'
-import type { Operation, Reply } from '../contract/operation'
-import { logged, type Request, requestOf, type Trouble } from './procedure'
+import { type Operation, pathOf, type Reply } from '../contract/operation'
+import type { Request, Trouble } from './procedure'
 
 /** Where a membership comes from. `browser`: only what was done here, there may be more. `unknown` is not the same as none. */
 type Source = 'service' | 'browser' | 'unknown'
@@ -73,6 +73,14 @@ export function settleLeaving(place: Place, look: Look): { place: Place; blind: 
   if (place === 'in') return { place: held === false ? 'left' : 'in', blind }
   return { place: held ? 'in' : place, blind }
 }
+
+/** A request as the log has it. */
+export const requestOf = (operation: Operation, params: Readonly<Record<string, string>> = {}) =>
+  `${operation.method} ${pathOf(operation, params as never)}`
+
+/** A read as the log has it, with what it found. */
+export const logged = <S extends string>(step: S, request: string, result: string, at: string) =>
+  ({ step, request, at, endedAt: at, state: 'accepted', result }) as const
 
 /** The operations that change what a collection holds. */
 export type MemberOperation = typeof addFileToCollection | typeof removeFileFromCollection

@@ -1,5 +1,6 @@
 import { outcomeOf, ServiceRefusal, UnreadableReply } from '../client/api-error'
-import { type Operation, pathOf } from '../contract/operation'
+import { alreadySo, type Facts, stepOf, withFact } from './facts'
+import { patient, type Running } from './hold'
 import { DocumentRefused, NotDone } from './not-done'
 import { flag, list, type Of, oneOf, optional, shape, text } from './stored'
 
@@ -102,16 +103,22 @@ export interface Definition<Job extends Procedure, Act extends Action, AtHand = 
   read(state: unknown): Job | undefined
   /** From the facts alone, and from what only the open page has. */
   next(job: Job, atHand?: AtHand): Act
-  stepOf(act: Act, job: Job): Job['log'][number]['step']
+  /** The steps of what is not called like its step. */
+  readonly steps: Readonly<Record<string, string>>
+  readonly facts: Facts
   /** Why a request must not be sent, whatever the rest of the state says. */
   forbids(job: Job, request: Act): string | undefined
-  /** The facts with the end of a request unknown. */
-  doubt(job: Job, request: Act): Job
-  /** The facts after a request that was accepted or refused. */
-  settle(job: Job, request: Act, ended: Ended): Job
-  /** The status that says that an earlier attempt was done, where its end cannot be looked up (D112). */
-  alreadySo(job: Job, request: Act): number | undefined
+  /** What else follows from a request that was accepted or refused, once its fact is settled. */
+  after(job: Job, request: Act, ended: Ended): Job
 }
+
+/** The facts after a request that was accepted or refused. */
+export const settle = <Job extends Procedure, Act extends Action, AtHand>(
+  { facts, after }: Definition<Job, Act, AtHand>,
+  job: Job,
+  act: Act,
+  ended: Ended,
+): Job => after(withFact(facts, job, act, ended.outcome === 'refused' ? 'before' : 'after'), act, ended)
 
 /** A request in words, for the log, and as it is sent. */
 export interface Request<Job> {
@@ -135,6 +142,16 @@ export interface World<Job, Act, AtHand = undefined> {
   describe(error: unknown): Trouble
 }
 
+/** One run of a procedure. */
+export interface Run<Job> {
+  readonly job: Job
+  readonly save: (job: Job) => Promise<void>
+  readonly signal: AbortSignal
+  readonly show?: (running: Running) => void
+  /** Milliseconds. */
+  readonly now?: () => number
+}
+
 /** The state of a procedure does not allow this. A person meets it where another page changed the state meanwhile. */
 export class OutOfOrder extends NotDone {
   constructor(reason: string) {
@@ -149,16 +166,11 @@ export class OutOfOrder extends NotDone {
 export function runProcedure<Job extends Procedure, Act extends Action, AtHand>(
   definition: Definition<Job, Act, AtHand>,
   world: World<Job, Act, AtHand>,
-  options: {
-    job: Job
-    save: (job: Job) => Promise<void>
-    signal: AbortSignal
-    /** Milliseconds. */
-    now?: () => number
-  },
+  options: Run<Job>,
 ): Promise<Job> {
-  const { job, save, signal, now = Date.now } = options
+  const { job, save, signal, show, now = Date.now } = options
   const at = () => new Date(now()).toISOString()
+  const patiently = patient({ signal, show, now })
   let wayOut: Request<Job>['wayOut']
   const work: Work<Job, Act> = {
     next(state) {
@@ -169,7 +181,7 @@ export function runProcedure<Job extends Procedure, Act extends Action, AtHand>(
     async observe(state, act) {
       if (act.name === 'ended') return closeIfDone(definition, state, at())
       try {
-        return await world.observe(state, act)
+        return await patiently(() => world.observe(state, act))
       } catch (error) {
         return signal.aborted ? state : troubled(state, world.describe(error), at())
       }
@@ -180,7 +192,7 @@ export function runProcedure<Job extends Procedure, Act extends Action, AtHand>(
       const begun = begin(definition, noted, act, { at: at(), request, atHand: world.atHand?.(state) })
       const send = async (): Promise<Ended> => {
         try {
-          const done = await run()
+          const done = await patiently(run)
           return { outcome: 'accepted', at: at(), ...done }
         } catch (error) {
           return endedWith(error, { at: at(), describe: world.describe, isCutShort: signal.aborted })
@@ -210,8 +222,8 @@ export function begin<Job extends Procedure, Act extends Action, AtHand>(
     throw new OutOfOrder(`${act.name} is not what comes next`)
   const reason = definition.forbids(job, act)
   if (reason !== undefined) throw new OutOfOrder(reason)
-  const entry: Entry = { step: definition.stepOf(act, job), request, at, state: 'sending' }
-  return { ...definition.doubt(job, act), trouble: undefined, log: [...job.log, entry] }
+  const entry: Entry = { step: stepOf(definition, act, job), request, at, state: 'sending' }
+  return { ...withFact(definition.facts, job, act, 'doubt'), trouble: undefined, log: [...job.log, entry] }
 }
 
 /** Writes down how a request ended that `begin` let out. */
@@ -221,12 +233,12 @@ function end<Job extends Procedure, Act extends Action, AtHand>(
   act: Act,
   ended: Ended,
 ): Job {
-  const isSo = ended.outcome === 'refused' && ended.status === definition.alreadySo(job, act)
-  const outcome = isSo && ended.status !== undefined ? 'accepted' : ended.outcome
+  const isSo = ended.status !== undefined && ended.status === alreadySo(definition.facts, job, act)
+  const outcome = isSo && ended.outcome === 'refused' ? 'accepted' : ended.outcome
   const log = closeEntries(job.log, { state: outcome, endedAt: ended.at, result: ended.result })
   const after = { ...job, log, trouble: outcome === 'accepted' ? undefined : ended.trouble }
   if (outcome === 'unknown') return after
-  return closeIfDone(definition, definition.settle(after, act, { ...ended, outcome }), ended.at)
+  return closeIfDone(definition, settle(definition, after, act, { ...ended, outcome }), ended.at)
 }
 
 /** How a request ended that threw. What a person cut short needs no explanation. */
@@ -277,11 +289,3 @@ export const stop = <Job extends Procedure>(job: Job): Job =>
 
 /** A person continues, whatever was the matter. */
 export const goOn = <Job extends Procedure>(job: Job): Job => ({ ...job, stopped: false, trouble: undefined })
-
-/** A request as the log has it. */
-export const requestOf = (operation: Operation, params: Readonly<Record<string, string>> = {}) =>
-  `${operation.method} ${pathOf(operation, params as never)}`
-
-/** A read as the log has it, with what it found. */
-export const logged = <S extends string>(step: S, request: string, result: string, at: string) =>
-  ({ step, request, at, endedAt: at, state: 'accepted', result }) as const

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { begin, goOn, OutOfOrder, stop } from './procedure'
+import { describe, expect, it, vi } from 'vitest'
+import { ServiceRefusal } from '../client/api-error'
+import { begin, goOn, OutOfOrder, settle, stop } from './procedure'
 import {
   confirmDeletion,
   confirmHolders,
@@ -14,7 +15,7 @@ import {
   STEPS,
   validate,
 } from './replace-file'
-import { AT, content, type Fault, setUp } from './replacement.fixture'
+import { AT, busy, content, type Fault, setUp } from './replacement.fixture'
 import { proposeName } from './replacement-name'
 
 const AT_HAND = { content: true, address: false }
@@ -89,6 +90,40 @@ describe('replacing a file', () => {
       }
     },
   )
+
+  it.each(['address', 'upload', 'record', 'add'])(
+    'waits as the service asks when it is too busy for %s, and goes on by itself',
+    async (name) => {
+      const service = setUp()
+      service.failAt(name, 'busy')
+      const shown: unknown[] = []
+      const show = (running: unknown) => shown.push(running)
+      const job = await service.run(service.start(), { content, show })
+      expect(nextAction(job, AT_HAND)).toEqual({ name: 'person', needs: 'validation' })
+      expect(job.log.every(({ state }) => state === 'accepted')).toBe(true)
+      expect(shown).toContainEqual({ heldUntil: Date.parse(AT) + 1 })
+    },
+  )
+
+  it('waits for a busy service when it looks, too, and gives up one that stays busy', async () => {
+    const service = setUp()
+    const observe = vi.fn(service.client.observe).mockRejectedValueOnce(busy)
+    service.client.observe = observe
+    const job = await service.run(service.start())
+    expect(nextAction(job, AT_HAND)).toEqual({ name: 'person', needs: 'validation' })
+    observe.mockRejectedValue(busy).mockClear()
+    expect((await service.run(validate(job, AT))).trouble).toBeDefined()
+    expect(observe).toHaveBeenCalledTimes(6)
+  })
+
+  it('stops while it waits for a busy service', async () => {
+    const service = setUp()
+    const abort = new AbortController()
+    service.client.observe = () => Promise.reject(new ServiceRefusal({ operation: 'x', status: 429 }))
+    const running = service.run(service.start(), { content, signal: abort.signal })
+    abort.abort()
+    expect(await running).toMatchObject({ trouble: undefined, log: [] })
+  })
 
   it('goes on from every state that was kept, whether or not its last request arrived', async () => {
     const states = await everyState()
@@ -285,17 +320,18 @@ describe('what is impossible', () => {
   it('a refused record asks for the content again only when the service has lost the upload', async () => {
     const uploaded = (await everyState()).find(({ uploadedAt, record }) => uploadedAt && record === 'none')
     if (!uploaded) return expect.fail('no state between upload and record')
-    const settle = (status: number | undefined, outcome: 'refused' | 'accepted', id?: string) =>
-      replacing.settle(
+    const settled = (status: number | undefined, outcome: 'refused' | 'accepted', id?: string) =>
+      settle(
+        replacing,
         { ...uploaded, record: 'doubt' },
         { name: 'record' },
         { outcome, status, id, at: AT, result: '' },
       )
-    for (const status of [404, 409, 410]) expect(settle(status, 'refused').uploadedAt).toBeUndefined()
+    for (const status of [404, 409, 410]) expect(settled(status, 'refused').uploadedAt).toBeUndefined()
     for (const status of [400, 500, undefined])
-      expect(settle(status, 'refused')).toMatchObject({ uploadedAt: uploaded.uploadedAt, record: 'none' })
-    expect(settle(201, 'accepted').fresh.fileId).toBe(uploaded.fresh.fileId)
-    expect(settle(201, 'accepted', 'named-anew').fresh.fileId).toBe('named-anew')
+      expect(settled(status, 'refused')).toMatchObject({ uploadedAt: uploaded.uploadedAt, record: 'none' })
+    expect(settled(201, 'accepted').fresh.fileId).toBe(uploaded.fresh.fileId)
+    expect(settled(201, 'accepted', 'named-anew').fresh.fileId).toBe('named-anew')
   })
 
   it('is validated only when INGESTED and in every collection, by hand', async () => {

@@ -1,12 +1,5 @@
-import {
-  type Action,
-  closeIfDone,
-  type Definition,
-  type Ended,
-  goOn,
-  OutOfOrder,
-  procedureFields,
-} from './procedure'
+import { doubtIn, type Facts } from './facts'
+import { closeIfDone, type Definition, goOn, OutOfOrder, procedureFields } from './procedure'
 import { count, flag, list, type Of, oneOf, optional, reader, shape, text } from './stored'
 
 /** The steps of §4 "Safe replacement order", in that order. */
@@ -21,8 +14,6 @@ export const STEPS = [
   'remove',
   'delete',
 ] as const
-
-export type StepName = (typeof STEPS)[number]
 
 /** A collection that held the old file when the state was listed. */
 const holder = shape({
@@ -119,13 +110,21 @@ const mayConfirmDeletion = (job: Replacement) =>
 export const mayRollBack = (job: Replacement): boolean =>
   job.course === 'forward' && job.endedAt === undefined && job.oldRecord === 'kept'
 
-const isInDoubt = ({ record, oldRecord, holders }: Replacement) =>
-  [record, oldRecord, ...holders.flatMap(({ fresh, old }) => [fresh, old])].includes('doubt')
+const HOLDER = { list: 'holders', key: 'id' }
+const FACTS: Facts = {
+  record: { field: 'record', before: 'none', after: 'created' },
+  add: { ...HOLDER, field: 'fresh', before: 'out', after: 'in' },
+  remove: { ...HOLDER, field: 'old', before: 'in', after: 'out' },
+  delete: { field: 'oldRecord', before: 'kept', after: 'deleted' },
+  'delete fresh': { field: 'record', before: 'created', after: 'none' },
+  'take out': { ...HOLDER, field: 'fresh', before: 'in', after: 'out' },
+  'put back': { ...HOLDER, field: 'old', before: 'out', after: 'in' },
+}
 
 /** What comes next, from the facts alone. */
 export function nextAction(job: Replacement, { content, address }: AtHand = ALL_AT_HAND): Next {
   if (job.endedAt !== undefined) return { name: 'ended' }
-  if (isInDoubt(job)) return { name: 'look' }
+  if (doubtIn(FACTS, job)) return { name: 'look' }
   if (job.course === 'back') return nextBack(job)
   if (job.source === undefined) return { name: 'list' }
   if (!job.holdersConfirmed) return { name: 'person', needs: 'holders' }
@@ -155,34 +154,20 @@ function nextBack({ holders, record }: Replacement): Next {
   return { name: record === 'created' ? 'delete fresh' : 'ended' }
 }
 
-/** The steps of what is not called like its step. */
-const STEP_OF: Readonly<Record<string, StepName>> = {
-  content: 'address',
-  holders: 'list',
-  validation: 'validate',
-  deletion: 'delete',
-  wait: 'ingest',
-  ended: 'delete',
-}
-
-/** The step that an action belongs to. */
-export function stepOf(act: Next, job: Replacement): StepName | 'back' {
-  if (job.course === 'back') return 'back'
-  if (act.name === 'look') {
-    if (job.record === 'doubt') return 'record'
-    if (job.holders.some(({ fresh }) => fresh === 'doubt')) return 'add'
-    return job.holders.some(({ old }) => old === 'doubt') ? 'remove' : 'delete'
-  }
-  const name = act.name === 'person' ? act.needs : act.name
-  return STEP_OF[name] ?? (name as StepName)
-}
-
 /** Replacing a file without a gap (§4): the old file is taken out only after the new one is INGESTED, in its place and validated. */
 export const replacing: Definition<Replacement, Next, AtHand> = {
   kind: 'replace-file',
   read: reader(replacement),
   next: nextAction,
-  stepOf,
+  steps: {
+    content: 'address',
+    holders: 'list',
+    validation: 'validate',
+    deletion: 'delete',
+    wait: 'ingest',
+    ended: 'delete',
+  },
+  facts: FACTS,
   forbids(job, { name }) {
     if (name === 'remove' && !mayRemoveOld(job))
       return 'the old file stays until the new one is INGESTED and validated'
@@ -190,48 +175,16 @@ export const replacing: Definition<Replacement, Next, AtHand> = {
       return 'the old record stays until no collection holds it'
     return undefined
   },
-  doubt: (job, act) => withFact(job, act, 'doubt'),
-  alreadySo(job, { name, of }) {
-    const isBlind = job.holders.some(({ id, blind }) => id === of && blind)
-    return isBlind ? (name === 'add' || name === 'put back' ? 409 : 404) : undefined
-  },
-  settle(job, act, { outcome, status, id, at }: Ended) {
+  after(job, { name }, { outcome, status, id, at }) {
     if (outcome === 'refused') {
-      const before = withFact(job, act, 'before')
       // The service does not know the upload, or no longer: the content has to be sent again.
-      const isGone = act.name === 'record' && [404, 409, 410].includes(status ?? 0)
-      return isGone ? withoutUpload(before) : before
+      const isGone = name === 'record' && [404, 409, 410].includes(status ?? 0)
+      return isGone ? withoutUpload(job) : job
     }
-    if (act.name === 'address') return { ...job, fresh: { ...job.fresh, fileId: id }, uploadedAt: undefined }
-    if (act.name === 'upload') return { ...job, uploadedAt: at }
-    const after = withFact(job, act, 'after')
-    return act.name === 'record' && id !== undefined
-      ? { ...after, fresh: { ...after.fresh, fileId: id } }
-      : after
+    if (name === 'address') return { ...job, fresh: { ...job.fresh, fileId: id }, uploadedAt: undefined }
+    if (name === 'upload') return { ...job, uploadedAt: at }
+    return name === 'record' && id !== undefined ? { ...job, fresh: { ...job.fresh, fileId: id } } : job
   },
-}
-
-/** The fact that a write changes, and how it is before and after. */
-const FACTS = {
-  record: ['record', 'none', 'created'],
-  'delete fresh': ['record', 'created', 'none'],
-  delete: ['oldRecord', 'kept', 'deleted'],
-  add: ['fresh', 'out', 'in'],
-  'take out': ['fresh', 'in', 'out'],
-  remove: ['old', 'in', 'out'],
-  'put back': ['old', 'out', 'in'],
-} as const
-
-/** The state while the end of a write is unknown, after it was refused, after it was done. */
-function withFact(job: Replacement, { name, of }: Action, when: 'doubt' | 'before' | 'after'): Replacement {
-  const fact = FACTS[name as keyof typeof FACTS]
-  if (!fact) return job
-  const [key, before, after] = fact
-  const change = { [key]: when === 'doubt' ? when : when === 'before' ? before : after }
-  if (key === 'record' || key === 'oldRecord') return { ...job, ...change }
-  const blind = when === 'doubt' ? {} : { blind: undefined }
-  const holders = job.holders.map((each) => (each.id === of ? { ...each, ...blind, ...change } : each))
-  return { ...job, holders }
 }
 
 /** What rests on the new file: taken back when it turns out not to be so any more. */

@@ -12,8 +12,11 @@ import {
 } from './replace-file'
 import { type ReplacementClient, runReplacement } from './run-replacement'
 
-/** How a write goes wrong: refused, done without an answer, or lost on its way. */
-export type Fault = 'refused' | 'done' | 'lost'
+/** How a write goes wrong: refused, too many of them at once, done without an answer, or lost on its way. */
+export type Fault = 'refused' | 'busy' | 'done' | 'lost'
+
+/** What a service answers that is too busy. */
+export const busy = new ServiceRefusal({ operation: 'x', status: 429, retryAfterMs: 1 })
 
 export const AT = '2026-11-20T10:00:00.000Z'
 export const content = new File(['# New'], 'chosen.md')
@@ -61,6 +64,7 @@ export function setUp({ visible = true, complete = true } = {}) {
     const kind = fault && fault.write === name.split(' ')[0] ? fault.kind : undefined
     if (kind) fault = undefined
     if (kind === 'refused') throw new ServiceRefusal({ operation: 'x', status: 400 })
+    if (kind === 'busy') throw busy
     if (kind !== 'lost') change()
     if (kind) throw new NoAnswer({ operation: 'x', cause: 'connection lost', sent: true })
     for (const id of ['a', 'b']) {
@@ -131,10 +135,7 @@ export function setUp({ visible = true, complete = true } = {}) {
       fresh: { fileName: 'guide-2026-11-20.md', sourceName: content.name, size: content.size },
     })
   const abort = new AbortController()
-  const run = (
-    job: Replacement,
-    given: { content?: File; signal?: AbortSignal; now?: () => number } = { content },
-  ) =>
+  const run = (job: Replacement, given: Partial<Parameters<typeof runReplacement>[0]> = { content }) =>
     runReplacement({
       job,
       client,

@@ -3,8 +3,17 @@ import type { KnowledgeFile } from '../contract/files'
 import type { ListedVersion } from './observe-restructure'
 import { goOn } from './procedure'
 import { type Fault, type Sent, sendTo } from './replacement.fixture'
-import { createRestructure, nextAction, type Restructure, restructuring } from './restructure'
-import { deployed, movedByHand, retire, test, undeployed } from './restructure-decisions'
+import {
+  createRestructure,
+  deployed,
+  movedByHand,
+  nextAction,
+  type Restructure,
+  restructuring,
+  retire,
+  test,
+  undeployed,
+} from './restructure'
 import { type RestructureClient, runRestructure } from './run-restructure'
 
 export const AT = '2026-11-20T10:00:00.000Z'

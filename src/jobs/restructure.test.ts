@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { begin, goOn, OutOfOrder, stop } from './procedure'
-import { mayRetire, nextAction, restructuring } from './restructure'
+import {
+  chooseTarget,
+  deployed,
+  keepOld,
+  mayRetire,
+  nextAction,
+  restructuring,
+  retire,
+  rollBack,
+  test,
+} from './restructure'
 import { AT, setUp } from './restructure.fixture'
-import { chooseTarget, deployed, keepOld, retire, rollBack, test } from './restructure-decisions'
 
 const WHOLE = ['create', 'add c1 f', 'add c1 g', 'version other,c1', 'remove old f', 'remove old g']
 

@@ -1,10 +1,10 @@
-import { type Definition, procedureFields } from './procedure'
+import { doubtIn, type Facts } from './facts'
+import { logged } from './knowledge-now'
+import { closeIfDone, type Definition, goOn, OutOfOrder, procedureFields } from './procedure'
 import { flag, list, type Of, oneOf, optional, reader, shape, text } from './stored'
 
 /** The steps of §4 for a change of structure, the state listed first and the deployment named on its own. */
 export const RESTRUCTURE_STEPS = ['list', 'create', 'attach', 'move', 'test', 'deploy', 'retire'] as const
-
-export type RestructureStep = (typeof RESTRUCTURE_STEPS)[number]
 
 /** A file on its way into the new collection. `blind`: an earlier request may have been done, which cannot be looked up (D112). */
 const attached = shape({
@@ -117,16 +117,19 @@ export const mayRetire = (job: Restructure): boolean =>
 export const mayRollBack = (job: Restructure): boolean =>
   job.course === 'forward' && job.endedAt === undefined
 
-const isInDoubt = ({ created, files, versions, retired = [] }: Restructure) =>
-  created === 'doubt' ||
-  created === 'accepted' ||
-  [...files, ...retired].some(({ place }) => place === 'doubt') ||
-  versions.some(({ state }) => state === 'doubt')
+const FACTS: Facts = {
+  create: { field: 'created', before: 'none', after: 'created' },
+  attach: { list: 'files', key: 'fileId', field: 'place', before: 'out', after: 'in' },
+  version: { list: 'versions', key: 'versionId', field: 'state', before: 'here', after: 'moved' },
+  remove: { list: 'retired', key: 'fileId', field: 'place', before: 'in', after: 'out' },
+  'take out': { list: 'files', key: 'fileId', field: 'place', before: 'in', after: 'out' },
+  'put back': { list: 'retired', key: 'fileId', field: 'place', before: 'out', after: 'in' },
+}
 
 /** What comes next, from the facts alone. */
 export function nextAction(job: Restructure): Next {
   if (job.endedAt !== undefined) return { name: 'ended' }
-  if (isInDoubt(job)) return { name: 'look' }
+  if (doubtIn(FACTS, job) || job.created === 'accepted') return { name: 'look' }
   if (job.course === 'back') return nextBack(job)
   if (job.listedAt === undefined) return { name: 'list' }
   if (job.created === 'unclear') return { name: 'person', needs: 'target' }
@@ -154,26 +157,6 @@ function nextBack({ retired = [], deployedAt, undeployedAt, files, created }: Re
   return within ? { name: 'take out', of: within.fileId } : { name: 'ended' }
 }
 
-const STEP_OF: Readonly<Record<string, RestructureStep>> = {
-  version: 'move',
-  remove: 'retire',
-  ended: 'retire',
-  target: 'create',
-  retirement: 'retire',
-}
-
-/** The step that an action belongs to. */
-export function stepOf(act: Next, job: Restructure): RestructureStep | 'back' {
-  if (job.course === 'back') return 'back'
-  if (act.name === 'look') {
-    if (job.created !== 'created') return 'create'
-    if (job.files.some(({ place }) => place === 'doubt')) return 'attach'
-    return job.versions.some(({ state }) => state === 'doubt') ? 'move' : 'retire'
-  }
-  const name = act.name === 'person' ? act.needs : act.name
-  return STEP_OF[name] ?? (name as RestructureStep)
-}
-
 /**
  * Changing the structure without a gap (§4): the old collection loses nothing before every file is in the new one, every version is moved,
  * tested and deployed, and a person agreed.
@@ -182,48 +165,28 @@ export const restructuring: Definition<Restructure, Next> = {
   kind: 'restructure',
   read: reader(restructure),
   next: nextAction,
-  stepOf,
+  steps: {
+    look: 'create',
+    version: 'move',
+    remove: 'retire',
+    ended: 'retire',
+    target: 'create',
+    retirement: 'retire',
+  },
+  facts: FACTS,
   forbids: (job, { name }) =>
     name === 'remove' && !mayRetire(job)
       ? 'the old collection stays until the new one serves, tested'
       : undefined,
-  doubt: (job, act) => withFact(job, act, 'doubt'),
-  alreadySo(job, { name, of }) {
-    const isBlind = [...job.files, ...(job.retired ?? [])].some(({ fileId, blind }) => fileId === of && blind)
-    return isBlind ? (name === 'attach' || name === 'put back' ? 409 : 404) : undefined
+  after(job, { name, of }, { outcome, id }) {
+    if (outcome === 'refused') return job
+    // Without an id it has to be looked up what was created.
+    if (name === 'create')
+      return id === undefined ? { ...job, created: 'accepted' } : { ...job, fresh: { ...job.fresh, id } }
+    if (name === 'version')
+      return withVersion(job, of, id === undefined ? { state: 'doubt' } : { newVersionId: id })
+    return job
   },
-  settle(job, act, { outcome, id }) {
-    if (outcome === 'refused') return withFact(job, act, 'before')
-    if (act.name === 'create')
-      return id === undefined
-        ? { ...job, created: 'accepted' }
-        : { ...job, created: 'created', fresh: { ...job.fresh, id } }
-    if (act.name === 'version')
-      return id === undefined ? job : withVersion(job, act.of, { state: 'moved', newVersionId: id })
-    return withFact(job, act, 'after')
-  },
-}
-
-/** What a write changes, and how that is before and after. */
-const FACTS = {
-  create: ['created', 'none', 'created'],
-  version: ['versions', 'here', 'moved'],
-  attach: ['files', 'out', 'in'],
-  'take out': ['files', 'in', 'out'],
-  remove: ['retired', 'in', 'out'],
-  'put back': ['retired', 'out', 'in'],
-} as const
-
-/** The state while the end of a write is unknown, after it was refused, after it was done. */
-function withFact(job: Restructure, { name, of }: Next, when: 'doubt' | 'before' | 'after'): Restructure {
-  const fact = FACTS[name as keyof typeof FACTS]
-  if (!fact) return job
-  const [key, before, after] = fact
-  const value = when === 'doubt' ? when : when === 'before' ? before : after
-  if (key === 'created') return { ...job, created: value as Restructure['created'] }
-  if (key === 'versions') return withVersion(job, of, { state: value as Moved['state'] })
-  const place = value as Attached['place']
-  return { ...job, [key]: job[key]?.map((each) => (each.fileId === of ? { ...each, place } : each)) }
 }
 
 export const withVersion = (
@@ -238,3 +201,70 @@ export const withVersion = (
 /** The service cannot move this version, or cannot be asked whether it did: a person does. */
 export const leaveToPerson = (job: Restructure, versionId: string, byHand: string): Restructure =>
   withVersion(job, versionId, { state: 'here', byHand })
+
+/** What a person decides in a change of structure. Each throws `OutOfOrder` where the state does not allow it. */
+
+/** They moved a version in the service; `newVersionId`: the one that uses the new collection, if they know it. */
+export function movedByHand(
+  job: Restructure,
+  versionId: string,
+  { newVersionId, at }: { newVersionId: string | undefined; at: string },
+): Restructure {
+  const version = job.versions.find((each) => each.versionId === versionId)
+  if (job.course !== 'forward' || version?.state !== 'here' || version.byHand === undefined)
+    throw new OutOfOrder('this version does not wait for a person')
+  const result = newVersionId === undefined ? 'Noted as moved' : `Version ${newVersionId} noted`
+  const entry = logged('move', `By hand, a copy of ${versionId}`, result, at)
+  return withVersion({ ...job, log: [...job.log, entry] }, versionId, { state: 'moved', newVersionId })
+}
+
+/** Which collection was created; without an id: none was. */
+export function chooseTarget(job: Restructure, id: string | undefined): Restructure {
+  if (job.created !== 'unclear') throw new OutOfOrder('the new collection is known')
+  if (id === undefined) return { ...job, created: 'none' }
+  return { ...job, created: 'created', fresh: { ...job.fresh, id } }
+}
+
+/** They tested the answers from the new collection, or take that back. */
+export function test(job: Restructure, at: string | undefined): Restructure {
+  if (!mayTest(job)) throw new OutOfOrder('there is nothing to test yet')
+  if (at === undefined && job.retired !== undefined)
+    throw new OutOfOrder('the old collection is being retired')
+  return { ...job, testedAt: at }
+}
+
+/** They deployed the moved versions wherever the former ones served, or take that back. */
+export function deployed(job: Restructure, at: string | undefined): Restructure {
+  if (!mayDeploy(job) || job.retired !== undefined) throw new OutOfOrder('there is nothing to deploy yet')
+  return { ...job, deployedAt: at }
+}
+
+/** These files may leave the old collection. */
+export function retire(
+  job: Restructure,
+  files: readonly Pick<Retired, 'fileId' | 'fileName'>[],
+): Restructure {
+  if (!mayRetire(job) || job.old === undefined || job.keptAt !== undefined)
+    throw new OutOfOrder('the old collection stays until the new one serves, tested')
+  const before = job.retired ?? []
+  const further = files.filter(({ fileId }) => !before.some((each) => each.fileId === fileId))
+  return { ...job, retired: [...before, ...further.map((file): Retired => ({ ...file, place: 'in' }))] }
+}
+
+/** The old collection stays as it is. */
+export function keepOld(job: Restructure, at: string): Restructure {
+  if (!mayRetire(job) || job.retired !== undefined) throw new OutOfOrder('there is nothing to keep yet')
+  return closeIfDone(restructuring, { ...job, keptAt: at }, at)
+}
+
+/** On the way back: the former versions serve again, or need not. */
+export function undeployed(job: Restructure, at: string): Restructure {
+  if (job.course !== 'back') throw new OutOfOrder('it goes forward')
+  return { ...job, undeployedAt: at }
+}
+
+/** Turns round. Possible until the end: nothing of this deletes anything. */
+export function rollBack(job: Restructure, at: string): Restructure {
+  if (!mayRollBack(job)) throw new OutOfOrder('it has ended')
+  return closeIfDone(restructuring, { ...goOn(job), course: 'back' }, at)
+}

@@ -1,9 +1,9 @@
 import type { uploadDocument } from '../client/upload'
 import { addFileToCollection, removeFileFromCollection } from '../contract/collections'
 import * as files from '../contract/files'
-import { asks, type KnowledgeService, type MemberOperation, withListing } from './knowledge-now'
+import { asks, type KnowledgeService, type MemberOperation, requestOf, withListing } from './knowledge-now'
 import { observe } from './observe-replacement'
-import { closeEntries, type Request, requestOf, runProcedure, troubled } from './procedure'
+import { closeEntries, type Request, type Run, runProcedure, troubled } from './procedure'
 import { type AtHand, type Next, type Replacement, replacing, type Sending } from './replace-file'
 
 /** What a replacement needs of the service; tests hand in their own. */
@@ -13,19 +13,13 @@ export interface ReplacementClient extends KnowledgeService {
   uploadDocument: typeof uploadDocument
 }
 
-export interface RunOptions {
-  job: Replacement
+interface RunOptions extends Run<Replacement> {
   client: ReplacementClient
-  save: (job: Replacement) => Promise<void>
   /** The content, while the page has it. */
   content?: File
   limitBytes: () => Promise<number>
-  signal: AbortSignal
   /** Resolves when it is time to look at a file again that has waited this long. */
   untilNextLook: (waitedMs: number, signal: AbortSignal) => Promise<void>
-  onProgress?: (sent: number, total: number) => void
-  /** Milliseconds. */
-  now?: () => number
 }
 
 /** Continues a replacement, as `runProcedure`. */
@@ -96,7 +90,7 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
         run: async () => {
           const document = await checked(fileName)
           if (!target) throw new Error('the upload address is gone')
-          const onProgress = (sent: number) => options.onProgress?.(sent, document.content.size)
+          const onProgress = (sent: number) => options.show?.({ sent, total: document.content.size })
           await client.uploadDocument({ target, ...document, onProgress, signal })
           return { result: 'Uploaded' }
         },

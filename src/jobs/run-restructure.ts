@@ -2,7 +2,7 @@ import { addFileToCollection, createCollection, removeFileFromCollection } from 
 import type { Wire } from '../contract/reply'
 import { asks, type KnowledgeService, type MemberOperation, withListing } from './knowledge-now'
 import { findCopy, type ListedVersion, movedIds, observeRestructure } from './observe-restructure'
-import { OutOfOrder, type Request, runProcedure } from './procedure'
+import { OutOfOrder, type Request, type Run, runProcedure } from './procedure'
 import {
   leaveToPerson,
   type Next,
@@ -37,14 +37,9 @@ const REASONS = {
 }
 
 /** Continues a change of structure, as `runProcedure`. */
-export function runRestructure(options: {
-  job: Restructure
-  client: RestructureClient
-  save: (job: Restructure) => Promise<void>
-  signal: AbortSignal
-  /** Milliseconds. */
-  now?: () => number
-}): Promise<Restructure> {
+export function runRestructure(
+  options: Run<Restructure> & { client: RestructureClient },
+): Promise<Restructure> {
   const { client, signal, now = Date.now } = options
   /** As they were at the last look, right before the request. */
   let collectionIds: readonly string[] = []

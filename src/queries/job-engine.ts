@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Running } from '../jobs/hold'
 import { NotDone } from '../jobs/not-done'
-import { goOn, type Procedure, stop } from '../jobs/procedure'
+import { goOn, type Procedure, type Run, stop } from '../jobs/procedure'
 import { Shown } from '../jobs/shown'
 import type { StoredJob } from '../ledger/entry'
 import { keys } from './keys'
@@ -9,7 +10,9 @@ import { rememberOpen } from './open-work'
 import { holdPage, perPage } from './page'
 import { readAnew } from './query-client'
 
-export type { Procedure } from '../jobs/procedure'
+export { stepOf } from '../jobs/facts'
+export type { Running } from '../jobs/hold'
+export type { Action, Definition, Procedure } from '../jobs/procedure'
 
 /** A kind of job, as the ledger names and stores it. */
 export interface Kind<Job> {
@@ -22,12 +25,6 @@ export interface Kind<Job> {
 export interface Stored<Job> {
   readonly job: Job
   readonly revision: number
-}
-
-/** What a running job does that is not stored: bytes on their way. */
-export interface Running {
-  readonly sent?: number
-  readonly total?: number
 }
 
 interface Identified {
@@ -156,13 +153,6 @@ export async function withTabLock(name: string, work: () => Promise<void>): Prom
 export const newJobId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** What one run of a procedure may do. */
-export interface Run<Job> {
-  readonly save: (next: Job) => Promise<void>
-  readonly signal: AbortSignal
-  readonly show: (running: Running) => void
-}
-
 /** What a person decides, `at` an ISO time. Throws where the state does not allow it. */
 type Decision<Job> = (job: Job, at: string) => Job
 
@@ -172,9 +162,9 @@ const nowIso = () => new Date().toISOString()
 export class Procedures<Job extends Procedure> {
   protected readonly client: QueryClient
   readonly #kind: Kind<Job>
-  readonly #carryOut: (job: Job, run: Run<Job>) => Promise<Job>
+  readonly #carryOut: (run: Run<Job>) => Promise<Job>
 
-  constructor(client: QueryClient, kind: Kind<Job>, carryOut: (job: Job, run: Run<Job>) => Promise<Job>) {
+  constructor(client: QueryClient, kind: Kind<Job>, carryOut: (run: Run<Job>) => Promise<Job>) {
     this.client = client
     this.#kind = kind
     this.#carryOut = carryOut
@@ -219,7 +209,7 @@ export class Procedures<Job extends Procedure> {
         }
         const job = decide(goOn(before), nowIso())
         await save(job)
-        const after = await this.#carryOut(job, { save, signal, show })
+        const after = await this.#carryOut({ job, save, signal, show })
         if (signal.aborted && after.endedAt === undefined) await save(stop(after))
       })
     } finally {

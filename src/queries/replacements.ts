@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { uploadDocument } from '../client/upload'
+import { waitFor } from '../jobs/hold'
 import {
   confirmDeletion,
   confirmHolders,
@@ -22,9 +23,9 @@ import { pollDelay } from './polling'
 export {
   mayRollBack,
   mayValidate,
-  nextAction,
+  type Next as NextReplacing,
   type Replacement,
-  stepOf,
+  replacing,
 } from '../jobs/replace-file'
 export { proposeName } from '../jobs/replacement-name'
 
@@ -44,23 +45,20 @@ class Replacements extends Procedures<Replacement> {
 
   constructor(client: QueryClient) {
     const contents = new Map<string, File>()
-    super(client, replacing, async (job, { save, signal, show }) => {
+    super(client, replacing, async (run) => {
       const after = await runReplacement({
-        job,
+        ...run,
         client: {
           ...knowledgeService(client),
           uploadDocument,
           // The one that every screen's waiting goes by.
           listFiles: async () => (await client.query({ ...fileQueries.list(), staleTime: 1_000 })).items,
         },
-        save,
-        content: contents.get(job.id),
+        content: contents.get(run.job.id),
         limitBytes: async () => (await connectionOf(client)).limits.uploadBytes,
-        signal,
         untilNextLook,
-        onProgress: (sent, total) => show({ sent, total }),
       })
-      if (nextAction(after).name === 'ended') contents.delete(job.id)
+      if (nextAction(after).name === 'ended') contents.delete(after.id)
       return after
     })
     this.#contents = contents
@@ -101,22 +99,11 @@ class Replacements extends Procedures<Replacement> {
 export const replacementsOf = perPage((client) => new Replacements(client))
 
 /** Until a file that has waited this long is looked at again; not while the page is hidden. */
-function untilNextLook(waitedMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (!signal.aborted && globalThis.document?.visibilityState === 'hidden') return
-      done()
-    }
-    const done = () => {
-      clearTimeout(timer)
-      globalThis.document?.removeEventListener('visibilitychange', look)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(() => {
-      globalThis.document?.addEventListener('visibilitychange', look)
-      look()
-    }, pollDelay(waitedMs))
-    signal.addEventListener('abort', done)
+async function untilNextLook(waitedMs: number, signal: AbortSignal): Promise<void> {
+  await waitFor(pollDelay(waitedMs), signal)
+  if (signal.aborted || globalThis.document?.visibilityState !== 'hidden') return
+  await new Promise<void>((resolve) => {
+    document.addEventListener('visibilitychange', () => resolve(), { once: true, signal })
+    signal.addEventListener('abort', () => resolve(), { once: true })
   })
 }

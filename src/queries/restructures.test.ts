@@ -1,11 +1,12 @@
 import 'fake-indexeddb/auto'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { nextAction } from '../jobs/restructure'
 import { openLedger } from '../ledger/open-ledger'
 import { type FileService, serveFiles } from './file-service.fixture'
 import { openWork } from './open-work'
 import { createQueryClient } from './query-client'
-import { nextAction, restructureQueries, restructuresOf } from './restructures'
+import { restructureQueries, restructuresOf } from './restructures'
 
 let service: FileService
 let clients: QueryClient[] = []

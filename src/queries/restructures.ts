@@ -4,17 +4,20 @@ import { isPathId } from '../contract/operation'
 import type { VersionRequest } from '../contract/requests/agents'
 import { fieldOf } from '../contract/version-content'
 import { NotDone } from '../jobs/not-done'
-import { createRestructure, leaveToPerson, type Restructure, restructuring } from '../jobs/restructure'
 import {
   chooseTarget,
+  createRestructure,
   deployed,
   keepOld,
+  leaveToPerson,
   movedByHand,
+  type Restructure,
+  restructuring,
   retire,
   rollBack,
   test,
   undeployed,
-} from '../jobs/restructure-decisions'
+} from '../jobs/restructure'
 import { type RestructureClient, runRestructure } from '../jobs/run-restructure'
 import { askVersions, createVersion, rememberVersion } from './agent-versions'
 import { Procedures, storedJob } from './job-engine'
@@ -29,9 +32,9 @@ export {
   mayDeploy,
   mayRollBack as mayRollBackRestructure,
   mayTest,
-  nextAction,
+  type Next as NextRestructuring,
   type Restructure,
-  stepOf,
+  restructuring,
 } from '../jobs/restructure'
 
 export const restructureQueries = { one: (id: string) => queryOptions(storedJob(restructuring, id)) }
@@ -42,9 +45,7 @@ const notSo = (message: string, nextStep: string) =>
 
 class Restructures extends Procedures<Restructure> {
   constructor(client: QueryClient) {
-    super(client, restructuring, (job, run) =>
-      runRestructure({ job, client: restructureClient(client), ...run }),
-    )
+    super(client, restructuring, (run) => runRestructure({ client: restructureClient(client), ...run }))
   }
 
   start = (given: Omit<Parameters<typeof createRestructure>[0], 'id' | 'startedAt'>) =>

@@ -1,6 +1,13 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
-import { jobEngineOf, type Procedure, type Running } from '../../queries/job-engine'
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type Action,
+  type Definition,
+  jobEngineOf,
+  type Procedure,
+  type Running,
+  stepOf,
+} from '../../queries/job-engine'
 import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Notice } from '../../ui/notice'
@@ -8,6 +15,7 @@ import { Page, Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
 import { ProcedureSteps, type StepsView } from './-procedure-steps'
+import { heldWords } from './-wait'
 
 /** A question before something is done; `typeToConfirm` has to be typed first. */
 export interface Question {
@@ -18,22 +26,27 @@ export interface Question {
   readonly onConfirm: () => Promise<void>
 }
 
+type NeedOf<Act> = Act extends { readonly needs: infer Need } ? Need : never
+
 /** What the page of a procedure gives to the words of its kind. */
-export interface OnPage {
+export interface OnPage<Act extends Action> {
   /** Absent while it stands still. */
   readonly running: Running | undefined
-  /** It stands still and waits, so what it needs of a person may be asked for. */
-  readonly mayAsk: boolean
+  /** What comes next. */
+  readonly action: Act
+  /** What a person has to do. */
+  readonly needs: NeedOf<Act> | undefined
+  /** The same; absent while that may not be asked for, as it runs or is stopped. */
+  readonly asks: NeedOf<Act> | undefined
   /** Shows why the work failed, if it does. Never rejects. */
   readonly act: (work: Promise<void>) => Promise<void>
 }
 
 /** How a procedure stands, in the words of its kind. */
-export interface ProcedureView extends StepsView {
+export interface ProcedureView extends Pick<StepsView, 'steps' | 'notes'> {
   readonly title: string
   readonly context: string
-  /** What happens next, what serves meanwhile, and how it ended. */
-  readonly next: string
+  /** What serves meanwhile, and how it ended. */
   readonly serving: string
   readonly ended: string
   /** Absent where there is no way back. */
@@ -46,29 +59,30 @@ export interface ProcedureView extends StepsView {
   readonly asks: ReactNode
 }
 
-interface Procedures {
-  goOn(id: string): Promise<void>
-  stop(id: string): Promise<void>
-  rollBack(id: string): Promise<void>
+/** A kind of procedure on its page. */
+interface Kind<Job extends Procedure, Act extends Action, AtHand> {
+  definition: Definition<Job, Act, AtHand>
+  atHand?: (job: Job) => AtHand
+  procedures: Readonly<Record<'goOn' | 'stop' | 'rollBack', (id: string) => Promise<void>>>
+  /** What happens next, by the action or by what a person has to do. */
+  next: Readonly<Record<string, string>>
+  view: (job: Job, page: OnPage<Act>) => ProcedureView
+  back: ReactNode
 }
 
 /** The page of a procedure: how it stands, what it asks, its steps, and the buttons that continue, stop and roll it back. */
-export function ProcedurePage<Job extends Procedure>({
+export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>({
   id,
   stored: { data, error, isFetching, refetch },
   name,
-  back,
-  ...props
-}: {
+  ...kind
+}: Kind<Job, Act, AtHand> & {
   id: string
   /** `null`: this browser does not have it. */
   stored: UseQueryResult<{ readonly job: Job } | null>
   name: 'Replacement' | 'Restructure'
-  back: ReactNode
-  procedures: Procedures
-  view: (job: Job, page: OnPage) => ProcedureView
 }) {
-  if (data) return <Opened key={id} job={data.job} back={back} {...props} />
+  if (data) return <Opened key={id} job={data.job} {...kind} />
   const isMissing = data === null
   return (
     <Page
@@ -76,24 +90,22 @@ export function ProcedurePage<Job extends Procedure>({
       context={
         isMissing && 'It was started in another browser, or the stored data of this browser was cleared.'
       }
-      back={back}
+      back={kind.back}
     >
       {error && <FailedState query={{ error, refetch, isFetching }} />}
     </Page>
   )
 }
 
-function Opened<Job extends Procedure>({
+function Opened<Job extends Procedure, Act extends Action, AtHand>({
   job,
-  back,
+  definition,
+  atHand,
   procedures,
+  next,
   view,
-}: {
-  job: Job
-  back: ReactNode
-  procedures: Procedures
-  view: (job: Job, page: OnPage) => ProcedureView
-}) {
+  back,
+}: Kind<Job, Act, AtHand> & { job: Job }) {
   const { id, stopped, trouble, endedAt } = job
   const engine = jobEngineOf(useQueryClient())
   const running = useSyncExternalStore(engine.subscribe, () => engine.getSnapshot().get(id))
@@ -109,8 +121,15 @@ function Opened<Job extends Procedure>({
     return work.catch(setFailure)
   }
 
-  const shown = view(job, { running, mayAsk: !running && !stopped && !trouble, act })
-  const { question, rollBack, needsPerson } = shown
+  const steps = useRef<HTMLOListElement>(null)
+  const currentStep = () => steps.current?.querySelector<HTMLElement>('[aria-current]') ?? null
+
+  const action = definition.next(job, atHand?.(job))
+  const needs = action.needs as NeedOf<Act> | undefined
+  const asks = running || stopped || trouble ? undefined : needs
+  const shown = view(job, { running, action, needs, asks, act })
+  const { question, rollBack } = shown
+  const needsPerson = needs !== undefined
   const mayContinue = stopped || trouble !== undefined || !needsPerson || question !== undefined
   return (
     <Page
@@ -143,7 +162,12 @@ function Opened<Job extends Procedure>({
           {!running && !endedAt && mayContinue && (
             <Button
               variant="primary"
-              onClick={() => (question ? setAsked(question) : void act(procedures.goOn(id)))}
+              onClick={() => {
+                if (question) return setAsked(question)
+                // This button goes, and the focus with it.
+                currentStep()?.focus()
+                void act(procedures.goOn(id))
+              }}
             >
               Continue
             </Button>
@@ -166,19 +190,28 @@ function Opened<Job extends Procedure>({
           <Notice tone="info" title={shown.ended} />
         ) : (
           <p>
-            <span className="font-semibold">What happens next:</span> {shown.next}{' '}
+            <span className="font-semibold">What happens next:</span>{' '}
+            {running?.heldUntil === undefined
+              ? next[action.needs ?? action.name]
+              : heldWords(running.heldUntil)}{' '}
             <span className="text-ink-muted">{shown.serving}</span>
           </p>
         )}
       </div>
       {shown.asks}
       <Section title="Steps">
-        <ProcedureSteps job={job} view={shown} running={running !== undefined} />
+        <ProcedureSteps
+          job={job}
+          view={{ ...shown, needsPerson, current: stepOf(definition, action, job) }}
+          running={running !== undefined}
+          ref={steps}
+        />
       </Section>
       {asked && (
         <ConfirmDialog
           {...asked}
           onClose={() => setAsked(undefined)}
+            returnFocus={currentStep}
           onConfirm={() => {
             setAsked(undefined)
             void act(asked.onConfirm())

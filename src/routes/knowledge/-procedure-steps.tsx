@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import type { Procedure } from '../../queries/job-engine'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { countOf } from '../../ui/numbers'
@@ -34,10 +35,12 @@ export function ProcedureSteps({
   job,
   view,
   running,
+  ref,
 }: {
   job: Procedure
   view: StepsView
   running: boolean
+  ref: Ref<HTMLOListElement>
 }) {
   const isBack = job.course === 'back'
   const steps = Object.entries(isBack ? { ...view.steps, back: 'Roll back' } : view.steps)
@@ -52,7 +55,7 @@ export function ProcedureSteps({
     return view.needsPerson ? 'person' : 'next'
   }
   return (
-    <ol className="flex flex-col divide-y divide-line rounded-md border border-line">
+    <ol ref={ref} className="flex flex-col divide-y divide-line rounded-md border border-line">
       {steps.map(([step, label], at) => {
         const state = stateOf(step, at)
         const [tone, text] = STATES[state]
@@ -61,6 +64,7 @@ export function ProcedureSteps({
         return (
           <li
             key={step}
+            tabIndex={-1}
             aria-current={at === place && !job.endedAt ? 'step' : undefined}
             className="flex gap-3 px-3 py-2"
           >

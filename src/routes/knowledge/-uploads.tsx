@@ -7,6 +7,7 @@ import { countOf, formatBytes, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { ByteProgress } from '../../ui/progress'
 import { FileStatus, failureOf } from './-file-status'
+import { heldWords } from './-wait'
 
 /** The documents on their way, and those that did not get there. What became ready folds into one line. */
 export function Uploads({
@@ -168,8 +169,7 @@ function Progress({ item, file }: { item: UploadItem; file: KnowledgeFile | unde
 }
 
 function textOf({ state, step, heldUntil }: UploadItem, file: KnowledgeFile | undefined) {
-  if (state === 'queued' && heldUntil !== undefined)
-    return `The service asked to wait. Continues by itself at ${new Date(heldUntil).toLocaleTimeString()}.`
+  if (state === 'queued' && heldUntil !== undefined) return heldWords(heldUntil)
   if (state === 'working') return STEPS[step?.name ?? 'queued']
   if (state === 'failed') return undefined
   if (state !== 'added' || !file) return STEPS[state]

@@ -44,3 +44,7 @@ export function minutesOf(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   return minutes < 60 ? `${minutes} min` : formatDuration(ms)
 }
+
+/** While the service is too busy: until when, in ms since 1970. */
+export const heldWords = (until: number) =>
+  `The service asked to wait. Continues by itself at ${new Date(until).toLocaleTimeString()}.`

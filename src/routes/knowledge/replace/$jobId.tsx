@@ -6,11 +6,11 @@ import { prefetch } from '../../../queries/prefetch'
 import {
   mayRollBack,
   mayValidate,
-  nextAction,
+  type NextReplacing,
   type Replacement,
   replacementQueries,
   replacementsOf,
-  stepOf,
+  replacing,
 } from '../../../queries/replacements'
 import { ByteProgress } from '../../../ui/progress'
 import { type OnPage, ProcedurePage, type ProcedureView } from '../-procedure-page'
@@ -34,8 +34,6 @@ const NEXT = {
   holders: 'Say which collections hold the old file.',
   validation: 'Validate the answers, then tick the box. The old file keeps serving until then.',
   deletion: 'The old record is deleted when you continue. This is the one step that cannot be rolled back.',
-  ended: '',
-  person: '',
 }
 
 const STEPS = {
@@ -69,7 +67,10 @@ function ReplacementPage() {
       stored={useQuery(replacementQueries.one(jobId))}
       name="Replacement"
       back={<Link to="/knowledge/files">Files</Link>}
+      definition={replacing}
+      atHand={({ id }) => ({ content: replacements.hasContent(id), address: false })}
       procedures={replacements}
+      next={NEXT}
       view={(job, page) => viewOf(job, page, replacements)}
     />
   )
@@ -77,21 +78,16 @@ function ReplacementPage() {
 
 function viewOf(
   job: Replacement,
-  { running, mayAsk, act }: OnPage,
+  { running, action, needs, asks, act }: OnPage<NextReplacing>,
   replacements: ReturnType<typeof replacementsOf>,
 ): ProcedureView {
   const { id, old, fresh, holders, source, validatedAt } = job
-  const action = nextAction(job, { content: replacements.hasContent(id), address: false })
-  const needs = action.name === 'person' ? action.needs : undefined
   const isUntouched = holders.every((each) => each.old === 'in')
   return {
     title: `Replace ${old.fileName}`,
     context: `New file: ${fresh.fileName}`,
     steps: STEPS,
-    current: stepOf(action, job),
-    needsPerson: needs !== undefined,
     notes: { validate: validatedAt },
-    next: NEXT[needs ?? action.name],
     serving: isUntouched
       ? `${old.fileName} still serves.`
       : validatedAt === undefined
@@ -127,7 +123,7 @@ function viewOf(
             total={running.total}
           />
         )}
-        {mayAsk && needs === 'content' && (
+        {asks === 'content' && (
           <ChooseAgain
             job={job}
             onChosen={(content) => {
@@ -137,7 +133,7 @@ function viewOf(
             }}
           />
         )}
-        {mayAsk && needs === 'holders' && (
+        {asks === 'holders' && (
           <HoldersChoice
             job={job}
             onConfirm={(chosen) => void act(replacements.confirmHolders(id, chosen))}

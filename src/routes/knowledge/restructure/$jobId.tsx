@@ -7,11 +7,11 @@ import { prefetch } from '../../../queries/prefetch'
 import {
   mayRollBackRestructure,
   mayTest,
-  nextAction,
+  type NextRestructuring,
   type Restructure,
   restructureQueries,
   restructuresOf,
-  stepOf,
+  restructuring,
 } from '../../../queries/restructures'
 import { Button, buttonClass } from '../../../ui/button'
 import { type OnPage, ProcedurePage, type ProcedureView } from '../-procedure-page'
@@ -40,8 +40,6 @@ const NEXT = {
   deploy: 'Deploy the moved versions, then tick the box.',
   retirement: 'Retire the old collection, or keep it.',
   undeploy: 'Deploy the former versions again. The new collection keeps its files until then.',
-  ended: '',
-  person: '',
 }
 
 export const Route = createFileRoute('/knowledge/restructure/$jobId')({
@@ -64,7 +62,9 @@ function RestructurePage() {
       stored={useQuery(restructureQueries.one(jobId))}
       name="Restructure"
       back={<Link to="/knowledge/collections">Collections</Link>}
+      definition={restructuring}
       procedures={restructures}
+      next={NEXT}
       view={(job, page) => viewOf(job, page, restructures)}
     />
   )
@@ -72,13 +72,11 @@ function RestructurePage() {
 
 function viewOf(
   job: Restructure,
-  { running, mayAsk, act }: OnPage,
+  { running, action, asks, act }: OnPage<NextRestructuring>,
   restructures: ReturnType<typeof restructuresOf>,
 ): ProcedureView {
   const { id, old, fresh, retired } = job
-  const action = nextAction(job)
-  const needs = action.name === 'person' ? action.needs : undefined
-  const byHand = job.versions.find(({ versionId }) => needs === 'move' && versionId === action.of)
+  const byHand = job.versions.find(({ versionId }) => asks === 'move' && versionId === action.of)
   const hasVersions = job.versions.length > 0
   return {
     title: old ? `Restructure ${oldNameOf(job)}` : 'Restructure',
@@ -93,10 +91,7 @@ function viewOf(
       ...(hasVersions && { deploy: 'Deploy the moved versions' }),
       ...(old && job.keptAt === undefined && { retire: 'Retire the old collection' }),
     },
-    current: stepOf(action, job),
-    needsPerson: needs !== undefined,
     notes: { test: job.testedAt, deploy: job.deployedAt },
-    next: NEXT[needs ?? action.name],
     serving:
       old && retired === undefined && job.course === 'forward'
         ? `${oldNameOf(job)} holds all that it held.`
@@ -126,10 +121,10 @@ function viewOf(
             </Link>
           </p>
         )}
-        {mayAsk && needs === 'target' && (
+        {asks === 'target' && (
           <TargetChoice job={job} onChosen={(chosen) => void act(restructures.chooseTarget(id, chosen))} />
         )}
-        {mayAsk && byHand && (
+        {byHand && (
           <MoveByHand
             key={byHand.versionId}
             job={job}
@@ -144,14 +139,14 @@ function viewOf(
             onDeployed={(isDeployed) => act(restructures.deployed(id, isDeployed))}
           />
         )}
-        {mayAsk && needs === 'retirement' && (
+        {asks === 'retirement' && (
           <Retirement
             job={job}
             onKeep={() => void act(restructures.keepOld(id))}
             onRetire={(files) => void act(restructures.retire(id, files))}
           />
         )}
-        {mayAsk && needs === 'undeploy' && (
+        {asks === 'undeploy' && (
           <FormerVersions job={job} onDone={() => void act(restructures.undeployed(id))} />
         )}
       </>
