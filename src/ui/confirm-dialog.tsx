@@ -1,13 +1,11 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from './button'
 import { Dialog, type DialogProps } from './dialog'
 
 /**
  * Asks before something that cannot be undone. What can be undone should offer "Undo" in a toast instead.
- * - `title`: names the thing, "Delete pricing.pdf?"; `consequence`: what stops working; `action`: the verb on the button, "Delete file"
- * - `description`: one line below the title, read out with it; `variant`: of the button, `danger` unless nothing is lost
- * - `typeToConfirm`: this text has to be typed first (for what hurts most)
- * - `pending`, `error`: of the work; the dialog stays until the caller closes it
+ * - `title`: names the thing, "Delete pricing.pdf?"; `consequence`: what stops working; `children`: what speaks for and against it
+ * - `variant`: of the button, `danger` unless nothing is lost; `pending`, `error`: of the work; the dialog stays until the caller closes it
  */
 export function ConfirmDialog({
   onClose,
@@ -17,22 +15,17 @@ export function ConfirmDialog({
   onConfirm,
   pending = false,
   error,
-  typeToConfirm,
+  children,
   ...dialog
-}: Omit<DialogProps, 'footer' | 'children'> & {
-  consequence: ReactNode
+}: Omit<DialogProps, 'footer'> & {
+  consequence?: ReactNode
   action: string
   variant?: 'danger' | 'primary'
   onConfirm: () => void
   pending?: boolean
   error?: ReactNode
-  typeToConfirm?: string
 }) {
-  const [typed, setTyped] = useState('')
-  const matches = typeToConfirm === undefined || typed.trim() === typeToConfirm
-  const close = () => {
-    if (!pending) onClose()
-  }
+  const close = () => !pending && onClose()
   return (
     <Dialog
       {...dialog}
@@ -42,21 +35,14 @@ export function ConfirmDialog({
           <Button onClick={close} aria-disabled={pending || undefined}>
             Cancel
           </Button>
-          <Button
-            variant={variant}
-            pending={pending}
-            aria-disabled={!matches || undefined}
-            onClick={() => matches && onConfirm()}
-          >
+          <Button variant={variant} pending={pending} onClick={onConfirm}>
             {action}
           </Button>
         </>
       }
     >
-      <div>{consequence}</div>
-      {typeToConfirm !== undefined && (
-        <TypeToConfirm word={typeToConfirm} value={typed} onChange={setTyped} />
-      )}
+      {consequence && <div>{consequence}</div>}
+      {children}
       {error}
     </Dialog>
   )

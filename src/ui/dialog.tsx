@@ -17,7 +17,6 @@ export interface DialogProps {
   title: ReactNode
   description?: ReactNode
   footer?: ReactNode
-  returnFocus?: () => HTMLElement | null
   children?: ReactNode
 }
 
@@ -37,7 +36,7 @@ export function Dialog({
   size = 'md',
   returnFocus,
   children,
-}: DialogProps & { size?: 'md' | 'lg' }) {
+}: DialogProps & { size?: 'md' | 'lg'; returnFocus?: () => HTMLElement | null }) {
   const focus = useReturnFocus(returnFocus)
   const openedAt = useRef(0)
   return (

@@ -7,9 +7,6 @@ import type { PlacedError } from './fields/field-errors'
 /** `error`: something failed; `warn`: it may not be what one wants; `info`: worth knowing. */
 export type NoticeTone = 'error' | 'warn' | 'info'
 
-/** Small print of a notice: `['Status', 409]`, `['Operation', 'createCollection']`. Absent values are left out. */
-export type NoticeDetails = readonly (readonly [name: string, value: string | number | null | undefined])[]
-
 const tones: Record<NoticeTone, { icon: LucideIcon; look: string; iconLook: string }> = {
   error: { icon: CircleAlert, look: 'border-bad/40 bg-bad-soft', iconLook: 'text-bad' },
   warn: { icon: TriangleAlert, look: 'border-busy/40 bg-busy-soft', iconLook: 'text-busy' },
@@ -18,14 +15,14 @@ const tones: Record<NoticeTone, { icon: LucideIcon; look: string; iconLook: stri
 
 /**
  * Says in place what happened, and stays until dismissed or mended. Errors interrupt screen readers, the others wait.
- * - `title`: what is wrong, one sentence; `message`: the service's own words or what would be right; `details`: status, operation, code
+ * - `title`: what is wrong, one sentence; `message`: the service's own words or what would be right; `detail`: small print, such as the status
  * - `action`: one next step (a Button or a link); `onDismiss`: shows "Dismiss"
  */
 export function Notice({
   tone = 'info',
   title,
   message,
-  details,
+  detail,
   action,
   onDismiss,
   children,
@@ -33,13 +30,12 @@ export function Notice({
   tone?: NoticeTone
   title: ReactNode
   message?: ReactNode
-  details?: NoticeDetails
+  detail?: ReactNode
   action?: ReactNode
   onDismiss?: () => void
   children?: ReactNode
 }) {
   const { icon: Icon, look, iconLook } = tones[tone]
-  const shown = details?.filter(([, value]) => value !== null && value !== undefined && value !== '') ?? []
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
@@ -49,16 +45,7 @@ export function Notice({
       <div className="flex min-w-0 grow flex-col items-start gap-1">
         <p className="font-semibold">{title}</p>
         {message && <p className="max-w-full whitespace-pre-line">{message}</p>}
-        {shown.length > 0 && (
-          <dl className="flex flex-wrap gap-x-3 text-sm">
-            {shown.map(([name, value]) => (
-              <div key={name} className="flex flex-wrap gap-x-1">
-                <dt>{name}</dt>
-                <dd className="font-mono">{value}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        {detail && <p className="text-sm">{detail}</p>}
         {children}
         {action && <div className="pt-1">{action}</div>}
       </div>

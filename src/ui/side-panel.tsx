@@ -1,14 +1,14 @@
 import * as Radix from '@radix-ui/react-dialog'
+import { useContext } from 'react'
 import { classNames } from './class-names'
 import { CloseButton, type DialogProps, DialogTitle } from './dialog'
 import { useMedia, wideScreen } from './media'
-import { keepForList, useReturnFocus } from './use-return-focus'
+import { keepForList, ReturnFocus, useReturnFocus } from './use-return-focus'
 
 /**
  * Details of the row that is open, at the right edge (28 rem). On wide screens the list stays usable beside it: another row can be
  * opened while it stands. Below 900 px it covers the page and is modal, because nothing behind it could be seen. Esc and the cross close it.
  * - `wide`: 44 rem, for something to read in
- * - `returnFocus`: usually `() => findRow('Files', fileId)`, so that focus returns to the row even if the panel came from a link
  */
 export function SidePanel({
   onClose,
@@ -16,11 +16,11 @@ export function SidePanel({
   description,
   footer,
   wide = false,
-  returnFocus,
   children,
 }: DialogProps & { wide?: boolean }) {
   const beside = useMedia(wideScreen)
   const focus = useReturnFocus()
+  const openRow = useContext(ReturnFocus)
   return (
     <Radix.Root open onOpenChange={onClose} modal={!beside}>
       <Radix.Portal>
@@ -30,7 +30,7 @@ export function SidePanel({
           onOpenAutoFocus={focus.onOpenAutoFocus}
           onCloseAutoFocus={(event) => {
             // The row that is open now, which need not be the one that opened the panel first.
-            const row = returnFocus?.()
+            const row = openRow?.()
             if (row) {
               event.preventDefault()
               row.focus()

@@ -1,12 +1,7 @@
-import { useRef } from 'react'
+import { createContext, useRef } from 'react'
 
-/** The element a person would call "where I was": for an item of a menu, the button that opened the menu. */
-function originOf(element: Element | null): HTMLElement | null {
-  const menu = element?.closest('[role="menu"]')
-  const opener = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '')
-  const origin = opener ?? element
-  return origin instanceof HTMLElement && origin !== document.body ? origin : null
-}
+/** Where a side panel gives the focus back to: the row that is open, even if the panel came from a link. */
+export const ReturnFocus = createContext<(() => HTMLElement | null) | undefined>(undefined)
 
 /**
  * Handlers for a dialog opened by state rather than by a trigger: they remember where focus was, and give it back on closing. Where that
@@ -16,7 +11,8 @@ export function useReturnFocus(fallback?: () => HTMLElement | null) {
   const origin = useRef<HTMLElement | null>(null)
   return {
     onOpenAutoFocus: () => {
-      origin.current = originOf(document.activeElement)
+      const element = document.activeElement
+      origin.current = element instanceof HTMLElement && element !== document.body ? element : null
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

@@ -1,12 +1,6 @@
 import type { ReactNode } from 'react'
 import { type DescribedError, describeError } from '../../queries/describe-error'
-import { ErrorList, Notice, type NoticeDetails } from '../../ui/notice'
-
-/** "Answer of the service: 409, CONFLICT" as a name and a value. */
-function detailsOf({ detail }: DescribedError): NoticeDetails {
-  const [, name = '', value = ''] = /^(\D+?):? (\d.*)$/.exec(detail ?? '') ?? []
-  return name ? [[name, value]] : [['Detail', detail]]
-}
+import { ErrorList, Notice } from '../../ui/notice'
 
 /** What was said, and on its own line what to do. */
 export const messageOf = ({ message, nextStep }: DescribedError) => `${message}\n${nextStep}`
@@ -15,7 +9,7 @@ export const messageOf = ({ message, nextStep }: DescribedError) => `${message}\
 export const errorWords = (described: DescribedError) => ({
   title: described.title,
   message: messageOf(described),
-  details: detailsOf(described),
+  detail: described.detail,
 })
 
 /**

@@ -10,6 +10,7 @@ import { formatCount } from '../../ui/numbers'
 import { matchesSearch, SearchBox } from '../../ui/search-box'
 import type { Column } from '../../ui/table-columns'
 import type { Sort } from '../../ui/table-sort'
+import { ReturnFocus } from '../../ui/use-return-focus'
 import { FailedState, StaleNotice } from './failure'
 import { type Chosen, choicesOf, filterRows, type ListFilter, readSort, writeSort } from './list-state'
 import { searchText } from './search-text'
@@ -56,13 +57,8 @@ export const allRead: ListQuery = {
 
 interface ListPanel<Row> {
   readonly param: string
-  /** `row`: `undefined` where the list has none of that key. `returnFocus`: the row, which gets the focus back. */
-  readonly show: (open: {
-    id: string
-    row: Row | undefined
-    close: () => void
-    returnFocus: () => HTMLElement | null
-  }) => ReactNode
+  /** `row`: `undefined` where the list has none of that key. */
+  readonly show: (open: { id: string; row: Row | undefined; close: () => void }) => ReactNode
 }
 
 const noFilters: readonly never[] = []
@@ -196,14 +192,15 @@ export function ListTable<Row>({
         />
       </div>
       {panel && openKey !== undefined && !query.isPending && (
-        <Suspense>
-          {panel.show({
-            id: openKey,
-            row: rows?.find((row) => list.keyOf(row) === openKey),
-            close: () => change({ [panel.param]: undefined }),
-            returnFocus: () => findRow(list.name, openKey),
-          })}
-        </Suspense>
+        <ReturnFocus value={() => findRow(list.name, openKey)}>
+          <Suspense>
+            {panel.show({
+              id: openKey,
+              row: rows?.find((row) => list.keyOf(row) === openKey),
+              close: () => change({ [panel.param]: undefined }),
+            })}
+          </Suspense>
+        </ReturnFocus>
       )}
     </>
   )

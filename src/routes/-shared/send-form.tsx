@@ -11,14 +11,20 @@ import { type FormError, FormShell } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
 import { useFormError } from './failure'
 import { type NextPlace, useLeaveGuard } from './leave-guard'
-import type { Asking } from './send-question'
 import { ShowRequest } from './show-request'
+
+/** What a form that asks first gives to its `ConfirmDialog`. */
+interface Asking {
+  readonly pending: boolean
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
 
 /**
  * A form that sends one write: its fields as children, a restored draft, the question before leaving, perhaps one more question, then one request,
  * however often somebody clicks. What was typed stays when it fails; the service's field errors land on the fields.
  * - `mutation`, `toRequest`: what is sent; `operation`: shows the same under "Show request"
- * - `check(values)`: why this cannot be sent, without asking the service; `confirm`: asks first, with a `SendQuestion`
+ * - `check(values)`: why this cannot be sent, without asking the service; `confirm`: asks first, with a `ConfirmDialog`
  * - `place`: leads paths of the wire to those of the form, where they differ; `inDoubt`: words for a write that may have been done
  * - `onDone(reply, values)`: the write is done; `false`: the form is for further use. `onUnread`: done, but the reply cannot be read; without it
  *   that is shown like any failure

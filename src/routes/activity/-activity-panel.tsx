@@ -18,17 +18,7 @@ import { OutcomeNotice } from '../-shared/outcome-notice'
 import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
 
 /** One write in full: what was sent, what came back, and what was noted with it. */
-export function ActivityPanel({
-  id,
-  names,
-  onClose,
-  returnFocus,
-}: {
-  id: string
-  names: Names
-  onClose: () => void
-  returnFocus: () => HTMLElement | null
-}) {
+export function ActivityPanel({ id, names, onClose }: { id: string; names: Names; onClose: () => void }) {
   const { data: entry, error } = useQuery(activityQueries.one(id))
   const row = entry && toActivityRow(entry)
   return (
@@ -39,7 +29,6 @@ export function ActivityPanel({
         (error ? 'This write could not be read' : entry === null ? 'This write is not remembered' : 'Loading')
       }
       description={row && targetWords(row, names)}
-      returnFocus={returnFocus}
       footer={entry && <Actions entry={entry} />}
     >
       {entry ? (

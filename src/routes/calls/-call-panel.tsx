@@ -27,14 +27,12 @@ export function CallPanel({
   calls,
   agents,
   onClose,
-  returnFocus,
 }: {
   id: string
   row: CallRow | undefined
   calls: readonly CallRow[]
   agents: readonly StoredAgent[]
   onClose: () => void
-  returnFocus: () => HTMLElement | null
 }) {
   const listed = useMemo(() => row ?? findCall(calls, id), [row, calls, id])
   // An id that nothing here has may be that of a call of the service.
@@ -57,7 +55,6 @@ export function CallPanel({
             ? 'This browser does not know this call'
             : 'Call'
       }
-      returnFocus={returnFocus}
       footer={
         launch && (
           <>

@@ -10,6 +10,7 @@ import type { StoredAgent } from '../../queries/agents'
 import { callMutations, type Launch } from '../../queries/calls'
 import { infoQueries } from '../../queries/info'
 import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { useDraft } from '../../ui/fields/draft'
 import { formDefaults } from '../../ui/fields/form'
 import { TextField } from '../../ui/fields/inputs'
@@ -19,7 +20,6 @@ import { Facts, Page } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { SendForm } from '../-shared/send-form'
-import { SendQuestion } from '../-shared/send-question'
 import { VariableFields } from '../-shared/variable-fields'
 import { declaredIn, givenVariables } from '../-shared/variable-values'
 import { CallerFields, useChosenVersion, VersionNote } from '../-shared/version-picker'
@@ -87,11 +87,12 @@ export function DispatchForm({
           text: 'It is not retried automatically, and what you typed stays here. Check in the service before you place it again.',
         }}
         confirm={(values, asking) => (
-          <SendQuestion
+          <ConfirmDialog
             {...asking}
             title={`Place a call to ${values.toPhoneNumber}?`}
-            text="The call is placed at once and cannot be taken back."
-            submit="Place call now"
+            description="The call is placed at once and cannot be taken back."
+            action="Place call now"
+            variant="primary"
           >
             <CallDoubts
               values={values}
@@ -99,7 +100,7 @@ export function DispatchForm({
               declared={request ? declared : undefined}
               calls={calls}
             />
-          </SendQuestion>
+          </ConfirmDialog>
         )}
         draft={draft}
         stays={({ pathname, search }) => pathname === '/calls' && search.place === true}

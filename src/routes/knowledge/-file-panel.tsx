@@ -29,7 +29,6 @@ export function FilePanel({
   onDelete,
   onCheck,
   checking,
-  returnFocus,
 }: {
   /** `undefined`: the list has no such file. */
   file: KnowledgeFile | undefined
@@ -40,7 +39,6 @@ export function FilePanel({
   /** Reads the list again; `checking`: it is being read. */
   onCheck: () => void
   checking: boolean
-  returnFocus: () => HTMLElement | null
 }) {
   const [previewed, setPreviewed] = useState<string>()
   const previews = file !== undefined && previewed === file.fileId
@@ -49,7 +47,6 @@ export function FilePanel({
       wide={previews}
       onClose={onClose}
       title={file ? <span className="wrap-anywhere">{nameOf(file)}</span> : 'There is no file with this id'}
-      returnFocus={returnFocus}
       footer={
         file && (
           <>

@@ -175,7 +175,7 @@ function Files() {
         firstAction={<FileDrop label="Upload files" accept={ACCEPTED} onFiles={upload} />}
         panel={{
           param: 'file',
-          show: ({ row, returnFocus }) => (
+          show: ({ row }) => (
             <FilePanel
               file={row}
               membership={row && membership?.(row)}
@@ -186,7 +186,6 @@ function Files() {
               }}
               onCheck={() => list.refetch()}
               checking={list.isFetching}
-              returnFocus={returnFocus}
             />
           ),
         }}

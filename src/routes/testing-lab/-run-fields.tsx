@@ -6,6 +6,7 @@ import { runScenarios } from '../../contract/testing-lab'
 import type { StoredAgent } from '../../queries/agents'
 import { type LabRun, type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { labMutations } from '../../queries/testing-lab'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { useDraft } from '../../ui/fields/draft'
 import { type FormError, formDefaults } from '../../ui/fields/form'
 import { IdsField } from '../../ui/fields/ids-field'
@@ -17,7 +18,6 @@ import { Facts, Section } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { SendForm } from '../-shared/send-form'
-import { SendQuestion } from '../-shared/send-question'
 import { VersionPicker } from '../-shared/version-picker'
 import { scenariosOf } from './-lab-data'
 import { LabAgentFields, TagsField } from './-lab-fields'
@@ -94,14 +94,15 @@ export function RunFields(
             text: 'It is in the list of runs with this outcome. Check the service before you start it again.',
           }}
           confirm={(of, asking) => (
-            <SendQuestion
+            <ConfirmDialog
               {...asking}
               title="Start this run?"
-              text="It cannot be stopped from here, and a service may charge for it."
-              submit="Run now"
+              description="It cannot be stopped from here, and a service may charge for it."
+              action="Run now"
+              variant="primary"
             >
               <RunDoubts values={of} request={bodyOf(of)} agent={agent} runs={runs} />
-            </SendQuestion>
+            </ConfirmDialog>
           )}
           check={(of) => (chosenScenarios(of, scenarios).length > 0 ? null : noneChosen(of))}
           draft={useDraft(form, `run ${JSON.stringify(search)}`)}

@@ -6,7 +6,6 @@ import type { StoredAgent } from '../../queries/agents'
 import { agentOfLab, type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { labMutations } from '../../queries/testing-lab'
 import { Button, buttonClass } from '../../ui/button'
-import { findRow } from '../../ui/data-table'
 import { formDefaults } from '../../ui/fields/form'
 import { TextareaField } from '../../ui/fields/inputs'
 import { IdText } from '../../ui/id-text'
@@ -45,7 +44,6 @@ export function ScenarioPanel({
     <SidePanel
       onClose={onClose}
       title={scenario ? nameOfScenario(scenario) : `Scenario ${id}`}
-      returnFocus={() => findRow('Scenarios', id)}
       wide
       footer={
         scenario && (

@@ -10,6 +10,7 @@ import type { VariableFinding } from '../../contract/variable-lint'
 import type { StoredAgent } from '../../queries/agents'
 import { type Channel, recipientOf, type StartedThread, sentText } from '../../queries/threads'
 import { StatusBadge, type Tone } from '../../ui/badge'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { useDraft } from '../../ui/fields/draft'
 import { formDefaults } from '../../ui/fields/form'
 import { Notice } from '../../ui/notice'
@@ -18,7 +19,6 @@ import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { RenderedText } from '../-shared/rendered-text'
 import { SendForm } from '../-shared/send-form'
-import { SendQuestion } from '../-shared/send-question'
 import { usualVersion } from '../-shared/version-choice'
 import { draftName, THREAD_WORDS } from './-channels'
 
@@ -127,14 +127,15 @@ export function ThreadForm<
           confirm={
             recipient &&
             ((values, asking) => (
-              <SendQuestion
+              <ConfirmDialog
                 {...asking}
                 title={`Send the first message to ${recipient(values)}?`}
-                text="It is sent at once and cannot be taken back."
-                submit="Send now"
+                description="It is sent at once and cannot be taken back."
+                action="Send now"
+                variant="primary"
               >
                 <ThreadDoubts to={recipient(values)} about={about} notes={notes} threads={threads} />
-              </SendQuestion>
+              </ConfirmDialog>
             ))
           }
           draft={draft}

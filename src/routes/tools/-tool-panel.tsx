@@ -19,13 +19,11 @@ export function ToolPanel({
   row,
   readAll,
   onClose,
-  returnFocus,
 }: {
   row: ToolRow | undefined
   /** What reads the rest of the list, where there is more of it. */
   readAll: ReactNode
   onClose: () => void
-  returnFocus: () => HTMLElement | null
 }) {
   const tool = row?.tool
   return (
@@ -33,7 +31,6 @@ export function ToolPanel({
       onClose={onClose}
       title={tool ? (tool.name ?? 'Tool without a name') : 'This tool is not among those loaded'}
       description={tool?.description}
-      returnFocus={returnFocus}
       footer={
         tool?.slug && (
           <Link to="/agents/new" search={{ tool: tool.slug }} className={buttonClass('secondary')}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
-import { ErrorList, Notice, type NoticeDetails } from '../notice'
+import { ErrorList, Notice } from '../notice'
 import { type FieldCheck, FieldChecks } from './field-checks'
 import { type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
 
@@ -15,7 +15,7 @@ export const formDefaults = { mode: 'onTouched', reValidateMode: 'onChange', sho
 export type FormError = {
   title: string
   message?: ReactNode
-  details?: NoticeDetails
+  detail?: string
   action?: ReactNode
   fields?: readonly { path: string; message: string }[]
 }
@@ -122,7 +122,7 @@ export function FormShell<Values extends FieldValues, Out>({
               tone="error"
               title={error.title}
               message={error.message}
-              details={error.details}
+              detail={error.detail}
               action={error.action}
               onDismiss={() => setDismissed(error)}
             >

@@ -1,6 +1,6 @@
 /** What became of a typed phone number. `doubt` is worth saying but no reason to refuse: numbering plans change faster than our copy. */
 export type PhoneReading =
-  | { ok: true; e164: string; shown: string; country: string | null; doubt: string | null }
+  | { ok: true; e164: string; country: string | null; doubt: string | null }
   | { ok: false; reason: string }
 
 type Library = typeof import('./phone-plans')
@@ -36,7 +36,6 @@ export function readPhone(typed: string, library: Library): PhoneReading {
     return {
       ok: true,
       e164: number.number,
-      shown: number.formatInternational(),
       country,
       doubt: number.isValid()
         ? null

@@ -10,7 +10,6 @@ import { countOf, formatCount } from '../../../ui/numbers'
 import { Facts, Section } from '../../../ui/page'
 import { shortenId } from '../../../ui/short-id'
 import { formatDuration } from '../../../ui/time-words'
-import { SendQuestion } from '../../-shared/send-question'
 import { deployedDoubt } from '../../-shared/version-choice'
 import { RowBadge } from './-batch-rows'
 
@@ -91,13 +90,14 @@ export function ConfirmBatch({
   const doubt = deployedDoubt(agent, batch.versionId)
   const isUntested = test === undefined && counts.waiting === batch.toSend
   return (
-    <SendQuestion
+    <ConfirmDialog
       pending={false}
       onConfirm={onConfirm}
       onClose={onClose}
       title={`Place ${waiting} with ${agentName}?`}
-      text="Calls cannot be taken back. You can pause or stop at any time; what is sent stays sent."
-      submit={`Place ${waiting}`}
+      description="Calls cannot be taken back. You can pause or stop at any time; what is sent stays sent."
+      action={`Place ${waiting}`}
+      variant="primary"
     >
       <Facts
         facts={{
@@ -110,6 +110,6 @@ export function ConfirmBatch({
       />
       {doubt && <Notice tone="warn" title={doubt} />}
       {isUntested && <Notice tone="warn" title="No test row was sent yet." />}
-    </SendQuestion>
+    </ConfirmDialog>
   )
 }
