@@ -107,68 +107,46 @@ interface Circumstances {
   readonly upstreamStatus?: number
 }
 
-interface Failure {
-  readonly status: 502 | 504
-  readonly message: string
-}
-
-const gateway = (message: string): Failure => ({ status: 502, message })
-
 const CREDENTIAL_NAMES: Readonly<Record<string, string>> = {
   SERVICE_API_KEY: 'API key',
   SERVICE_ACCESS_TOKEN: 'access token',
 }
 
-/** Answers in the service's place, in our words only: never the service's, its host or a credential (safety rule 6). */
-export function failureOf(code: ProxyCode, about: Circumstances = {}): Failure {
-  const variable = about.credentialSource ?? ''
-  switch (code) {
-    case 'SERVICE_UNREACHABLE':
-      return gateway('The service cannot be reached. Check that it runs and that SERVICE_URL is right')
-    case 'SERVICE_TLS_FAILED':
-      return gateway('The secure connection to the service failed: its certificate could not be trusted')
-    case 'CREDENTIAL_MISSING':
-      return gateway(
-        `This needs the ${CREDENTIAL_NAMES[variable]}. Set ${variable} and start the console again`,
-      )
-    case 'CREDENTIAL_REFUSED':
-      return about.originOnly
-        ? gateway(
-            `The service does not allow web chat from ${about.chatOrigin}. Add its host name to the organization's allowedChatDomains, or set CHAT_ORIGIN to an origin that is allowed`,
-          )
-        : gateway(`The service refused the ${CREDENTIAL_NAMES[variable]}. Check ${variable}`)
-    case 'NOT_PERMITTED':
-      return gateway(
-        `The service does not permit this with the ${CREDENTIAL_NAMES[variable]}. Check what ${variable} may do, and whether what is asked for is forbidden there`,
-      )
-    case 'SERVICE_TIMED_OUT':
-      return { status: 504, message: 'The service did not answer in time' }
-    case 'SERVICE_REPLY_BROKEN':
-      return gateway("The service's answer broke off or could not be read")
-    case 'SERVICE_REPLY_TOO_LARGE':
-      return gateway("The service's answer is larger than the console passes on")
-    case 'SERVICE_REPLY_NOT_JSON':
-      return gateway(`The service answered ${about.upstreamStatus ?? ''} with something other than JSON`)
-    case 'SERVICE_REDIRECTED':
-      return gateway(
-        'The service answered with a redirect, which is not followed. SERVICE_URL must be its final address',
-      )
-    case 'UPLOAD_TARGET_REFUSED':
-      return gateway(
-        'The service named an upload address that files are not sent to: it is private or not https. If it is right, name its origin in UPLOAD_ORIGINS',
-      )
-    case 'REQUEST_REFUSED':
-      return gateway('The request was refused')
-  }
+const nameOf = ({ credentialSource = '' }: Circumstances) => CREDENTIAL_NAMES[credentialSource]
+
+/** What is said in the service's place: never its words, its host or a credential (safety rule 6). */
+const FAILURES: Readonly<Record<ProxyCode, string | ((about: Circumstances) => string)>> = {
+  SERVICE_UNREACHABLE: 'The service cannot be reached. Check that it runs and that SERVICE_URL is right',
+  SERVICE_TLS_FAILED: 'The secure connection to the service failed: its certificate could not be trusted',
+  CREDENTIAL_MISSING: (about) =>
+    `This needs the ${nameOf(about)}. Set ${about.credentialSource} and start the console again`,
+  CREDENTIAL_REFUSED: (about) =>
+    about.originOnly
+      ? `The service does not allow web chat from ${about.chatOrigin}. Add its host name to the organization's allowedChatDomains, or set CHAT_ORIGIN to an origin that is allowed`
+      : `The service refused the ${nameOf(about)}. Check ${about.credentialSource}`,
+  NOT_PERMITTED: (about) =>
+    `The service does not permit this with the ${nameOf(about)}. Check what ${about.credentialSource} may do, and whether what is asked for is forbidden there`,
+  SERVICE_TIMED_OUT: 'The service did not answer in time',
+  SERVICE_REPLY_BROKEN: "The service's answer broke off or could not be read",
+  SERVICE_REPLY_TOO_LARGE: "The service's answer is larger than the console passes on",
+  SERVICE_REPLY_NOT_JSON: ({ upstreamStatus = '' }) =>
+    `The service answered ${upstreamStatus} with something other than JSON`,
+  SERVICE_REDIRECTED:
+    'The service answered with a redirect, which is not followed. SERVICE_URL must be its final address',
+  UPLOAD_TARGET_REFUSED:
+    'The service named an upload address that files are not sent to: it is private or not https. If it is right, name its origin in UPLOAD_ORIGINS',
+  REQUEST_REFUSED: 'The request was refused',
 }
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-export function answerFailure(response: ServerResponse, code: ProxyCode, about?: Circumstances) {
-  const { status, message } = failureOf(code, about)
-  const heard = about?.upstreamStatus
-  refuse(response, status, code, message, heard === undefined ? {} : { [SERVICE_STATUS_HEADER]: `${heard}` })
+export function answerFailure(response: ServerResponse, code: ProxyCode, about: Circumstances = {}) {
+  const words = FAILURES[code]
+  const message = typeof words === 'string' ? words : words(about)
+  const heard = about.upstreamStatus
+  const headers: Headers = heard === undefined ? {} : { [SERVICE_STATUS_HEADER]: `${heard}` }
+  refuse(response, code === 'SERVICE_TIMED_OUT' ? 504 : 502, code, message, headers)
 }
 
 const isAbsence = (status: number) => status === 404 || status === 405 || status === 501

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
+import { getMimeType, mimes } from 'hono/utils/mime'
 import { answerJson, SAFE_HEADERS } from './answer'
 
 export type Encoding = 'br' | 'gzip'
@@ -23,25 +24,7 @@ export function chooseEncoding(
   )
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-}
+const TYPES = { ...mimes, svg: 'image/svg+xml', md: 'text/markdown; charset=utf-8' }
 
 /**
  * For `.mjs`, which is the PDF reader alone. It runs in a worker under the policy of its own answer: it may compile its
@@ -73,7 +56,7 @@ export function readAssets(directory: string): Assets {
       .map(([address, content]) => [
         address,
         {
-          type: TYPES[extname(address)] ?? 'application/octet-stream',
+          type: getMimeType(address, TYPES) ?? 'application/octet-stream',
           content,
           etag: createHash('sha256').update(content).digest('base64url').slice(0, 22),
           encoded: { br: contents.get(`${address}.br`), gzip: contents.get(`${address}.gz`) },

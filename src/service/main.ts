@@ -51,13 +51,10 @@ async function main(): Promise<void> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await checkStore(config)
   const service = await openService({
-    dataDir: config.dataDir,
-    databaseUrl: config.databaseUrl,
+    ...config,
     credentials: { apiKey: config.apiKey, accessToken: config.accessToken },
     publicUrl: origin,
     programs: PROGRAMS,
-    model: config.model,
-    requestsPerSecond: config.requestsPerSecond,
     log,
   })
   const chosen = config.apiKey && config.accessToken

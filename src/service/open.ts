@@ -3,34 +3,27 @@ import { join, resolve } from 'node:path'
 import { createService, type Service, type ServiceOptions } from './app'
 import { offerBackups } from './backup/control'
 import { openBlobs } from './blobs/open-blobs'
-import { type Clock, systemClock } from './clock'
+import { systemClock } from './clock'
+import type { StoreConfig } from './config'
 import { type Credentials, openSecrets } from './credentials'
 import { randomIds } from './ids'
-import { createExtractor, type Extract } from './ingestion/extractor'
-import { describeError, type Log } from './log'
+import { createExtractor } from './ingestion/extractor'
+import { describeError } from './log'
 import { seed } from './seed'
 import { type DirectoryLock, lockDirectory } from './store/lock'
 import { type DatabaseOptions, openDatabase } from './store/open-database'
 import type { ModelConfig } from './testing-lab/language-model'
 
-export interface OpenOptions {
-  /** Holds everything, for one process at a time. Unused with `databaseUrl`. */
-  readonly dataDir: string
-  /** `postgres://...` of a server that holds everything, for any number of processes. */
-  readonly databaseUrl?: string
+/** `databaseUrl`: for any number of processes; `dataDir` is unused then, else for one process at a time. */
+export interface OpenOptions
+  extends StoreConfig,
+    Pick<ServiceOptions, 'publicUrl' | 'requestsPerSecond' | 'log'>,
+    Partial<Pick<ServiceOptions, 'clock' | 'extract'>> {
   /** Absent ones are made once and stored. */
   readonly credentials?: Partial<Credentials>
-  readonly publicUrl: ServiceOptions['publicUrl']
   /** Directory of the bundled programs (`pglite-worker.js`, `extract-program.js`). */
   readonly programs: string
-  /** Absent: rules play in the testing lab. */
   readonly model?: ModelConfig
-  /** Over all processes on the store. Absent: no limit. */
-  readonly requestsPerSecond?: number
-  readonly log?: Log
-  readonly clock?: Clock
-  /** Reads documents. Absent: the reader in its own process. */
-  readonly extract?: Extract
   readonly bounds?: DatabaseOptions['bounds']
 }
 

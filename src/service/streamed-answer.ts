@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 
 export class StreamedAnswer {
   /** `made` rejects when the answer breaks off. */
@@ -20,115 +21,106 @@ const CHUNK_BYTES = 256 * 1024
 
 /** A slow reader does not slow `make` down, which may hold the embedded database's only connection (D115). */
 export async function streamAnswer(make: (write: Write) => Promise<void>): Promise<StreamedAnswer> {
-  const queue = new PatientQueue()
+  const spool = new Spool()
   let begin = () => {}
   const begun = new Promise<void>((resolve) => {
     begin = resolve
   })
-  const made = make(async (text) => {
-    await queue.push(Buffer.from(text))
+  const writing = make(async (text) => {
+    await spool.write(Buffer.from(text))
     begin()
-  }).catch((error: unknown) => {
-    // A reader that left is no failure.
-    if (!queue.left) throw error
   })
-  made.then(
-    () => queue.end(),
-    (error: unknown) => queue.end(error ?? new Error('broken off')),
+  const made = writing.then(
+    () => spool.end(),
+    (error: unknown) => {
+      // A reader that left is no failure.
+      if (spool.destroyed) return
+      spool.destroy(error instanceof Error ? error : new Error('broken off'))
+      throw error
+    },
   )
   await Promise.race([begun, made])
-  const body = new ReadableStream<Uint8Array>(
+  return new StreamedAnswer(toWebStream(spool), made)
+}
+
+/** Reads only what is asked for. `Readable.toWeb` throws into the process when its reader leaves at a bad moment. */
+export function toWebStream(readable: Readable): ReadableStream<Uint8Array> {
+  const pieces: AsyncIterator<Uint8Array> = readable[Symbol.asyncIterator]()
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const chunk = await queue.shift()
-        if (chunk) controller.enqueue(chunk)
-        else controller.close()
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
       },
-      cancel: () => queue.leave(),
+      cancel: () => void readable.destroy(),
     },
     { highWaterMark: 0 },
   )
-  return new StreamedAnswer(body, made)
 }
 
-/** Bytes on their way: the first in memory, the rest on disk. */
-class PatientQueue {
-  readonly #held: Buffer[] = []
-  #heldBytes = 0
+/** Bytes on their way: the first in memory, the rest on disk. Destroyed when the reader leaves. */
+class Spool extends Readable {
   /** Once it exists, all later bytes go there, which preserves the order. */
   #file: FileHandle | undefined
   #written = 0
-  #read = 0
-  #ended = false
-  left = false
-  #error: unknown
-  #wake = () => {}
+  #taken = 0
+  #isOver = false
+  #isWanted = false
 
-  async push(bytes: Buffer): Promise<void> {
-    if (this.left) throw new Error('Nobody reads the answer any more')
-    if (!this.#file && this.#heldBytes + bytes.length <= HELD_BYTES) {
-      this.#held.push(bytes)
-      this.#heldBytes += bytes.length
-    } else {
-      this.#file ??= await openNameless()
-      // A nearly full disk may take fewer bytes; the next write then fails.
-      for (let sent = 0; sent < bytes.length; ) {
-        const { bytesWritten } = await this.#file.write(bytes, sent, bytes.length - sent, this.#written)
-        sent += bytesWritten
-        this.#written += bytesWritten
-      }
+  constructor() {
+    super()
+    // Whoever reads the answer gets it.
+    this.on('error', () => {})
+  }
+
+  async write(bytes: Buffer): Promise<void> {
+    if (this.destroyed) throw new Error('Nobody reads the answer any more')
+    if (!this.#file && this.readableLength + bytes.length <= HELD_BYTES) {
+      this.push(bytes)
+      return
     }
-    this.#wake()
+    this.#file ??= await openNameless()
+    // Writing fails then.
+    if (this.destroyed) await this.#file.close()
+    // A nearly full disk may take fewer bytes; the next write then fails.
+    for (let sent = 0; sent < bytes.length; ) {
+      const { bytesWritten } = await this.#file.write(bytes, sent, bytes.length - sent, this.#written)
+      sent += bytesWritten
+      this.#written += bytesWritten
+    }
+    void this.#serve()
   }
 
-  end(error?: unknown): void {
-    this.#ended = true
-    this.#error = error
-    this.#wake()
-    if (this.left) void this.#close()
+  end(): void {
+    this.#isOver = true
+    void this.#serve()
   }
 
-  /** `undefined` at the end. */
-  async shift(): Promise<Uint8Array | undefined> {
-    for (;;) {
-      if (this.#error) {
-        await this.#close()
-        throw this.#error
-      }
-      const next = this.#held.shift()
-      if (next) {
-        this.#heldBytes -= next.length
-        return next
-      }
-      if (this.#file && this.#read < this.#written) {
-        const { buffer, bytesRead } = await this.#file.read(
-          Buffer.alloc(Math.min(CHUNK_BYTES, this.#written - this.#read)),
-          { position: this.#read },
-        )
-        this.#read += bytesRead
-        return buffer.subarray(0, bytesRead)
-      }
-      if (this.#ended) {
-        await this.#close()
-        return undefined
-      }
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
+  override _read(): void {
+    this.#isWanted = true
+    void this.#serve()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    void Promise.resolve(this.#file?.close()).finally(() => done(error))
+  }
+
+  async #serve(): Promise<void> {
+    if (!this.#isWanted) return
+    const left = this.#written - this.#taken
+    if (left === 0 && this.#isOver) this.push(null)
+    if (left === 0 || !this.#file) return
+    this.#isWanted = false
+    try {
+      const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(Math.min(CHUNK_BYTES, left)), {
+        position: this.#taken,
       })
+      this.#taken += bytesRead
+      this.push(buffer.subarray(0, bytesRead))
+    } catch (error) {
+      this.destroy(error as Error)
     }
-  }
-
-  async leave(): Promise<void> {
-    this.left = true
-    this.#held.length = 0
-    if (this.#ended) await this.#close()
-  }
-
-  async #close(): Promise<void> {
-    const file = this.#file
-    this.#file = undefined
-    this.#written = this.#read
-    await file?.close()
   }
 }
 

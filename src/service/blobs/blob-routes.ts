@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { and, eq, isNull } from 'drizzle-orm'
 import { UPLOAD_BYTES_MAX } from '../../contract/console-info'
 import type { Clock } from '../clock'
@@ -8,6 +7,7 @@ import { Refused } from '../errors'
 import type { Database } from '../store/open-database'
 import { files } from '../store/schema'
 import { isDiskFull } from '../store/store-away'
+import { toWebStream } from '../streamed-answer'
 import type { Blobs } from './blobs'
 
 interface BlobPermission {
@@ -131,7 +131,7 @@ export function createBlobRoutes({ db, blobs, links, clock }: RouteOptions) {
     // Nobody would read the stream.
     if (request.method === 'HEAD') blob.stream.destroy()
     const disposition = file.kind === 'pdf' ? 'attachment' : 'inline'
-    return new Response(Readable.toWeb(blob.stream) as ReadableStream<Uint8Array>, {
+    return new Response(toWebStream(blob.stream), {
       headers: {
         'content-type': file.kind === 'pdf' ? contentType : 'text/plain; charset=utf-8',
         'content-length': String(blob.size),

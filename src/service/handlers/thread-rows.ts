@@ -73,12 +73,11 @@ export const selectThreads = (db: Queries) =>
     .innerJoin(agents, eq(agents.id, threads.agentId))
     .crossJoin(organizations)
 
-/** `locked`: until the transaction ends, so that messages come one after the other. */
-export async function findThread(db: Queries, id: string, locked = false): Promise<ThreadWithNames> {
-  if (locked) await lockThread(db, id)
+export async function findThread(db: Queries, id: string): Promise<ThreadWithNames> {
   return found(await selectThreads(db).where(eq(threads.id, id)), 'thread')
 }
 
+/** Locked until the transaction ends, so that messages come one after the other. */
 export async function lockThread(tx: Queries, id: string): Promise<ThreadRow> {
   return found(await tx.select().from(threads).where(eq(threads.id, id)).for('update'), 'thread')
 }
