@@ -211,7 +211,7 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
         <ConfirmDialog
           {...asked}
           onClose={() => setAsked(undefined)}
-            returnFocus={currentStep}
+          returnFocus={currentStep}
           onConfirm={() => {
             setAsked(undefined)
             void act(asked.onConfirm())
