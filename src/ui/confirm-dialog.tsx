@@ -1,10 +1,10 @@
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { Button } from './button'
-import { Dialog, type DialogProps } from './dialog'
+import { Dialog } from './dialog'
 
 /**
  * Asks before something that cannot be undone. What can be undone should offer "Undo" in a toast instead.
- * - `title`: names the thing, "Delete pricing.pdf?"; `consequence`: what stops working; `children`: what speaks for and against it
+ * - `title`: names the thing, "Delete pricing.pdf?"; `consequence`: what stops working; `children`: what speaks for and against it; `typeToConfirm`: has to be typed first
  * - `variant`: of the button, `danger` unless nothing is lost; `pending`, `error`: of the work; the dialog stays until the caller closes it
  */
 export function ConfirmDialog({
@@ -15,16 +15,20 @@ export function ConfirmDialog({
   onConfirm,
   pending = false,
   error,
+  typeToConfirm,
   children,
   ...dialog
-}: Omit<DialogProps, 'footer'> & {
+}: Omit<ComponentProps<typeof Dialog>, 'footer' | 'size'> & {
   consequence?: ReactNode
   action: string
   variant?: 'danger' | 'primary'
   onConfirm: () => void
   pending?: boolean
   error?: ReactNode
+  typeToConfirm?: string
 }) {
+  const [typed, setTyped] = useState('')
+  const matches = typeToConfirm === undefined || typed.trim() === typeToConfirm
   const close = () => !pending && onClose()
   return (
     <Dialog
@@ -35,7 +39,12 @@ export function ConfirmDialog({
           <Button onClick={close} aria-disabled={pending || undefined}>
             Cancel
           </Button>
-          <Button variant={variant} pending={pending} onClick={onConfirm}>
+          <Button
+            variant={variant}
+            pending={pending}
+            aria-disabled={!matches || undefined}
+            onClick={() => matches && onConfirm()}
+          >
             {action}
           </Button>
         </>
@@ -43,6 +52,9 @@ export function ConfirmDialog({
     >
       {consequence && <div>{consequence}</div>}
       {children}
+      {typeToConfirm !== undefined && (
+        <TypeToConfirm word={typeToConfirm} value={typed} onChange={setTyped} />
+      )}
       {error}
     </Dialog>
   )
