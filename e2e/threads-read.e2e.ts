@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { credentials, serveReplies } from './other-service'
@@ -72,8 +73,9 @@ test("a thread is read, carried on, annotated and closed in a colleague's browse
   await expect(said.last()).toContainText('Delivered')
   await expect(colleague.getByLabel('Message', { exact: true })).toHaveValue('')
   expect(await seriousFindings(colleague)).toEqual([])
+  // Rarely, because new messages come as events.
   const looked = countAsked(colleague, threadId)
-  await colleague.clock.runFor(10_000)
+  await colleague.clock.runFor(40_000)
   await expect.poll(looked).toBeGreaterThan(0)
 
   for (const [sent, shown] of [
@@ -113,6 +115,43 @@ test("a thread is read, carried on, annotated and closed in a colleague's browse
   await colleague.context().close()
 })
 
+test('a reply arrives as an event, without polling, and the stream ends with the thread', async ({
+  page,
+  browser,
+  stack,
+}) => {
+  const agentId = await createTextAgent(page, unique('Follower'))
+  const threadId = await createChat(page, agentId)
+  const path = `/api/v1/threads/${threadId}`
+  const looker = await openElsewhere(browser, stack.origin)
+  const asked: string[] = []
+  looker.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const streams = () => asked.filter((each) => each === `${path}/stream`).length
+  const readings = () => asked.filter((each) => each === `${path}/messages`).length
+  await looker.goto(`/threads/${threadId}`)
+  await expect(messages(looker)).toBeVisible()
+  await expect.poll(streams).toBe(1)
+  await expect.poll(readings).toBeGreaterThan(1)
+  await looker.waitForTimeout(1_000)
+  const before = readings()
+  // Two looks of the polling that would be without events.
+  await looker.waitForTimeout(8_000)
+  expect(readings()).toBe(before)
+
+  await post(page, `${path}/messages`, [{ message: 'Where is my parcel?' }])
+  const said = messages(looker).getByRole('listitem')
+  await expect(said.filter({ hasText: 'Agent' }).last()).toBeVisible({ timeout: 4_000 })
+  await expect(said.filter({ hasText: 'Where is my parcel?' })).toBeVisible()
+  await expect(said.last()).toContainText('Delivered')
+
+  await page.goto(`/threads/${threadId}`)
+  await page.getByRole('button', { name: 'Close thread' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close thread' }).click()
+  await expect(looker.getByRole('main').getByText('Closed: ended')).toBeVisible({ timeout: 4_000 })
+  expect(streams()).toBe(1)
+  await looker.context().close()
+})
+
 test('300 messages are read page by page, each once, without moving what is read', async ({ page }) => {
   const agentId = await createTextAgent(page, unique('Talker'))
   const threadId = await createChat(page, agentId)
@@ -137,6 +176,15 @@ test('300 messages are read page by page, each once, without moving what is read
   const texts = await said.allInnerTexts()
   const numbers = texts.flatMap((text) => /message (\d+)\./.exec(text)?.[1] ?? [])
   expect(numbers).toEqual(bodies.map((_, index) => String(index + 1)))
+
+  // The file has them all, however few are loaded.
+  await page.goto('/threads')
+  await page.goto(`/threads/${threadId}`)
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const file = await readFile(await (await saving).path(), 'utf8')
+  expect(file.trim().split('\r\n')).toHaveLength(301)
+  expect(file).toContain('Visitor,RECEIVED,,message 1.,')
 })
 
 test('the list loads on as it ends, and a filter asks the service for what is not loaded yet', async ({
@@ -203,7 +251,9 @@ test('a service that tells threads and e-mails in its own way is read; their HTM
   })
   const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
   await page.goto(`${console.origin}/threads`)
-  await threads(page).getByRole('row').filter({ hasText: 'ada@example.com' }).click()
+  const row = threads(page).getByRole('row').filter({ hasText: 'ada@example.com' })
+  await expect(row.getByRole('cell').nth(3)).toHaveText('Opted out')
+  await row.click()
   const said = messages(page).getByRole('listitem')
   await expect(said).toHaveCount(2)
   await expect(said.first()).toContainText('Your parcel')

@@ -36,7 +36,7 @@ export type CallOptions<O extends Operation> = Params<O> &
 
 /**
  * Calls an operation of the contract through the proxy, which is on this page's own origin, and reads the reply.
- * Rejects with `ServiceRefusal`, `UnreadableReply` or `NoAnswer`; with a `RangeError` when an id cannot stand in an address.
+ * Nothing is read of a stream of events. Rejects with `ServiceRefusal`, `UnreadableReply` or `NoAnswer`; with a `RangeError` when an id cannot stand in an address.
  */
 export async function call<O extends Operation>(operation: O, options: CallOptions<O>): Promise<Reply<O>> {
   const isRead = operation.method === 'GET'
@@ -66,6 +66,12 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
     })
   } catch {
     throw noAnswer(true)
+  }
+
+  // Its events are the browser's to follow; here it counts that there are any.
+  if (operation.isStream && response.ok) {
+    await response.body?.cancel()
+    return undefined as Reply<O>
   }
 
   let text: string | undefined

@@ -9,7 +9,7 @@ import {
   sendMessage,
 } from '../contract/messages'
 import { askExtension } from './extension'
-import { keys } from './keys'
+import { isLive, messagesKey } from './live-thread'
 import { recoverDelay } from './polling'
 import type { Channel } from './threads'
 import { sending } from './write'
@@ -21,6 +21,10 @@ const CATCH_UP_PAGES_MAX = 20
 const LOOK_MS = 3_000
 const QUIET_LOOK_MS = 10_000
 const QUIET_AFTER_MS = 5 * 60_000
+/** New messages of the agent arrive as events then, and all else is rare. */
+const LIVE_LOOK_MS = 30_000
+/** States that pass by themselves, of which no event tells. */
+const PASSING = ['QUEUED', 'SENDING', 'SENT']
 
 /** A message with its place in the conversation. */
 export interface PlacedMessage extends Message {
@@ -107,13 +111,13 @@ async function askPage(
 }
 
 /** How soon to look again, from when something was said last. */
-function lookDelay(messages: readonly Message[]): number {
+function lookDelay(messages: readonly Message[], isLive: boolean): number {
   const last = messages.at(-1)
   const at = Date.parse((last && timeOf(last)) ?? '')
-  return Date.now() - at > QUIET_AFTER_MS ? QUIET_LOOK_MS : LOOK_MS
+  const isQuiet = Date.now() - at > QUIET_AFTER_MS
+  if (isLive && (isQuiet || !PASSING.includes(last?.status?.toUpperCase() ?? ''))) return LIVE_LOOK_MS
+  return isQuiet ? QUIET_LOOK_MS : LOOK_MS
 }
-
-const keyFor = (threadId: string) => [...keys.threads, 'messages', threadId]
 
 export const messageQueries = {
   /**
@@ -122,9 +126,9 @@ export const messageQueries = {
    */
   of: (thread: Asked, isActive: boolean) =>
     queryOptions({
-      queryKey: keyFor(thread.threadId),
+      queryKey: messagesKey(thread.threadId),
       queryFn: async ({ client, signal }): Promise<Conversation | null> => {
-        const queryKey = keyFor(thread.threadId)
+        const queryKey = messagesKey(thread.threadId)
         const before = client.getQueryData<Conversation>(queryKey)
         const known = new Set(before?.messages.map(({ key }) => key))
         const first = await askPage(client, thread, undefined, signal)
@@ -141,7 +145,7 @@ export const messageQueries = {
         return withNewest(client.getQueryData<Conversation>(queryKey) ?? undefined, pages)
       },
       refetchInterval: ({ state: { data, error } }) =>
-        recoverDelay(error) || (isActive && data ? lookDelay(data.messages) : false),
+        recoverDelay(error) || (isActive && data ? lookDelay(data.messages, isLive(thread.threadId)) : false),
     }),
 }
 
@@ -149,14 +153,18 @@ export const messageMutations = {
   /** Sends what the visitor of a web chat says. */
   send: () => sending(sendMessage),
 
-  /** Loads the page before what is loaded. */
+  /** Loads so many pages before what is loaded, as far as there are any. Resolves with the conversation as it is then. */
   loadEarlier: (thread: Asked) =>
     mutationOptions({
-      mutationFn: async (_nothing: undefined, { client }) => {
-        const queryKey = keyFor(thread.threadId)
-        const cursor = client.getQueryData<Conversation>(queryKey)?.earlier
-        const page = cursor === undefined ? null : await askPage(client, thread, cursor)
-        client.setQueryData<Conversation>(queryKey, (now) => (now && page ? withEarlier(now, page) : now))
+      mutationFn: async (pages: number, { client }): Promise<Conversation | undefined> => {
+        const queryKey = messagesKey(thread.threadId)
+        for (let read = 0; read < pages; read += 1) {
+          const cursor = client.getQueryData<Conversation>(queryKey)?.earlier
+          const page = cursor === undefined ? null : await askPage(client, thread, cursor)
+          if (!page) break
+          client.setQueryData<Conversation>(queryKey, (now) => now && withEarlier(now, page))
+        }
+        return client.getQueryData<Conversation>(queryKey)
       },
     }),
 }

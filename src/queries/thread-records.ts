@@ -10,6 +10,7 @@ import {
 import { askExtension } from './extension'
 import { keys } from './keys'
 import { listedPages } from './listed-pages'
+import { isLive, threadKey } from './live-thread'
 import { recoverDelay } from './polling'
 import { sending } from './write'
 
@@ -18,6 +19,8 @@ const PAGE_SIZE = 50
 
 /** How often an active thread is looked at, in milliseconds: others may close or change it. */
 const LOOK_MS = 5_000
+/** Events tell of its end then. */
+const LIVE_LOOK_MS = 30_000
 
 /** Which threads the service is asked for. */
 export interface ThreadFilter {
@@ -39,7 +42,7 @@ export const threadRecordQueries = {
   /** One thread, looked at while it is active; `null` where the service does not have it or does not tell. */
   one: (threadId: string) =>
     queryOptions({
-      queryKey: [...keys.threads, 'record', threadId],
+      queryKey: threadKey(threadId),
       queryFn: async ({ client, signal }) => {
         const params = { threadId }
         const thread = await askExtension(
@@ -52,7 +55,8 @@ export const threadRecordQueries = {
         return askExtension(client, readChatThread, () => call(readChatThread, { params, signal }), threadId)
       },
       refetchInterval: ({ state: { data, error } }) =>
-        recoverDelay(error) || (data && data.isActive !== false ? LOOK_MS : false),
+        recoverDelay(error) ||
+        (data && data.isActive !== false ? (isLive(threadId) ? LIVE_LOOK_MS : LOOK_MS) : false),
     }),
 }
 

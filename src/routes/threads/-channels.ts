@@ -32,3 +32,11 @@ export function recordState({ isActive, closedReason }: ThreadRecord): string | 
   if (isActive === undefined && closedReason === undefined) return undefined
   return closedReason ? `Closed: ${reasonText(closedReason)}` : 'Closed'
 }
+
+/** What became of a thread that another browser started, as the service says it: why it was closed, else whether it is active. */
+export function recordOutcome({ isActive, closedReason }: ThreadRecord): string | undefined {
+  if (closedReason) return capital(reasonText(closedReason))
+  return isActive === undefined ? undefined : isActive ? 'Active' : 'Closed'
+}
+
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useLayoutEffect, useRef } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { sendMessage } from '../../contract/messages'
+import { followThread, streamOffered } from '../../queries/live-thread'
 import { type Conversation as Loaded, messageMutations, messageQueries } from '../../queries/messages'
 import type { Channel } from '../../queries/threads'
 import { Button } from '../../ui/button'
@@ -13,6 +14,7 @@ import { StaleNotice } from '../-shared/failure'
 import { useOffered } from '../-shared/use-offered'
 import { MessageItem } from './-message-item'
 
+const ExportMessages = lazy(async () => ({ default: (await import('./-export-messages')).ExportMessages }))
 const CarryOn = lazy(async () => ({ default: (await import('./-carry-on')).CarryOn }))
 
 /** What counts as the end of the messages being in sight, in pixels. */
@@ -35,6 +37,13 @@ export function Conversation({
 }) {
   const thread = { threadId, channel }
   const { data, error, isPending } = useQuery(messageQueries.of(thread, isActive))
+  const client = useQueryClient()
+  const canFollow = isActive && Boolean(data)
+  const { data: isStreamed } = useQuery({ ...streamOffered(threadId), enabled: canFollow })
+  useEffect(
+    () => (canFollow && isStreamed ? followThread(client, threadId) : undefined),
+    [client, threadId, canFollow, isStreamed],
+  )
   const canSend = useOffered(sendMessage) !== false && channel === 'chat' && isActive
   if (data === null)
     return notOffered || <p>The messages of this thread are not available from this service.</p>
@@ -42,6 +51,14 @@ export function Conversation({
     <Section
       title="Conversation"
       hint={isActive ? 'New messages appear by themselves.' : 'This thread is closed.'}
+      action={
+        data &&
+        data.messages.length > 0 && (
+          <Suspense>
+            <ExportMessages thread={thread} />
+          </Suspense>
+        )
+      }
     >
       {data ? <StaleNotice error={error} /> : <ErrorNotice error={error} />}
       <Messages thread={thread} loaded={data} isPending={isPending} />
@@ -103,7 +120,7 @@ function Messages({
     >
       {loaded?.earlier && (
         <div className="self-center">
-          <Button size="sm" pending={earlier.isPending} onClick={() => earlier.mutate(undefined)}>
+          <Button size="sm" pending={earlier.isPending} onClick={() => earlier.mutate(1)}>
             Earlier messages
           </Button>
         </div>

@@ -23,7 +23,7 @@ const OF_AGENT = ['OUTBOUND', 'AGENT', 'ASSISTANT', 'BOT']
 const OF_PERSON = ['INBOUND', 'USER', 'CUSTOMER', 'PERSON', 'VISITOR']
 
 /** Who said it, in words; what nobody has words for is shown raw. */
-function speakerOf(direction: string | undefined, isChat: boolean): string | undefined {
+export function speakerOf(direction: string | undefined, isChat: boolean): string | undefined {
   const said = direction?.toUpperCase() ?? ''
   if (OF_AGENT.includes(said)) return 'Agent'
   return OF_PERSON.includes(said) ? (isChat ? 'Visitor' : 'Person') : direction
@@ -31,6 +31,9 @@ function speakerOf(direction: string | undefined, isChat: boolean): string | und
 
 const inWords = (status: string) =>
   (status.charAt(0).toUpperCase() + status.slice(1).toLowerCase()).replaceAll('_', ' ')
+
+/** What it says, as plain text. */
+export const textOfMessage = ({ body, html }: Message): string => body || (html ? htmlText(html) : '')
 
 /** One message: who said what when, and how far it came. Everything of it is plain text. `subjectBefore`: of the message above. */
 export function MessageItem({
@@ -42,9 +45,9 @@ export function MessageItem({
   isChat: boolean
   subjectBefore: string | undefined
 }) {
-  const { direction, body, html, subject, status } = message
+  const { direction, subject, status } = message
   const speaker = speakerOf(direction, isChat)
-  const text = body || (html && htmlText(html))
+  const text = textOfMessage(message)
   const at = timeOf(message)
   return (
     <li

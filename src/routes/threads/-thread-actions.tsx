@@ -14,7 +14,7 @@ import { OtherFields } from '../../ui/other-fields'
 import { FormDialog } from '../-shared/form-dialog'
 import { useOffered } from '../-shared/use-offered'
 import { emptyVariables, givenVariables, variableValues } from '../-shared/variable-values'
-import { reasonText } from './-channels'
+import { capital, reasonText } from './-channels'
 
 /** What can be done with a thread of the service, as far as the service offers it. */
 export function ThreadActions({ thread }: { thread: ThreadRecord }) {
@@ -60,17 +60,12 @@ function CloseThread({ threadId, onClose }: { threadId: string; onClose: () => v
           control={control}
           name="reason"
           label="Reason"
-          options={CLOSED_REASONS.map((value) => ({ value, label: labelOf(value) }))}
+          options={CLOSED_REASONS.map((value) => ({ value, label: capital(reasonText(value)) }))}
           required
         />
       )}
     </FormDialog>
   )
-}
-
-const labelOf = (reason: string) => {
-  const words = reasonText(reason)
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 const given = (text: string) => {

@@ -10,6 +10,7 @@ import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { OutcomeBadge } from '../-shared/outcome-badge'
+import { recordOutcome } from './-channels'
 import { ThreadState } from './-thread-state'
 
 const time = (at: string | undefined) => at && <TimeText time={at} />
@@ -30,7 +31,7 @@ export function ThreadFacts({ row, agents }: { row: ThreadRow; agents: readonly 
       <Facts
         facts={{
           State: <ThreadState thread={row} />,
-          Outcome: started && <OutcomeBadge state={started.state} />,
+          Outcome: started ? <OutcomeBadge state={started.state} /> : record && recordOutcome(record),
           'Thread id': threadId && <IdText id={threadId} name="thread id" whole />,
           Answer: error && [error.status, error.code].filter(Boolean).join(', '),
           Agent: agentId && (

@@ -17,7 +17,7 @@ import { useJoinedList } from '../-shared/joined-list'
 import { type List, ListTable } from '../-shared/list-table'
 import { readOutcome } from '../-shared/outcome-badge'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { CHANNEL_NAMES, CHANNELS, recordState, stateOf } from './-channels'
+import { CHANNEL_NAMES, CHANNELS, recordOutcome, recordState, stateOf } from './-channels'
 import { ThreadState } from './-thread-state'
 
 export const Route = createFileRoute('/threads/')({
@@ -37,6 +37,8 @@ export const Route = createFileRoute('/threads/')({
 })
 
 const noAgents: readonly StoredAgent[] = []
+
+const outcome = outcomeColumn<ThreadRow>()
 
 const nameOfPerson = ({ to }: ThreadRow) => to ?? 'A visitor of a page'
 
@@ -121,7 +123,13 @@ function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRo
         sortValue: agentName,
         narrow: offered ? 'line' : 'hide',
       },
-      { ...outcomeColumn<ThreadRow>(), narrow: offered ? 'line' : 'keep' },
+      {
+        ...outcome,
+        cell: (thread) =>
+          thread.state ? outcome.cell?.(thread) : thread.record && recordOutcome(thread.record),
+        sortValue: ({ state, record }) => state ?? (record && recordOutcome(record)),
+        narrow: offered ? 'line' : 'keep',
+      },
       {
         id: 'state',
         header: 'State',

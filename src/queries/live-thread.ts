@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { call } from '../client/call'
+import { followEvents } from '../client/follow-events'
+import { streamMessages } from '../contract/messages'
+import { extensionQuery } from './extension'
+import { keys } from './keys'
+
+/** A page that is hidden for longer leaves its stream: a browser has six connections for all pages of the console. */
+const HIDDEN_MS = 60_000
+/** A stream that was refused, such as one too many, is asked for again after this long. */
+const REFUSED_MS = 60_000
+/** Events that come together are one reading. */
+const TOGETHER_MS = 200
+
+export const messagesKey = (threadId: string) => [...keys.threads, 'messages', threadId]
+export const threadKey = (threadId: string) => [...keys.threads, 'record', threadId]
+
+/** Whether the service streams new messages; asked of this thread where that is not known. */
+export const streamOffered = (threadId: string) =>
+  extensionQuery(streamMessages, (signal) => call(streamMessages, { params: { threadId }, signal }))
+
+/** The thread whose events arrive at the moment; a page follows one at most. */
+let live: string | undefined
+let leaveLast = () => {}
+
+/** Whether new messages of a thread arrive without being asked for. */
+export const isLive = (threadId: string): boolean => threadId === live
+
+/**
+ * Follows a thread until it is closed, and reads its messages when an event comes: events carry what the agent said, and not what became of it,
+ * nor what the person says (D289). Returns how to leave.
+ */
+export function followThread(client: QueryClient, threadId: string): () => void {
+  leaveLast()
+  let leaveStream: (() => void) | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let reading: ReturnType<typeof setTimeout> | undefined
+
+  const readSoon = () => {
+    if (reading) return
+    reading = setTimeout(() => {
+      reading = undefined
+      void client.invalidateQueries({ queryKey: messagesKey(threadId) })
+    }, TOGETHER_MS)
+  }
+
+  function close() {
+    leaveStream?.()
+    leaveStream = undefined
+    if (live === threadId) live = undefined
+  }
+
+  function open() {
+    leaveStream = followEvents(
+      streamMessages,
+      { threadId },
+      {
+        onOpen() {
+          live = threadId
+          readSoon()
+        },
+        onMessage: readSoon,
+        onPause(why) {
+          live = undefined
+          // From this reading on they are polled again.
+          readSoon()
+          if (why === 'broken') return
+          close()
+          if (why === 'refused') timer = setTimeout(open, REFUSED_MS)
+          else {
+            leave()
+            void client.invalidateQueries({ queryKey: threadKey(threadId) })
+          }
+        },
+      },
+    )
+  }
+
+  function onVisibility() {
+    clearTimeout(timer)
+    if (document.visibilityState === 'hidden') timer = setTimeout(close, HIDDEN_MS)
+    else if (!leaveStream) open()
+  }
+
+  function leave() {
+    close()
+    clearTimeout(timer)
+    document.removeEventListener('visibilitychange', onVisibility)
+  }
+
+  document.addEventListener('visibilitychange', onVisibility)
+  open()
+  leaveLast = leave
+  return leave
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { type Message, readMessage } from '../../contract/messages'
+import { messageLines } from './-export-messages'
+
+const message = (fields: object) => readMessage(fields) as Message
+
+it('writes messages as lines that no spreadsheet runs', () => {
+  const [head, first, second] = messageLines(
+    [
+      message({
+        id: 'm1',
+        direction: 'INBOUND',
+        messageBody: '=HYPERLINK("http://x")',
+        createdAt: '2026-05-01T10:00:00Z',
+      }),
+      message({ id: 'm2', direction: 'OUTBOUND', bodyHtml: '<p>Yes,<br>gladly</p>', status: 'DELIVERED' }),
+    ],
+    true,
+  )
+  expect(head).toBe(
+    'Time,From,Status,Subject,Text,From address,To address,Delivered at,Read at,Message id\r\n',
+  )
+  expect(first).toBe('2026-05-01T10:00:00Z,Visitor,,,"\'=HYPERLINK(""http://x"")",,,,,m1\r\n')
+  expect(second).toBe(',Agent,DELIVERED,,"Yes,\ngladly",,,,,m2\r\n')
+})

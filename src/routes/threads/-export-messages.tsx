@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import type { Message } from '../../contract/messages'
+import { CSV_START, csvLine } from '../../queries/batch-rows'
+import { type Conversation, messageMutations, timeOf } from '../../queries/messages'
+import type { Channel } from '../../queries/threads'
+import { Button } from '../../ui/button'
+import { ErrorNotice } from '../-shared/error-notice'
+import { saveFile } from '../-shared/save-file'
+import { speakerOf, textOfMessage } from './-message-item'
+
+/** The columns of the exported file, and what each holds. */
+const COLUMNS: Readonly<Record<string, (message: Message, isChat: boolean) => string | undefined>> = {
+  Time: timeOf,
+  From: ({ direction }, isChat) => speakerOf(direction, isChat),
+  Status: ({ status }) => status,
+  Subject: ({ subject }) => subject,
+  Text: textOfMessage,
+  'From address': ({ fromAddress }) => fromAddress,
+  'To address': ({ toAddress }) => toAddress,
+  'Delivered at': ({ deliveredAt }) => deliveredAt,
+  'Read at': ({ readAt }) => readAt,
+  'Message id': ({ id }) => id,
+}
+
+/** Messages as the lines of a CSV file, oldest first. */
+export const messageLines = (messages: readonly Message[], isChat: boolean): string[] => [
+  csvLine(Object.keys(COLUMNS)),
+  ...messages.map((message) => csvLine(Object.values(COLUMNS).map((read) => read(message, isChat) ?? ''))),
+]
+
+/** Saves all messages of a thread; those that are not loaded yet are loaded first. */
+export function ExportMessages({ thread }: { thread: { threadId: string; channel: Channel | undefined } }) {
+  const exporting = useMutation({
+    ...messageMutations.loadEarlier(thread),
+    onSuccess: (loaded: Conversation | undefined) =>
+      saveFile(
+        'messages.csv',
+        [CSV_START, ...messageLines(loaded?.messages ?? [], thread.channel === 'chat')],
+        'text/csv;charset=utf-8',
+      ),
+  })
+  return (
+    <>
+      <ErrorNotice error={exporting.error} />
+      <Button
+        size="sm"
+        pending={exporting.isPending}
+        pendingLabel="Loading"
+        onClick={() => exporting.mutate(Number.POSITIVE_INFINITY)}
+      >
+        Export as CSV
+      </Button>
+    </>
+  )
+}
