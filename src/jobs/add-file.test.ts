@@ -1,22 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { NoAnswer, ServiceRefusal, UnreadableReply } from '../client/api-error'
-import {
-  type AddFileClient,
-  type AddFileOptions,
-  type AddFileStep,
-  addFile,
-  type UploadedDocument,
-} from './add-file'
+import { type AddFileOptions, type AddFileStep, addFile, type UploadedDocument } from './add-file'
 import { DocumentRefused } from './not-done'
+import { clientOf, type UploadAnswers } from './upload.fixture'
 
 const document = new File(['# Title'], 'a.md')
 const unknown = new NoAnswer({ operation: 'createFile', cause: 'connection lost', sent: true })
 
-function setUp(overrides: Partial<AddFileClient> = {}) {
+function setUp(overrides: Partial<UploadAnswers> = {}) {
   const log: string[] = []
   const steps: AddFileStep[] = []
   const kept: (UploadedDocument | undefined)[] = []
-  const client: AddFileClient = {
+  const client = clientOf({
     async requestUpload({ fileName }) {
       log.push(`address for ${fileName}`)
       return { fileId: 'f1', uploadUrl: '/upload/1' }
@@ -35,7 +30,7 @@ function setUp(overrides: Partial<AddFileClient> = {}) {
       return { items: [{ fileId: 'f1', status: 'INGESTED', other: {} }] }
     },
     ...overrides,
-  }
+  })
   const run = (options: Partial<AddFileOptions> = {}) =>
     addFile({
       client,

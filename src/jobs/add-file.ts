@@ -1,7 +1,7 @@
 import { outcomeOf, ServiceRefusal } from '../client/api-error'
 import type { uploadDocument } from '../client/upload'
-import type { KnowledgeFile, UploadTarget } from '../contract/files'
-import type { WriteReply } from '../contract/reply'
+import { createFile, type KnowledgeFile, listFiles, requestUpload } from '../contract/files'
+import type { KnowledgeService } from './knowledge-now'
 import { DocumentRefused } from './not-done'
 
 /** Where the adding of a document stands. After `record` it waits for `INGESTED`, which the file list shows (§3). */
@@ -19,16 +19,9 @@ export interface UploadedDocument {
   readonly recordMayExist: boolean
 }
 
-/** The operations that adding a document needs; tests hand in their own. */
-export interface AddFileClient {
-  requestUpload(wanted: { fileName: string; signal?: AbortSignal }): Promise<UploadTarget>
+/** What adding a document needs of the service; tests hand in their own. */
+export interface AddFileClient extends Pick<KnowledgeService, 'send'> {
   uploadDocument: typeof uploadDocument
-  createFile(wanted: {
-    fileId: string
-    prompt?: string
-    signal?: AbortSignal
-  }): Promise<WriteReply<KnowledgeFile>>
-  listFiles(wanted: { signal?: AbortSignal }): Promise<{ readonly items: readonly KnowledgeFile[] }>
 }
 
 export interface AddFileOptions {
@@ -62,12 +55,13 @@ export async function addFile(options: AddFileOptions): Promise<AddedFile> {
   onStep?.({ name: 'record' })
   if (uploaded.recordMayExist) {
     // The write before this one may have been done; doing it twice is not ours to risk (D61).
-    const { items } = await client.listFiles({ signal })
+    const { items } = await client.send(listFiles, { signal })
     const record = items.find((each) => each.fileId === uploaded.fileId)
     if (record) return { fileId: uploaded.fileId, record }
   }
   try {
-    const { record } = await client.createFile({ fileId: uploaded.fileId, prompt: options.prompt, signal })
+    const body = { fileId: uploaded.fileId, prompt: options.prompt }
+    const { record } = await client.send(createFile, { body, signal })
     return { fileId: record?.fileId ?? uploaded.fileId, record }
   } catch (error) {
     const outcome = outcomeOf(error)
@@ -84,7 +78,7 @@ async function upload({ client, file, limitBytes, signal, onStep, onUploaded }: 
   const { checkDocument } = await import('./check-document')
   const extension = await checkDocument(file, { limitBytes })
   onStep?.({ name: 'address' })
-  const target = await client.requestUpload({ fileName: file.name, signal })
+  const target = await client.send(requestUpload, { body: { fileName: file.name }, signal })
   const report = (sent: number) => onStep?.({ name: 'upload', sent, total: file.size })
   report(0)
   // A request's own count includes nothing but the content, yet may end one event short of it.

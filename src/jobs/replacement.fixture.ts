@@ -22,7 +22,7 @@ export const AT = '2026-11-20T10:00:00.000Z'
 export const content = new File(['# New'], 'chosen.md')
 
 /** Parameters and body of a request, whichever it has. */
-export type Sent = Readonly<Record<'collectionId' | 'fileId' | 'name', string>>
+export type Sent = Readonly<Record<'collectionId' | 'fileId' | 'fileName' | 'name' | 'prompt', string>>
 
 /** Answers requests by the name of their operation. */
 export const sendTo =

@@ -1,16 +1,16 @@
 import { describe, expect, it, vi } from 'vitest'
 import { NoAnswer, ServiceRefusal } from '../client/api-error'
-import type { AddFileClient } from './add-file'
+import { clientOf, type UploadAnswers } from './upload.fixture'
 import { readNote } from './upload-note'
 import { UploadQueue, type UploadQueueOptions } from './upload-queue'
 
 const markdown = (name: string) => new File(['# Title'], name)
 
 /** Uploads that go on until the test lets them, and a clock that stands. */
-function setUp(options: Partial<UploadQueueOptions> = {}, overrides: Partial<AddFileClient> = {}) {
+function setUp(options: Partial<UploadQueueOptions> = {}, overrides: Partial<UploadAnswers> = {}) {
   const uploads = new Map<string, { progress: (sent: number) => void; end: () => void }>()
   const clock = { now: 0 }
-  const client: AddFileClient = {
+  const client = clientOf({
     requestUpload: async ({ fileName }) => ({ fileId: `id of ${fileName}`, uploadUrl: fileName }),
     uploadDocument: ({ target, onProgress, signal }) =>
       new Promise((resolve, reject) => {
@@ -22,7 +22,7 @@ function setUp(options: Partial<UploadQueueOptions> = {}, overrides: Partial<Add
     createFile: async () => ({ beside: {}, raw: undefined }),
     listFiles: async () => ({ items: [] }),
     ...overrides,
-  }
+  })
   const queue = new UploadQueue({ client, limitBytes: () => 1000, now: () => clock.now, ...options })
   const states = () => queue.getSnapshot().map(({ state }) => state)
   const uploading = (name: string) =>
@@ -121,7 +121,7 @@ describe('the upload queue', () => {
 
   it('keeps what was uploaded when the record failed, and takes a mended prompt', async () => {
     const prompts: (string | undefined)[] = []
-    const createFile = vi.fn<AddFileClient['createFile']>(async ({ prompt }) => {
+    const createFile = vi.fn<UploadAnswers['createFile']>(async ({ prompt }) => {
       prompts.push(prompt)
       if (prompts.length === 1) throw new ServiceRefusal({ operation: 'createFile', status: 400 })
       return { beside: {}, raw: undefined }
@@ -161,11 +161,11 @@ describe('the upload queue', () => {
 
   it('tries again all that failed at once, and leaves what cannot be tried', async () => {
     let broken = true
-    const requestUpload: AddFileClient['requestUpload'] = async ({ fileName }) => {
+    const requestUpload: UploadAnswers['requestUpload'] = async ({ fileName }) => {
       if (broken) throw new ServiceRefusal({ operation: 'requestUpload', status: 503 })
       return { fileId: fileName, uploadUrl: fileName }
     }
-    const uploadDocument: AddFileClient['uploadDocument'] = async () => undefined
+    const uploadDocument: UploadAnswers['uploadDocument'] = async () => undefined
     const { queue, states } = setUp({}, { requestUpload, uploadDocument })
     queue.add([markdown('1.md'), markdown('2.md'), new File(['PK'], 'a.docx')])
     await vi.waitFor(() => expect(states()).toEqual(['failed', 'failed', 'failed']))
@@ -176,13 +176,13 @@ describe('the upload queue', () => {
 
   it('waits as the service asks when it has had too many requests, and goes on by itself', async () => {
     const asked: string[] = []
-    const requestUpload: AddFileClient['requestUpload'] = async ({ fileName }) => {
+    const requestUpload: UploadAnswers['requestUpload'] = async ({ fileName }) => {
       asked.push(fileName)
       if (asked.length === 1)
         throw new ServiceRefusal({ operation: 'requestUpload', status: 429, retryAfterMs: 300 })
       return { fileId: fileName, uploadUrl: fileName }
     }
-    const uploadDocument: AddFileClient['uploadDocument'] = async () => undefined
+    const uploadDocument: UploadAnswers['uploadDocument'] = async () => undefined
     const { queue, states } = setUp({ now: Date.now, parallel: 1 }, { requestUpload, uploadDocument })
     const before = Date.now()
     queue.add([markdown('1.md'), new File(['# Two'], '2.md')])
@@ -196,10 +196,10 @@ describe('the upload queue', () => {
   })
 
   it('gives one up that the service stays too busy for, and what was uploaded stays so', async () => {
-    const createFile = vi.fn<AddFileClient['createFile']>(async () => {
+    const createFile = vi.fn<UploadAnswers['createFile']>(async () => {
       throw new ServiceRefusal({ operation: 'createFile', status: 429, retryAfterMs: 0 })
     })
-    const uploadDocument = vi.fn<AddFileClient['uploadDocument']>(async () => undefined)
+    const uploadDocument = vi.fn<UploadAnswers['uploadDocument']>(async () => undefined)
     const { queue, states } = setUp({ now: Date.now }, { createFile, uploadDocument })
     queue.add([markdown('1.md')])
     await vi.waitFor(() => expect(states()).toEqual(['failed']))
@@ -227,7 +227,7 @@ describe('the upload queue', () => {
 
 describe('what a page leaves behind', () => {
   it('says for each document how far it came, and nothing of its content', async () => {
-    const createFile: AddFileClient['createFile'] = async ({ fileId }) => {
+    const createFile: UploadAnswers['createFile'] = async ({ fileId }) => {
       if (fileId === 'id of 2.md') throw new ServiceRefusal({ operation: 'createFile', status: 500 })
       return { beside: {}, raw: undefined }
     }
@@ -248,7 +248,7 @@ describe('what a page leaves behind', () => {
   })
 
   it('is told truly by the next page, which finishes what lacks only its record', async () => {
-    const createFile = vi.fn<AddFileClient['createFile']>(async () => ({ beside: {}, raw: undefined }))
+    const createFile = vi.fn<UploadAnswers['createFile']>(async () => ({ beside: {}, raw: undefined }))
     const { queue, uploads, states } = setUp({}, { createFile })
     queue.restore([
       { fileName: '1.md', size: 7, stage: 'added', fileId: 'f1' },

@@ -79,9 +79,20 @@ export class FilePlan extends StepPlan<FileStep> {
       marks: left?.marks,
       save: (marks) => this.#save(marks, this.isDone()),
     })
-    const used = new Set(steps.map((step) => (step.action === 'delete' ? undefined : step.collectionId)))
-    const collections = Object.entries(about.collections).filter(([id]) => used.has(id))
-    this.about = { ...about, collections: Object.fromEntries(collections) }
+    // What it is for names no more than what its steps are about.
+    const only = (names: PlanAbout['files'], ids: readonly (string | undefined)[]) =>
+      Object.fromEntries(Object.entries(names).filter(([id]) => ids.includes(id)))
+    this.about = {
+      kind: about.kind,
+      files: only(
+        about.files,
+        steps.map(({ fileId }) => fileId),
+      ),
+      collections: only(
+        about.collections,
+        steps.map((step) => (step.action === 'delete' ? undefined : step.collectionId)),
+      ),
+    }
     this.#client = client
     this.id = left?.id ?? newJobId()
     this.#startedAt = left?.startedAt ?? new Date().toISOString()

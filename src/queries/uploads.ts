@@ -1,13 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { call } from '../client/call'
 import { uploadDocument } from '../client/upload'
-import { createFile, listFiles, requestUpload } from '../contract/files'
 import { UploadQueue } from '../jobs/upload-queue'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { holdPage, perPage } from './page'
 import { readAnew } from './query-client'
-import { write } from './write'
+import { sender } from './write'
 
 export type { UploadItem } from '../jobs/upload-item'
 export type { UploadQueue } from '../jobs/upload-queue'
@@ -20,12 +18,7 @@ export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
   let note: (() => void) | undefined
   const queue = new UploadQueue({
     onMilestone: () => note?.(),
-    client: {
-      requestUpload: ({ signal, ...body }) => call(requestUpload, { body, signal }),
-      uploadDocument,
-      listFiles: ({ signal }) => call(listFiles, { signal }),
-      createFile: ({ signal, ...body }) => write(client, createFile, { body, signal }),
-    },
+    client: { send: sender(client), uploadDocument },
     limitBytes: async () => (await connectionOf(client)).limits.uploadBytes,
     onAdded: readAgain,
     onDoubt: readAgain,

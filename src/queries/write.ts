@@ -79,6 +79,12 @@ export async function write<O extends Operation>(
   }
 }
 
+/** Sends requests of any operation, writes through the ledger. */
+export const sender =
+  (client: QueryClient) =>
+  <O extends Operation>(operation: O, request: CallOptions<O>): Promise<Reply<O>> =>
+    operation.done ? write(client, operation, request as WriteRequest<O>) : call(operation, request)
+
 function endOf(error: unknown): EntryEnd {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ServiceRefusal) {

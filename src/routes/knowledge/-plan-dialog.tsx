@@ -13,7 +13,7 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { countOf, formatCount } from '../../ui/numbers'
 import { ErrorNotice } from '../-shared/error-notice'
-import { announceDone, carryOutUndo } from './-plan-done'
+import { carryOut, carryOutUndo } from './-plan-done'
 
 /** So many steps are shown at once; what failed and what is under way comes first. */
 const SHOWN_MAX = 200
@@ -72,14 +72,7 @@ export function PlanDialog({
   const run = async (limit?: number) => {
     if (locked) return
     setFailure(undefined)
-    try {
-      await plan.run({ limit })
-      if (!plan.isDone()) return
-      announceDone(client, plan)
-      onDone()
-    } catch (error) {
-      setFailure(error)
-    }
+    await carryOut(client, plan, { limit, onDone }).catch(setFailure)
   }
   const undo = async () => {
     const back = undoOf(client, plan)

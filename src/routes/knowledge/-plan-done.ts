@@ -9,32 +9,31 @@ import { nameOf } from './-file-status'
 /** "2 files are", as the beginning of a sentence. */
 export const filesAre = (count: number) => `${countOf(count, 'file')} ${count === 1 ? 'is' : 'are'}`
 
-/** The collections that the steps of a plan are about, by name. */
-function collectionsOf(plan: FilePlan): string {
-  const ids = plan
-    .getSnapshot()
-    .steps.map(({ step }) => (step.action === 'delete' ? undefined : step.collectionId))
-  return [...new Set(ids)]
-    .flatMap((id) => (id === undefined ? [] : (plan.about.collections[id] ?? id)))
-    .join(', ')
-}
+const collectionsOf = ({ about }: FilePlan) => Object.values(about.collections).join(', ')
 
 function doneOf(plan: FilePlan): string {
   const { kind, files } = plan.about
-  const count = new Set(plan.getSnapshot().steps.map(({ step }) => step.fileId)).size
-  if (kind === 'add') return `${countOf(count, 'file')} added to ${collectionsOf(plan)}`
-  if (kind === 'remove') return `${countOf(count, 'file')} removed from ${collectionsOf(plan)}`
-  const [name] = Object.values(files)
-  return count === 1 && name ? `${name} was deleted` : `${countOf(count, 'file')} were deleted`
+  const names = Object.values(files)
+  const count = countOf(names.length, 'file')
+  if (kind === 'add') return `${count} added to ${collectionsOf(plan)}`
+  if (kind === 'remove') return `${count} removed from ${collectionsOf(plan)}`
+  return names.length === 1 ? `${names[0]} was deleted` : `${count} were deleted`
 }
 
-/** Says that a plan was carried out, and offers to undo what can be undone. */
-export function announceDone(client: QueryClient, done: FilePlan): void {
-  const undo = undoOf(client, done)
+/** Carries out a plan, or so many steps of it. When nothing is left, says so and offers to undo what can be undone; then calls `onDone`. */
+export async function carryOut(
+  client: QueryClient,
+  plan: FilePlan,
+  { limit, onDone }: { limit?: number; onDone: () => void },
+): Promise<void> {
+  await plan.run({ limit })
+  if (!plan.isDone()) return
+  const undo = undoOf(client, plan)
   toast({
-    title: doneOf(done),
+    title: doneOf(plan),
     action: undo && { label: 'Undo', onSelect: () => void carryOutUndo(undo) },
   })
+  onDone()
 }
 
 /** Undoes a plan without a dialog; what is left of it stays among the open work. */

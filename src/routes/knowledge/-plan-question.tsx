@@ -6,7 +6,7 @@ import { Button } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
 import { FailedState } from '../-shared/failure'
 import { PlanDialog } from './-plan-dialog'
-import { announceDone } from './-plan-done'
+import { carryOut } from './-plan-done'
 
 /** What the service says when this opens, and that stays so; until then `unread` stands in its place. */
 export function useKnowledgeNow(): { now?: KnowledgeNow; unread?: ReactNode } {
@@ -52,14 +52,12 @@ export function PlanQuestion({
 }) {
   const client = useQueryClient()
   const [plan, setPlan] = useState<FilePlan>()
-  const start = async () => {
+  const start = () => {
     if (!make) return
     const started = new FilePlan(client, make())
     setPlan(started)
-    await started.run().catch(() => undefined)
-    if (!started.isDone()) return
-    announceDone(client, started)
-    onDone()
+    // Its dialog says what went wrong.
+    void carryOut(client, started, { onDone }).catch(() => undefined)
   }
   if (plan) return <PlanDialog title={running} plan={plan} onClose={onClose} onDone={onDone} />
   return (
@@ -73,7 +71,7 @@ export function PlanQuestion({
           <Button
             variant={isDanger ? 'danger' : 'primary'}
             aria-disabled={!make || undefined}
-            onClick={() => void start()}
+            onClick={start}
           >
             {submit}
           </Button>
