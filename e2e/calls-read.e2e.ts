@@ -3,9 +3,9 @@ import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
 import { createAgent, deploy, watchRequests } from './agent-steps'
 import { frontOf } from './front'
-import { credentials, serveReplies } from './other-service'
+import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
-import { lineTo } from './stack'
+import { CREDENTIALS, lineTo } from './stack'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Calls' }).locator('tbody').getByRole('row')
 
@@ -112,10 +112,9 @@ test('totals of the calls shown are counted by result, agent and day, and saved 
 
 test('a call whose answer was lost is settled by asking the service', async ({ page, stack }) => {
   const number = '+15005550110'
-  const key = { SERVICE_API_KEY: 'key-of-this-test' }
-  const service = await stack.startService(key)
+  const service = await stack.startService(CREDENTIALS)
   const line = await lineTo(service.origin)
-  const running = await stack.startConsole({ ...key, SERVICE_URL: line.origin })
+  const running = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: line.origin })
   await deployedAgent(page, running.origin)
   await page.getByRole('link', { name: 'Place call' }).click()
   await page.getByLabel('Outbound phone number id').fill('number-main')
@@ -143,9 +142,7 @@ test('a call whose answer was lost is settled by asking the service', async ({ p
   await page.goto(`${running.origin}/calls?state=accepted`)
   await expect(rows(page)).toHaveCount(1)
   expect(dispatches).toHaveLength(0)
-  await running.stop()
   await line.close()
-  await service.stop()
 })
 
 test('pages are loaded on demand, each call once, and a recording is played only from a safe address', async ({
@@ -153,7 +150,7 @@ test('pages are loaded on demand, each call once, and a recording is played only
   stack,
 }) => {
   const service = await serveReplies()
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   const path = 'GET /api/v1/agent-calls'
   const call = (id: string, recordingUrl: string) => ({
     id,
@@ -186,12 +183,12 @@ test('a service that lists no calls leaves the launches of this browser, and is 
   page,
   stack,
 }) => {
-  const hosted = await stack.startService({ SERVICE_API_KEY: credentials.SERVICE_API_KEY })
+  const hosted = await stack.startService({ SERVICE_API_KEY: CREDENTIALS.SERVICE_API_KEY })
   const without = await frontOf(
     () => hosted.origin,
     ({ path }) => (path.startsWith('/api/v1/agent-calls') ? 404 : undefined),
   )
-  const console = await stack.startConsole({ SERVICE_URL: without.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: without.origin, ...CREDENTIALS })
   const lists = watchRequests(page, 'GET', '/agent-calls')
   await page.goto(`${console.origin}/calls`)
   await expect(page.getByText('This service does not list its calls.')).toBeVisible()

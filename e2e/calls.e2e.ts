@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
 import { createAgent, deploy, sideScroll, watchRequests } from './agent-steps'
 import { expect, test, unique } from './screen'
-import { lineTo } from './stack'
+import { CREDENTIALS, lineTo } from './stack'
 
 const NUMBER = '+15005550142'
 
@@ -177,10 +177,9 @@ test('a connection cut in the middle leaves the outcome unknown, and nothing is 
   page,
   stack,
 }) => {
-  const key = { SERVICE_API_KEY: 'key-of-this-test' }
-  const service = await stack.startService(key)
+  const service = await stack.startService(CREDENTIALS)
   const line = await lineTo(service.origin)
-  const running = await stack.startConsole({ ...key, SERVICE_URL: line.origin })
+  const running = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: line.origin })
   await createAgent(page, unique('Far away'), [], running.origin)
   await deploy(page)
   await fillCall(page)
@@ -207,9 +206,7 @@ test('a connection cut in the middle leaves the outcome unknown, and nothing is 
   await launches(page).click()
   await expect(page.getByRole('dialog')).toContainText('The call may have been placed')
   expect(dispatches).toHaveLength(1)
-  await running.stop()
   await line.close()
-  await service.stop()
 })
 
 test('the overview says when the service is away, and recovers when it is back', async ({ page, stack }) => {

@@ -4,6 +4,7 @@ import { findingsInBothThemes } from './accessibility'
 import { drop, markdown, pdf, protectedPdf, type TestDocument } from './documents'
 import { chooseFiles, FILES, fileName, row, table, upload, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
+import { CREDENTIALS } from './stack'
 
 /** Uploads by the button and waits until the file is ready. */
 async function addFile(page: Page, document: TestDocument): Promise<void> {
@@ -211,10 +212,9 @@ test('when the service stops, the rows stay with a notice, and the page recovers
   page,
   stack,
 }) => {
-  const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
   const directory = await stack.dataDirectory()
-  const service = await stack.startService({ ...credentials, DATA_DIR: directory })
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const service = await stack.startService({ ...CREDENTIALS, DATA_DIR: directory })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   const name = fileName('stays', '.md')
   await page.goto(console.origin + FILES)
   await addFile(page, markdown(name))
@@ -232,7 +232,7 @@ test('when the service stops, the rows stay with a notice, and the page recovers
   }).toPass()
   await expect(row(page, name)).toContainText('INGESTED')
 
-  const again = { ...credentials, DATA_DIR: directory, SERVICE_PORT: new URL(service.origin).port }
+  const again = { ...CREDENTIALS, DATA_DIR: directory, SERVICE_PORT: new URL(service.origin).port }
   const restarted = await stack.startService(again)
   await expect(stale).toHaveCount(0, { timeout: 30_000 })
   await upload(page, lost.name)

@@ -3,19 +3,18 @@ import { markdown } from './documents'
 import { frontOf } from './front'
 import { button, chooseFiles, dialog, row, upload, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
-import type { Stack } from './stack'
+import { CREDENTIALS, type Stack } from './stack'
 
-const key = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
 const PAGE = { type: 'text/html', body: '<!doctype html><h1>Gateway</h1>' }
 
 type Refuses = Parameters<typeof frontOf>[1]
 
 /** A console whose service stands behind a gateway that answers some requests itself. */
 async function behind(stack: Stack, refuses: Refuses) {
-  const service = await stack.startService(key)
+  const service = await stack.sharedService()
   const front = await frontOf(service.origin, refuses)
   const console = await stack.startConsole({
-    ...key,
+    ...CREDENTIALS,
     SERVICE_URL: front.origin,
     UPLOAD_ORIGINS: service.origin,
   })

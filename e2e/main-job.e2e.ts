@@ -1,5 +1,6 @@
 import { doMainJob } from './main-job'
 import { test } from './screen'
+import { CREDENTIALS } from './stack'
 
 test('the main job: documents, collection, agent, deployed version, call', async ({ page, stack }) => {
   await doMainJob(page, stack.origin)
@@ -9,8 +10,7 @@ test('the main job against a service in a process of its own, through SERVICE_UR
   page,
   stack,
 }) => {
-  const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
-  const service = await stack.startService(credentials)
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const service = await stack.sharedService()
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await doMainJob(page, console.origin)
 })

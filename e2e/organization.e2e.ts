@@ -1,15 +1,15 @@
 import { seriousFindings } from './accessibility'
 import { sideScroll, watchRequests } from './agent-steps'
 import { frontOf } from './front'
-import { credentials } from './other-service'
 import { expect, test, unique } from './screen'
+import { CREDENTIALS } from './stack'
 
 test('name and web-chat domains are changed, checked row by row, and the console misses its own', async ({
   page,
   stack,
 }) => {
-  const service = await stack.startService(credentials)
-  const running = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const service = await stack.startService(CREDENTIALS)
+  const running = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${running.origin}/settings`)
   const section = page.getByRole('region', { name: 'Organization' })
   const name = unique('Northwind')
@@ -53,14 +53,14 @@ test('a service that does not tell of the organization is not asked again, and n
   page,
   stack,
 }) => {
-  const service = await stack.startService(credentials)
+  const service = await stack.startService(CREDENTIALS)
   let asked = 0
   const front = await frontOf(service.origin, ({ path }) => {
     if (path !== '/api/v1/organization') return undefined
     asked += 1
     return 404
   })
-  const running = await stack.startConsole({ SERVICE_URL: front.origin, ...credentials })
+  const running = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
   await page.goto(`${running.origin}/settings`)
   const section = page.getByRole('region', { name: 'Organization' })
   await expect(section).toContainText('This service does not tell of the organization.')

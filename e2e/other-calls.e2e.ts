@@ -1,6 +1,7 @@
 import { addForeignAgent } from './lab-steps'
-import { credentials, serveReplies } from './other-service'
+import { serveReplies } from './other-service'
 import { expect, test } from './screen'
+import { CREDENTIALS } from './stack'
 
 const AGENT = { agentId: 'agent-c', versionId: 'version-c', labId: 9, name: 'Calls out' }
 
@@ -16,7 +17,7 @@ const SHAPES: [name: string, reply: unknown, shown: string[]][] = [
 
 test('a reply to a call is shown without loss, whatever it is', async ({ page, stack }) => {
   const service = await serveReplies()
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await addForeignAgent(page, console.origin, AGENT)
   for (const [name, reply, shown] of SHAPES)
     await test.step(name, async () => {

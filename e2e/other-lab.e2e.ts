@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { addForeignAgent, labReplies } from './lab-steps'
-import { credentials, serveReplies } from './other-service'
+import { serveReplies } from './other-service'
 import { expect, test } from './screen'
+import { CREDENTIALS } from './stack'
 
 const AGENT = { agentId: 'agent-a', versionId: 'version-a', labId: 41, name: 'Renewals' }
 
@@ -26,7 +27,7 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   stack,
 }) => {
   const service = await serveReplies()
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await addForeignAgent(page, console.origin, AGENT)
   service.answer(
     labReplies({
@@ -188,7 +189,7 @@ const SHAPES: [
 for (const [name, replies, shown, runShown] of SHAPES)
   test(`what comes back is shown without loss: ${name}`, async ({ page, stack }) => {
     const service = await serveReplies()
-    const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+    const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
     await addForeignAgent(page, console.origin, AGENT)
     service.answer(labReplies(replies))
     await generate(page, console.origin)

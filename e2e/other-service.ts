@@ -50,7 +50,3 @@ export async function serveReplies(first: Replies = {}): Promise<OtherService> {
 }
 
 /** The environment of a console that is connected to it. */
-export const credentials = {
-  SERVICE_API_KEY: 'a-key-of-the-tests',
-  SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests',
-}

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test'
 import { addForeignAgent } from './lab-steps'
-import { credentials, serveReplies } from './other-service'
+import { serveReplies } from './other-service'
 import { expect, test } from './screen'
+import { CREDENTIALS } from './stack'
 import { keptInBrowser } from './thread-steps'
 
 const AGENT = { agentId: 'agent-t', versionId: 'version-t', labId: 7, name: 'Writes back' }
@@ -85,7 +86,7 @@ const SHAPES: [name: string, channel: keyof typeof START, reply: unknown, shown:
 for (const wanted of ['sms', 'email', 'chat'] as const)
   test(`a reply to ${wanted} is shown without loss, whatever it is`, async ({ page, stack }) => {
     const service = await serveReplies()
-    const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+    const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
     await addForeignAgent(page, console.origin, AGENT)
     const shapes = SHAPES.filter(([, channel]) => channel === wanted)
     for (const [name, channel, reply, shown] of shapes)
@@ -109,14 +110,14 @@ for (const wanted of ['sms', 'email', 'chat'] as const)
         expect(await keptInBrowser(page)).not.toContain(TOKEN)
       })
     // One request for each thread, and a web chat without the key (§5).
-    const key = wanted === 'chat' ? undefined : credentials.SERVICE_API_KEY
+    const key = wanted === 'chat' ? undefined : CREDENTIALS.SERVICE_API_KEY
     expect(service.sent.map(({ headers }) => headers['x-api-key'])).toEqual(shapes.map(() => key))
     await service.close()
   })
 
 test('a token under an unknown name is shown once, and stored nowhere', async ({ page, stack }) => {
   const service = await serveReplies({ [`POST ${ADDRESS.chat}`]: { ok: true, ticket: TOKEN } })
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await addForeignAgent(page, console.origin, AGENT)
   await START.chat(page, console.origin)
   const outcome = page.getByRole('region', { name: OUTCOME.chat })

@@ -1,5 +1,6 @@
-import { credentials, serveReplies } from './other-service'
+import { serveReplies } from './other-service'
 import { expect, test } from './screen'
+import { CREDENTIALS } from './stack'
 
 const DATES = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-02T00:00:00Z' }
 
@@ -91,7 +92,7 @@ const SHAPES: [name: string, reply: unknown, tool: string, shown: string[]][] = 
 
 test('tools are shown without loss, whatever shape they come in', async ({ page, stack }) => {
   const service = await serveReplies()
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   for (const [name, reply, tool, shown] of SHAPES)
     await test.step(name, async () => {
       service.answer({ 'GET /api/v1/tools': reply })
@@ -106,7 +107,7 @@ test('tools are shown without loss, whatever shape they come in', async ({ page,
 test('entries that are no tools are counted, and can be read as they came', async ({ page, stack }) => {
   const reply = { tools: [{ id: 't', name: 'Good' }, 'just-a-word', { title: 'neither id nor slug' }] }
   const service = await serveReplies({ 'GET /api/v1/tools': reply })
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${console.origin}/tools`)
   await expect(page.getByText('2 entries of the reply could not be read as tools.')).toBeVisible()
   await page.getByText('Show as they came').click()

@@ -2,8 +2,7 @@ import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { createAgent, sideScroll } from './agent-steps'
 import { expect, test, unique } from './screen'
-
-const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+import { CREDENTIALS } from './stack'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find' })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Find' })
@@ -160,10 +159,10 @@ test('files and collections that cannot be read are reported, and the rest is fo
   page,
   stack,
 }) => {
-  const service = await stack.startService(credentials)
+  const service = await stack.startService(CREDENTIALS)
   const console = await stack.startConsole({
     SERVICE_URL: service.origin,
-    ...credentials,
+    ...CREDENTIALS,
   })
   await page.goto(`${console.origin}/agents`)
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()

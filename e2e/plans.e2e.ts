@@ -11,17 +11,16 @@ import {
   select,
 } from './knowledge-steps'
 import { expect, test, unique } from './screen'
-import { lineTo } from './stack'
+import { CREDENTIALS, lineTo } from './stack'
 
 test('a plan that is reloaded in the middle of a request stays listed, and continues when a person says so', async ({
   browser,
   stack,
 }) => {
-  const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
-  const service = await stack.startService(credentials)
+  const service = await stack.sharedService()
   const line = await lineTo(service.origin)
   const { origin } = await stack.startConsole({
-    ...credentials,
+    ...CREDENTIALS,
     SERVICE_URL: line.origin,
     UPLOAD_ORIGINS: service.origin,
   })

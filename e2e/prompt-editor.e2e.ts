@@ -2,6 +2,7 @@ import { findingsInBothThemes } from './accessibility'
 import { addVariable, fillAgent, sideScroll, watchRequests } from './agent-steps'
 import { openEditor, textOf } from './prompt-steps'
 import { expect, test, unique } from './screen'
+import { CREDENTIALS } from './stack'
 
 test('a misspelt variable is caught in the editor and mended by its quick fix, with the keyboard only', async ({
   page,
@@ -205,9 +206,9 @@ test('tools are found by name, put in order by keyboard, and their texts are che
 })
 
 test('without an access token the tool list says so, and slugs are typed', async ({ page, stack }) => {
-  const key = { SERVICE_API_KEY: 'a-key-of-the-tests' }
-  const service = await stack.startService({ ...key, SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' })
-  const console = await stack.startConsole({ ...key, SERVICE_URL: service.origin })
+  const service = await stack.sharedService()
+  const { SERVICE_API_KEY } = CREDENTIALS
+  const console = await stack.startConsole({ SERVICE_API_KEY, SERVICE_URL: service.origin })
   await page.goto(`${console.origin}/agents/new`)
   await expect(page.getByText('The tool list needs an access token')).toBeVisible()
   await page.getByRole('combobox', { name: 'Tools', exact: true }).fill('find-order')

@@ -4,8 +4,7 @@ import { frontOf } from './front'
 import { button, dialog, openCollection, row } from './knowledge-steps'
 import { DEPLOYED, deployMoved, prepare, startRestructure, step, TESTED, tick } from './restructure-steps'
 import { test as base, expect, unique } from './screen'
-
-const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+import { CREDENTIALS } from './stack'
 
 /** The service itself, without the console, as a person sees it elsewhere. */
 let service = ''
@@ -13,12 +12,12 @@ let service = ''
 /** A console with the real local service, which lacks the operations that list and create versions. */
 const test = base.extend({
   baseURL: async ({ stack }, use) => {
-    const running = await stack.startService(credentials)
+    const running = await stack.startService(CREDENTIALS)
     service = running.origin
     const isVersions = /^\/api\/v1\/agents\/[^/]+(\/versions)?$/
     const front = await frontOf(service, ({ path }) => (isVersions.test(path) ? 404 : undefined))
     const console = await stack.startConsole({
-      ...credentials,
+      ...CREDENTIALS,
       SERVICE_URL: front.origin,
       UPLOAD_ORIGINS: service,
     })
@@ -31,7 +30,7 @@ const test = base.extend({
 
 /** Does what a person does in the service: copies the version with the other collection. Resolves with its id. */
 async function copyElsewhere(page: Page, agentId: string, collectionId: string): Promise<string> {
-  const headers = { 'x-api-key': credentials.SERVICE_API_KEY }
+  const headers = { 'x-api-key': CREDENTIALS.SERVICE_API_KEY }
   const address = `${service}/api/v1/agents/${agentId}`
   const { agent } = await (await page.request.get(`${address}/versions`, { headers })).json()
   const answer = await page.request.post(address, {

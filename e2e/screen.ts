@@ -25,10 +25,11 @@ export const test = base.extend<{ page: Page }, { stack: Stack }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ stack }, use) => use(stack.origin),
-  page: async ({ page }, use) => {
+  page: async ({ page, stack }, use) => {
     const complaints = listenForComplaints(page)
     await use(page)
     expect(complaints).toEqual([])
+    await stack.endStarted()
   },
 })
 

@@ -1,15 +1,14 @@
 import { expect, test, unique } from './screen'
-
-const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+import { CREDENTIALS } from './stack'
 
 test('when the service stops, the screen says so, keeps its rows, and recovers when it is back', async ({
   page,
   stack,
 }) => {
   const DATA_DIR = await stack.dataDirectory()
-  const service = await stack.startService({ ...credentials, DATA_DIR })
+  const service = await stack.startService({ ...CREDENTIALS, DATA_DIR })
   const SERVICE_PORT = new URL(service.origin).port
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   const name = unique('Opening hours')
 
   await page.goto(`${console.origin}/knowledge/collections`)
@@ -22,7 +21,7 @@ test('when the service stops, the screen says so, keeps its rows, and recovers w
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('service')
   await expect(page.getByRole('dialog').getByLabel('Name')).toHaveValue(name)
 
-  await stack.startService({ ...credentials, DATA_DIR, SERVICE_PORT })
+  await stack.startService({ ...CREDENTIALS, DATA_DIR, SERVICE_PORT })
   await page.getByRole('button', { name: 'Create collection' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
@@ -32,28 +31,28 @@ test('a list that cannot be read says why, and reads itself again when the servi
   stack,
 }) => {
   const DATA_DIR = await stack.dataDirectory()
-  const service = await stack.startService({ ...credentials, DATA_DIR })
+  const service = await stack.startService({ ...CREDENTIALS, DATA_DIR })
   const SERVICE_PORT = new URL(service.origin).port
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await service.stop()
 
   await page.goto(`${console.origin}/knowledge/files`)
   await expect(page.getByText('Could not load the files')).toBeVisible()
   await expect(page.getByText('Does not answer').first()).toBeVisible()
-  await stack.startService({ ...credentials, DATA_DIR, SERVICE_PORT })
+  await stack.startService({ ...CREDENTIALS, DATA_DIR, SERVICE_PORT })
   await expect(page.getByText('No files yet')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('Does not answer')).toHaveCount(0)
 })
 
 test('a missing key is named', async ({ page, stack }) => {
-  const service = await stack.startService(credentials)
+  const service = await stack.sharedService()
   const console = await stack.startConsole({ SERVICE_URL: service.origin })
   await page.goto(`${console.origin}/knowledge/files`)
   await expect(page.getByRole('alert').first()).toContainText('SERVICE_API_KEY')
 })
 
 test('a wrong key is reported as such, and not shown', async ({ page, stack }) => {
-  const service = await stack.startService(credentials)
+  const service = await stack.sharedService()
   const console = await stack.startConsole({
     SERVICE_URL: service.origin,
     SERVICE_API_KEY: 'not-the-right-key',

@@ -1,8 +1,7 @@
 import { seriousFindings } from './accessibility'
 import { sideScroll } from './agent-steps'
 import { expect, test, unique } from './screen'
-
-const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
+import { CREDENTIALS } from './stack'
 
 test('the settings show the connection, the keys and the version, and choose the theme', async ({ page }) => {
   await page.goto('/settings')
@@ -28,10 +27,10 @@ test('a missing credential is named with its variable, and no credential is show
   page,
   stack,
 }) => {
-  const service = await stack.startService(credentials)
+  const service = await stack.startService(CREDENTIALS)
   const console = await stack.startConsole({
     SERVICE_URL: service.origin,
-    SERVICE_API_KEY: credentials.SERVICE_API_KEY,
+    SERVICE_API_KEY: CREDENTIALS.SERVICE_API_KEY,
     CHAT_ORIGIN: 'https://one.example, https://two.example',
   })
   await page.goto(`${console.origin}/settings`)
@@ -41,7 +40,7 @@ test('a missing credential is named with its variable, and no credential is show
   await expect(connection.getByText('Set SERVICE_ACCESS_TOKEN where the console is started')).toBeVisible()
   await expect(connection.getByText('Present')).toHaveCount(1)
   await expect(connection).toContainText('https://two.example')
-  await expect(page.locator('body')).not.toContainText(credentials.SERVICE_API_KEY)
+  await expect(page.locator('body')).not.toContainText(CREDENTIALS.SERVICE_API_KEY)
   await service.stop()
   await page.reload()
   await expect(connection).toContainText('Does not answer')

@@ -54,23 +54,33 @@ export async function startServer(name: string, env: Environment): Promise<Runni
   }
 }
 
+/** What services of the tests ask for, and consoles send. */
+export const CREDENTIALS = {
+  SERVICE_API_KEY: 'a-key-of-the-tests',
+  SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests',
+}
+
 export interface Stack {
   readonly origin: string
   startConsole(env?: Environment): Promise<Running>
   startService(env?: Environment): Promise<Running>
+  /** A service with `CREDENTIALS` in a process of its own, which lives as long as the stack: not to be stopped by a test. */
+  sharedService(): Promise<Running>
   /** A console connected to a service of its own that offers so much beyond the document. */
   startOffering(
     how: Parameters<typeof offerFrom>[1],
   ): Promise<{ origin: string; asked: OfferingFront['asked'] }>
   /** A data directory of its own, as a first start leaves it; removed with the stack. */
   dataDirectory(): Promise<string>
+  /** Ends what was started since the stack itself and the shared service. */
+  endStarted(): Promise<void>
   close(): Promise<void>
 }
 
 /** The whole system, fresh: console, proxy and service in one process, data in a temporary directory. */
 export async function startStack(): Promise<Stack> {
   const directories: string[] = []
-  const running: Running[] = []
+  const started: { stop(): Promise<unknown> }[] = []
   const dataDirectory = async () => {
     const directory = await mkdtemp(join(tmpdir(), 'switchboard-'))
     directories.push(directory)
@@ -78,29 +88,26 @@ export async function startStack(): Promise<Stack> {
     if (first) await cp(first, directory, { recursive: true })
     return directory
   }
-  const keep = async (starting: Promise<Running>) => {
-    const one = await starting
-    running.push(one)
+  const stopped = <T extends { stop(): Promise<unknown> }>(one: T): T => {
+    started.push(one)
     return one
   }
   const startConsole = async (env: Environment = {}) =>
-    keep(
-      startServer('main', {
+    stopped(
+      await startServer('main', {
         PORT: '0',
         ...(env.SERVICE_URL ? {} : { DATA_DIR: await dataDirectory() }),
         ...env,
       }),
     )
   const startService = async (env: Environment = {}) =>
-    keep(startServer('service', { SERVICE_PORT: '0', DATA_DIR: await dataDirectory(), ...env }))
-  const fronts: OfferingFront[] = []
+    stopped(await startServer('service', { SERVICE_PORT: '0', DATA_DIR: await dataDirectory(), ...env }))
   const startOffering = async (how: Parameters<typeof offerFrom>[1]) => {
-    const key = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
-    const service = await startService(key)
+    const service = await startService(CREDENTIALS)
     const front = await offerFrom(service.origin, how)
-    fronts.push(front)
+    stopped({ stop: front.close })
     const { origin } = await startConsole({
-      ...key,
+      ...CREDENTIALS,
       SERVICE_URL: front.origin,
       UPLOAD_ORIGINS: service.origin,
     })
@@ -111,15 +118,34 @@ export async function startStack(): Promise<Stack> {
   const { origin } = OFFERS
     ? await startOffering({ offers: OFFERS as Offers, absent: (ABSENT as Absent) ?? 'html' })
     : await startConsole()
+  const lasting = started.splice(0)
+  let shared: Promise<Running> | undefined
+  const share = async () => {
+    const service = await startServer('service', {
+      SERVICE_PORT: '0',
+      DATA_DIR: await dataDirectory(),
+      ...CREDENTIALS,
+    })
+    lasting.push(service)
+    return service
+  }
+  const endStarted = async () => {
+    await Promise.all(started.splice(0).map((one) => one.stop()))
+  }
   return {
     origin,
     startConsole,
     startService,
+    sharedService: () => {
+      shared ??= share()
+      return shared
+    },
     startOffering,
     dataDirectory,
+    endStarted,
     close: async () => {
-      await Promise.all(fronts.map((one) => one.close()))
-      await Promise.all(running.map((one) => one.stop()))
+      await endStarted()
+      await Promise.all(lasting.map((one) => one.stop()))
       await Promise.all(directories.map((each) => rm(each, { recursive: true, force: true, maxRetries: 5 })))
     },
   }

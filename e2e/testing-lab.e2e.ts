@@ -3,7 +3,7 @@ import { seriousFindings } from './accessibility'
 import { sideScroll, watchRequests } from './agent-steps'
 import { addCollection, addDocument } from './lab-steps'
 import { expect, test, unique } from './screen'
-import { lineTo } from './stack'
+import { CREDENTIALS, lineTo } from './stack'
 import { addAgent } from './version-steps'
 
 const SYSTEM =
@@ -237,10 +237,9 @@ test('a run whose answer never arrives is unknown, is sent once, and stands in t
   page,
   stack,
 }) => {
-  const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
-  const service = await stack.startService(credentials)
+  const service = await stack.sharedService()
   const line = await lineTo(service.origin)
-  const console = await stack.startConsole({ SERVICE_URL: line.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: line.origin, ...CREDENTIALS })
   await page.goto(`${console.origin}/testing-lab/run?scenarios=1`)
   await page.getByLabel('Integer agent id').fill('1')
   await page.getByLabel('Name').fill('Lost')

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { credentials, serveReplies } from './other-service'
+import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
+import { CREDENTIALS } from './stack'
 import { createTextAgent } from './thread-steps'
 
 const threads = (page: Page) => page.getByRole('table', { name: 'Threads' })
@@ -249,7 +250,7 @@ test('a service that tells threads and e-mails in its own way is read; their HTM
       },
     },
   })
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${console.origin}/threads`)
   const row = threads(page).getByRole('row').filter({ hasText: 'ada@example.com' })
   await expect(row.getByRole('cell').nth(3)).toHaveText('Opted out')
@@ -271,7 +272,7 @@ test('a service that tells neither threads nor messages leaves what this browser
   const service = await serveReplies({
     'POST /api/v1/chat/threads': { threadId: 'chat-1', token: 'a-token' },
   })
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${console.origin}/threads/new?channel=chat`)
   await page.getByLabel('Agent id').fill('agent-9')
   await page.getByRole('button', { name: 'Create web chat' }).click()

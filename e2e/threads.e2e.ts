@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { fillAgent, watchRequests } from './agent-steps'
 import { expect, test, unique } from './screen'
-import { lineTo } from './stack'
+import { CREDENTIALS, lineTo } from './stack'
 import { createTextAgent, keptInBrowser } from './thread-steps'
 
 const TO = '+15005550142'
@@ -190,13 +190,9 @@ for (const { channel, path, submit, title } of UNKNOWN)
     page,
     stack,
   }) => {
-    const credentials = {
-      SERVICE_API_KEY: 'a-key-of-the-tests',
-      SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests',
-    }
-    const service = await stack.startService(credentials)
+    const service = await stack.sharedService()
     const line = await lineTo(service.origin)
-    const console = await stack.startConsole({ SERVICE_URL: line.origin, ...credentials })
+    const console = await stack.startConsole({ SERVICE_URL: line.origin, ...CREDENTIALS })
     const agentId = await createTextAgent(page, unique('Texter'), console.origin)
     if (channel === 'sms') {
       await page.goto(`${console.origin}/threads/new?channel=sms&agent=${agentId}`)

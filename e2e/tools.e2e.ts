@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { expect, test } from './screen'
+import { CREDENTIALS } from './stack'
 
-const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
 const rows = (page: Page) => page.getByRole('table', { name: 'Tools' }).getByRole('row')
 const footer = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 
 interface ToolService {
   readonly origin: string
-  /** The requests it got: query and credentials. */
+  /** The requests it got: query and CREDENTIALS. */
   readonly asked: { query: string; bearer?: string; key?: string }[]
   close(): Promise<void>
 }
@@ -84,7 +84,7 @@ test('a thousand tools are read page by page, with the bearer token and never th
   stack,
 }) => {
   const service = await serveTools(1_000)
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${console.origin}/tools`)
   await expect(footer(page, '40 so far; the service has more.')).toBeVisible()
   expect(service.asked).toHaveLength(1)
@@ -101,7 +101,7 @@ test('a thousand tools are read page by page, with the bearer token and never th
 
   expect(service.asked).toHaveLength(25)
   expect(new Set(service.asked.map(({ bearer }) => bearer))).toEqual(
-    new Set([`Bearer ${credentials.SERVICE_ACCESS_TOKEN}`]),
+    new Set([`Bearer ${CREDENTIALS.SERVICE_ACCESS_TOKEN}`]),
   )
   expect(service.asked.filter(({ key }) => key !== undefined)).toEqual([])
   await service.close()
@@ -109,7 +109,7 @@ test('a thousand tools are read page by page, with the bearer token and never th
 
 test('a repeated cursor ends the list, and the screen says so', async ({ page, stack }) => {
   const service = await serveTools(1_000, { repeats: true })
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${console.origin}/tools`)
   await page.getByRole('button', { name: 'Load all' }).click()
   await expect(page.getByText('The service repeated a page, so the list may be incomplete.')).toBeVisible()
@@ -122,7 +122,7 @@ test('without a token the screen names the variable, and nothing is asked', asyn
   const service = await serveTools(10)
   const console = await stack.startConsole({
     SERVICE_URL: service.origin,
-    SERVICE_API_KEY: credentials.SERVICE_API_KEY,
+    SERVICE_API_KEY: CREDENTIALS.SERVICE_API_KEY,
   })
   await page.goto(`${console.origin}/tools`)
   await expect(page.getByText('The tool list needs an access token')).toBeVisible()
@@ -133,7 +133,7 @@ test('without a token the screen names the variable, and nothing is asked', asyn
 
 test('a page that fails keeps what was loaded, and is tried again by hand', async ({ page, stack }) => {
   const service = await serveTools(1_000)
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${console.origin}/tools`)
   await expect(footer(page, '40 so far')).toBeVisible()
   await service.close()
@@ -149,7 +149,7 @@ test('a search that finds nothing among what is loaded leads to the rest, and so
   stack,
 }) => {
   const service = await serveTools(200)
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${console.origin}/tools?q=${encodeURIComponent('Lookup 199')}`)
   await expect(page.getByText('Searched the 40 tools loaded so far.').first()).toBeVisible()
   await page.getByRole('button', { name: 'Load all' }).click()

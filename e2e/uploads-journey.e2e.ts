@@ -1,16 +1,16 @@
 import { drop, markdown, protectedPdf } from './documents'
 import { button, chip, upload, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
+import { CREDENTIALS } from './stack'
 
 test('60 files dropped at once, the service away at first, some bad: all are retried, the page is reloaded in the middle, and each ends up once', async ({
   page,
   stack,
 }) => {
   test.setTimeout(150_000)
-  const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
   const directory = await stack.dataDirectory()
-  const service = await stack.startService({ ...credentials, DATA_DIR: directory })
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const service = await stack.startService({ ...CREDENTIALS, DATA_DIR: directory })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   const batch = unique('sixty').replaceAll(' ', '-')
   const good = Array.from({ length: 56 }, (_, at) =>
     markdown(`${batch}-good-${at}.md`, `# Document ${at}\n\nText number ${at}.\n`),
@@ -28,7 +28,7 @@ test('60 files dropped at once, the service away at first, some bad: all are ret
   await expect(upload(page, text.name)).toContainText('the content is plain text')
   await expect(upload(page, good[0]?.name ?? '')).toContainText('cannot be reached')
   await stack.startService({
-    ...credentials,
+    ...CREDENTIALS,
     DATA_DIR: directory,
     SERVICE_PORT: new URL(service.origin).port,
   })

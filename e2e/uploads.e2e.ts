@@ -4,6 +4,7 @@ import { seriousFindings } from './accessibility'
 import { drop, markdown, protectedPdf } from './documents'
 import { chip, chooseFiles, FILES, fileName, row, upload, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
+import { CREDENTIALS } from './stack'
 
 test('60 files dropped at once: the good ones end INGESTED, each bad one says why, and all can be cleared', async ({
   page,
@@ -57,10 +58,9 @@ test('a folder is opened, and what is in it goes up', async ({ page }) => {
 })
 
 test('what failed while the service was away is tried again at once', async ({ page, stack }) => {
-  const credentials = { SERVICE_API_KEY: 'a-key-of-the-tests', SERVICE_ACCESS_TOKEN: 'a-token-of-the-tests' }
   const directory = await stack.dataDirectory()
-  const service = await stack.startService({ ...credentials, DATA_DIR: directory })
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const service = await stack.startService({ ...CREDENTIALS, DATA_DIR: directory })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   const names = ['one', 'two', 'three', 'four'].map((name) => fileName(name, '.md'))
   await page.goto(console.origin + FILES)
   await expect(page.getByText('No files yet')).toBeVisible()
@@ -72,7 +72,7 @@ test('what failed while the service was away is tried again at once', async ({ p
   await expect(uploads(page)).toContainText('4 failed')
   for (const name of names) await expect(upload(page, name)).toContainText('cannot be reached')
   await stack.startService({
-    ...credentials,
+    ...CREDENTIALS,
     DATA_DIR: directory,
     SERVICE_PORT: new URL(service.origin).port,
   })

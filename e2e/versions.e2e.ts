@@ -1,9 +1,9 @@
 import { findingsInBothThemes } from './accessibility'
 import { createAgent, deploy, sideScroll, watchRequests } from './agent-steps'
 import { addForeignAgent } from './lab-steps'
-import { credentials, serveReplies } from './other-service'
+import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
-import { lineTo } from './stack'
+import { CREDENTIALS, lineTo } from './stack'
 import { addAgent, addVersion, enterResult, shownAgent } from './version-steps'
 
 const dialogOf = (page: import('playwright/test').Page) =>
@@ -152,8 +152,8 @@ test("texts of the attached tools are held against the version's variables befor
     'GET /api/v1/tools': { tools: [tool('find-order', 'order'), tool('refund', 'custmer')], pagination: {} },
     'GET /api/v1/agents/agent-a/versions': { agent: { id: 'agent-a', versions: [version] } },
   })
-  const { SERVICE_API_KEY } = credentials
-  for (const token of [credentials, { SERVICE_API_KEY }]) {
+  const { SERVICE_API_KEY } = CREDENTIALS
+  for (const token of [CREDENTIALS, { SERVICE_API_KEY }]) {
     const console = await stack.startConsole({ SERVICE_URL: service.origin, ...token })
     await addForeignAgent(page, console.origin, {
       agentId: 'agent-a',
@@ -163,7 +163,7 @@ test("texts of the attached tools are held against the version's variables befor
     })
     await page.getByRole('button', { name: 'Deploy version' }).click()
     const dialog = dialogOf(page)
-    if (token === credentials) {
+    if (token === CREDENTIALS) {
       await expect(dialog).toContainText(
         '{{custmer}} in the URL of the tool refund is not declared. Did you mean {{customer}}?',
       )
@@ -304,10 +304,9 @@ test('a deployment without an answer is unknown, and the service is asked for it
   page,
   stack,
 }) => {
-  const key = { SERVICE_API_KEY: 'a-key-of-this-test-alone' }
-  const service = await stack.startService(key)
+  const service = await stack.sharedService()
   const line = await lineTo(service.origin)
-  const running = await stack.startConsole({ ...key, SERVICE_URL: line.origin })
+  const running = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: line.origin })
   await createAgent(page, unique('Far away'), [], running.origin)
   await expect(page.getByRole('table', { name: 'Versions' })).toContainText('no. 1')
   const deployments = watchRequests(page, 'PATCH', '/deploy')
@@ -327,9 +326,7 @@ test('a deployment without an answer is unknown, and the service is asked for it
   const entry = page.getByRole('region', { name: 'Deployments' }).getByRole('listitem').first()
   await expect(entry).toContainText('Outcome unknown')
   await expect(entry).toContainText('Over a bad line')
-  await running.stop()
   await line.close()
-  await service.stop()
 })
 
 test('a test result is removed and put back, and details are changed here and at the service', async ({
