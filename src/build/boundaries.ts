@@ -51,7 +51,6 @@ export const RULES: Readonly<Record<string, Rule>> = {
 /** The one place where proxy and service meet, so that `npm start` is one process. */
 const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = { 'proxy/main.ts': ['service'] }
 
-/** Syntax that names another module in its `source`. */
 const STATIC = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration']
 const STATIC_OR_LATE = [...STATIC, 'ImportExpression', 'TSImportType']
 
@@ -86,7 +85,6 @@ const isTest = (path: string) => /\.(test|fixture)\.tsx?$/.test(path)
 const resolveFrom = (path: string, wanted: string) =>
   posix.join(posix.dirname(path), wanted.replace(/\?.*$/, ''))
 
-/** Every import that the file's folder may not have, as a sentence. */
 export function findForbiddenImports(source: Source): string[] {
   const { path } = source
   const [folder = ''] = path.split('/')
@@ -106,7 +104,6 @@ export function findForbiddenImports(source: Source): string[] {
   })
 }
 
-/** The files that each file imports, tests and generated files left out. */
 function importGraph(sources: readonly Source[], syntax = STATIC_OR_LATE): Map<string, Set<string>> {
   const ours = sources.filter(({ path }) => !isTest(path) && !path.includes('.gen.'))
   const paths = new Set(ours.map(({ path }) => path))

@@ -39,7 +39,6 @@ const FIRST_READS: Readonly<Record<string, readonly string[]>> = {
   'settings/index.tsx': [],
 }
 
-/** The address of a route file: `agents/index.tsx` is `/agents`. */
 const addressOf = (routeFile: string) => `/${routeFile.replace(/\/?(index)?\.tsx$/, '')}`
 
 const chunksOf = (bundle: Rollup.OutputBundle) =>

@@ -18,7 +18,6 @@ export const COMMANDS = {
   move: source('service/backup/move.ts'),
 }
 
-/** Entries of the server bundle, by the name of the resulting file. */
 export const serverEntries = {
   main: source('proxy/main.ts'),
   service: source('service/main.ts'),

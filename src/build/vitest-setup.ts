@@ -5,7 +5,6 @@ import { bundlePrograms } from './programs'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Directory of the bundled programs and the service, from the current sources. */
     programs: string
   }
 }

@@ -8,10 +8,8 @@ import { refuseMethod, SAFE_HEADERS } from './answer'
 import { answerAsset, answerMissing, chooseEncoding, readAssets } from './assets'
 import { StartError } from './config'
 
-/** Marks the places for the nonce in `index.html`. */
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
-/** Hashes of the page's inline scripts, so that no others may run. */
 function hashInlineScripts(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]*\ssrc[\s=])[^>]*>([\s\S]*?)<\/script>/gi)].map(
     ([, source = '']) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`,

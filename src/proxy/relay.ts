@@ -15,7 +15,6 @@ interface RelayRules {
   /** The `Origin` is the only credential, so a 403 comes from the list of allowed domains. */
   readonly originOnly: boolean
   readonly chatOrigin: string
-  /** The credential's variable, for the message. */
   readonly credentialSource: string
   /** The credential, which no reply may contain. */
   readonly secret?: string

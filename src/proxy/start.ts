@@ -34,7 +34,6 @@ const LIMITS = {
 /** How long a stopping console accepts further requests, in ms. */
 const LAST_ANSWERS = 200
 
-/** How long a stopping console waits for requests in flight, in ms. */
 const GRACE = 3_000
 
 /** Listens first, so that a port in use is found before a database is touched; requests wait until the service is open. */

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { BLOBS_PATH, type LocalService } from './local-service'
 
-/** How long an upload ticket is valid, in ms. */
 export const TICKET_LIFETIME = 60 * 60 * 1000
 
 const IV_BYTES = 12

@@ -59,7 +59,6 @@ export function isPrivateAddress(address: string): boolean {
   return isIPv6(bare) ? private6.check(bare, 'ipv6') : private4.check(bare)
 }
 
-/** Longest address that is accepted. Presigned ones have one to three thousand characters. */
 const TARGET_LENGTH_MAX = 6_000
 
 /** Names of this machine count as one: a service reached as `localhost` calls itself `127.0.0.1`. */

@@ -16,10 +16,8 @@ import type { StoreConfig } from './config'
 import { makeDirectory, refuseIfHeld, StartRefused } from './store/lock'
 import { LATEST, refuseLater } from './store/migrate'
 
-/** What any start writes, in bytes. */
 const FOR_A_START = 64 * 1024
 
-/** What a new embedded database needs, in bytes. */
 const FOR_A_DATABASE = 64 * 1024 * 1024
 
 /** Checks the store quickly, before it is opened and before `npm start` builds. Throws errors for `explainStart`. */
@@ -53,7 +51,6 @@ function wantRoom(directory: string): void {
 /** The embedded PostgreSQL opens only databases of its own major version. */
 const MAJOR = '18'
 
-/** Size of PostgreSQL's control file, in bytes. */
 const CONTROL_SIZE = 8192
 
 /** Holds the last applied migration, inside the database's directory so that it moves with it. */

@@ -17,7 +17,6 @@ export interface CheckedRequest {
   readonly body: unknown
 }
 
-/** Checks path, query and body. Refuses with 400, 404, 413 or 415. */
 export async function checkRequest(
   operation: CheckedOperation,
   request: Request,

@@ -56,7 +56,6 @@ async function giveName(unfinished: string, file: string): Promise<void> {
   await syncDirectory(dirname(file))
 }
 
-/** The files of a backup. */
 const EXPECTED = /^(manifest\.json|credentials\.json|link\.key|database|blobs|(database|blobs)\/[\w./-]*)$/
 
 const isExpected = (path: string, type: string) =>

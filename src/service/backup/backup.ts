@@ -14,7 +14,6 @@ const ON_A_SERVER = `DATABASE_URL is set: the store is on a PostgreSQL server, a
   pg_dump --format=custom --file=FILE "$DATABASE_URL"
   pg_restore --no-owner --exit-on-error --dbname="postgres://... an empty database" FILE`
 
-/** Saves the store of a data directory and returns a summary. Throws `StartRefused`. */
 export async function backUp(command: Command): Promise<string> {
   const { argument, databaseUrl, dataDir, signal } = command
   if (databaseUrl) throw new StartRefused(ON_A_SERVER)
@@ -59,5 +58,4 @@ async function withSnapshot<Result>(
   }
 }
 
-// The bundle is the program; tests import the source.
-if (import.meta.env.PROD) await runCommand(import.meta.url, backUp)
+await runCommand(import.meta.url, backUp)

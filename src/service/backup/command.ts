@@ -4,15 +4,14 @@ import { loadEnvironment, readStoreConfig, type StoreConfig } from '../config'
 import { explainCommand } from '../explain'
 
 export interface Command extends StoreConfig {
-  /** The text after the command's name. */
   readonly argument?: string
   readonly programs: string
-  /** Aborts when the person stops the command. */
   readonly signal: AbortSignal
 }
 
-/** Runs the command at `url`: prints its summary, or one sentence with exit code 1. */
 export async function runCommand(url: string, work: (command: Command) => Promise<string>): Promise<void> {
+  // The bundle is the program; tests import the source.
+  if (!import.meta.env.PROD) return
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
   try {
@@ -40,7 +39,6 @@ const number = (value: number) => value.toLocaleString('en')
 /** "1 file", "1,200 files". */
 export const count = (value: number, noun: string) => `${number(value)} ${noun}${value === 1 ? '' : 's'}`
 
-/** What a store holds, in words. */
 export const contents = (records: Readonly<Record<string, number>>, bytes: number) =>
   `${count(records.files ?? 0, 'file')} (${megabytes(bytes)}), ${count(records.agents ?? 0, 'agent')} and everything else`
 

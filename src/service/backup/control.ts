@@ -16,7 +16,6 @@ import { removeSnapshots, type Snapshot, takeSnapshot } from './snapshot'
 /** Bytes. Some systems allow 104 for a socket's address, with its end. */
 const ADDRESS_MAX = 100
 
-/** The process's answer, as one line. */
 type Reply = Snapshot | { readonly failed: string }
 
 /** Takes requests for snapshots in the process that has the store. Returns a function that stops. Without a socket, it does nothing. */
@@ -43,7 +42,6 @@ export async function offerBackups(
   }
 }
 
-/** Answers one request and ends when the other side closes the connection. */
 async function serve(socket: Socket, snapshot: (gone: AbortSignal) => Promise<Snapshot>): Promise<void> {
   const leaving = new AbortController()
   const gone = leaving.signal

@@ -18,12 +18,10 @@ const FORMAT = 1
 
 const manifest = z.object({
   format: z.literal(FORMAT),
-  /** Version of the program that made it. */
   program: z.string(),
   madeAt: z.string(),
   /** The store's id; `null` in older stores. */
   store: z.nullable(z.string()),
-  /** The last migration. */
   schema: z.int(),
   records: z.record(z.string(), z.int()),
   blobs: z.object({ count: z.int(), bytes: z.int() }),

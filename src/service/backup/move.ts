@@ -186,5 +186,4 @@ async function copyBlobs(from: PoolClient, to: PoolClient, blobs: Blobs, signal:
   return { bytes, missing }
 }
 
-// The bundle is the program; tests import the source.
-if (import.meta.env.PROD) await runCommand(import.meta.url, move)
+await runCommand(import.meta.url, move)

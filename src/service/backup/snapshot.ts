@@ -106,13 +106,11 @@ export async function measureBlobs(directory: string): Promise<Manifest['blobs']
 /** Milliseconds. A file copied so soon after a change may change again without a new time. */
 const CLOCK_STEP = 2_000
 
-/** The size and time of each copied file. */
 type Copied = Map<string, string>
 
 interface CopyOptions {
   readonly from: string
   readonly to: string
-  /** What earlier passes copied; updated. */
   readonly copied: Copied
   /** The disk's time, in milliseconds. */
   readonly now: number

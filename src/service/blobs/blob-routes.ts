@@ -16,7 +16,6 @@ interface BlobPermission {
   readonly contentType: string
 }
 
-/** Temporary addresses for uploading and viewing files. */
 export type BlobLinks = ReturnType<typeof createBlobLinks>
 
 interface LinkOptions {
@@ -41,7 +40,6 @@ export function createBlobLinks({ key, publicUrl, clock }: LinkOptions) {
       address.searchParams.set('signature', sign(permission, expires).toString('base64url'))
       return address.href
     },
-    /** Whether the address was made for exactly this and has not expired. */
     allows(permission: BlobPermission, address: URL): boolean {
       const expires = address.searchParams.get('expires') ?? ''
       const given = Buffer.from(address.searchParams.get('signature') ?? '', 'base64url')
@@ -73,7 +71,6 @@ const TOO_LARGE = `The file is larger than ${UPLOAD_BYTES_MAX / 1024 / 1024} MB,
 
 const DISK_FULL = 'The disk is full. Nothing of this file was stored.'
 
-/** `PUT {uploadUrl}` and `GET {viewUrl}`. */
 export function createBlobRoutes({ db, blobs, links, clock }: RouteOptions) {
   async function upload(request: Request, id: string): Promise<Response> {
     const file = await findFile(db, id)
@@ -146,7 +143,6 @@ export function createBlobRoutes({ db, blobs, links, clock }: RouteOptions) {
   return { upload, view }
 }
 
-/** A file name for a header, percent-encoded. */
 function encodeName(fileName: string): string {
   return encodeURIComponent(fileName).replace(
     /['()*!]/g,

@@ -15,7 +15,6 @@ export interface Blobs {
   remove(ids: readonly string[]): Promise<void>
 }
 
-/** Bytes that are stored, but not under their id yet. */
 export interface StagedBlob {
   /** In bytes. */
   readonly size: number

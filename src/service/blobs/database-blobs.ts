@@ -89,7 +89,6 @@ export function openDatabaseBlobs(db: Queries): Blobs {
   }
 }
 
-/** Removes what unfinished uploads from before this time left. */
 export async function removeStaged(db: Queries, before: Date): Promise<void> {
   const old = and(isNull(blobs.id), lt(blobs.stagedAt, before))
   for (const { key } of await db.select({ key: blobs.key }).from(blobs).where(old))

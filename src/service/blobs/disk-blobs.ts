@@ -53,7 +53,6 @@ export async function openDiskBlobs(directory: string, storeId: string): Promise
   }
 }
 
-/** `undefined` where the file is not there. */
 export const ifThere = <T>(work: Promise<T>): Promise<T | undefined> =>
   work.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -76,7 +75,6 @@ async function claim(directory: string, storeId: string): Promise<void> {
   await syncDirectory(directory)
 }
 
-/** Writes a new file and syncs it. Returns its size in bytes. */
 async function writeThrough(
   path: string,
   stream: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -73,7 +73,6 @@ export const updateAgent = handler(
   },
 )
 
-/** Newest first. */
 export const listAgentVersions = handler(
   'listAgentVersions',
   200,

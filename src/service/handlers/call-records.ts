@@ -88,7 +88,6 @@ function isIn(status: CallStatus, now: Date): SQL | undefined {
 const seconds = (from: Date | null, to: Date) =>
   from ? Math.round((to.getTime() - from.getTime()) / 1000) : 0
 
-/** A call as far as it has gone by now. */
 function toRecord(row: CallRow, now: Date) {
   const past = (at: Date | null) => at !== null && at <= now
   const ended = past(row.endsAt)

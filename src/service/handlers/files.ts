@@ -73,7 +73,6 @@ export const createFile = handler('createFile', 201, knowledgeFile, async ({ db,
   return record
 })
 
-/** Newest first. */
 export const listFiles = handler('listFiles', 200, fileList, ({ db }) =>
   streamList(db, '{"files":[', (tx) =>
     readFilePages(tx, (last) => {

@@ -5,7 +5,6 @@ import { cutPage, limitOf, wrongCursor } from '../pages'
 import type { Queries } from '../store/open-database'
 import { agents, phoneNumbers, versions } from '../store/schema'
 
-/** The largest integer that an id can be in the store. */
 const ID_MAX = 2 ** 31 - 1
 
 /** An integer id of an address or a query; 0, which nothing has, for what cannot be one. */

@@ -61,7 +61,6 @@ export function isMessageIn(status: MessageStatus, now: Date): SQL | undefined {
   return and(lte(messages.endsAt, now), eq(messages.endStatus, status))
 }
 
-/** A message as far as it has come by now. */
 function commonAnswer(row: MessageRow, now: Date) {
   const { sendsAt, sentAt, endsAt, endStatus } = row
   const status: MessageStatus =

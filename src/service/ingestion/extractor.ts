@@ -56,10 +56,8 @@ export function createExtractor(options: {
   const waiting: (() => void)[] = []
 
   return {
-    /** Waits while all processes are busy. */
     async extract(input: ExtractionInput): Promise<Extraction> {
       while (free.length === 0) await new Promise<void>((resolve) => waiting.push(resolve))
-      // Prefers a running process.
       const warm = free.findIndex(({ pid }) => pid !== undefined)
       const [seat] = free.splice(Math.max(0, warm), 1)
       if (!seat) throw new Error('There is no reading process.')
@@ -75,14 +73,12 @@ export function createExtractor(options: {
       closing.abort(new Error('The extractor is closed'))
       await Promise.all(seats.map((seat) => seat.end()))
     },
-    /** The running processes, for measurements and tests. */
     get pids(): readonly number[] {
       return seats.flatMap(({ pid }) => pid ?? [])
     },
   }
 }
 
-/** A place for one reading process, which starts for a document and stays warm for a while. */
 function createSeat(programs: string, caps: Caps, closing: AbortSignal) {
   let reader: ReturnType<typeof startReader> | undefined
   let idle: NodeJS.Timeout | undefined

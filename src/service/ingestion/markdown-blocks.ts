@@ -47,7 +47,6 @@ function textOfHtml(html: string): string {
     .trim()
 }
 
-// The parser's types.
 type Root = ReturnType<typeof fromMarkdown>
 type RootContent = Root['children'][number]
 type PhrasingContent = Extract<RootContent, { type: 'paragraph' }>['children'][number]
@@ -56,7 +55,6 @@ type Table = Extract<RootContent, { type: 'table' }>
 /** Nodes deeper than this lose their structure. */
 const DEPTH = 60
 
-/** The letters under a node, without recursion. */
 function lettersOf(node: RootContent): string {
   const waiting: RootContent[] = [node]
   const letters: string[] = []
@@ -111,7 +109,6 @@ function rowsOf(table: Table): Block[] {
   return lines.map((text, index) => ({ text, tight: index > 0 }))
 }
 
-/** The blocks under a node that is not a heading. */
 function* blocksOf(node: RootContent, depth: number): Generator<Block> {
   if (depth > DEPTH) {
     yield { text: lettersOf(node) }
@@ -191,7 +188,6 @@ export class HeadingWalker {
     }
   }
 
-  /** Puts blocks under the open headings. */
   *under(blocks: Iterable<Block>): Generator<Block> {
     for (const block of blocks) {
       if (block.text.trim() === '') continue

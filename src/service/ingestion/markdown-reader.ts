@@ -21,7 +21,6 @@ function decode(bytes: Uint8Array): string {
   return cleanText(text)
 }
 
-/** Paragraphs of a piece that is not parsed, without nesting marks. */
 const plainBlocks = (text: string): Block[] =>
   text.split(/\n{2,}/).map((part) => ({ text: part.replace(/^(?:[ \t]*[>*+-])+[ \t]*/gm, '') }))
 
@@ -40,7 +39,6 @@ function* blocksOfPiece({ text, plain }: Piece, walker: HeadingWalker): Generato
   yield* walker.under(plainBlocks(text))
 }
 
-/** Reads Markdown into blocks with their heading paths. Throws `ExtractionFailure`. */
 export async function* readMarkdown(bytes: Uint8Array, caps: Caps): AsyncGenerator<Block, undefined> {
   const text = decode(bytes)
   if (text.length > caps.characters) throw new ExtractionFailure('too-much-text')

@@ -77,10 +77,8 @@ const samePath = (one: readonly string[] = [], other: readonly string[] = []) =>
 export class PassageWriter {
   readonly #emit: (passage: Passage) => void
   #text = ''
-  /** The page from each character of `#text` on. */
   #pages: { at: number; page: number | undefined }[] = []
   #heading: string[] | undefined
-  /** Whether the text has more than the overlap. */
   #fresh = false
 
   constructor(emit: (passage: Passage) => void) {

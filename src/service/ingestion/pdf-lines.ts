@@ -1,4 +1,3 @@
-/** A run of text from the PDF reader. */
 export interface TextRun {
   readonly str: string
   readonly dir: string
@@ -18,7 +17,6 @@ interface Span {
   /** Height of the font, in the unit of the coordinates. */
   readonly size: number
   readonly rightToLeft: boolean
-  /** Place in the page's drawing order. */
   readonly order: number
 }
 
@@ -71,7 +69,6 @@ export interface Fragment {
 /** Gaps in font heights that separate fragments; less if they were not drawn in sequence. */
 const FRAGMENT_GAP = 0.9
 const STRANGER_GAP = 0.35
-/** A gap in font heights that is a space. */
 const SPACE_GAP = 0.18
 
 /** Groups text by baseline. Small raised or lowered type belongs to its line. */
@@ -103,10 +100,8 @@ export const isWide = (character: string | undefined) =>
   character !== undefined &&
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u.test(character)
 
-/** Whether no space belongs between two texts. */
 export const joinsBare = (before: string, after: string) => isWide(before.at(-1)) && isWide(after[0])
 
-/** A fragment being put together, and its last span. */
 interface Draft extends Fragment {
   readonly last: Span
 }

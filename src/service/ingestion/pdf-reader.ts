@@ -47,7 +47,6 @@ function failureOf(error: unknown): ExtractionFailure {
   return new ExtractionFailure('damaged')
 }
 
-/** The text runs of a page. Stops after `most` characters. */
 async function readRuns(page: PDFPageProxy, most: number) {
   const reader = page.streamTextContent().getReader()
   const items: TextRun[] = []
@@ -74,7 +73,6 @@ async function readRuns(page: PDFPageProxy, most: number) {
 /** Pages searched for the reason why a document has no text. */
 const LOOKED_AT = 20
 
-/** Whether it has filled-in fields or comments. */
 async function hasTypedText(document: PDFDocumentProxy): Promise<boolean> {
   for (let number = 1; number <= Math.min(document.numPages, LOOKED_AT); number += 1) {
     const page = await document.getPage(number).catch(() => undefined)
@@ -190,7 +188,6 @@ function leadingOf(lines: readonly Line[]): number {
   return Math.min(Math.max(distances[Math.floor(distances.length * 0.3)] ?? 1, 1), 2.4)
 }
 
-/** Whether a line continues the text, starts a new line, or starts a new paragraph. */
 function linkOf(text: string, last: Line, line: Line, leading: number): 'flow' | 'line' | 'paragraph' {
   const next = textOf(line)
   const ended = SENTENCE_END.test(text)
@@ -213,7 +210,6 @@ function linkOf(text: string, last: Line, line: Line, leading: number): 'flow' |
   return room > 1.5 * line.size && !/^\p{Ll}/u.test(next) && !isWide(next[0]) ? 'line' : 'flow'
 }
 
-/** Joins lines in reading order into paragraphs. */
 export function paragraphsOf(lines: readonly Line[]): string[] {
   const leading = leadingOf(lines)
   const paragraphs: string[] = []

@@ -3,10 +3,8 @@ import type { Passage } from './passages'
 /** Limits for one document (safety rule 11, D50). */
 export interface Caps {
   readonly pages: number
-  /** Characters of extracted text. */
   readonly characters: number
   readonly passages: number
-  /** Milliseconds for one document. */
   readonly timeMs: number
   /** Milliseconds before a document moves to the slow lane (D235). */
   readonly fastMs: number

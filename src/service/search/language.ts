@@ -23,7 +23,6 @@ const lists = Object.entries(SMALL_WORDS).map(
   ([language, words]) => [language as Language, new Set(words.split(' '))] as const,
 )
 
-/** Enough to decide by. */
 const WORDS_MAX = 5_000
 
 /** Text with a smaller share of small words is in none of these languages. */

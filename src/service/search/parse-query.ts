@@ -13,7 +13,6 @@ const PHRASE_MAX = 16
 /** An `or` between longer parts is part of a sentence: "Can I pay by card or in cash?" */
 const BESIDE_OR_MAX = 2
 
-/** One alternative of a query. Its pieces are words and phrases as written. */
 interface Alternative {
   readonly wanted: readonly string[]
   readonly unwanted: readonly string[]
@@ -73,7 +72,6 @@ function tokensOf(query: string): Token[] {
   return tokens
 }
 
-/** The text up to the last used word; empty without a word. */
 function firstWords(text: string): string {
   const found = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)].slice(0, PHRASE_MAX)
   const last = found.at(-1)
@@ -93,7 +91,6 @@ const join = (terms: readonly string[], operator: string) => {
 export const all = (terms: readonly string[]) => join(terms, ' & ')
 export const either = (terms: readonly string[]) => join(terms, ' | ')
 
-/** How many words a term has, with repetitions. */
 export const countOf = (term: string) => term.match(LEXEME)?.length ?? 0
 
 /** The words of a term as alternatives, for marking and for cheap ranking. */
@@ -102,7 +99,6 @@ export const flattened = (term: string) => either(term.match(LEXEME) ?? [])
 /** Without word order, which an index can answer without reading passages. */
 export const loosened = (term: string) => term.replaceAll(/ <(?:-|\d+)> /g, ' & ')
 
-/** Each word as a prefix. */
 export const asBeginning = (term: string) =>
   term.replaceAll(LEXEME, (lexeme) => (lexeme.endsWith('*') ? lexeme : `${lexeme}:*`))
 
@@ -139,7 +135,6 @@ export async function findStarting(db: Queries, beginning: string): Promise<stri
   return rows.map(({ word }) => word)
 }
 
-/** Which of these words the passages have. */
 export async function findWritten(db: Queries, asked: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ word: words.word })
@@ -148,7 +143,6 @@ export async function findWritten(db: Queries, asked: readonly string[]): Promis
   return new Set(rows.map(({ word }) => word))
 }
 
-/** Whether the database has trigrams (D103). */
 export async function hasTrigrams(db: Queries): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select to_regprocedure('similarity(text, text)') is not null as there`,

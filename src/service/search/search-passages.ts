@@ -52,7 +52,6 @@ const RANKED = 100
 const OPERANDS_MAX = 256
 const NEAR_MAX = 128
 
-/** Words used when not all of them are required. */
 const WORDS_MAX = 10
 
 /** The longest of these are combined in threes and pairs, because long words mean more. */
@@ -155,7 +154,6 @@ export async function searchPassages(db: Queries, search: Search): Promise<Found
   return find('some', either(within(asked.map(anyOf), OPERANDS_MAX)))
 }
 
-/** The first terms within the limit. */
 function within(terms: readonly string[], operands: number): string[] {
   let room = operands
   return terms.filter((term) => {
@@ -164,7 +162,6 @@ function within(terms: readonly string[], operands: number): string[] {
   })
 }
 
-/** Any `count` of the terms together, within the limit. */
 function bounded(terms: readonly string[], size: number): string {
   const distinct = [...new Set(terms)]
   const term = someOf(distinct, size)
@@ -188,7 +185,6 @@ async function findMeant(
   return meant
 }
 
-/** The terms that the dictionaries make of a query's pieces. */
 async function readTerms(
   db: Queries,
   languages: readonly Language[],
@@ -272,7 +268,6 @@ async function findBy(
   }
 }
 
-/** Removes the marks from a text and returns their places. */
 function takeMarks(marked: string): Pick<Found, 'text' | 'marks'> {
   const marks: { start: number; end: number }[] = []
   let text = ''

@@ -10,7 +10,6 @@ const BATCH = 200
 /** Milliseconds without a deletion, so that deleting many files stays fast. */
 export const REST = 60_000
 
-/** A number that no other lock has. */
 const LOCK = sql`461002`
 
 const SWEEP = 'sweep'

@@ -3,16 +3,13 @@ import { slipsBetween } from '../../contract/slips'
 /** Nobody types longer words. */
 const LENGTH_MAX = 40
 
-/** The words of a text in order, in lower case. */
 export const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []).filter(
     (word) => word.length <= LENGTH_MAX,
   )
 
-/** Typos that a word of this length may have. */
 const slipsIn = (length: number) => (length < 3 ? 0 : length < 6 ? 1 : 2)
 
-/** Whether one word may be a typo of the other. */
 export function isNear(one: string, other: string): boolean {
   const allowed = slipsIn(Math.min(one.length, other.length))
   return Math.abs(one.length - other.length) <= allowed && slipsBetween(one, other) <= allowed

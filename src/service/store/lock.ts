@@ -17,7 +17,6 @@ export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }
 
-/** A process has the directory, perhaps this one. */
 export class DirectoryHeld extends StartRefused {}
 
 interface Holder {
@@ -25,7 +24,6 @@ interface Holder {
   readonly pid: number | null
   /** The process's start, if the system tells it, because process ids are reused. */
   readonly started: string | null
-  /** Address for backup requests. */
   readonly control?: string
 }
 
@@ -141,7 +139,6 @@ function writeOnce(directory: string, number: number, holder: Holder): boolean {
   }
 }
 
-/** Writes a holder to a temporary file, which `place` renames or links. */
 function writeAside(directory: string, holder: Holder, place: (name: string) => void): void {
   const name = join(directory, `lock-${process.pid}-${randomBytes(6).toString('hex')}`)
   try {

@@ -31,7 +31,6 @@ export interface OpenedDatabase {
 
 /** Time limits of the store, in milliseconds (D222). */
 interface StoreBounds extends ServerBounds {
-  /** To get a connection. */
   readonly connection: number
   /** For running work, when the store closes. */
   readonly close: number
@@ -45,9 +44,7 @@ const STORE_BOUNDS: StoreBounds = {
 }
 
 export interface DatabaseOptions {
-  /** Holds the embedded database; unused with `databaseUrl`. */
   readonly dataDir: string
-  /** `postgres://...` of a server, instead of the embedded database. */
   readonly databaseUrl?: string
   readonly programs: string
   readonly log?: Log
@@ -56,7 +53,6 @@ export interface DatabaseOptions {
   readonly asItIs?: boolean
 }
 
-/** How long `isAnswering` waits, in milliseconds. */
 const ANSWER_WAIT = 2_000
 
 /**

@@ -25,7 +25,6 @@ const asSaidByAgent = (sentence: string) =>
     .replace(/^you\b/i, 'I')
     .replace(/\byour\b/g, 'my')
 
-/** What an agent would say about itself, from its prompt's first sentence. */
 export function sayOpening(prompt: string): string {
   const lines = prompt.split('\n').map((line) =>
     line

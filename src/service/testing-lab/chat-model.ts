@@ -129,36 +129,28 @@ function textOf(content: string): string {
 function toFailure(error: unknown): ModelFailed {
   if (error instanceof ModelFailed) return error
   if (error instanceof APIConnectionError || error instanceof APIUserAbortError)
-    return new ModelFailed("The language model's server cannot be reached.", { mayPass: true })
-  if (error instanceof APIError) {
-    const status: number | undefined = error.status
-    const server = "The language model's server"
-    if (status === undefined)
-      return new ModelFailed(`${server} broke its answer off with an error.`, { mayPass: true })
-    if (status === 401 || status === 403)
-      return new ModelFailed(`${server} refused the key (${status}). Check LLM_API_KEY.`)
-    if (status === 404)
-      return new ModelFailed(
-        `${server} knows no such address or model (404). Check LLM_BASE_URL and LLM_MODEL.`,
-      )
-    if (status === 429)
-      return new ModelFailed(`${server} turned the request away as one too many (429).`, {
-        mayPass: true,
-        waitMs: waitOf(error.headers),
-      })
-    if (status >= 500) return new ModelFailed(`${server} failed (${status}).`, { mayPass: true })
-    if (status >= 300 && status < 400)
-      return new ModelFailed(
-        `${server} sent the request elsewhere (${status}), which is not followed. Check LLM_BASE_URL.`,
-      )
-    return new ModelFailed(`${server} did not take the request (${status}). Check LLM_MODEL.`)
-  }
-  if (error instanceof SyntaxError) return unreadable()
+    return new ModelFailed(`${SERVER} cannot be reached.`, { mayPass: true })
+  if (error instanceof APIError) return failureOf(error.status, waitOf(error.headers))
+  if (error instanceof TooLong) return new ModelFailed('The answer of the language model was too long.')
   // What a broken connection makes of a body that is being read.
   if (error instanceof TypeError && /terminated|fetch failed|network|aborted/i.test(error.message))
     return new ModelFailed('The answer of the language model was cut off.', { mayPass: true })
-  if (error instanceof TooLong) return new ModelFailed('The answer of the language model was too long.')
   return unreadable()
+}
+
+const SERVER = "The language model's server"
+
+function failureOf(status: number | undefined, waitMs: number | undefined): ModelFailed {
+  const failed = (what: string, again = {}) => new ModelFailed(`${SERVER} ${what}`, again)
+  const mayPass = true
+  if (status === undefined) return failed('broke its answer off with an error.', { mayPass })
+  if (status === 429) return failed('turned the request away as one too many (429).', { mayPass, waitMs })
+  if (status >= 500) return failed(`failed (${status}).`, { mayPass })
+  if (status === 401 || status === 403) return failed(`refused the key (${status}). Check LLM_API_KEY.`)
+  if (status === 404) return failed('knows no such address or model (404). Check LLM_BASE_URL and LLM_MODEL.')
+  return status < 400
+    ? failed(`sent the request elsewhere (${status}), which is not followed. Check LLM_BASE_URL.`)
+    : failed(`did not take the request (${status}). Check LLM_MODEL.`)
 }
 
 /** `Retry-After` in seconds; dates are rare and not understood. */

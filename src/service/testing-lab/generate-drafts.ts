@@ -53,7 +53,6 @@ export async function generateDrafts(
 
 const isTimeout = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
 
-/** Characters, as for scenarios written by a person. */
 const LENGTHS = { name: 200, instructions: 20_000, firstMessage: 5_000, expectedOutcome: 10_000 } as const
 
 const kindFrom = (value: unknown): ScenarioKind | undefined => {

@@ -22,7 +22,6 @@ interface RunsOptions {
 /** Conversations at once. Rules only wait for the database, which may have one connection. */
 const AT_ONCE = { model: 4, rules: 1 } as const
 
-/** The queue. A job's key is its run's id. */
 export const RUN = 'run'
 
 /** Attempts before a conversation is given up, because it may crash the process. */
@@ -60,7 +59,6 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
     )
   }
 
-  /** Only the worker that has the job may write. */
   const write = <T>(job: Job, change: (tx: Queries) => Promise<T>) =>
     db.transaction(async (tx) => {
       await job.hold(tx)
