@@ -20,6 +20,14 @@ describe('field errors of the service', () => {
     })
   })
 
+  it('lands on a field that nothing was typed into yet', () => {
+    const errors = [{ path: 'variables.customer', message: 'needs a value' }]
+    expect(splitFieldErrors(errors, { variables: { customer: undefined } })).toEqual({
+      onFields: errors,
+      others: [],
+    })
+  })
+
   it('keeps what has no field here, with the path as the service wrote it', () => {
     const errors = [
       { path: 'voiceId', message: 'does not exist' },

@@ -3,6 +3,13 @@ import { get } from 'react-hook-form'
 /** A field error as the service words it: a path into the request and a sentence. */
 export type PlacedError = { path: string; message: string }
 
+/** Whether the form has a field there, also one that nothing was typed into yet. */
+function hasField(values: unknown, path: string): boolean {
+  const [, parent, name = ''] = /^(?:(.+)\.)?([^.]+)$/.exec(path) ?? []
+  const group: unknown = parent ? get(values, parent) : values
+  return group !== null && typeof group === 'object' && Object.hasOwn(group, name)
+}
+
 /** Parts the service's field errors into those of a field of this form, and the others. Brackets in a path become dots. */
 export function splitFieldErrors(
   errors: readonly PlacedError[],
@@ -12,7 +19,7 @@ export function splitFieldErrors(
   const others: PlacedError[] = []
   for (const { path, message } of errors) {
     const dotted = path.replace(/\[(\w+)\]/g, '.$1').replace(/^\./, '')
-    if (dotted !== '' && get(values, dotted) !== undefined) onFields.push({ path: dotted, message })
+    if (hasField(values, dotted)) onFields.push({ path: dotted, message })
     else others.push({ path, message })
   }
   return { onFields, others }
