@@ -32,19 +32,21 @@ export function variablesIn(text: string): string[] {
   return [...new Set(names.map(({ name }) => name))]
 }
 
+/** Where a text uses a variable: its name, without the braces and spaces around it. */
+export const placesOf = (text: string, name: string): { start: number; end: number }[] =>
+  placeholdersIn(text)
+    .filter((each) => each.fault === undefined && each.name === name)
+    .map((each) => {
+      const start = text.indexOf(name, each.start + 2)
+      return { start, end: start + name.length }
+    })
+
 /** The text with a variable named anew wherever it is used; spaces inside the braces stay. */
-export function renameVariable(text: string, from: string, to: string): string {
-  let result = ''
-  let done = 0
-  for (const { name, start, end, fault } of placeholdersIn(text)) {
-    if (fault || name !== from) continue
-    const whole = text.slice(start, end)
-    const at = whole.indexOf(from)
-    result += text.slice(done, start) + whole.slice(0, at) + to + whole.slice(at + from.length)
-    done = end
-  }
-  return result + text.slice(done)
-}
+export const renameVariable = (text: string, from: string, to: string): string =>
+  placesOf(text, from).reduceRight(
+    (renamed, { start, end }) => renamed.slice(0, start) + to + renamed.slice(end),
+    text,
+  )
 
 /** A piece of a rendered text. `name`: it stands where that variable was; `filled`: with a value. */
 export interface RenderedPiece {

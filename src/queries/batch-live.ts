@@ -45,7 +45,6 @@ export class LiveBatch implements RowSource {
   #heldUntil: number | undefined
   readonly #rows: LiveRow[]
   #test: LiveRow | undefined
-  readonly #counts = { waiting: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, 'not sent': 0 }
   /** The rows that wait, from `#next` on. */
   readonly #waiting: number[]
   #next = 0
@@ -66,9 +65,7 @@ export class LiveBatch implements RowSource {
     this.#stored = stored
     this.#show = show
     this.#rows = rows.map(({ cells, to = '', request, problem }, row) => {
-      const state = request ? 'waiting' : 'not sent'
-      this.#counts[state] += 1
-      return { row, to, cells, request, state, said: problem }
+      return { row, to, cells, request, state: request ? 'waiting' : 'not sent', said: problem }
     })
     const calls = byRow(entries)
     for (const [row, each] of calls) this.#recall(row, each)
@@ -86,14 +83,17 @@ export class LiveBatch implements RowSource {
   }
 
   get view(): BatchView {
-    this.#view ??= {
+    if (this.#view) return this.#view
+    const counts = { waiting: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, 'not sent': 0 }
+    for (const { state } of this.#rows) counts[state] += 1
+    this.#view = {
       batch: this.batch,
       rows: [...this.#rows],
-      counts: { ...this.#counts },
+      counts,
       running: this.#running,
       test: this.#test,
       heldUntil: this.#heldUntil,
-      leftMs: this.#counts.waiting * Math.max(this.batch.everyMs, this.#callMs / this.batch.atOnce),
+      leftMs: counts.waiting * Math.max(this.batch.everyMs, this.#callMs / this.batch.atOnce),
     }
     return this.#view
   }
@@ -153,11 +153,7 @@ export class LiveBatch implements RowSource {
     const before = this.#at(row) ?? { row, to: '', cells: [], state: 'waiting' }
     const after = { ...before, ...changes }
     if (row === TEST_ROW) this.#test = after
-    else {
-      this.#counts[before.state] -= 1
-      this.#counts[after.state] += 1
-      this.#rows[row] = after
-    }
+    else this.#rows[row] = after
     this.#changed()
   }
 
@@ -196,11 +192,7 @@ export class LiveBatch implements RowSource {
 /** The calls of each row, oldest first. */
 function byRow(entries: readonly LedgerEntry[]): Map<number, LedgerEntry[]> {
   const calls = new Map<number, LedgerEntry[]>()
-  for (const entry of entries) {
-    if (!entry.batch) continue
-    const before = calls.get(entry.batch.row)
-    if (before) before.push(entry)
-    else calls.set(entry.batch.row, [entry])
-  }
+  for (const entry of entries)
+    if (entry.batch) calls.set(entry.batch.row, [...(calls.get(entry.batch.row) ?? []), entry])
   return calls
 }

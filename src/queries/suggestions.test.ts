@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { LedgerEntry, StoredAgent } from '../ledger/entry'
+import type { LedgerEntry } from '../ledger/entry'
 import { suggestionsFrom } from './suggestions'
 
 const entry = (body: unknown, state: LedgerEntry['state'] = 'accepted'): LedgerEntry => ({
@@ -12,15 +12,6 @@ const entry = (body: unknown, state: LedgerEntry['state'] = 'accepted'): LedgerE
   state,
   tab: 't',
 })
-const agent: StoredAgent = {
-  service: 'local',
-  agentId: 'a1',
-  name: 'Support',
-  source: 'created',
-  addedAt: '2026-01-01T00:00:00Z',
-  versions: [{ versionId: 'v2', label: 'Second' }, { versionId: 'v1' }],
-  deployedVersionId: 'v1',
-}
 const samples = {
   sttConfigIds: ['stt-sample'],
   ttsConfigIds: [],
@@ -32,17 +23,16 @@ const samples = {
 }
 
 it('offers what was used before what the service comes with, each once', () => {
-  const suggestions = suggestionsFrom({
-    entries: [
+  const suggestions = suggestionsFrom(
+    [
       entry({ sttConfigId: 'mine', voiceId: 'voice-1', prompt: { tools: ['billing', 'look-up'] } }),
       entry({ outboundPhoneNumberId: 'p1', versionId: 'v9' }),
       entry({ sttConfigId: 'wrong' }, 'refused'),
       entry({ voiceId: 7, prompt: 'odd' }),
       entry(undefined),
     ],
-    agents: [agent],
     samples,
-  })
+  )
   expect(suggestions.sttConfigIds).toEqual([
     { id: 'mine', label: 'mine', note: 'used before' },
     { id: 'stt-sample', label: 'stt-sample', note: 'sample' },
@@ -50,14 +40,10 @@ it('offers what was used before what the service comes with, each once', () => {
   expect(suggestions.voiceIds).toEqual([{ id: 'voice-1', label: 'voice-1', note: 'used before' }])
   expect(suggestions.phoneNumberIds).toEqual([{ id: 'p1', label: '+15551234567', note: 'used before' }])
   expect(suggestions.toolSlugs.map(({ id }) => id)).toEqual(['billing', 'look-up'])
-  expect(suggestions.versionIds).toEqual([
-    { id: 'v1', label: 'Support, deployed', note: 'used before' },
-    { id: 'v2', label: 'Support, Second', note: 'used before' },
-    { id: 'v9', label: 'v9', note: 'used before' },
-  ])
+  expect(suggestions.versionIds).toEqual([{ id: 'v9', label: 'v9', note: 'used before' }])
 })
 
 it('offers nothing where nothing is known', () => {
-  const suggestions = suggestionsFrom({ entries: [], agents: [], samples: undefined })
+  const suggestions = suggestionsFrom([], undefined)
   expect(Object.values(suggestions).flat()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ConsoleInfo } from '../contract/console-info'
 import { at } from '../contract/version-content'
-import type { LedgerEntry, StoredAgent } from '../ledger/entry'
+import type { LedgerEntry } from '../ledger/entry'
 import { connectionOf } from './info'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
@@ -18,15 +18,7 @@ interface Suggestion {
 export type Suggestions = ReturnType<typeof suggestionsFrom>
 
 /** Gathers the ids that this browser used before, newest first, then the samples of the local service. */
-export function suggestionsFrom({
-  entries,
-  agents,
-  samples,
-}: {
-  entries: readonly LedgerEntry[]
-  agents: readonly StoredAgent[]
-  samples: ConsoleInfo['samples']
-}) {
+export function suggestionsFrom(entries: readonly LedgerEntry[], samples: ConsoleInfo['samples']) {
   const bodies = entries.filter(({ state }) => state === 'accepted').map(({ body }) => body)
   const sent = (...paths: string[]) =>
     paths
@@ -45,15 +37,6 @@ export function suggestionsFrom({
     }))
   }
   const numbers = new Map(samples?.phoneNumbers.map(({ id, phoneNumber }) => [id, phoneNumber]))
-  const versions = agents
-    .flatMap(({ name, versions, deployedVersionId }) =>
-      versions.map(({ versionId, label }) => {
-        const deployed = versionId === deployedVersionId && 'deployed'
-        return { versionId, deployed, label: [name, label, deployed].filter(Boolean).join(', ') }
-      }),
-    )
-    .toSorted((one, other) => Number(Boolean(other.deployed)) - Number(Boolean(one.deployed)))
-  const versionNames = new Map(versions.map(({ versionId, label }) => [versionId, label]))
   return {
     sttConfigIds: offer(sent('sttConfigId'), samples?.sttConfigIds),
     ttsConfigIds: offer(sent('ttsConfigId'), samples?.ttsConfigIds),
@@ -62,7 +45,7 @@ export function suggestionsFrom({
     phoneNumberIds: offer(sent('outboundPhoneNumberId', 'fromPhoneNumberId'), [...numbers.keys()], numbers),
     toolSlugs: offer(sent('prompt.tools'), samples?.toolSlugs),
     preBuiltToolSlugs: offer(sent('prompt.preBuiltTools'), samples?.preBuiltToolSlugs),
-    versionIds: offer([...versionNames.keys(), ...sent('versionId', 'agentVersionId')], [], versionNames),
+    versionIds: offer(sent('versionId', 'agentVersionId')),
   }
 }
 
@@ -76,8 +59,7 @@ export const suggestionQueries = {
           connectedLedger(client),
           connectionOf(client),
         ])
-        const [entries, agents] = await Promise.all([ledger.entries(service), ledger.agents(service)])
-        return suggestionsFrom({ entries, agents, samples })
+        return suggestionsFrom(await ledger.entries(service), samples)
       },
     }),
 }

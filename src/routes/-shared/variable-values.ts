@@ -25,20 +25,22 @@ export const declaredIn = (request: unknown): readonly DeclaredVariable[] =>
 /** The place of a declared variable among the values. Dots would lead the form library deeper, and digits make a list. */
 export const keyOf = (name: string) => `$${name.replaceAll('.', '·')}`
 
+/** The check of rows of name and value: what has a value needs a name, and no name is there twice. `label`: of the name. */
+export const namedOnce = (label: string) =>
+  z.superRefine<readonly { name: string; value: string }[]>((rows, context) => {
+    const names = rows.map(({ name }) => name.trim())
+    for (const [index, name] of names.entries()) {
+      const complain = (message: string) =>
+        context.addIssue({ code: 'custom', message, path: [index, 'name'] })
+      if (name === '' && rows[index]?.value !== '') complain(`${label} is needed, or empty the value`)
+      else if (name !== '' && names.indexOf(name) !== index) complain(`${label} ${name} is used twice`)
+    }
+  })
+
 /** The part of a form's schema that judges them. */
 export const variableValues = {
   declared: z.record(z.string(), z.optional(z.string())),
-  extra: z.array(z.object({ name: z.string(), value: z.string() })).check(
-    z.superRefine((rows, context) => {
-      for (const [index, { name, value }] of rows.entries()) {
-        const complain = (message: string) =>
-          context.addIssue({ code: 'custom', message, path: [index, 'name'] })
-        if (name.trim() === '' && value !== '') complain('Variable name is needed, or empty the value')
-        else if (name.trim() && rows.findIndex((row) => row.name.trim() === name.trim()) !== index)
-          complain(`Variable name ${name.trim()} is used twice`)
-      }
-    }),
-  ),
+  extra: z.array(z.object({ name: z.string(), value: z.string() })).check(namedOnce('Variable name')),
 }
 
 /** The variables that are sent: an empty one is left out, and the default of the version holds. `undefined`: none. */

@@ -1,26 +1,22 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { placeholdersIn, renameVariable, VARIABLE_NAME } from '../../contract/placeholders'
+import { placesOf, renameVariable, VARIABLE_NAME } from '../../contract/placeholders'
 import type { SpokenPath } from '../../contract/version-content'
 import { countOf } from '../../ui/numbers'
 import type { Rename, TextChange, TextHandle } from '../../ui/prompt-editor/text-handle'
 import { dismissToast, toast } from '../../ui/toast-store'
 import { type AgentFormValues, type FormPath, formFields } from './-agent-form'
 
-const placesOf = (text: string, name: string) =>
-  placeholdersIn(text).filter((each) => each.fault === undefined && each.name === name)
-
 /** The changes that give a variable another name in a text, and those that take exactly them back. */
 export function renamingOf(text: string, { from, to }: Rename): { there: TextChange[]; back: TextChange[] } {
-  const there: TextChange[] = []
-  const back: TextChange[] = []
-  for (const { start: braces } of placesOf(text, from)) {
-    const start = text.indexOf(from, braces + 2)
-    const shift = there.length * (to.length - from.length)
-    there.push({ start, end: start + from.length, text: to })
-    back.push({ start: start + shift, end: start + shift + to.length, text: from })
+  const places = placesOf(text, from)
+  return {
+    there: places.map((place) => ({ ...place, text: to })),
+    back: places.map(({ start }, index) => {
+      const moved = start + index * (to.length - from.length)
+      return { start: moved, end: moved + to.length, text: from }
+    }),
   }
-  return { there, back }
 }
 
 /** The texts beside the prompt in which variables may stand. */
@@ -34,8 +30,8 @@ export function useRename(form: UseFormReturn<AgentFormValues>, handle: () => Te
   const write = { shouldDirty: true, shouldTouch: true } as const
   const prompt = () => handle()?.text() ?? form.getValues('prompt.system')
   const messages = () => MESSAGES.map((path) => form.getValues(path))
-  const placesInMessages = (name: string) =>
-    messages().reduce((count, text) => count + placesOf(text, name).length, 0)
+  const countIn = (texts: readonly string[], name: string) =>
+    texts.reduce((count, text) => count + placesOf(text, name).length, 0)
   const renameRow = ({ from, to }: Rename) => {
     const rows = form.getValues('prompt.variables')
     const index = rows.findIndex(({ name }) => name.trim() === from)
@@ -61,7 +57,7 @@ export function useRename(form: UseFormReturn<AgentFormValues>, handle: () => Te
     const before = messages()
     const others = form.getValues('prompt.variables').some(({ name }) => name.trim() === from)
     const { there, back } = renamingOf(prompt(), { from, to })
-    const places = there.length + placesInMessages(from)
+    const places = there.length + countIn(before, from)
     // Another row still declares the old name; or nothing uses it.
     if (others || places === 0) return true
     if (there.length > 0) target?.change(there, { from, to })
@@ -92,7 +88,7 @@ export function useRename(form: UseFormReturn<AgentFormValues>, handle: () => Te
   const rowRemoved = (row: AgentFormValues['prompt']['variables'][number], index: number) => {
     const name = row.name.trim()
     const rows = form.getValues('prompt.variables')
-    const count = placesOf(prompt(), name).length + placesInMessages(name)
+    const count = countIn([prompt(), ...messages()], name)
     if (count === 0 || rows.some((other) => other.name.trim() === name)) return
     toast({
       title: `${name} is still used in ${countOf(count, 'place')}`,

@@ -10,11 +10,13 @@ import { readJsonObject } from '../../ui/fields/json-text'
 import {
   emptyVariables,
   givenVariables,
+  namedOnce,
   placeVariable,
   type VariableValues,
   variablesFrom,
   variableValues,
 } from '../-shared/variable-values'
+import { type MetadataRow, metadataOf } from './-metadata-rows'
 
 /**
  * What the fields of "Place call" hold. It is not the wire: the agent id goes into the address, variables are an object
@@ -27,8 +29,10 @@ export interface CallFormValues extends VariableValues {
   toPhoneNumber: string
   leadId: string
   firstName: string
-  /** JSON as it is typed; empty: not sent. */
+  /** JSON as it is typed; empty: not sent. With `asRows` the rows stand in its place. */
   metadata: string
+  metadataRows: MetadataRow[]
+  asRows: boolean
 }
 
 /** What the address says of a new call: one to repeat, or an agent and one of its versions. */
@@ -47,6 +51,8 @@ export const emptyCall: CallFormValues = {
   firstName: '',
   ...emptyVariables,
   metadata: '',
+  metadataRows: [],
+  asRows: false,
 }
 
 /** What the form can say before the service does; the wire's own rules are those of the contract (D14). */
@@ -59,6 +65,10 @@ export const callForm = z.object({
   firstName: text({ label: 'First name', max: 200 }),
   ...variableValues,
   metadata: z.string(),
+  metadataRows: z
+    .array(z.object({ name: z.string(), value: z.string(), isJson: z.optional(z.boolean()) }))
+    .check(namedOnce('Metadata name')),
+  asRows: z.boolean(),
 })
 
 export const callResolver = standardSchemaResolver<CallFormValues, unknown, CallFormValues>(callForm)
@@ -77,7 +87,7 @@ export function toRequest(values: CallFormValues, declared: readonly DeclaredVar
     firstName: optional(values.firstName),
     toPhoneNumber: values.toPhoneNumber,
     variables: givenVariables(values, declared),
-    metadata: metadata.ok ? metadata.value : undefined,
+    metadata: values.asRows ? metadataOf(values.metadataRows) : metadata.ok ? metadata.value : undefined,
   }
 }
 
@@ -88,6 +98,7 @@ export function fromRequest(
   declared: readonly DeclaredVariable[],
 ): CallFormValues {
   return {
+    ...emptyCall,
     agentId,
     versionId: request.versionId,
     outboundPhoneNumberId: request.outboundPhoneNumberId ?? '',

@@ -130,7 +130,7 @@ export function DispatchForm({
           <TextField control={control} name="firstName" label="First name" />
         </div>
         <VariableFields form={form} declared={declared} isKnown={request !== undefined} />
-        <MetadataField control={control} />
+        <MetadataField form={form} />
       </SendForm>
     </Page>
   )

@@ -1,22 +1,18 @@
 /** A name of the metadata with its value as it is typed. `isJson`: it was no text, and stays what it is as long as it reads so. */
-export interface MetadataRow {
-  readonly name: string
-  readonly value: string
-  readonly isJson?: true
-}
+export type MetadataRow = { name: string; value: string; isJson?: boolean }
 
-export function rowsOf(metadata: Readonly<Record<string, unknown>>): MetadataRow[] {
-  return Object.entries(metadata).map(([name, value]) =>
+export const rowsOf = (metadata: Readonly<Record<string, unknown>> = {}): MetadataRow[] =>
+  Object.entries(metadata).map(([name, value]) =>
     typeof value === 'string' ? { name, value } : { name, value: JSON.stringify(value), isJson: true },
   )
-}
 
-/** The JSON that the rows stand for; empty where there are none. Rows without a name and a value are not there yet. */
-export function textOf(rows: readonly MetadataRow[]): string {
+/** The object that the rows stand for; `undefined`: none. Rows without a name are not there yet. */
+export function metadataOf(rows: readonly MetadataRow[]): Record<string, unknown> | undefined {
   const named = rows.filter(({ name }) => name.trim() !== '')
   // fromEntries defines, so a name such as "__proto__" stays data.
-  const object = Object.fromEntries(named.map((row) => [row.name.trim(), readValue(row)]))
-  return named.length > 0 ? JSON.stringify(object, null, 2) : ''
+  return named.length > 0
+    ? Object.fromEntries(named.map((row) => [row.name.trim(), readValue(row)]))
+    : undefined
 }
 
 function readValue({ value, isJson }: MetadataRow): unknown {
@@ -26,13 +22,4 @@ function readValue({ value, isJson }: MetadataRow): unknown {
   } catch {
     return value
   }
-}
-
-/** Why the rows cannot be sent, in a sentence. */
-export function rowsFault(rows: readonly MetadataRow[]): string | null {
-  const names = rows.map(({ name }) => name.trim())
-  if (rows.some(({ name, value }) => name.trim() === '' && value !== ''))
-    return 'A value has no name. Name it, or empty the value.'
-  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
-  return twice === undefined ? null : `The name ${twice} is there twice. Remove one of them.`
 }
