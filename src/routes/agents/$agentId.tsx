@@ -94,7 +94,8 @@ function AgentPage() {
 function StoredAgentPage({ agent }: { agent: StoredAgent }) {
   const { deploy, back, add, edit, version, compare } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { knowledge, answers, error, description, cutShort } = useAgentKnowledge(agent)
+  const knowledge = useAgentKnowledge(agent)
+  const { answers, error, description, cutShort } = knowledge
   const { versions } = knowledge.agent
   const { data: problem } = useQuery(ledgerQueries.problem())
   const restore = useMutation(agentMutations.restore())
@@ -243,9 +244,7 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
           />
         )}
         {add === 'version' && <AddByIdDialog agent={agent} onClose={close} />}
-        {edit && (
-          <AgentDetails agent={agent} description={description} answers={answers === true} onClose={close} />
-        )}
+        {edit && <AgentDetails agent={agent} description={description} answers={answers} onClose={close} />}
       </Suspense>
     </Page>
   )

@@ -50,12 +50,10 @@ function NewVersion() {
   // That the service was not reached is no answer to whether it makes versions; that it does not know the agent is.
   const isAway = reported === undefined && recoverDelay(error) !== false
   if (isPending || agent === undefined || isAway)
-    return error ? (
-      <Page {...frame}>
-        <FailedState query={service} />
+    return (
+      <Page {...frame} context={error ? frame.context : 'Reading the versions of the agent'}>
+        {error && <FailedState query={service} />}
       </Page>
-    ) : (
-      <Page {...frame} context="Reading the versions of the agent" />
     )
   const instead = (
     <Page {...frame}>
@@ -123,7 +121,7 @@ function VersionForm({
   agentId: string
   name: string
   source: VersionSource
-  frame: { readonly title: string; readonly context: string; readonly back: React.ReactNode }
+  frame: { readonly title: string; readonly context: string; readonly back: ReactNode }
 }) {
   const navigate = useNavigate()
   // What the form began with, although the source may be read again. The name belongs to the agent; here it only stands in the summary.

@@ -31,24 +31,23 @@ export interface AgentKnowledge {
   readonly unlisted: (versionId: string) => boolean
   /** How many numbers the agent answers. */
   readonly numbers?: number
+  readonly description?: string
+  /** Whether the service answered the question for its versions, and how that failed. */
+  readonly answers: boolean
+  readonly error: Error | null
+  /** The service has more versions than could be read. */
+  readonly cutShort: boolean
 }
 
-/** What is stored and reported about an agent, and how asking the service for its versions went. */
-export function useAgentKnowledge(agent: StoredAgent): {
-  knowledge: AgentKnowledge
-  /** `null`: the service does not answer that; `undefined`: not yet. */
-  answers: boolean | null | undefined
-  error: Error | null
-  description: string | undefined
-  /** The service has more versions than could be read. */
-  cutShort: boolean
-} {
+export function useAgentKnowledge(agent: StoredAgent): AgentKnowledge {
   const { agentId } = agent
   const { data: service, error } = useQuery(agentVersionQueries.list(agentId))
   const { data: deployments = nothing } = useQuery(deploymentQueries.ofAgent(agentId))
   const { data: evidence = nothing } = useQuery(evidenceQueries.list(agentId))
   const { data: numbers } = useQuery(deploymentQueries.numbersAtCreation(agentId))
-  const knowledge = useMemo((): AgentKnowledge => {
+  return useMemo(() => {
+    const request = agent.versions.at(-1)?.request
+    const sent = isWire(request) ? textOf(request.description) : undefined
     const belief = believeDeployed(agent, deployments, service)
     const items = new Map(service?.items.map((version) => [version.id, version]))
     const whole = service && service.nextCursor === undefined && service.unreadable.length === 0
@@ -62,15 +61,10 @@ export function useAgentKnowledge(agent: StoredAgent): {
       reported: (versionId) => (versionId === undefined ? undefined : items.get(versionId)),
       unlisted: (versionId) => Boolean(whole) && !items.has(versionId),
       numbers: Array.isArray(inbound) ? inbound.length : (numbers ?? undefined),
+      description: (service?.agent?.description ?? agent.description ?? sent) || undefined,
+      answers: Boolean(service),
+      error,
+      cutShort: service?.nextCursor !== undefined,
     }
-  }, [agent, service, deployments, evidence, numbers])
-  const request = agent.versions.at(-1)?.request
-  const sent = isWire(request) ? textOf(request.description) : undefined
-  return {
-    knowledge,
-    answers: service === null ? null : service && true,
-    error,
-    description: (service?.agent?.description ?? agent.description ?? sent) || undefined,
-    cutShort: service?.nextCursor !== undefined,
-  }
+  }, [agent, service, deployments, evidence, numbers, error])
 }

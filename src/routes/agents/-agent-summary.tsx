@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import type { VariableFinding } from '../../contract/variable-lint'
 import { at } from '../../contract/version-content'
@@ -44,11 +44,8 @@ export function AgentSummary({
   onJump: (finding: VariableFinding) => void
 }) {
   const findings = useFindings(control, writingAt)
-  const tell = useRef(onFindings)
-  useEffect(() => {
-    tell.current = onFindings
-  })
-  useEffect(() => tell.current(findings), [findings])
+  const tell = useEffectEvent(onFindings)
+  useEffect(() => tell(findings), [findings])
   const values = useWatch({ control }) as AgentFormValues
   const { prompt, knowledgeBaseCollectionIds: collectionIds } = values
   const words = prompt.system.match(/\S+/g)?.length ?? 0

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { fieldOf, type SpokenPath, spokenFields, type VersionContent } from '../../contract/version-content'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
@@ -13,9 +13,7 @@ import { Facts } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { ErrorNotice } from '../-shared/error-notice'
 import type { DeployCheck } from './-deploy-checks'
-import { EvidenceLine } from './-evidence-list'
-
-const EvidenceDialog = lazy(async () => ({ default: (await import('./-evidence-dialog')).EvidenceDialog }))
+import { EnterResult, EvidenceLine } from './-evidence-list'
 
 /** How much of the prompt is shown before it is deployed. */
 const OPENING = 240
@@ -101,16 +99,13 @@ export function DeployEvidence({
   evidence: TestEvidence | undefined
   checks: readonly DeployCheck[]
 }) {
-  const [entering, setEntering] = useState(false)
   return (
     <ul className="flex flex-col gap-2">
       <Point tone={evidence?.verdict === 'passed' ? 'good' : 'bad'}>
         {evidence ? <EvidenceLine evidence={evidence} /> : <p>No test run of this version is known here.</p>}
         {evidence?.note && <p className="break-words whitespace-pre-line text-ink-muted">{evidence.note}</p>}
-        <p className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={() => setEntering(true)}>
-            Enter test result
-          </Button>
+        <div className="flex flex-wrap gap-2">
+          <EnterResult agentId={agentId} versionId={versionId} />
           <Link
             to="/testing-lab/run"
             search={{ agent: agentId, version: versionId }}
@@ -127,7 +122,7 @@ export function DeployEvidence({
               Show the run
             </Link>
           )}
-        </p>
+        </div>
       </Point>
       {checks.map(({ tone, text, items }) => (
         <Point key={text} tone={tone}>
@@ -141,11 +136,6 @@ export function DeployEvidence({
           )}
         </Point>
       ))}
-      {entering && (
-        <Suspense>
-          <EvidenceDialog agentId={agentId} versionId={versionId} onClose={() => setEntering(false)} />
-        </Suspense>
-      )}
     </ul>
   )
 }

@@ -1,11 +1,30 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { evidenceMutations, newestRunFirst, type TestEvidence } from '../../queries/evidence'
 import { Button } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { VerdictText } from './-agent-badges'
+
+const EvidenceDialog = lazy(async () => ({ default: (await import('./-evidence-dialog')).EvidenceDialog }))
+
+/** Opens the form of a test result that a person enters. */
+export function EnterResult(version: { agentId: string; versionId: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        Enter test result
+      </Button>
+      {open && (
+        <Suspense>
+          <EvidenceDialog {...version} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 /** Older ones are shown when they are asked for. */
 const SHOWN = 10

@@ -13,10 +13,9 @@ import { ShowRequest } from '../-shared/show-request'
 import { formFields } from './-agent-form'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { compareFields, nameOf, reportedContent, sentContent } from './-compare-versions'
-import { EvidenceList } from './-evidence-list'
+import { EnterResult, EvidenceList } from './-evidence-list'
 import { FieldDiffs, FieldText, VariableList } from './-field-diffs'
 
-const EvidenceDialog = lazy(async () => ({ default: (await import('./-evidence-dialog')).EvidenceDialog }))
 const VersionNotes = lazy(async () => ({ default: (await import('./-agent-dialogs')).VersionNotes }))
 
 /** One version: label and note, evidence, what was sent when it was created, and what the service reports of it. */
@@ -31,8 +30,7 @@ export function VersionDetail({
 }) {
   const { agent, belief, evidence } = knowledge
   const { versionId, note } = version
-  const [open, setOpen] = useState<'evidence' | 'notes' | null>(null)
-  const close = () => setOpen(null)
+  const [editing, setEditing] = useState(false)
   const deployedId = belief.versionId
   return (
     <Section
@@ -44,7 +42,7 @@ export function VersionDetail({
               Compare with the deployed version
             </Button>
           )}
-          <Button size="sm" onClick={() => setOpen('notes')}>
+          <Button size="sm" onClick={() => setEditing(true)}>
             Edit label and note
           </Button>
         </div>
@@ -54,21 +52,16 @@ export function VersionDetail({
       <Section
         title="Test evidence"
         hint="Test runs of this version, reported by the service or entered by hand."
-        action={
-          <Button size="sm" onClick={() => setOpen('evidence')}>
-            Enter test result
-          </Button>
-        }
+        action={<EnterResult agentId={agent.agentId} versionId={versionId} />}
       >
         <EvidenceList evidence={evidence.filter((each) => each.versionId === versionId)} />
       </Section>
       <Contents knowledge={knowledge} version={version} />
-      <Suspense>
-        {open === 'evidence' && (
-          <EvidenceDialog agentId={agent.agentId} versionId={versionId} onClose={close} />
-        )}
-        {open === 'notes' && <VersionNotes agentId={agent.agentId} version={version} onClose={close} />}
-      </Suspense>
+      {editing && (
+        <Suspense>
+          <VersionNotes agentId={agent.agentId} version={version} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
     </Section>
   )
 }

@@ -70,10 +70,10 @@ const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>
   {
     id: 'id',
     header: 'Version id',
-    cell: ({ versionId }) => (
+    cell: ({ versionId, number }) => (
       <span className="inline-flex items-center gap-2">
         <IdText id={versionId} name="version id" />
-        <VersionNumber number={knowledge.reported(versionId)?.version} />
+        {number !== undefined && <span className="text-ink-muted">no. {number}</span>}
       </span>
     ),
   },
@@ -107,11 +107,6 @@ const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>
     narrow: 'hide',
   },
 ]
-
-function VersionNumber({ number }: { number: number | undefined }) {
-  if (number === undefined) return null
-  return <span className="text-ink-muted">no. {number}</span>
-}
 
 const HOW = {
   service: 'reported by the service',
