@@ -54,6 +54,7 @@ const SPEED_WINDOW_MS = 4_000
 /** Documents on their way, three at a time. It lives as long as the page, whatever screen is open. */
 export class UploadQueue extends Shown<readonly UploadItem[]> {
   readonly #options: UploadQueueOptions
+  readonly #now: () => number
   #works: readonly Work[] = []
   #lastId = 0
   #heldUntil = Number.NEGATIVE_INFINITY
@@ -64,6 +65,7 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
   constructor(options: UploadQueueOptions) {
     super([])
     this.#options = options
+    this.#now = options.now ?? Date.now
   }
 
   /** Whether leaving the page now would lose an upload. */
@@ -93,20 +95,24 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
 
   /** Takes in what an earlier page left behind, before what is there. */
   restore(left: readonly NotedUpload[]): void {
-    const works = left.map(({ fileName, size, prompt, fileId, ...each }): Work => {
-      const about = { id: this.#newId(), fileName, size, prompt, fileId, canRetry: false }
-      const work = (item: Pick<UploadItem, 'state' | 'error'>) => ({
-        busy: 0,
-        samples: [],
-        item: { ...about, ...item },
-      })
-      if (each.stage === 'refused')
-        return work({ state: 'failed', error: new DocumentRefused(each.message ?? '', each.nextStep ?? '') })
-      if (each.stage === 'added') return work({ state: 'added' })
-      if (each.stage === 'pending' || fileId === undefined) return work({ state: 'interrupted' })
+    const works = left.map(({ fileName, size, prompt, fileId, stage, message = '', nextStep = '' }): Work => {
+      const isUp = stage === 'uploaded' && fileId !== undefined
+      const isRefused = stage === 'refused'
+      const state = isRefused ? 'failed' : stage === 'added' ? stage : isUp ? 'unrecorded' : 'interrupted'
+      const error = isRefused ? new DocumentRefused(message, nextStep) : undefined
       // Whether the record was asked for in the last moment is unknown, so the next attempt looks first.
-      const uploaded = { fileId, recordMayExist: true }
-      return { busy: 0, samples: [], uploaded, item: { ...about, state: 'unrecorded', canRetry: true } }
+      const uploaded = isUp ? { fileId, recordMayExist: true } : undefined
+      const item = {
+        id: this.#newId(),
+        fileName,
+        size,
+        prompt,
+        fileId,
+        state,
+        error,
+        canRetry: isUp,
+      } as const
+      return { busy: 0, samples: [], uploaded, item }
     })
     this.#works = [...works, ...this.#works]
     this.#changed(true)
@@ -183,10 +189,6 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
 
   #find(id: string): Work | undefined {
     return this.#works.find(({ item }) => item.id === id)
-  }
-
-  #now(): number {
-    return (this.#options.now ?? Date.now)()
   }
 
   /** Starts nothing while the service asks to wait. */

@@ -75,6 +75,7 @@ function TableRowOf<Row>({
       {columns.map((column, at) => (
         <td
           key={column.id}
+          title={wordsOf(column, row)}
           className={classNames(
             'relative overflow-hidden px-3 text-ellipsis',
             column.align === 'end' && 'text-end',
@@ -108,6 +109,12 @@ function TableRowOf<Row>({
       ))}
     </tr>
   )
+}
+
+/** Text may be cut off, so it is also a tooltip. */
+function wordsOf<Row>(column: Column<Row>, row: Row): string | undefined {
+  const shown = cellOf(column, row)
+  return typeof shown === 'string' ? shown : undefined
 }
 
 /** One row; drawn again only when something of its own changes. */

@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
-import { addStep, removeStep } from '../../queries/file-plans'
 import type { KnowledgeNow } from '../../queries/membership'
 import { buttonClass } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { countOf, formatCount } from '../../ui/numbers'
 import { CollectionSelect } from './-collection-select'
-import { aboutOf } from './-plan-done'
+import { changeOf } from './-plan-done'
 import { PlanQuestion, useKnowledgeNow } from './-plan-question'
 
 /** Adds several files to a collection that is there, or takes them out of one. */
@@ -36,14 +35,7 @@ export function ChangeMembership({
       title={`${verb} ${countOf(files.length, 'file')} ${whither} a collection`}
       submit={`${verb} ${countOf(choice ? concerned.length : files.length, 'file')}`}
       running={`${running} ${choice?.name ?? collectionId}`}
-      make={
-        concerned.length > 0
-          ? () => ({
-              about: aboutOf(kind, concerned, now?.collections),
-              steps: concerned.map(({ fileId }) => (isAdd ? addStep : removeStep)(fileId, collectionId)),
-            })
-          : undefined
-      }
+      wanted={choice && concerned.length > 0 ? changeOf(kind, concerned, choice) : undefined}
       onClose={onClose}
       onDone={onDone}
     >

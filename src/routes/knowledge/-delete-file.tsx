@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
-import { deleteSteps, FilePlan } from '../../queries/file-plans'
+import { FilePlan } from '../../queries/file-plans'
 import { TypeToConfirm } from '../../ui/confirm-dialog'
 import { countOf } from '../../ui/numbers'
 import { CollectionLink } from './-collection-link'
 import { nameOf } from './-file-status'
 import { PlanDialog } from './-plan-dialog'
-import { aboutOf } from './-plan-done'
+import { deletionOf } from './-plan-done'
 import { PlanQuestion, useKnowledgeNow } from './-plan-question'
 
 /**
@@ -31,13 +31,9 @@ export function DeleteFile({
   const [typed, setTyped] = useState('')
   const name = nameOf(file)
   const held = now?.holdersOf(file.fileId)
-  const make = () => ({
-    about: aboutOf('delete', [file], now?.collections),
-    steps: held ? deleteSteps(file.fileId, held) : [],
-  })
   const [plan, setPlan] = useState<FilePlan>()
   const { collections = [] } = held ?? {}
-  if (collections.length > 0 && !plan) setPlan(new FilePlan(client, make()))
+  if (now && collections.length > 0 && !plan) setPlan(new FilePlan(client, deletionOf([file], now)))
 
   // What only this browser knows of may be less than all.
   const mustType = held?.source !== 'service'
@@ -55,7 +51,7 @@ export function DeleteFile({
         submit="Delete file"
         isDanger
         running={`Deleting ${name}`}
-        make={held && isConfirmed ? make : undefined}
+        wanted={now && isConfirmed ? deletionOf([file], now) : undefined}
         onClose={onClose}
         onDone={onDeleted}
       >

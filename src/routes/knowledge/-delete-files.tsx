@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
-import { deleteSteps } from '../../queries/file-plans'
 import { Checkbox } from '../../ui/checkbox'
 import { TypeToConfirm } from '../../ui/confirm-dialog'
 import { countOf, formatCount } from '../../ui/numbers'
 import { nameOf } from './-file-status'
-import { aboutOf, filesAre } from './-plan-done'
+import { deletionOf, filesAre } from './-plan-done'
 import { PlanQuestion, useKnowledgeNow } from './-plan-question'
 
 /** So many plans are shown; the steps are all shown once they are carried out. */
@@ -48,16 +47,12 @@ export function DeleteFiles({
       submit={`Delete ${countOf(chosen.length, 'file')}`}
       isDanger
       running="Deleting files"
-      make={
-        may
-          ? () => ({
-              about: aboutOf(
-                'delete',
-                chosen.map(({ file }) => file),
-                now?.collections,
-              ),
-              steps: chosen.flatMap((each) => deleteSteps(each.file.fileId, each)),
-            })
+      wanted={
+        may && now
+          ? deletionOf(
+              chosen.map(({ file }) => file),
+              now,
+            )
           : undefined
       }
       onClose={onClose}

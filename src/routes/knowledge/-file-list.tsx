@@ -36,7 +36,6 @@ export const fileColumns = (usualMs?: number) =>
       header: 'Name',
       opens: true,
       sortValue: nameOf,
-      cell: (file) => <span title={nameOf(file)}>{nameOf(file)}</span>,
     },
     status: {
       id: 'status',
@@ -121,11 +120,6 @@ export function fileList(
         header: 'Prompt',
         narrow: 'hide',
         sortValue: ({ prompt }) => prompt || null,
-        cell: ({ prompt }) => (
-          <span title={prompt} className="text-ink-muted">
-            {prompt}
-          </span>
-        ),
       },
       updated,
     ],

@@ -1,7 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Collection } from '../../contract/collections'
 import type { KnowledgeFile } from '../../contract/files'
-import { type FilePlan, type PlanAbout, undoOf } from '../../queries/file-plans'
+import {
+  addStep,
+  deleteSteps,
+  type FilePlan,
+  type PlanAbout,
+  removeStep,
+  undoOf,
+} from '../../queries/file-plans'
+import type { KnowledgeNow } from '../../queries/membership'
 import { countOf } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
 import { nameOf } from './-file-status'
@@ -51,13 +59,27 @@ export async function carryOutUndo(undo: FilePlan): Promise<void> {
     })
 }
 
+type Named = Pick<Collection, 'id' | 'name'>
+
 /** What a plan is for, with files and collections by name, or by id where there is no name. */
-export const aboutOf = (
+const aboutOf = (
   kind: PlanAbout['kind'],
   files: readonly KnowledgeFile[],
-  collections: readonly Collection[] = [],
+  collections: readonly Named[],
 ): PlanAbout => ({
   kind,
   files: Object.fromEntries(files.map((file) => [file.fileId, nameOf(file)])),
   collections: Object.fromEntries(collections.map(({ id, name }) => [id, name?.trim() || id])),
+})
+
+/** What a plan is made of: files that are added to a collection, or removed from it. */
+export const changeOf = (kind: 'add' | 'remove', files: readonly KnowledgeFile[], collection: Named) => ({
+  about: aboutOf(kind, files, [collection]),
+  steps: files.map(({ fileId }) => (kind === 'add' ? addStep : removeStep)(fileId, collection.id)),
+})
+
+/** The same of files that are deleted, after they were removed from each collection that holds them. */
+export const deletionOf = (files: readonly KnowledgeFile[], { collections, holdersOf }: KnowledgeNow) => ({
+  about: aboutOf('delete', files, collections),
+  steps: files.flatMap(({ fileId }) => deleteSteps(fileId, holdersOf(fileId))),
 })

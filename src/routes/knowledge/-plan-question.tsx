@@ -10,23 +10,23 @@ import { carryOut } from './-plan-done'
 
 /** What the service says when this opens, and that stays so; until then `unread` stands in its place. */
 export function useKnowledgeNow(): { now?: KnowledgeNow; unread?: ReactNode } {
-  const { data, error, isFetching, refetch } = useQuery(membershipQueries.now())
+  const query = useQuery(membershipQueries.now())
   const [now, setNow] = useState<KnowledgeNow>()
   if (now) return { now }
+  const { data, error, isFetching } = query
   if (data && !isFetching) setNow(data)
-  return {
-    unread:
-      error && !isFetching ? (
-        <FailedState query={{ error, refetch, isFetching }} />
-      ) : (
-        <p role="status">Reading which collections hold what</p>
-      ),
-  }
+  const failed = error && !isFetching
+  const unread = failed ? (
+    <FailedState query={query} />
+  ) : (
+    <p role="status">Reading which collections hold what</p>
+  )
+  return { unread }
 }
 
 /**
  * A question, then the plan that carries out the answer. What keeps the plan from beginning, its dialog says when it is asked to continue.
- * - `make`: the plan; `undefined` while there is nothing to do
+ * - `wanted`: what the plan is made of; `undefined` while there is nothing to do
  */
 export function PlanQuestion({
   title,
@@ -34,7 +34,7 @@ export function PlanQuestion({
   submit,
   isDanger = false,
   running,
-  make,
+  wanted,
   onClose,
   onDone,
   children,
@@ -45,7 +45,7 @@ export function PlanQuestion({
   isDanger?: boolean
   /** Title while it is carried out. */
   running: string
-  make: (() => { about: PlanAbout; steps: readonly FileStep[] }) | undefined
+  wanted: { about: PlanAbout; steps: readonly FileStep[] } | undefined
   onClose: () => void
   onDone: () => void
   children: ReactNode
@@ -53,8 +53,8 @@ export function PlanQuestion({
   const client = useQueryClient()
   const [plan, setPlan] = useState<FilePlan>()
   const start = () => {
-    if (!make) return
-    const started = new FilePlan(client, make())
+    if (!wanted) return
+    const started = new FilePlan(client, wanted)
     setPlan(started)
     // Its dialog says what went wrong.
     void carryOut(client, started, { onDone }).catch(() => undefined)
@@ -70,7 +70,7 @@ export function PlanQuestion({
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant={isDanger ? 'danger' : 'primary'}
-            aria-disabled={!make || undefined}
+            aria-disabled={!wanted || undefined}
             onClick={start}
           >
             {submit}

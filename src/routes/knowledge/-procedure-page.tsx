@@ -73,7 +73,7 @@ interface Kind<Job extends Procedure, Act extends Action, AtHand> {
 /** The page of a procedure: how it stands, what it asks, its steps, and the buttons that continue, stop and roll it back. */
 export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>({
   id,
-  stored: { data, error, isFetching, refetch },
+  stored,
   name,
   ...kind
 }: Kind<Job, Act, AtHand> & {
@@ -82,8 +82,8 @@ export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>
   stored: UseQueryResult<{ readonly job: Job } | null>
   name: 'Replacement' | 'Restructure'
 }) {
-  if (data) return <Opened key={id} job={data.job} {...kind} />
-  const isMissing = data === null
+  if (stored.data) return <Opened key={id} job={stored.data.job} {...kind} />
+  const isMissing = stored.data === null
   return (
     <Page
       title={isMissing ? `This browser does not have this ${name.toLowerCase()}` : name}
@@ -92,7 +92,7 @@ export function ProcedurePage<Job extends Procedure, Act extends Action, AtHand>
       }
       back={kind.back}
     >
-      {error && <FailedState query={{ error, refetch, isFetching }} />}
+      {stored.error && <FailedState query={stored} />}
     </Page>
   )
 }

@@ -48,7 +48,6 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
       {
         id: 'name',
         header: 'Scenario',
-        cell: (scenario) => <span title={nameOfScenario(scenario)}>{nameOfScenario(scenario)}</span>,
         sortValue: nameOfScenario,
         opens: true,
       },
@@ -65,7 +64,7 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
         id: 'tags',
         header: 'Tags',
         width: 200,
-        cell: ({ tags }) => tags.length > 0 && <span title={tags.join(', ')}>{tags.join(', ')}</span>,
+        cell: ({ tags }) => tags.join(', '),
       },
       ...(ofOne
         ? []
@@ -82,10 +81,7 @@ function listOf(agents: readonly StoredAgent[], ofOne: boolean): List<LabScenari
         id: 'expected',
         header: 'Expected outcome',
         narrow: 'hide',
-        cell: ({ reported }) =>
-          reported?.expectedOutcome && (
-            <span title={reported.expectedOutcome}>{reported.expectedOutcome}</span>
-          ),
+        cell: ({ reported }) => reported?.expectedOutcome,
       },
     ],
   }

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Collection } from '../../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../../contract/files'
-import { addStep } from '../../../queries/file-plans'
 import { fileQueries } from '../../../queries/files'
 import { buttonClass } from '../../../ui/button'
 import { Notice } from '../../../ui/notice'
@@ -11,7 +10,7 @@ import { countOf } from '../../../ui/numbers'
 import { matchesSearch, SearchBox } from '../../../ui/search-box'
 import { FailedState } from '../../-shared/failure'
 import type { Chosen } from '../-choices'
-import { aboutOf } from '../-plan-done'
+import { changeOf } from '../-plan-done'
 import { PlanQuestion } from '../-plan-question'
 import { FileChoice } from './-file-choice'
 import { nameOf } from './-members'
@@ -40,14 +39,7 @@ export function AddFiles({
       wide
       submit={wanted.length === 0 ? 'Add files' : `Add ${countOf(wanted.length, 'file')}`}
       running={`Adding to ${nameOf(collection)}`}
-      make={
-        wanted.length > 0
-          ? () => ({
-              about: aboutOf('add', wanted, [collection]),
-              steps: wanted.map(({ fileId }) => addStep(fileId, collection.id)),
-            })
-          : undefined
-      }
+      wanted={wanted.length > 0 ? changeOf('add', wanted, collection) : undefined}
       onClose={onClose}
       onDone={onClose}
     >

@@ -3,13 +3,13 @@ import { CircleMinus } from 'lucide-react'
 import { useRef } from 'react'
 import { type Collection, removeFileFromCollection } from '../../../contract/collections'
 import type { KnowledgeFile } from '../../../contract/files'
-import { addStep, FilePlan } from '../../../queries/file-plans'
+import { FilePlan } from '../../../queries/file-plans'
 import { sending } from '../../../queries/write'
 import { Button } from '../../../ui/button'
 import { findRow } from '../../../ui/data-table'
 import { toast } from '../../../ui/toast-store'
 import { nameOf as fileNameOf } from '../-file-status'
-import { aboutOf, carryOutUndo } from '../-plan-done'
+import { carryOutUndo, changeOf } from '../-plan-done'
 import { nameOf } from './-members'
 
 /** Takes a file out of the collection. It is not asked for, because it can be undone. */
@@ -27,11 +27,7 @@ export function RemoveFile({
   const name = fileNameOf(file)
   const neighbour = useRef<string>(undefined)
   const client = useQueryClient()
-  const addBack = () =>
-    new FilePlan(client, {
-      about: aboutOf('add', [file], [collection]),
-      steps: [addStep(file.fileId, collection.id)],
-    })
+  const addBack = () => new FilePlan(client, changeOf('add', [file], collection))
   const remove = useMutation({
     ...sending(removeFileFromCollection),
     onMutate: () => onFailure(null),

@@ -71,18 +71,12 @@ function listOf(membersOf: (collection: Collection) => Members): List<Collection
         header: 'Name',
         opens: true,
         sortValue: nameOf,
-        cell: (collection) => <span title={nameOf(collection)}>{nameOf(collection)}</span>,
       },
       {
         id: 'description',
         header: 'Description',
         narrow: 'hide',
         sortValue: ({ description }) => description || null,
-        cell: ({ description }) => (
-          <span title={description} className="text-ink-muted">
-            {description}
-          </span>
-        ),
       },
       counts(membersOf, ({ files }) => files.length, {
         id: 'files',

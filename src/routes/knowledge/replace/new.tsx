@@ -25,7 +25,8 @@ export const Route = createFileRoute('/knowledge/replace/new')({
 
 function NewReplacement() {
   const { file: fileId } = Route.useSearch()
-  const { data, error, isFetching, refetch } = useQuery(fileQueries.list())
+  const list = useQuery(fileQueries.list())
+  const { data } = list
   const file = data?.items.find((each) => each.fileId === fileId)
   const back = (
     <Link to="/knowledge/files" search={{ file: fileId }}>
@@ -49,7 +50,7 @@ function NewReplacement() {
       context={data && 'It may be deleted, or belong to another organization.'}
       back={back}
     >
-      {error && !data && <FailedState query={{ error, refetch, isFetching }} />}
+      {list.error && !data && <FailedState query={list} />}
     </Page>
   )
 }
