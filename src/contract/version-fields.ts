@@ -44,6 +44,8 @@ export interface VersionField {
   readonly suggestions?: string
   /** Other names that services use for it. */
   readonly also?: readonly string[]
+  /** The order of a list says nothing. */
+  readonly unordered?: true
   /** An empty list is not sent. */
   readonly omitEmpty?: true
   /** What the local service answers when a version does not set it; else `null`. */
@@ -90,6 +92,8 @@ export const versionFields = {
     label: 'Collections',
     hint: 'knowledgeBaseCollectionIds: attached to the version. Pick by name, or paste ids.',
     noun: 'collection',
+    suggestions: 'collectionIds',
+    unordered: true,
     max: 50,
     also: ['collections'],
     omitEmpty: true,

@@ -14,6 +14,7 @@ import { IdField } from '../../ui/fields/id-field'
 import { IdsField } from '../../ui/fields/ids-field'
 import { CheckboxField, NumberField, SelectField, TextareaField, TextField } from '../../ui/fields/inputs'
 import { JsonField } from '../../ui/fields/json-field'
+import type { Suggestion } from '../../ui/fields/suggestions'
 import { countOf, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
@@ -61,6 +62,15 @@ export function VersionFields({
 }) {
   const { control } = form
   const { data: ids } = useQuery(suggestionQueries.ids())
+  const { data: collections } = useQuery(collectionQueries.list())
+  const offers: Offers = {
+    ...ids,
+    collectionIds: collections?.items.map(({ id, name, files }) => ({
+      id,
+      label: name ?? id,
+      note: files && countOf(files.length, 'file'),
+    })),
+  }
   /** Fields that take more than their kind says. */
   const own: { readonly [P in FormPath]?: ReactNode } = {
     'prompt.system': (
@@ -68,7 +78,6 @@ export function VersionFields({
     ),
     // Stands in the part of the prompt above.
     'prompt.variables': null,
-    knowledgeBaseCollectionIds: <CollectionsField control={control} />,
     'prompt.tools': <ToolsField control={control} used={ids?.toolSlugs} />,
   }
   return PARTS.map((part) => (
@@ -82,31 +91,34 @@ export function VersionFields({
               {own[name]}
             </div>
           ) : (
-            <PlainField key={name} name={name} control={control} ids={ids} />
+            <PlainField key={name} name={name} control={control} offers={offers} />
           )
         })}
     </Part>
   ))
 }
 
+/** Ids that fields offer, by the name under which the fields ask for them. */
+type Offers = Readonly<Record<string, readonly Suggestion[] | undefined>>
+
 /** A field as its kind is entered. */
 function PlainField({
   name,
   control,
-  ids,
+  offers,
 }: {
   name: FormPath
   control: Control<AgentFormValues>
-  ids: Suggestions | undefined
+  offers: Offers
 }) {
-  const { kind, label, hint, noun = 'id', options = [], suggestions } = fieldAt(name)
+  const { kind, label, hint, noun = 'id', options = [], suggestions = '', unordered } = fieldAt(name)
   const bound = { control, name, label, hint }
-  const offers = ids?.[suggestions as keyof Suggestions] ?? []
+  const offered = offers[suggestions] ?? []
   switch (kind) {
     case 'id':
-      return <IdField {...bound} suggestions={offers} what={noun} required />
+      return <IdField {...bound} suggestions={offered} what={noun} required />
     case 'ids':
-      return <IdsField {...bound} suggestions={offers} what={noun} ordered />
+      return <IdsField {...bound} suggestions={offered} what={noun} ordered={!unordered} />
     case 'flag':
     case 'flagOrNull':
       return <CheckboxField {...bound} />
@@ -121,26 +133,6 @@ function PlainField({
     default:
       return <TextareaField {...bound} rows={2} />
   }
-}
-
-function CollectionsField({ control }: { control: Control<AgentFormValues> }) {
-  const { data: collections } = useQuery(collectionQueries.list())
-  const { label, hint, noun } = versionFields.knowledgeBaseCollectionIds
-  const suggestions = (collections?.items ?? []).map(({ id, name, files }) => ({
-    id,
-    label: name ?? id,
-    note: files && countOf(files.length, 'file'),
-  }))
-  return (
-    <IdsField
-      control={control}
-      name="knowledgeBaseCollectionIds"
-      label={label}
-      hint={hint}
-      suggestions={suggestions}
-      what={noun}
-    />
-  )
 }
 
 /** The custom tools, in order: picked from the list by name or slug, or typed, because the list may be out of reach. */

@@ -24,13 +24,20 @@ export function PromptPreview({ control }: { control: Control<AgentFormValues> }
           </legend>
           <div className="grid gap-2 sm:grid-cols-2">
             {names.map((name) => (
-              <TestValue
-                key={name}
-                name={name}
-                otherwise={Object.hasOwn(defaults, name) ? (defaults[name] ?? '') : ''}
-                value={values[name] ?? ''}
-                onChange={(value) => setValues({ ...values, [name]: value })}
-              />
+              <label key={name} className="flex min-w-0 flex-col gap-1">
+                <span className="truncate text-sm">Test value of {name}</span>
+                <input
+                  value={values[name] ?? ''}
+                  placeholder={Object.hasOwn(defaults, name) ? defaults[name] : ''}
+                  autoComplete="off"
+                  // Not a field of the form: Enter here must not send it.
+                  onKeyDown={(event) => {
+                    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
+                  }}
+                  onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+                  className="control"
+                />
+              </label>
             ))}
           </div>
         </fieldset>
@@ -49,34 +56,5 @@ export function PromptPreview({ control }: { control: Control<AgentFormValues> }
         )
       })}
     </div>
-  )
-}
-
-function TestValue({
-  name,
-  otherwise,
-  value,
-  onChange,
-}: {
-  name: string
-  otherwise: string
-  value: string
-  onChange: (value: string) => void
-}) {
-  return (
-    <label className="flex min-w-0 flex-col gap-1">
-      <span className="truncate text-sm">Test value of {name}</span>
-      <input
-        value={value}
-        placeholder={otherwise}
-        autoComplete="off"
-        // Not a field of the form: Enter here must not send it.
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
-        }}
-        onChange={(event) => onChange(event.target.value)}
-        className="control"
-      />
-    </label>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { BODY_BYTES_MAX } from '../../contract/console-info'
 import { Button } from '../../ui/button'
-import { FileDrop } from '../../ui/file-drop'
+import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import type { TemplateName } from './-agent-file'
@@ -93,7 +93,7 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
             {TEMPLATE_NAMES[name]}
           </Button>
         ))}
-        <FileDrop
+        <FileButton
           label="Import JSON"
           variant="secondary"
           size="sm"

@@ -6,7 +6,7 @@ import { transferMutations } from '../../queries/transfer'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
 import { Dialog } from '../../ui/dialog'
-import { FileDrop } from '../../ui/file-drop'
+import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
@@ -80,7 +80,7 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
         hint="Merges such a file: nothing stored here is lost, and you see first what will be added."
       >
         <p>
-          <FileDrop
+          <FileButton
             label={found || reason ? 'Choose another file' : 'Choose file'}
             variant="secondary"
             accept={['application/json', '.json']}

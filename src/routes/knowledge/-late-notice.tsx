@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { Button } from '../../ui/button'
 import { useNow } from '../../ui/clock'
+import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
 import { isLate, keepWaiting, minutesOf, waitedFor, waitsOn } from './-wait'
 
@@ -20,7 +21,6 @@ export function LateNotice({
 }) {
   const now = useNow()
   const [, setAccepted] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const waited = waitedFor(file, now)
   if (waited === undefined || !isLate(waited)) return null
   if (waitsOn(file.fileId, now))
@@ -48,19 +48,12 @@ export function LateNotice({
           >
             Keep waiting
           </Button>
-          <Button size="sm" onClick={() => input.current?.click()}>
-            Delete and upload again
-          </Button>
-          <input
-            ref={input}
-            hidden
-            type="file"
-            accept=".pdf,.md"
-            onChange={({ target }) => {
-              const [again] = target.files ?? []
-              if (again) onDeleteAndUpload(again)
-              target.value = ''
-            }}
+          <FileButton
+            label="Delete and upload again"
+            variant="secondary"
+            size="sm"
+            accept={['.pdf', '.md']}
+            onFiles={([again]) => again && onDeleteAndUpload(again)}
           />
         </div>
       }

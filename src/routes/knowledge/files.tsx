@@ -10,6 +10,7 @@ import { mayHaveOpen } from '../../queries/open-work'
 import { prefetch } from '../../queries/prefetch'
 import { uploadsOf } from '../../queries/uploads'
 import { Button } from '../../ui/button'
+import { FileButton } from '../../ui/file-button'
 import { FileDrop } from '../../ui/file-drop'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
@@ -121,7 +122,6 @@ function Files() {
             Retrieval prompt
           </Button>
           <FileDrop
-            wholePage
             label="Upload files"
             hint={limit && `.pdf and .md, up to ${Math.floor(limit / 1024 / 1024)} MB each`}
             accept={ACCEPTED}
@@ -172,7 +172,7 @@ function Files() {
             </Button>
           ))
         }
-        firstAction={<FileDrop label="Upload files" accept={ACCEPTED} onFiles={upload} />}
+        firstAction={<FileButton label="Upload files" accept={ACCEPTED} onFiles={upload} />}
         panel={{
           param: 'file',
           show: ({ row }) => (

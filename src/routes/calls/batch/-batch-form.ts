@@ -20,10 +20,19 @@ const between = (min: number, max: number, message: string) =>
     .check(z.refine((value) => value !== null && value >= min && value <= max, message))
 
 /** Seconds between two calls, and how many may wait for an answer: the person's to say, within reason. */
-export const everySeconds = between(0.05, 3_600, 'Enter seconds from 0.05 to 3,600')
-export const atOnce = between(1, 20, 'Enter a whole number from 1 to 20').check(
-  z.refine((value) => Number.isInteger(value), 'Enter a whole number from 1 to 20'),
-)
+const pace = {
+  everySeconds: between(0.05, 3_600, 'Enter seconds from 0.05 to 3,600'),
+  atOnce: between(1, 20, 'Enter a whole number from 1 to 20').check(
+    z.refine((value) => Number.isInteger(value), 'Enter a whole number from 1 to 20'),
+  ),
+}
+export type PaceValues = Pick<BatchFormValues, 'everySeconds' | 'atOnce'>
+export const paceResolver = standardSchemaResolver<PaceValues, unknown, PaceValues>(z.object(pace))
+/** As a batch stores it. */
+export const toPace = ({ everySeconds, atOnce }: PaceValues) => ({
+  everyMs: Math.round((everySeconds ?? 2) * 1000),
+  atOnce: atOnce ?? 1,
+})
 
 const batchForm = z.object({
   fileId: z.string(),
@@ -31,8 +40,7 @@ const batchForm = z.object({
   versionId: id('Version id'),
   outboundPhoneNumberId: id('Outbound phone number id'),
   country: z.string(),
-  everySeconds,
-  atOnce,
+  ...pace,
 })
 
 export const batchResolver = standardSchemaResolver<BatchFormValues, unknown, BatchFormValues>(batchForm)

@@ -41,7 +41,6 @@ export function FilePart({
       <Section title="File" hint={HINT}>
         <div className="flex flex-wrap items-center gap-3">
           <FileDrop
-            wholePage
             label={file.read ? 'Choose another file' : 'Choose CSV file'}
             variant={file.read ? 'secondary' : 'primary'}
             hint={HINT}

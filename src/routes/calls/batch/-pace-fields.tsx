@@ -1,15 +1,10 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type Control, type FieldPath, type FieldValues, useForm } from 'react-hook-form'
-import * as z from 'zod/mini'
 import type { Batch } from '../../../queries/batches'
 import { Button } from '../../../ui/button'
 import { formDefaults } from '../../../ui/fields/form'
 import { NumberField } from '../../../ui/fields/inputs'
 import { Section } from '../../../ui/page'
-import { atOnce, type BatchFormValues, everySeconds } from './-batch-form'
-
-type PaceValues = Pick<BatchFormValues, 'everySeconds' | 'atOnce'>
-const resolver = standardSchemaResolver<PaceValues, unknown, PaceValues>(z.object({ everySeconds, atOnce }))
+import { type PaceValues, paceResolver, toPace } from './-batch-form'
 
 /** The pace can be changed at any time; the next call goes by it. */
 export function PaceFields({
@@ -17,12 +12,12 @@ export function PaceFields({
   onSet,
 }: {
   batch: Batch
-  onSet: (pace: { everyMs: number; atOnce: number }) => void
+  onSet: (pace: ReturnType<typeof toPace>) => void
 }) {
   const form = useForm<PaceValues>({
     ...formDefaults,
     defaultValues: { everySeconds: batch.everyMs / 1000, atOnce: batch.atOnce },
-    resolver,
+    resolver: paceResolver,
   })
   return (
     <Section title="Pace">
@@ -30,9 +25,7 @@ export function PaceFields({
         aria-label="Pace"
         noValidate
         className="flex flex-col gap-4"
-        onSubmit={form.handleSubmit((values) =>
-          onSet({ everyMs: Math.round((values.everySeconds ?? 2) * 1000), atOnce: values.atOnce ?? 1 }),
-        )}
+        onSubmit={form.handleSubmit((values) => onSet(toPace(values)))}
       >
         <PaceInputs control={form.control} />
         <div>

@@ -20,7 +20,7 @@ import { SendForm } from '../../-shared/send-form'
 import { declaredIn } from '../../-shared/variable-values'
 import { CallerFields, useChosenVersion } from '../../-shared/version-picker'
 import { earlierCalls } from './-batch-files'
-import { type BatchFormValues, batchResolver, emptyBatch } from './-batch-form'
+import { type BatchFormValues, batchResolver, emptyBatch, toPace } from './-batch-form'
 import { FilePart } from './-file-part'
 import { PaceInputs } from './-pace-fields'
 import { useRowsFile } from './-use-rows-file'
@@ -89,8 +89,7 @@ function NewBatch() {
         outboundPhoneNumberId: values.outboundPhoneNumberId.trim(),
         fileName: file.name,
         header: read.header,
-        everyMs: Math.round((values.everySeconds ?? 2) * 1000),
-        atOnce: values.atOnce ?? 1,
+        ...toPace(values),
       },
       await worker.ask('take'),
     )

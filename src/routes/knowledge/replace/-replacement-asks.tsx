@@ -25,7 +25,6 @@ export function ChooseAgain({
   return (
     <div className="flex flex-wrap items-center gap-3">
       <FileDrop
-        wholePage
         label="Choose the file again"
         accept={['.pdf', '.md']}
         onFiles={([chosen]) => {

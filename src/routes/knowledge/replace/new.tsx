@@ -116,7 +116,6 @@ function ReplaceForm({ file, files }: { file: KnowledgeFile; files: readonly Kno
     <>
       <div className="flex flex-wrap items-center gap-3">
         <FileDrop
-          wholePage
           label={content ? 'Choose another file' : 'Choose the new file'}
           hint={accepted}
           accept={['.pdf', '.md']}

@@ -1,0 +1,39 @@
+import { Upload } from 'lucide-react'
+import { type ComponentProps, useRef } from 'react'
+import { Button } from './button'
+
+/** A button that picks files; never called with none. `accept`: endings for the picker, `['.pdf', '.md']`. The caller checks each file. */
+export function FileButton({
+  label,
+  accept,
+  onFiles,
+  variant = 'primary',
+  ...button
+}: {
+  label: string
+  accept?: readonly string[]
+  onFiles: (files: File[]) => void
+} & Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'pending'>) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      {/* Hidden from everybody, because the button opens it. */}
+      <input
+        ref={input}
+        hidden
+        type="file"
+        multiple
+        accept={accept?.join(',')}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          if (files.length > 0) onFiles(files)
+          // So that choosing the same file again is a change.
+          target.value = ''
+        }}
+      />
+      <Button {...button} variant={variant} icon={Upload} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+    </>
+  )
+}
