@@ -29,6 +29,8 @@ function useFindings(control: Control<AgentFormValues>, writingAt: number | null
   )
 }
 
+const muted = (text: string) => <span className="text-ink-muted">{text}</span>
+
 /** Beside the form: what would be sent, in short, and which variables do not fit, with the way to each. */
 export function AgentSummary({
   control,
@@ -57,20 +59,18 @@ export function AgentSummary({
       <Section title="What will be sent">
         <Facts
           facts={{
-            [agentLabels.name]: values.name.trim() || <Muted>No name yet</Muted>,
+            [agentLabels.name]: values.name.trim() || muted('No name yet'),
             [agentLabels.agentType]: values.agentType,
-            'System prompt': prompt.system ? (
-              `${countOf(prompt.system.length, 'character')}, ${countOf(words, 'word')}`
-            ) : (
-              <Muted>Empty</Muted>
-            ),
+            'System prompt': prompt.system
+              ? `${countOf(prompt.system.length, 'character')}, ${countOf(words, 'word')}`
+              : muted('Empty'),
             Variables: <VariableList variables={prompt.variables} />,
             Knowledge: !values.useKnowledgeBase
               ? 'Not used'
               : collectionIds.length === 0
                 ? 'Used, without a collection'
                 : countOf(collectionIds.length, 'collection'),
-            Tools: [...prompt.tools, ...prompt.preBuiltTools].join(', ') || <Muted>None</Muted>,
+            Tools: [...prompt.tools, ...prompt.preBuiltTools].join(', ') || muted('None'),
             ...Object.fromEntries(
               formFields
                 .filter(([, { inSummary }]) => inSummary)
@@ -127,8 +127,4 @@ function FindingLinks({
       </ul>
     </Section>
   )
-}
-
-function Muted({ children }: { children: React.ReactNode }) {
-  return <span className="text-ink-muted">{children}</span>
 }

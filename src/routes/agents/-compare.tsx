@@ -50,6 +50,13 @@ export function Comparison({
     place.current?.scrollIntoView({ block: 'start' })
     place.current?.focus({ preventScroll: true })
   }, [])
+  const [first, second] = versionIds.map((id) => agent.versions.find(({ versionId }) => versionId === id))
+  const { before, after, diffs, labels } = compare(first, second, reported)
+  const problem =
+    !first || !second
+      ? `This browser does not know a version ${shortenId(versionIds[first ? 1 : 0])} of this agent.`
+      : !diffs &&
+        `What version ${nameOf(before ? second : first)} contains is not known: this browser did not create it, and the service does not report it. It cannot be compared.`
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       <Section
@@ -66,48 +73,22 @@ export function Comparison({
           </div>
         }
       >
-        <Compared agent={agent} versionIds={versionIds} reported={reported} />
+        {first && first === second ? (
+          <Notice title="Both sides are the same version." />
+        ) : problem ? (
+          <Notice tone="warn" title={problem} />
+        ) : (
+          <>
+            {before?.source !== after?.source && (
+              <Notice title="One side is what was sent, the other what the service reports now. What only one of them has is listed below and is no difference." />
+            )}
+            {(before?.masked || after?.masked) && (
+              <Notice title="Phone numbers in one of these versions were masked in the file it was imported from." />
+            )}
+            {diffs && <FieldDiffs diffs={diffs} labels={labels} />}
+          </>
+        )}
       </Section>
-    </div>
-  )
-}
-
-function Compared({
-  agent,
-  versionIds: [firstId, secondId],
-  reported,
-}: {
-  agent: StoredAgent
-  versionIds: readonly [string, string]
-  reported: Reported
-}) {
-  const stored = (id: string) => agent.versions.find(({ versionId }) => versionId === id)
-  const [first, second] = [stored(firstId), stored(secondId)]
-  if (!first || !second)
-    return (
-      <Notice
-        tone="warn"
-        title={`This browser does not know a version ${shortenId(first ? secondId : firstId)} of this agent.`}
-      />
-    )
-  if (first === second) return <Notice title="Both sides are the same version." />
-  const { before, after, diffs, labels } = compare(first, second, reported)
-  if (!before || !after || !diffs)
-    return (
-      <Notice
-        tone="warn"
-        title={`What version ${nameOf(before ? second : first)} contains is not known: this browser did not create it, and the service does not report it. It cannot be compared.`}
-      />
-    )
-  return (
-    <div className="flex min-w-0 flex-col gap-3">
-      {before.source !== after.source && (
-        <Notice title="One side is what was sent, the other what the service reports now. What only one of them has is listed below and is no difference." />
-      )}
-      {(before.masked || after.masked) && (
-        <Notice title="Phone numbers in one of these versions were masked in the file it was imported from." />
-      )}
-      <FieldDiffs diffs={diffs} labels={labels} />
     </div>
   )
 }
