@@ -165,6 +165,16 @@ test('every outcome has its own words: a busy service is waited for, an unknown 
   expect(text).not.toContain('+15005550110')
 })
 
+test('the rows of a batch follow their calls to the end of each', async ({ page }) => {
+  await keepBatch(page, 'Watched', ['+15005550110', '+15005550111'])
+  await startBatch(page, 2)
+  const row = (number: string) =>
+    page.getByRole('table', { name: 'Rows' }).getByRole('row').filter({ hasText: number })
+  await expect(row('+15005550110')).toContainText('In progress', { timeout: 30_000 })
+  await expect(row('+15005550111')).toContainText('FailedLine busy', { timeout: 30_000 })
+  await expect(row('+15005550110')).toContainText('CompletedEnded', { timeout: 60_000 })
+})
+
 test('nobody is called twice after a page closes in the middle of a batch', async ({ page }) => {
   const numbers = Array.from({ length: 40 }, (_, row) => numberOf(200 + row))
   const agentId = await keepBatch(page, 'Closed', numbers)

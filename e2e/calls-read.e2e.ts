@@ -5,7 +5,7 @@ import { createAgent, deploy, watchRequests } from './agent-steps'
 import { frontOf } from './front'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
-import { CREDENTIALS, lineTo } from './stack'
+import { CREDENTIALS, lineTo, type Stack } from './stack'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Calls' }).locator('tbody').getByRole('row')
 
@@ -76,6 +76,12 @@ test("a colleague's calls are listed with their results, narrowed by the service
   await expect(result).toContainText('Completed')
   await expect(result.getByRole('region', { name: 'Transcript' }).getByRole('listitem')).toHaveCount(5)
   await expect(panel).toContainText('The agent said what it called about')
+  await panel.getByRole('link', { name: 'New scenario' }).click()
+  const scenario = page.getByRole('dialog', { name: 'Write a scenario' })
+  await expect(scenario.getByLabel('First message')).not.toHaveValue('')
+  await expect(scenario.getByLabel('Instructions')).toHaveValue(/that is all I needed/)
+  await page.goBack()
+  await expect(panel).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox', { name: 'Search calls' }).fill('that is all I needed')
   await expect(rows(page).first()).toContainText('+15005550110')
@@ -110,12 +116,12 @@ test('totals of the calls shown are counted by result, agent and day, and saved 
   await expect(totals).toHaveCount(0)
 })
 
-test('a call whose answer was lost is settled by asking the service', async ({ page, stack }) => {
-  const number = '+15005550110'
+/** Places a call whose answer is lost; `open` shows its panel. */
+async function loseAnswer(page: Page, stack: Stack, number: string) {
   const service = await stack.startService(CREDENTIALS)
   const line = await lineTo(service.origin)
   const running = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: line.origin })
-  await deployedAgent(page, running.origin)
+  const agent = await deployedAgent(page, running.origin)
   await page.getByRole('link', { name: 'Place call' }).click()
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await page.getByLabel('To phone number').fill(number)
@@ -127,21 +133,52 @@ test('a call whose answer was lost is settled by asking the service', async ({ p
   await expect(page.getByRole('alert')).toContainText('The call may have been placed')
   line.heal()
   page.on('dialog', (dialog) => dialog.accept())
-  await page.goto(`${running.origin}/calls`)
+  const open = async () => {
+    await page.goto(`${running.origin}/calls`)
+    await rows(page).filter({ hasText: 'Unknown' }).click()
+    return page.getByRole('dialog', { name: `Call to ${number}` })
+  }
+  return { agent, line, origin: running.origin, open }
+}
+
+test('a call whose answer was lost is settled by asking the service', async ({ page, stack }) => {
+  const { line, origin, open } = await loseAnswer(page, stack, '+15005550110')
+  const panel = await open()
+  const dispatches = watchRequests(page, 'POST', '/dispatch')
   // The launch, and the call that the service lists: nobody knows yet that they are one.
   await expect(rows(page)).toHaveCount(2)
-  await rows(page).filter({ hasText: 'Unknown' }).click()
-  const panel = page.getByRole('dialog', { name: `Call to ${number}` })
-  const dispatches = watchRequests(page, 'POST', '/dispatch')
   await panel.getByRole('button', { name: 'Ask the service' }).click()
   await expect(panel.getByRole('region', { name: 'Result' })).toBeVisible()
   await expect(panel.getByText('The call may have been placed')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).not.toContainText('Unknown')
-  await page.goto(`${running.origin}/calls?state=accepted`)
+  await page.goto(`${origin}/calls?state=accepted`)
   await expect(rows(page)).toHaveCount(1)
   expect(dispatches).toHaveLength(0)
+  await line.close()
+})
+
+test('between two calls that may be the lost one a person chooses', async ({ page, stack }) => {
+  const number = '+15005550110'
+  const { agent, line, open } = await loseAnswer(page, stack, number)
+  const others = await colleagueCalls(page, agent, number)
+  const panel = await open()
+  await expect(rows(page)).toHaveCount(3)
+  await panel.getByRole('button', { name: 'Ask the service' }).click()
+  await expect(panel.getByText('More than one call may be it. Choose the right one.')).toBeVisible()
+  const possible = panel.getByRole('list', { name: 'Possible calls' }).getByRole('listitem')
+  await expect(possible).toHaveCount(2)
+  // Nothing is settled before somebody chose.
+  await expect(panel.getByText('The call may have been placed')).toBeVisible()
+  await possible
+    .filter({ hasNot: page.getByRole('button', { name: `Choose call ${others}`, exact: true }) })
+    .getByRole('button')
+    .click()
+  await expect(panel.getByRole('region', { name: 'Result' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).filter({ hasText: 'Unknown' })).toHaveCount(0)
   await line.close()
 })
 

@@ -153,6 +153,29 @@ test('a reply arrives as an event, without polling, and the stream ends with the
   await looker.context().close()
 })
 
+test('a scenario is written from what the visitor of a chat said', async ({ page }) => {
+  const agentId = await createTextAgent(page, unique('Rehearsed'))
+  const threadId = await createChat(page, agentId)
+  const bodies = [{ message: 'Where is my parcel?' }, { message: 'I ordered it on Monday.' }]
+  await post(page, `/api/v1/threads/${threadId}/messages`, bodies)
+  await page.goto(`/threads/${threadId}`)
+  await page.getByRole('link', { name: 'New scenario' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write a scenario' })
+  await expect(dialog.getByLabel('First message')).toHaveValue('Where is my parcel?')
+  await expect(dialog.getByLabel('Instructions')).toHaveValue(
+    /- Where is my parcel\?\n- I ordered it on Monday\.$/,
+  )
+  await expect(dialog.getByLabel('Integer agent id')).not.toHaveValue('')
+  await expect(dialog.getByLabel('Expected outcome')).toHaveValue('')
+  expect(new URL(page.url()).search).not.toContain('parcel')
+  const name = unique('Lost parcel')
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByLabel('Expected outcome').fill('The agent says where the parcel is.')
+  await dialog.getByRole('button', { name: 'Create scenario' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('table', { name: 'Scenarios' })).toContainText(name)
+})
+
 test('300 messages are read page by page, each once, without moving what is read', async ({ page }) => {
   const agentId = await createTextAgent(page, unique('Talker'))
   const threadId = await createChat(page, agentId)
@@ -261,6 +284,9 @@ test('a service that tells threads and e-mails in its own way is read; their HTM
   await expect(said.first()).toContainText('Bounced')
   await expect(said.last()).toContainText('Thank you & bye')
   await expect(said.last()).not.toContainText('alert')
+  // This service takes no scenarios.
+  await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New scenario' })).toHaveCount(0)
   await expect(page.getByRole('main').getByText('Closed: opted out')).toBeVisible()
   await service.close()
 })

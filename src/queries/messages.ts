@@ -149,6 +149,28 @@ export const messageQueries = {
     }),
 }
 
+/** Pages of a long thread that are read for its beginning. */
+const WHOLE_PAGES_MAX = 40
+
+export const conversationQueries = {
+  /** A thread from its first message on; `null` where the service does not tell its messages. Read once. */
+  whole: (thread: Asked) =>
+    queryOptions({
+      queryKey: [...messagesKey(thread.threadId), 'whole'],
+      queryFn: async ({ client, signal }): Promise<readonly Message[] | null> => {
+        const first = await askPage(client, thread, undefined, signal)
+        if (!first) return null
+        let read = withNewest(undefined, [first])
+        for (let pages = 1; read.earlier !== undefined && pages < WHOLE_PAGES_MAX; pages += 1) {
+          const page = await askPage(client, thread, read.earlier, signal)
+          if (!page) break
+          read = withEarlier(read, page)
+        }
+        return read.messages
+      },
+    }),
+}
+
 export const messageMutations = {
   /** Sends what the visitor of a web chat says. */
   send: () => sending(sendMessage),

@@ -18,7 +18,7 @@ import {
 import type { HandVerdict, LabNote } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
 import { saveEvidence } from './evidence'
-import { askExtension } from './extension'
+import { askExtension, extensionQuery } from './extension'
 import { keys } from './keys'
 import { agentOfLab, evidenceOf, isRunOpen, type StoredLab } from './lab-records'
 import { connectedLedger, recorded, recording } from './ledger'
@@ -105,6 +105,10 @@ export const labQueries = {
       const all = entries.flat().toSorted((one, other) => other.startedAt.localeCompare(one.startedAt))
       return { entries: all, notes }
     }),
+
+  /** Whether the service lists scenarios, which is the sign that it takes them. */
+  offered: () =>
+    extensionQuery(listScenarios, (signal) => call(listScenarios, { query: { limit: '1' }, signal })),
 
   /** The scenarios that the service lists, newest first; `null` where it has no such operation. */
   scenarios: () =>

@@ -7,6 +7,7 @@ import { Facts, Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import { formatDuration } from '../../ui/time-words'
 import { ErrorNotice } from '../-shared/error-notice'
+import { ToScenario } from '../-shared/to-scenario'
 import { CallState, reasonWords } from './-call-state'
 import { Recording } from './-recording'
 import { Transcript } from './-transcript'
@@ -65,7 +66,9 @@ export function CallResult({ call }: { call: CallRecord }) {
         }}
       />
       {recordingUrl && <Recording url={recordingUrl} />}
-      {transcript && <Transcript text={transcript} />}
+      {transcript && (
+        <Transcript text={transcript} action={<ToScenario agentId={call.agentId} call={call.id} />} />
+      )}
       <Section title="Timing">
         <Facts
           facts={{

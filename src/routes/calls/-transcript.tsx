@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { Section } from '../../ui/page'
-import { turnsOf } from './-turns'
+import { turnsOf } from '../-shared/turns'
 
-/** What was said, turn by turn. */
-export function Transcript({ text }: { text: string }) {
+/** What was said, turn by turn. `action`: what can be done with it. */
+export function Transcript({ text, action }: { text: string; action: ReactNode }) {
   return (
-    <Section title="Transcript">
+    <Section title="Transcript" action={action}>
       <ol className="flex flex-col gap-2 rounded-md border border-line p-2 text-sm">
         {turnsOf(text).map(({ who, said }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: turns have no id and keep their places

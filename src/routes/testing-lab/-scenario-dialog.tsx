@@ -21,7 +21,7 @@ import { SendForm } from '../-shared/send-form'
 import { TagsField } from './-lab-fields'
 
 /** What the fields of a scenario hold. Paths are those of the wire. */
-interface ScenarioValues {
+export interface ScenarioValues {
   agent_id: number | null
   name: string
   instructions: string
@@ -75,19 +75,21 @@ export function toUpdateRequest(
   return Object.fromEntries(changed.map((each) => [each, values[each]]))
 }
 
-/** Writes a scenario by hand, or changes the one that is given. `certain`: the service is one that changes scenarios. */
+/** Writes a scenario by hand, or changes the one that is given. `certain`: the service is one that changes scenarios; `given`: fields of a new one to begin with. */
 export function ScenarioDialog({
   scenario,
   labAgentId,
   certain = true,
+  given,
   onClose,
 }: {
   scenario?: LabScenario
   labAgentId: number | undefined
   certain?: boolean
+  given?: Partial<ScenarioValues>
   onClose: () => void
 }) {
-  const [start] = useState(() => scenarioValues(scenario?.reported, labAgentId))
+  const [start] = useState(() => ({ ...scenarioValues(scenario?.reported, labAgentId), ...given }))
   const form = useForm<ScenarioValues, unknown, ScenarioValues>({
     ...formDefaults,
     defaultValues: start,

@@ -15,7 +15,7 @@ import { RunList } from './-run-list'
 import { ScenarioList } from './-scenario-list'
 
 const AddById = lazy(async () => ({ default: (await import('./-add-by-id')).AddById }))
-const ScenarioDialog = lazy(async () => ({ default: (await import('./-scenario-dialog')).ScenarioDialog }))
+const WriteScenario = lazy(async () => ({ default: (await import('./-write-scenario')).WriteScenario }))
 
 export const Route = createFileRoute('/testing-lab/')({
   validateSearch: searchParams({
@@ -27,6 +27,9 @@ export const Route = createFileRoute('/testing-lab/')({
     scenario: searchText,
     // Which dialog is open.
     add: searchOneOf(['scenario', 'run', 'write']),
+    // The conversation that a new scenario is filled from.
+    thread: searchText,
+    call: searchText,
   }),
   loader: ({ context: { queryClient } }) => {
     prefetch(queryClient, labQueries.stored())
@@ -125,7 +128,13 @@ function TestingLab() {
           />
         )}
         {!pending && search.add === 'write' && (
-          <ScenarioDialog labAgentId={agent?.testingLabId} onClose={() => change({ add: undefined })} />
+          <WriteScenario
+            agentId={search.agent}
+            labAgentId={agent?.testingLabId}
+            thread={search.thread}
+            call={search.call}
+            onClose={() => change({ add: undefined, thread: undefined, call: undefined })}
+          />
         )}
       </Suspense>
     </Page>

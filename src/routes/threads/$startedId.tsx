@@ -114,7 +114,13 @@ function ThreadPage() {
       <div className="flex flex-col gap-4">
         {canAsk ? (
           <Suspense fallback={<div className="h-[min(60dvh,36rem)]" />}>
-            <Conversation threadId={threadId} channel={channel} isActive={isActive} notOffered={notOffered} />
+            <Conversation
+              threadId={threadId}
+              agentId={row.agentId}
+              channel={channel}
+              isActive={isActive}
+              notOffered={notOffered}
+            />
           </Suspense>
         ) : (
           notOffered

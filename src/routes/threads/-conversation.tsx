@@ -15,6 +15,7 @@ import { useOffered } from '../-shared/use-offered'
 import { MessageItem } from './-message-item'
 
 const ExportMessages = lazy(async () => ({ default: (await import('./-export-messages')).ExportMessages }))
+const ToScenario = lazy(async () => ({ default: (await import('../-shared/to-scenario')).ToScenario }))
 const CarryOn = lazy(async () => ({ default: (await import('./-carry-on')).CarryOn }))
 
 /** What counts as the end of the messages being in sight, in pixels. */
@@ -26,11 +27,13 @@ const NEAR_END = 40
  */
 export function Conversation({
   threadId,
+  agentId,
   channel,
   isActive,
   notOffered,
 }: {
   threadId: string
+  agentId: string | undefined
   channel: Channel | undefined
   isActive: boolean
   notOffered: ReactNode
@@ -54,9 +57,12 @@ export function Conversation({
       action={
         data &&
         data.messages.length > 0 && (
-          <Suspense>
-            <ExportMessages thread={thread} />
-          </Suspense>
+          <div className="flex min-h-8 flex-wrap items-center gap-2">
+            <Suspense>
+              <ToScenario agentId={agentId} thread={threadId} />
+              <ExportMessages thread={thread} />
+            </Suspense>
+          </div>
         )
       }
     >

@@ -5,8 +5,9 @@ import { type Conversation, messageMutations, timeOf } from '../../queries/messa
 import type { Channel } from '../../queries/threads'
 import { Button } from '../../ui/button'
 import { ErrorNotice } from '../-shared/error-notice'
+import { textOfMessage } from '../-shared/html-text'
 import { saveFile } from '../-shared/save-file'
-import { speakerOf, textOfMessage } from './-message-item'
+import { speakerOf } from './-message-item'
 
 /** The columns of the exported file, and what each holds. */
 const COLUMNS: Readonly<Record<string, (message: Message, isChat: boolean) => string | undefined>> = {

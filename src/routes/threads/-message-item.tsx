@@ -3,7 +3,8 @@ import { timeOf } from '../../queries/messages'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { classNames } from '../../ui/class-names'
 import { TimeText } from '../../ui/time-text'
-import { htmlText } from './-html-text'
+import { textOfMessage } from '../-shared/html-text'
+import { sideOf } from '../-shared/turns'
 
 const TONES: Readonly<Record<string, Tone>> = {
   QUEUED: 'busy',
@@ -19,21 +20,15 @@ const TONES: Readonly<Record<string, Tone>> = {
   SPAM: 'bad',
 }
 
-const OF_AGENT = ['OUTBOUND', 'AGENT', 'ASSISTANT', 'BOT']
-const OF_PERSON = ['INBOUND', 'USER', 'CUSTOMER', 'PERSON', 'VISITOR']
-
 /** Who said it, in words; what nobody has words for is shown raw. */
 export function speakerOf(direction: string | undefined, isChat: boolean): string | undefined {
-  const said = direction?.toUpperCase() ?? ''
-  if (OF_AGENT.includes(said)) return 'Agent'
-  return OF_PERSON.includes(said) ? (isChat ? 'Visitor' : 'Person') : direction
+  const side = sideOf(direction)
+  if (side === 'agent') return 'Agent'
+  return side ? (isChat ? 'Visitor' : 'Person') : direction
 }
 
 const inWords = (status: string) =>
   (status.charAt(0).toUpperCase() + status.slice(1).toLowerCase()).replaceAll('_', ' ')
-
-/** What it says, as plain text. */
-export const textOfMessage = ({ body, html }: Message): string => body || (html ? htmlText(html) : '')
 
 /** One message: who said what when, and how far it came. Everything of it is plain text. `subjectBefore`: of the message above. */
 export function MessageItem({

@@ -1,3 +1,5 @@
+import type { Message } from '../../contract/messages'
+
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -30,3 +32,7 @@ export function htmlText(html: string): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 }
+
+/** What a message says, as plain text. */
+export const textOfMessage = ({ body, html }: Pick<Message, 'body' | 'html'>): string =>
+  body || (html ? htmlText(html) : '')

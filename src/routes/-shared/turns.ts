@@ -1,5 +1,16 @@
+/** What a conversation calls its sides. */
+const AGENT = ['AGENT', 'ASSISTANT', 'BOT', 'OUTBOUND']
+const PERSON = ['CALLER', 'CUSTOMER', 'INBOUND', 'PERSON', 'USER', 'VISITOR']
+
+/** Who speaks, by the word of the service; `undefined` for a word that nobody knows. */
+export function sideOf(who = ''): 'agent' | 'person' | undefined {
+  const word = who.toUpperCase()
+  if (AGENT.includes(word)) return 'agent'
+  return PERSON.includes(word) ? 'person' : undefined
+}
+
 /** One turn of a transcript. */
-interface Turn {
+export interface Turn {
   /** Absent where the transcript does not say who spoke. */
   readonly who?: string
   readonly said: string

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { turnsOf } from './-turns'
+import { turnsOf } from './turns'
 
 it('reads a turn from each line that names who speaks', () => {
   expect(turnsOf('Agent: Hello.\nCustomer: Yes?\nIt is late.\n\nAgent: Sorry: wrong number.')).toEqual([

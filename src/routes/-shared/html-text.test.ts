@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { htmlText } from './-html-text'
+import { htmlText } from './html-text'
 
 test('says what the HTML of an e-mail says, without its scripts, styles and tags', () => {
   const html = `<html><head><title>No</title><style>p { color: red }</style></head><body>

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { agentVersionQueries } from '../../queries/agent-versions'
+import { callQuery } from '../../queries/call-record'
+import { conversationQueries } from '../../queries/messages'
+import { threadRecordQueries } from '../../queries/thread-records'
+import { channelOf } from '../../queries/thread-rows'
+import { textOfMessage } from '../-shared/html-text'
+import { sideOf, type Turn, turnsOf } from '../-shared/turns'
+import { ScenarioDialog, type ScenarioValues } from './-scenario-dialog'
+
+/** Room that the form's own limits leave for what was said. */
+const INSTRUCTIONS_MAX = 18_000
+const FIRST_MAX = 5_000
+
+/** The fields of a scenario in which a customer wants what the person of a conversation wanted. What the agent must do is left to who writes it. */
+export function scenarioOf(turns: readonly Turn[]): Partial<ScenarioValues> {
+  const spoken = turns.filter(({ said }) => said.trim() !== '')
+  const person = spoken.filter(({ who }) => sideOf(who) === 'person').map(({ said }) => said.trim())
+  // Where nobody knows who speaks, a person has to read all of it.
+  const lines = person.length > 0 ? person : spoken.map(({ who, said }) => (who ? `${who}: ${said}` : said))
+  if (lines.length === 0) return {}
+  const goal =
+    person.length > 0
+      ? 'You want what this customer wanted. In the conversation the customer said, in this order:'
+      : 'You want what the customer of this conversation wanted:'
+  return {
+    instructions: `${goal}\n\n${lines.map((line) => `- ${line}`).join('\n')}`.slice(0, INSTRUCTIONS_MAX),
+    first_message: person[0]?.slice(0, FIRST_MAX) ?? '',
+  }
+}
+
+/** What was said in a thread or in a call of the service, whichever is named; `undefined` until it is read. */
+function useTurns(thread: string | undefined, callId: string | undefined): readonly Turn[] | undefined {
+  const record = useQuery({ ...threadRecordQueries.one(thread ?? ''), enabled: thread !== undefined })
+  const messages = useQuery({
+    ...conversationQueries.whole({
+      threadId: thread ?? '',
+      channel: channelOf(record.data ?? undefined),
+    }),
+    enabled: thread !== undefined && !record.isPending,
+  })
+  const call = useQuery({ ...callQuery(callId ?? ''), enabled: callId !== undefined })
+  if (thread !== undefined)
+    return messages.isPending
+      ? undefined
+      : (messages.data ?? []).map((each) => ({ who: each.direction, said: textOfMessage(each) }))
+  if (callId !== undefined) return call.isPending ? undefined : turnsOf(call.data?.transcript ?? '')
+  return []
+}
+
+/** The form of a new scenario; filled from a thread or a call where one is named. */
+export function WriteScenario({
+  agentId,
+  labAgentId,
+  thread,
+  call,
+  onClose,
+}: {
+  agentId: string | undefined
+  labAgentId: number | undefined
+  thread: string | undefined
+  call: string | undefined
+  onClose: () => void
+}) {
+  const turns = useTurns(thread, call)
+  const isAsked = agentId !== undefined && labAgentId === undefined
+  const asked = useQuery({ ...agentVersionQueries.list(agentId ?? ''), enabled: isAsked })
+  if (!turns || (isAsked && asked.isPending)) return null
+  return (
+    <ScenarioDialog
+      labAgentId={labAgentId ?? asked.data?.agent?.testingLabId}
+      given={scenarioOf(turns)}
+      onClose={onClose}
+    />
+  )
+}
