@@ -119,7 +119,7 @@ describe('the upload queue', () => {
     expect(states()).toEqual(['working'])
   })
 
-  it('keeps what was uploaded when the record failed, and takes a mended prompt', async () => {
+  it('keeps what was uploaded and its prompt when the record failed', async () => {
     const prompts: (string | undefined)[] = []
     const createFile = vi.fn<UploadAnswers['createFile']>(async ({ prompt }) => {
       prompts.push(prompt)
@@ -128,14 +128,14 @@ describe('the upload queue', () => {
     })
     const onAdded = vi.fn()
     const { queue, states, uploading, uploads } = setUp({ onAdded }, { createFile })
-    const [id = ''] = queue.add([markdown('1.md')], { prompt: 'too long' })
+    const [id = ''] = queue.add([markdown('1.md')], { prompt: 'p' })
     ;(await uploading('1.md')).end()
     await vi.waitFor(() => expect(states()).toEqual(['failed']))
     expect(queue.getSnapshot()[0]).toMatchObject({ canRetry: true, error: { status: 400 } })
     uploads.clear()
-    queue.retry(id, { prompt: 'short' })
+    queue.retry(id)
     await vi.waitFor(() => expect(states()).toEqual(['added']))
-    expect(prompts).toEqual(['too long', 'short'])
+    expect(prompts).toEqual(['p', 'p'])
     expect(uploads.size).toBe(0)
     expect(onAdded).toHaveBeenCalledExactlyOnceWith({ fileId: 'id of 1.md', record: undefined })
   })

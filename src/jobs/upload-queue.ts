@@ -152,12 +152,12 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
     this.#startNext()
   }
 
-  /** Takes up one that failed or was cancelled, with another prompt if given. What was uploaded stays so. */
-  retry(id: string, { prompt }: { prompt?: string } = {}): void {
+  /** Takes up one that failed or was cancelled. What was uploaded stays so. */
+  retry(id: string): void {
     const work = this.#find(id)
     if (!work?.item.canRetry) return
     work.busy = 0
-    this.#update(work, { ...FRESH, prompt: prompt ?? work.item.prompt })
+    this.#update(work, FRESH)
     this.#startNext()
   }
 
