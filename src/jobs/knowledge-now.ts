@@ -12,13 +12,11 @@ import type { Request, Trouble } from './procedure'
 /** Where a membership comes from. `browser`: only what was done here, there may be more. `unknown` is not the same as none. */
 type Source = 'service' | 'browser' | 'unknown'
 
-/** The collections that hold a file. */
 export interface FileMembership {
   readonly collections: readonly { readonly id: string; readonly name?: string }[]
   readonly source: Source
 }
 
-/** What a collection holds. */
 export interface CollectionMembers {
   readonly fileIds: readonly string[]
   readonly source: Source
@@ -74,7 +72,6 @@ export function settleLeaving(place: Place, look: Look): { place: Place; blind: 
   return { place: held ? 'in' : place, blind }
 }
 
-/** A request as the log has it. */
 export const requestOf = (operation: Operation, params: Readonly<Record<string, string>> = {}) =>
   `${operation.method} ${pathOf(operation, params as never)}`
 
@@ -82,7 +79,6 @@ export const requestOf = (operation: Operation, params: Readonly<Record<string, 
 export const logged = <S extends string>(step: S, request: string, result: string, at: string) =>
   ({ step, request, at, endedAt: at, state: 'accepted', result }) as const
 
-/** The operations that change what a collection holds. */
 export type MemberOperation = typeof addFileToCollection | typeof removeFileFromCollection
 
 /** One operation as a request of a procedure; `done`: what the log says once it was accepted. */

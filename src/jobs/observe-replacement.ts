@@ -3,7 +3,6 @@ import { type FileMembership, type KnowledgeNow, settleArriving, settleLeaving }
 import { lookedUp, type Trouble } from './procedure'
 import { type Holder, INVALID, nextAction, type Replacement, toHolder, withoutUpload } from './replace-file'
 
-/** What of the service concerns one replacement. */
 interface Seen {
   readonly now: KnowledgeNow
   readonly old: FileMembership

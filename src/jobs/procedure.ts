@@ -18,14 +18,12 @@ export interface Work<Job, Act extends Action> {
   end(job: Job, act: Act, ended: Ended): Job
 }
 
-/** How a request ended. */
 export interface Ended {
   readonly outcome: 'accepted' | 'refused' | 'unknown'
   readonly at: string
   readonly result: string
   /** Id of what it created. */
   readonly id?: string
-  /** Status of a refusal. */
   readonly status?: number
   readonly trouble?: Trouble
   readonly error?: unknown
@@ -142,7 +140,6 @@ export interface World<Job, Act, AtHand = undefined> {
   describe(error: unknown): Trouble
 }
 
-/** One run of a procedure. */
 export interface Run<Job> {
   readonly job: Job
   readonly save: (job: Job) => Promise<void>
@@ -226,7 +223,6 @@ export function begin<Job extends Procedure, Act extends Action, AtHand>(
   return { ...withFact(definition.facts, job, act, 'doubt'), trouble: undefined, log: [...job.log, entry] }
 }
 
-/** Writes down how a request ended that `begin` let out. */
 function end<Job extends Procedure, Act extends Action, AtHand>(
   definition: Definition<Job, Act, AtHand>,
   job: Job,
@@ -258,7 +254,6 @@ function endedWith(
   return { outcome, at, result, status, trouble, error }
 }
 
-/** The log with every request that is on its way closed. */
 export const closeEntries = <E extends Entry>(log: readonly E[], change: Partial<Entry>): readonly E[] =>
   log.map((entry) => (entry.state === 'sending' ? { ...entry, ...change } : entry))
 
@@ -283,9 +278,7 @@ export const troubled = <Job extends Procedure>(job: Job, trouble: Trouble, at: 
   log: closeEntries(job.log, { state: 'refused', endedAt: at, result: trouble.title }),
 })
 
-/** A person stops it. */
 export const stop = <Job extends Procedure>(job: Job): Job =>
   job.endedAt === undefined ? { ...job, stopped: true } : job
 
-/** A person continues, whatever was the matter. */
 export const goOn = <Job extends Procedure>(job: Job): Job => ({ ...job, stopped: false, trouble: undefined })

@@ -76,7 +76,6 @@ export interface AtHand {
   readonly address: boolean
 }
 
-/** A replacement before its first step. */
 export const createReplacement = (
   given: Pick<Replacement, 'id' | 'startedAt' | 'old' | 'fresh'>,
 ): Replacement => ({
@@ -121,7 +120,6 @@ const FACTS: Facts = {
   'put back': { ...HOLDER, field: 'old', before: 'out', after: 'in' },
 }
 
-/** What comes next, from the facts alone. */
 export function nextAction(job: Replacement, { content, address }: AtHand = ALL_AT_HAND): Next {
   if (job.endedAt !== undefined) return { name: 'ended' }
   if (doubtIn(FACTS, job)) return { name: 'look' }

@@ -81,7 +81,6 @@ export type Next =
   | { readonly name: 'list' | 'look' | 'ended'; readonly of?: undefined }
   | { readonly name: 'person'; readonly needs: Need; readonly of?: string }
 
-/** A change of structure before its first step. */
 export const createRestructure = (
   given: Pick<Restructure, 'id' | 'startedAt' | 'old' | 'fresh'> & {
     files: readonly Pick<Attached, 'fileId' | 'fileName'>[]
@@ -126,7 +125,6 @@ const FACTS: Facts = {
   'put back': { list: 'retired', key: 'fileId', field: 'place', before: 'out', after: 'in' },
 }
 
-/** What comes next, from the facts alone. */
 export function nextAction(job: Restructure): Next {
   if (job.endedAt !== undefined) return { name: 'ended' }
   if (doubtIn(FACTS, job) || job.created === 'accepted') return { name: 'look' }

@@ -22,7 +22,6 @@ interface RunOptions extends Run<Replacement> {
   untilNextLook: (waitedMs: number, signal: AbortSignal) => Promise<void>
 }
 
-/** Continues a replacement, as `runProcedure`. */
 export function runReplacement(options: RunOptions): Promise<Replacement> {
   const { client, content, signal, now = Date.now } = options
   const at = () => new Date(now()).toISOString()

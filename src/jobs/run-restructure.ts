@@ -36,7 +36,6 @@ const REASONS = {
   notSeen: 'A copy was requested. Which version it is, or whether it exists, is unknown.',
 }
 
-/** Continues a change of structure, as `runProcedure`. */
 export function runRestructure(
   options: Run<Restructure> & { client: RestructureClient },
 ): Promise<Restructure> {

@@ -16,7 +16,6 @@ export interface UploadQueueOptions {
   client: AddFileClient
   /** Largest file in bytes; asked anew for every file. */
   limitBytes: () => number | Promise<number>
-  /** Called when a record was created. */
   onAdded?: (added: AddedFile) => void
   /** Called when it is not known whether a record was created. */
   onDoubt?: () => void
@@ -143,7 +142,6 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
     })
   }
 
-  /** Ends one that waits or works. */
   cancel(id: string): void {
     const work = this.#find(id)
     if (work?.item.state !== 'queued' && work?.item.state !== 'working') return
@@ -161,7 +159,6 @@ export class UploadQueue extends Shown<readonly UploadItem[]> {
     this.#startNext()
   }
 
-  /** Takes up all that failed or lack their record. */
   retryAll(): void {
     for (const { state, id } of this.getSnapshot())
       if (state === 'failed' || state === 'unrecorded') this.retry(id)

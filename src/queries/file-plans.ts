@@ -39,10 +39,8 @@ const memberStep =
     collectionId,
   })
 
-/** Adds a file to a collection. */
 export const addStep = memberStep('add')
 
-/** Takes a file out of a collection. */
 export const removeStep = memberStep('remove')
 
 /** Takes the file out of each collection that holds it, then deletes it (§4 rule 3). */

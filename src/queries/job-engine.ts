@@ -21,7 +21,6 @@ export interface Kind<Job> {
   read(state: unknown): Job | undefined
 }
 
-/** A job and the revision it is stored under. */
 export interface Stored<Job> {
   readonly job: Job
   readonly revision: number
@@ -170,7 +169,6 @@ export class Procedures<Job extends Procedure> {
     this.#carryOut = carryOut
   }
 
-  /** Continues until a person is needed, it ends, or something goes wrong. */
   goOn = (id: string): Promise<void> => this.run(id, (job) => job)
 
   /** Stops after the request on its way; reading, waiting and uploading are cut short. */

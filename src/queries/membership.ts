@@ -68,7 +68,6 @@ export function membershipIn(
   return partial ? { ...found, source: found.collections.length > 0 ? 'browser' : 'unknown' } : found
 }
 
-/** Whether a list holds all there is. */
 export const isWhole = (list: ListReply<unknown>) =>
   list.nextCursor === undefined && list.unreadable.length === 0
 

@@ -17,7 +17,6 @@ export function rememberOpen(service: string): void {
   }
 }
 
-/** Whether there may be open work. */
 export function mayHaveOpen(): boolean {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith(HINT))

@@ -95,7 +95,6 @@ class Replacements extends Procedures<Replacement> {
     this.run(id, (job) => confirmHolders(job, chosen))
 }
 
-/** The replacements of this page. */
 export const replacementsOf = perPage((client) => new Replacements(client))
 
 /** Until a file that has waited this long is looked at again; not while the page is hidden. */

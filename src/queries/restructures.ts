@@ -57,7 +57,6 @@ class Restructures extends Procedures<Restructure> {
 
   test = (id: string, isTested: boolean) => this.change(id, (job, at) => test(job, isTested ? at : undefined))
 
-  /** Says which collection was created, or that none was, and continues. */
   chooseTarget = (id: string, collectionId: string | undefined) =>
     this.run(id, (job) => chooseTarget(job, collectionId))
 
@@ -88,7 +87,6 @@ class Restructures extends Procedures<Restructure> {
     })
   }
 
-  /** Agrees that these files leave the old collection, and continues with it. */
   async retire(id: string, files: Parameters<typeof retire>[1]): Promise<void> {
     const servesWith = await this.#serving()
     return this.run(id, (job) => {
@@ -141,7 +139,6 @@ function refuseWhileOldServes(agentName: string | undefined): void {
     )
 }
 
-/** The changes of structure of this page. */
 export const restructuresOf = perPage((client) => new Restructures(client))
 
 /** The operations that a service may lack answer so (D1). */

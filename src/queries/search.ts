@@ -4,7 +4,6 @@ import { searchPassages } from '../contract/search'
 import { askExtension } from './extension'
 import { keys } from './keys'
 
-/** Where to search: in one file, or in the files of a collection. */
 export type SearchScope = { readonly fileId: string } | { readonly collectionId: string }
 
 export const searchQueries = {

@@ -9,7 +9,6 @@ import { CollectionSelect } from './-collection-select'
 import { changeOf } from './-plan-done'
 import { PlanQuestion, useKnowledgeNow } from './-plan-question'
 
-/** Adds several files to a collection that is there, or takes them out of one. */
 export function ChangeMembership({
   kind,
   files,

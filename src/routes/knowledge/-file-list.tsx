@@ -16,7 +16,6 @@ import { isLate, minutesOf, waitedFor } from './-wait'
 /** In the address, files without a status. */
 const NO_STATUS = 'none'
 
-/** When something was changed last. */
 export const updatedColumn = <Row extends Pick<KnowledgeFile, 'createdAt' | 'updatedAt'>>(
   width: number,
 ): Column<Row> => ({

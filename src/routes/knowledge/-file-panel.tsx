@@ -21,7 +21,6 @@ import { LateNotice } from './-late-notice'
 const Preview = lazy(async () => ({ default: (await import('./-preview')).Preview }))
 const PassageSearch = lazy(async () => ({ default: (await import('./-passage-search')).PassageSearch }))
 
-/** The facts of the file that is open, and what can be done with it. */
 export function FilePanel({
   file,
   membership,

@@ -17,7 +17,6 @@ function toneOf(status: string | undefined): Tone {
   return UNDER_WAY.test(status ?? '') ? 'busy' : 'unknown'
 }
 
-/** The status of a file as the service says it. */
 export function FileStatus({ status }: { status: string | undefined }) {
   return <StatusBadge tone={toneOf(status)}>{status ?? words.none}</StatusBadge>
 }

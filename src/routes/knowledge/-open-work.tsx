@@ -9,7 +9,6 @@ import { ErrorNotice } from '../-shared/error-notice'
 
 const PlanDialog = lazy(async () => ({ default: (await import('./-plan-dialog')).PlanDialog }))
 
-/** The lines with procedures, in their order. */
 const LINES = [
   { kind: 'replacement', waits: true, waitsFor: 'validation' },
   { kind: 'replacement', waits: false },

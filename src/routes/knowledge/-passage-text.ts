@@ -1,6 +1,5 @@
 import type { FoundPassage } from '../../contract/search'
 
-/** A piece of a passage, and whether it is a word that was found. */
 export interface Piece {
   readonly text: string
   readonly found: boolean
@@ -25,7 +24,6 @@ export function piecesOf({ text, marks }: Pick<FoundPassage, 'text' | 'marks'>, 
   return pieces.filter((piece) => piece.text !== '')
 }
 
-/** Whether a part is all that is shown at first. */
 export const isLong = ({ text }: Pick<FoundPassage, 'text'>) => text.length > SHOWN + BEFORE
 
 /** From the beginning of a word to the end of one, where words are near. */

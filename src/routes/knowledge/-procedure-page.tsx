@@ -32,11 +32,9 @@ type NeedOf<Act> = Act extends { readonly needs: infer Need } ? Need : never
 export interface OnPage<Act extends Action> {
   /** Absent while it stands still. */
   readonly running: Running | undefined
-  /** What comes next. */
   readonly action: Act
-  /** What a person has to do. */
   readonly needs: NeedOf<Act> | undefined
-  /** The same; absent while that may not be asked for, as it runs or is stopped. */
+  /** `needs`, absent while that may not be asked for, as it runs or is stopped. */
   readonly asks: NeedOf<Act> | undefined
   /** Shows why the work failed, if it does. Never rejects. */
   readonly act: (work: Promise<void>) => Promise<void>
@@ -55,11 +53,9 @@ export interface ProcedureView extends Pick<StepsView, 'steps' | 'notes'> {
   readonly question?: Question
   /** Beside the reason why it stands still. */
   readonly wayOut?: ReactNode
-  /** What it asks of a person. */
   readonly asks: ReactNode
 }
 
-/** A kind of procedure on its page. */
 interface Kind<Job extends Procedure, Act extends Action, AtHand> {
   definition: Definition<Job, Act, AtHand>
   atHand?: (job: Job) => AtHand

@@ -21,7 +21,6 @@ const SHOWN_MAX = 50
 
 /** The steps of a procedure and where it stands among them. */
 export interface StepsView {
-  /** In their order, with their words. */
   readonly steps: Readonly<Record<string, string>>
   /** The step of the next action; on the way back `back`. */
   readonly current: string

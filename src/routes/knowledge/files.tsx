@@ -52,7 +52,6 @@ export const Route = createFileRoute('/knowledge/files')({
 })
 
 const ACCEPTED = ['.pdf', '.md']
-/** What can be done with the selected files. */
 const BULK = { add: 'Add to collection', remove: 'Remove from collection', delete: 'Delete' }
 type Bulk = keyof typeof BULK
 const keyOf = ({ fileId }: KnowledgeFile) => fileId
