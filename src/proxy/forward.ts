@@ -20,24 +20,13 @@ function credentialFor(
   { apiKey, accessToken }: Credentials,
   chatOrigin: string,
 ): Credential {
-  switch (auth) {
-    case 'apiKey':
-      return apiKey
-        ? { header: { 'x-api-key': apiKey }, secret: apiKey, source: 'SERVICE_API_KEY' }
-        : { missing: 'SERVICE_API_KEY' }
-    case 'bearer':
-      return accessToken
-        ? {
-            header: { authorization: `Bearer ${accessToken}` },
-            secret: accessToken,
-            source: 'SERVICE_ACCESS_TOKEN',
-          }
-        : { missing: 'SERVICE_ACCESS_TOKEN' }
-    case 'origin':
-      return { header: { origin: chatOrigin }, source: 'CHAT_ORIGIN' }
-    case 'none':
-      return { header: {}, source: '' }
-  }
+  if (auth === 'origin') return { header: { origin: chatOrigin }, source: 'CHAT_ORIGIN' }
+  if (auth === 'none') return { header: {}, source: '' }
+  const isKey = auth === 'apiKey'
+  const source = isKey ? 'SERVICE_API_KEY' : 'SERVICE_ACCESS_TOKEN'
+  const secret = isKey ? apiKey : accessToken
+  if (!secret) return { missing: source }
+  return { header: isKey ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` }, secret, source }
 }
 
 type BodyProblem = 'too-large' | 'too-slow' | 'gone'

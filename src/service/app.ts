@@ -4,15 +4,12 @@ import { checkedOperations } from '../contract/checked-operations'
 import { matchPath, type Operation } from '../contract/operation'
 import type { OperationName } from '../contract/operations'
 import { createBlobLinks, createBlobRoutes } from './blobs/blob-routes'
-import type { Blobs } from './blobs/blobs'
 import { blobQueue, queueSweep } from './blobs/sweep-blobs'
-import type { Clock } from './clock'
 import type { Context } from './context'
 import { type Credentials, checkCredential } from './credentials'
 import { Refused, refusalAnswer, storeAway, storeRefusal } from './errors'
 import { handlers } from './handlers/handlers'
 import { findOrganization } from './handlers/organization'
-import type { Ids } from './ids'
 import type { Extract } from './ingestion/extractor'
 import { INGESTION, ingestionQueue } from './ingestion-queue'
 import { startJobs } from './jobs/jobs'
@@ -28,7 +25,6 @@ import type { Database } from './store/open-database'
 import { requestAllowance } from './store/schema'
 import { StreamedAnswer } from './streamed-answer'
 import { createTestLine } from './telephone/test-line'
-import type { ChatModel } from './testing-lab/language-model'
 import { RUN, runQueue } from './testing-lab/runs'
 
 /** Takes a request from the allowance of all processes, by the database's clock (D229). `undefined`: no limit (D24). */
@@ -47,12 +43,10 @@ export function createRateLimit(db: Database, perSecond: number | undefined): ()
   }
 }
 
-export interface ServiceOptions {
-  readonly database: Database
+export interface ServiceOptions
+  extends Pick<Context, 'db' | 'blobs' | 'clock' | 'ids' | 'model'>,
+    Partial<Pick<Context, 'restBeforeSweep'>> {
   readonly isStoreAnswering: () => Promise<boolean>
-  readonly blobs: Blobs
-  readonly clock: Clock
-  readonly ids: Ids
   readonly credentials: Credentials
   /** The service's address; a function if it is known only after listening. */
   readonly publicUrl: string | (() => string)
@@ -60,14 +54,10 @@ export interface ServiceOptions {
   readonly linkKey: Uint8Array
   readonly extract: Extract
   readonly log?: Log
-  /** Plays and generates in the testing lab. Absent: rules do (D174). */
-  readonly model?: ChatModel
   /** Absent: no limit (D24). */
   readonly requestsPerSecond?: number
   /** Delay of the slow test number, in milliseconds (D135). */
   readonly slowAnswerMs?: number
-  /** Milliseconds without a deletion before words of deleted files are swept. Default: a minute. */
-  readonly restBeforeSweep?: number
   readonly heartbeat?: number
 }
 
@@ -85,13 +75,8 @@ export interface Service {
 }
 
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { database: db, blobs, clock, ids, credentials, log = () => {}, model } = options
-  const { publicUrl } = options
-  const links = createBlobLinks({
-    key: options.linkKey,
-    publicUrl: typeof publicUrl === 'function' ? publicUrl : () => publicUrl,
-    clock,
-  })
+  const { db, blobs, clock, ids, credentials, publicUrl, log = () => {}, model } = options
+  const address = typeof publicUrl === 'function' ? publicUrl : () => publicUrl
   const samples = await readSamples(db)
   await queueSweep(db)
   const feed = openMessageFeed({ db, clock, log, heartbeat: options.heartbeat })
@@ -109,7 +94,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const context: Context = {
     db,
     blobs,
-    links,
+    links: createBlobLinks({ key: options.linkKey, publicUrl: address, clock }),
     clock,
     ids,
     line: createTestLine({ clock, slowAnswerMs: options.slowAnswerMs ?? SLOW_ANSWER_MS }),

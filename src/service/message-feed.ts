@@ -109,30 +109,30 @@ export function openMessageFeed({ db, clock, log, heartbeat = HEARTBEAT }: FeedO
         retryAfter: 10,
       })
     const encoder = new TextEncoder()
-    let end = () => {}
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        const follower: Follower = {
-          threadId,
-          after,
-          send(text) {
-            if (!followers.has(follower)) return
-            controller.enqueue(encoder.encode(text))
-            if ((controller.desiredSize ?? 0) < -WAITING_MAX) follower.end()
-          },
-          end() {
-            if (followers.delete(follower)) controller.close()
-          },
-        }
-        end = follower.end
-        followers.add(follower)
-        // The place where it begins, for a reader that is cut off before the first message.
-        follower.send(`retry: ${RECONNECT}\nid: ${after}\n\n`)
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+    const follower: Follower = {
+      threadId,
+      after,
+      send(text) {
+        if (!followers.has(follower)) return
+        controller?.enqueue(encoder.encode(text))
+        if ((controller?.desiredSize ?? 0) < -WAITING_MAX) follower.end()
       },
-      cancel: () => end(),
+      end() {
+        if (followers.delete(follower)) controller?.close()
+      },
+    }
+    const body = new ReadableStream<Uint8Array>({
+      start(given) {
+        controller = given
+      },
+      cancel: follower.end,
     })
-    signal.addEventListener('abort', () => end(), { once: true })
-    if (signal.aborted) end()
+    followers.add(follower)
+    // The place where it begins, for a reader that is cut off before the first message.
+    follower.send(`retry: ${RECONNECT}\nid: ${after}\n\n`)
+    signal.addEventListener('abort', follower.end, { once: true })
+    if (signal.aborted) follower.end()
     void look()
     return new EventStream(body)
   }

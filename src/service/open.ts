@@ -63,7 +63,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
     const extractor = createExtractor({ programs })
     opened.push(() => extractor.close())
     const service = await createService({
-      database: store.db,
+      db: store.db,
       isStoreAnswering: store.isAnswering,
       blobs,
       clock,

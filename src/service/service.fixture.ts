@@ -117,7 +117,7 @@ export function testService(changes: Partial<ServiceOptions> = {}, bounds: Datab
   async function start() {
     held.blobs = await openBlobs(opened(), join(opened().dataDir, 'blobs'))
     held.service = await createService({
-      database: opened().db,
+      db: opened().db,
       isStoreAnswering: opened().isAnswering,
       blobs: held.blobs,
       clock,

@@ -21,7 +21,7 @@ afterEach(async () => {
 /** Another service on the same store, as another process has it. */
 async function startAnother(extract: Extract, database: Database = service.database()): Promise<Service> {
   const another = await createService({
-    database,
+    db: database,
     isStoreAnswering: async () => true,
     blobs: database === service.database() ? service.blobs() : openDatabaseBlobs(database),
     clock: service.clock,

@@ -48,6 +48,9 @@ export async function checkCollection(db: Queries, collectionId: string, path?: 
   throw notFound('collection')
 }
 
+const touch = (tx: Queries, collectionId: string, updatedAt: Date) =>
+  tx.update(collections).set({ updatedAt }).where(eq(collections.id, collectionId))
+
 /** Adding a file that is there already changes nothing and is no error (D25). */
 export const addFileToCollection = handler(
   'addFileToCollection',
@@ -63,8 +66,7 @@ export const addFileToCollection = handler(
         .values({ collectionId: params.collectionId, fileId: params.fileId, addedAt: now })
         .onConflictDoNothing()
         .returning({ fileId: collectionFiles.fileId })
-      if (added.length)
-        await tx.update(collections).set({ updatedAt: now }).where(eq(collections.id, params.collectionId))
+      if (added.length) await touch(tx, params.collectionId, now)
     })
     return { success: true as const }
   },
@@ -75,24 +77,16 @@ export const removeFileFromCollection = handler(
   'removeFileFromCollection',
   200,
   done,
-  async ({ db, clock }, { params }) => {
+  async ({ db, clock }, { params: { collectionId, fileId } }) => {
     await db.transaction(async (tx) => {
-      await checkCollection(tx, params.collectionId)
-      await findRecord(tx, params.fileId)
+      await checkCollection(tx, collectionId)
+      await findRecord(tx, fileId)
       const removed = await tx
         .delete(collectionFiles)
-        .where(
-          and(
-            eq(collectionFiles.collectionId, params.collectionId),
-            eq(collectionFiles.fileId, params.fileId),
-          ),
-        )
+        .where(and(eq(collectionFiles.collectionId, collectionId), eq(collectionFiles.fileId, fileId)))
         .returning({ fileId: collectionFiles.fileId })
       if (!removed.length) throw new Refused(404, 'This collection does not hold this file.')
-      await tx
-        .update(collections)
-        .set({ updatedAt: clock.now() })
-        .where(eq(collections.id, params.collectionId))
+      await touch(tx, collectionId, clock.now())
     })
     return { success: true as const }
   },

@@ -1,7 +1,7 @@
 import { and, eq, max } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handler } from '../context'
-import { notFound, Refused, wrongField } from '../errors'
+import { Refused, wrongField } from '../errors'
 import { EventStream } from '../message-feed'
 import { readWord } from '../pages'
 import { queueReply, REPLY } from '../replies'
@@ -67,13 +67,8 @@ export const listMessages = handler(
     const found = await findThread(db, params.threadId)
     const filter = and(direction && eq(messages.direction, direction), status && isMessageIn(status, now))
     const { page, pagination } = await readMessages(db, params.threadId, query, filter)
-    return {
-      thread: {
-        ...threadAnswer(found),
-        messages: page.map((row) => messageAnswer(row, now)),
-        pagination,
-      },
-    }
+    const shown = page.map((row) => messageAnswer(row, now))
+    return { thread: { ...threadAnswer(found), messages: shown, pagination } }
   },
 )
 
@@ -83,16 +78,10 @@ export const listEmailMessages = handler(
   emailPage,
   async ({ db, clock }, { params, query }) => {
     const now = clock.now()
-    const found = await findThread(db, params.threadId)
-    if (found.thread.channel !== 'EMAIL') throw notFound('e-mail thread')
+    const found = await findThread(db, params.threadId, 'EMAIL')
     const { page, pagination } = await readMessages(db, params.threadId, query)
-    return {
-      thread: {
-        ...emailAnswer(found),
-        messages: page.map((row) => emailAnswerOf(row, found.thread, now)),
-        pagination,
-      },
-    }
+    const messages = page.map((row) => emailAnswerOf(row, found.thread, now))
+    return { thread: { ...emailAnswer(found), messages, pagination } }
   },
 )
 
@@ -101,8 +90,7 @@ export const listChatMessages = handler(
   200,
   chatPage,
   async ({ db }, { params, query }) => {
-    const { thread } = await findThread(db, params.threadId)
-    if (thread.channel !== 'CHAT') throw notFound('web-chat thread')
+    await findThread(db, params.threadId, 'CHAT')
     const { page, pagination } = await readMessages(db, params.threadId, query)
     return { messages: page.map(chatMessageAnswer), pagination }
   },

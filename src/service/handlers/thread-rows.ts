@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { found } from '../errors'
+import { found, notFound } from '../errors'
 import type { Ids } from '../ids'
 import type { Queries } from '../store/open-database'
 import { agents, messages, organizations, threads } from '../store/schema'
@@ -73,8 +73,13 @@ export const selectThreads = (db: Queries) =>
     .innerJoin(agents, eq(agents.id, threads.agentId))
     .crossJoin(organizations)
 
-export async function findThread(db: Queries, id: string): Promise<ThreadWithNames> {
-  return found(await selectThreads(db).where(eq(threads.id, id)), 'thread')
+const CHANNEL_WORDS = { SMS: 'SMS thread', EMAIL: 'e-mail thread', CHAT: 'web-chat thread' } as const
+
+/** Throws 404 without this thread, or for one of another channel. */
+export async function findThread(db: Queries, id: string, channel?: ThreadRow['channel']) {
+  const row = found(await selectThreads(db).where(eq(threads.id, id)), 'thread')
+  if (channel && row.thread.channel !== channel) throw notFound(CHANNEL_WORDS[channel])
+  return row
 }
 
 /** Locked until the transaction ends, so that messages come one after the other. */
