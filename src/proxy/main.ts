@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkStore } from '../service/check-store'
-import { loadEnvironment, readModelConfig, readRequestsPerSecond, readStoreConfig } from '../service/config'
+import { loadEnvironment, readLocalConfig } from '../service/config'
 import { explainStart } from '../service/explain'
 import { openService } from '../service/open'
 import { type Console, createConsole, formatEntry, type LogEntry } from './app'
@@ -27,20 +27,16 @@ const END_BY = 8_000
 /** Opens the local service with credentials of this start, unless `SERVICE_URL` is set. */
 function chooseService(config: Config, programs: string) {
   if (config.serviceUrl) return undefined
-  const store = readStoreConfig(process.env)
-  const model = readModelConfig(process.env)
-  const requestsPerSecond = readRequestsPerSecond(process.env)
+  const local = readLocalConfig(process.env)
   return async (publicUrl: string): Promise<LocalService> => {
-    await checkStore(store)
+    await checkStore(local)
     const secret = () => randomBytes(32).toString('base64url')
     const credentials = { apiKey: secret(), accessToken: secret() }
     return openService({
-      ...store,
+      ...local,
       credentials,
       publicUrl,
       programs,
-      model,
-      requestsPerSecond,
       // The proxy already logs requests.
       log: (entry) => entry.event !== 'request' && writeError(JSON.stringify(entry)),
     })

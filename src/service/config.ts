@@ -46,12 +46,16 @@ export interface StoreConfig {
   readonly databaseUrl?: string
 }
 
-export interface ServiceConfig extends StoreConfig {
+interface LocalConfig extends StoreConfig {
+  readonly model?: ModelConfig
+  /** Absent: no limit (D24). */
+  readonly requestsPerSecond?: number
+}
+
+export interface ServiceConfig extends LocalConfig {
   readonly port: number
   readonly apiKey?: string
   readonly accessToken?: string
-  readonly model?: ModelConfig
-  readonly requestsPerSecond?: number
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -82,12 +86,6 @@ export function readModelConfig(variables: Variables): ModelConfig | undefined {
   return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, model }
 }
 
-/** `undefined`: no limit (D24). */
-export function readRequestsPerSecond(variables: Variables): number | undefined {
-  const limit = read(variables, 'REQUESTS_PER_SECOND')
-  return limit ? Number(limit) : undefined
-}
-
 /** Adds the variables of `.env` in the current directory, if it exists. */
 export function loadEnvironment(): void {
   try {
@@ -102,11 +100,16 @@ export const readStoreConfig = (variables: Variables): StoreConfig => ({
   databaseUrl: read(variables, 'DATABASE_URL'),
 })
 
+/** What the local service takes from the environment, whoever starts it. */
+export function readLocalConfig(variables: Variables): LocalConfig {
+  const limit = read(variables, 'REQUESTS_PER_SECOND')
+  const model = readModelConfig(variables)
+  return { ...readStoreConfig(variables), model, requestsPerSecond: limit ? Number(limit) : undefined }
+}
+
 export const readServiceConfig = (variables: Variables): ServiceConfig => ({
   port: Number(read(variables, 'SERVICE_PORT') ?? 4610),
   apiKey: read(variables, 'SERVICE_API_KEY'),
   accessToken: read(variables, 'SERVICE_ACCESS_TOKEN'),
-  ...readStoreConfig(variables),
-  model: readModelConfig(variables),
-  requestsPerSecond: readRequestsPerSecond(variables),
+  ...readLocalConfig(variables),
 })

@@ -21,11 +21,13 @@ export type Log = (entry: LogEntry) => void
 export const sqlState = (error: unknown) => findCode(error, /^(?=.*\d)[0-9A-Z]{5}$/)
 
 function findCode(error: unknown, form: RegExp): string | undefined {
-  for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth++) {
-    const code = (each as { code?: unknown }).code
-    if (typeof code === 'string' && form.test(code)) return code
-  }
-  return undefined
+  const codes = causes(error).map((each) => (each as { code?: unknown }).code)
+  return codes.find((code): code is string => typeof code === 'string' && form.test(code))
+}
+
+/** The error and its causes. */
+export function causes(error: unknown, depth = 5): Error[] {
+  return error instanceof Error && depth > 0 ? [error, ...causes(error.cause, depth - 1)] : []
 }
 
 /** What the log may hold of an unexpected error. */

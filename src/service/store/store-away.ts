@@ -1,4 +1,4 @@
-import { sqlState } from '../log'
+import { causes, sqlState } from '../log'
 
 /** The embedded database stopped while in use. Whether the last request was carried out is unknown. */
 export class StoreStopped extends Error {
@@ -39,10 +39,6 @@ const DRIVER_MESSAGES = [
   'Cannot use a pool after calling end on the pool',
 ]
 
-function* causes(error: unknown): Generator<Error> {
-  for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth++) yield each
-}
-
 const systemCode = (error: Error) => String((error as NodeJS.ErrnoException).code)
 
 export const isUnreachable = (code: unknown): boolean => UNREACHABLE.test(String(code))
@@ -50,13 +46,13 @@ export const isUnreachable = (code: unknown): boolean => UNREACHABLE.test(String
 /** No space, a full quota, or a file larger than allowed, in the database or beside it. */
 export function isDiskFull(error: unknown): boolean {
   if (sqlState(error) === DISK_FULL) return true
-  return [...causes(error)].some((each) => /^(ENOSPC|EDQUOT|EFBIG)$/.test(systemCode(each)))
+  return causes(error).some((each) => /^(ENOSPC|EDQUOT|EFBIG)$/.test(systemCode(each)))
 }
 
 /** The store did not answer, or not in time. The same request may work later. */
 export function isStoreAway(error: unknown): boolean {
   if (AWAY.test(sqlState(error) ?? '')) return true
-  return [...causes(error)].some(
+  return causes(error).some(
     (each) =>
       each instanceof StoreStopped ||
       isUnreachable(systemCode(each)) ||
