@@ -70,7 +70,6 @@ export class RowChecker {
     return { cells, leftOut: this.#leftOut, allowed: this.#allowed }
   }
 
-  /** Looks at every row; returns all. */
   check(rules: Rules): readonly CheckedRow[] {
     if (rules.country !== this.#rules.country) this.#numbers = new Map()
     this.#rules = rules
@@ -96,7 +95,6 @@ export class RowChecker {
     return this.#judge()
   }
 
-  /** The rows as the batch stores them. */
   take(): BatchRow[] {
     return this.#checked.map((checked) => {
       const { cells, to, state, problems } = checked

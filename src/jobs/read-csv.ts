@@ -62,10 +62,8 @@ function decode(bytes: Uint8Array): { text: string; encoding: Encoding } {
   }
 }
 
-function markOf([first, second]: Uint8Array): Encoding | undefined {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
-}
+const markOf = ([first, second]: Uint8Array): Encoding | undefined =>
+  first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 
 function zerosOf(bytes: Uint8Array): Encoding | undefined {
   const sample = bytes.subarray(0, 1_000)

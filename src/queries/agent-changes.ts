@@ -14,7 +14,6 @@ const changing = <Input, Output>(
 const now = () => new Date().toISOString()
 
 export const agentMutations = {
-  /** Creates an agent and stores it with its first version. */
   create: () =>
     sending(createAgent, ({ body }, { reply, ledger, service }) => {
       if (!reply) return
@@ -50,7 +49,6 @@ export const agentMutations = {
       )
     }),
 
-  /** Stores label and note of a version. */
   describeVersion: () =>
     changing(
       (
@@ -68,7 +66,6 @@ export const agentMutations = {
       return stored
     }),
 
-  /** Puts a forgotten agent back as it was. */
   restore: () =>
     changing((agent: StoredAgent, ledger) => ledger.changeAgent(agent.service, agent.agentId, () => agent)),
 }

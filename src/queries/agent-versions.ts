@@ -56,7 +56,6 @@ export async function createVersion(
   return version
 }
 
-/** Remembers a version that this browser asked for. */
 export async function rememberVersion(
   client: QueryClient,
   created: { agentId: string; versionId: string; body: Wire | undefined; label?: string },
@@ -124,7 +123,6 @@ export const agentVersionMutations = {
       meta: { writes: [updateAgent] },
     }),
 
-  /** Creates a further version, which is not deployed, and remembers it with what was sent. */
   create: () =>
     mutationOptions({
       mutationFn: (

@@ -43,7 +43,6 @@ export const batchQueries = {
     }),
 }
 
-/** What a person decides before a batch is stored. */
 export type NewBatch = Pick<
   Batch,
   'agentId' | 'versionId' | 'outboundPhoneNumberId' | 'fileName' | 'header' | 'everyMs' | 'atOnce'
@@ -272,5 +271,4 @@ const notRecorded = ({ message }: NotRecorded): RowEnd => ({
   said: message,
 })
 
-/** The batches of this page. */
 export const batchesOf = perPage((client) => new Batches(client))

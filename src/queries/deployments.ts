@@ -140,7 +140,6 @@ export function previousVersion(
 }
 
 export const deploymentQueries = {
-  /** The deployments of an agent, newest first. */
   ofAgent: (agentId: string) =>
     recorded([...keys.agents, 'deployments', agentId], async (ledger, service) => {
       const [entries, agent] = await Promise.all([

@@ -38,7 +38,6 @@ export async function saveEvidence(client: QueryClient, evidence: NewEvidence): 
 }
 
 export const evidenceMutations = {
-  /** Stores evidence about a version. Nothing is sent. */
   add: () =>
     mutationOptions({
       mutationFn: (evidence: NewEvidence, { client }) => saveEvidence(client, evidence),
@@ -52,7 +51,6 @@ export const evidenceMutations = {
       return evidence
     }),
 
-  /** Puts evidence back as it was. */
   restore: () =>
     recording([keys.evidence], (evidence: TestEvidence, ledger) => ledger.saveEvidence(evidence)),
 }

@@ -1,7 +1,6 @@
 import { isWire, type Wire } from '../contract/reply'
 import type { StoredAgent, StoredVersion } from '../ledger/entry'
 
-/** What a person enters of an agent that was made elsewhere. */
 export interface EnteredAgent {
   readonly agentId: string
   readonly name?: string
@@ -10,7 +9,6 @@ export interface EnteredAgent {
   readonly testingLabId?: number
   readonly versionId?: string
   readonly versionLabel?: string
-  /** Whether that version is the deployed one. */
   readonly deployed?: boolean
 }
 
@@ -108,7 +106,6 @@ export const withDetails = (
   { name, description }: { name: string; description?: string },
 ): StoredAgent => ({ ...stillStored(stored), name, description: description || undefined })
 
-/** Label and note of one version. */
 export const withVersionDetails = (
   stored: StoredAgent | undefined,
   { versionId, label, note }: { versionId: string; label?: string; note?: string },

@@ -50,7 +50,6 @@ export const nothingById: ByIdValues = {
 /** A text without the spaces around it; nothing where that is empty. */
 const said = (typed: string) => typed.trim() || undefined
 
-/** What is stored of an agent or a version that was entered by hand. */
 export const toEntered = (values: ByIdValues): EnteredAgent => ({
   agentId: values.agentId.trim(),
   name: said(values.name),
@@ -188,7 +187,6 @@ const notesResolver = standardSchemaResolver(
   z.object({ label: text({ label: 'Label', max: 200 }), note: text({ label: 'Note', max: 2_000 }) }),
 )
 
-/** Label and note of a version, stored in this browser. */
 export function VersionNotes({
   agentId,
   version: { versionId, label = '', note = '' },

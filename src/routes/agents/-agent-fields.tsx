@@ -101,7 +101,6 @@ export function VersionFields({
 /** Ids that fields offer, by the name under which the fields ask for them. */
 type Offers = Readonly<Record<string, readonly Suggestion[] | undefined>>
 
-/** A field as its kind is entered. */
 function PlainField({
   name,
   control,
@@ -184,7 +183,6 @@ function ToolsField({
   )
 }
 
-/** A group of fields under its own heading, set off from the one before. */
 export function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   return (
     <div className="border-t border-line pt-4 first:border-0 first:pt-0">

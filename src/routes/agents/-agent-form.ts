@@ -14,7 +14,6 @@ import {
 } from '../../contract/version-fields'
 import type { VariableRow } from '../../ui/fields/rows-fields'
 
-/** The fields of a version that the form has. */
 export type FormPath = {
   [P in FieldPath]: (typeof versionFields)[P] extends { part: string } ? P : never
 }[FieldPath]

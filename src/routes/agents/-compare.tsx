@@ -11,7 +11,6 @@ import { shortenId } from '../../ui/short-id'
 import { type Content, compareFields, contentsOf, nameOf } from './-compare-versions'
 import { FieldDiffs } from './-field-diffs'
 
-/** A version as the service reports it, where it does. */
 type Reported = (versionId: string | undefined) => AgentVersion | undefined
 
 const SOURCES = { sent: 'as it was sent', service: 'as reported by the service' }
@@ -30,7 +29,6 @@ function compare(
   return { before, after, diffs, labels: [labelOf(first, before), labelOf(second, after)] as const }
 }
 
-/** Two versions of an agent side by side, as a part of the agent's page. */
 export function Comparison({
   agent,
   versionIds,

@@ -15,12 +15,10 @@ import { ErrorNotice } from '../-shared/error-notice'
 import type { DeployCheck } from './-deploy-checks'
 import { EnterResult, EvidenceLine } from './-evidence-list'
 
-/** How much of the prompt is shown before it is deployed. */
 const OPENING = 240
 
 const opening = (text: string) => (text.length > OPENING ? `${text.slice(0, OPENING).trimEnd()}…` : text)
 
-/** Whom the version reaches from then on. */
 function reachOf(agentType: string | undefined, numbers: number | undefined): string {
   if (agentType === 'TEXT')
     return 'SMS, e-mail and web-chat threads with this agent are answered by this version from then on.'
@@ -146,7 +144,6 @@ const ICONS = {
   unknown: { icon: CircleHelp, look: 'text-unknown', word: 'Not known' },
 } as const
 
-/** One thing that speaks for or against, by icon and word. */
 function Point({ tone, children }: { tone: DeployCheck['tone']; children: ReactNode }) {
   const { icon: Icon, look, word } = ICONS[tone]
   return (

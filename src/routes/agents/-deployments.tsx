@@ -102,7 +102,6 @@ const ATTEMPTS: Record<Deployment['state'], { tone: Tone; name: string }> = {
   unknown: { tone: 'unknown', name: 'Outcome unknown' },
 }
 
-/** So many are shown at first. */
 const SHOWN = 10
 
 /** Every attempt to deploy a version of the agent, newest first, with what was said about it. */

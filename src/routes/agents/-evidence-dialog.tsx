@@ -61,7 +61,6 @@ export const noEvidence = (now: Date): EvidenceValues => ({
   note: '',
 })
 
-/** What is stored; empty fields are left out. */
 export function toEvidence(values: EvidenceValues, of: { agentId: string; versionId: string }): NewEvidence {
   const some = <T,>(value: T | null) => value ?? undefined
   const counts = { passed: some(values.passed), failed: some(values.failed), total: some(values.total) }
@@ -79,7 +78,6 @@ export function toEvidence(values: EvidenceValues, of: { agentId: string; versio
   }
 }
 
-/** Keeps what somebody says of a test run of a version. */
 export function EvidenceDialog({
   agentId,
   versionId,

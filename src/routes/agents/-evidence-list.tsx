@@ -9,7 +9,6 @@ import { VerdictText } from './-agent-badges'
 
 const EvidenceDialog = lazy(async () => ({ default: (await import('./-evidence-dialog')).EvidenceDialog }))
 
-/** Opens the form of a test result that a person enters. */
 export function EnterResult(version: { agentId: string; versionId: string }) {
   const [open, setOpen] = useState(false)
   return (
@@ -26,7 +25,6 @@ export function EnterResult(version: { agentId: string; versionId: string }) {
   )
 }
 
-/** Older ones are shown when they are asked for. */
 const SHOWN = 10
 
 /** What test runs of one version showed, newest run first. */
@@ -97,7 +95,6 @@ const countsText = ({ passed, failed, total }: NonNullable<TestEvidence['counts'
     .filter(Boolean)
     .join(', ')
 
-/** Verdict, run, counts and source, in a line. */
 export function EvidenceLine({ evidence }: { evidence: TestEvidence }) {
   const { counts, knownFrom } = evidence
   return (

@@ -125,18 +125,22 @@ export function TransferDialog({ count, onClose }: { count: number; onClose: () 
   )
 }
 
-const KINDS = { new: 'new', more: 'known, gets more', same: 'known, nothing new' }
+/** What an agent is called, and how several are counted, by what becomes of them. */
+const KINDS = {
+  new: ['new', 'agent is new.', 'agents are new.'],
+  more: ['known, gets more', 'known agent gets more.', 'known agents get more.'],
+  same: ['known, nothing new', 'agent stays as known.', 'agents stay as known.'],
+} as const
 
-function summaryOf(changes: readonly AgentChange[]): string {
-  const of = (kind: AgentChange['kind']) => changes.filter((change) => change.kind === kind).length
-  return [
-    of('new') > 0 && `${countOf(of('new'), 'agent is', 'agents are')} new.`,
-    of('more') > 0 && `${countOf(of('more'), 'known agent gets', 'known agents get')} more.`,
-    of('same') > 0 && `${countOf(of('same'), 'agent stays', 'agents stay')} as known.`,
-  ]
-    .filter(Boolean)
+const summaryOf = (changes: readonly AgentChange[]) =>
+  Object.entries(KINDS)
+    .map(([kind, [, one, many]]) => ({
+      count: changes.filter((each) => each.kind === kind).length,
+      one,
+      many,
+    }))
+    .flatMap(({ count, one, many }) => (count > 0 ? countOf(count, one, many) : []))
     .join(' ')
-}
 
 /** What becomes of one agent, in lines. */
 const linesOf = (change: AgentChange) =>
@@ -172,7 +176,7 @@ function Changes({ changes }: { changes: readonly AgentChange[] }) {
         {listed.slice(0, SHOWN).map((change) => (
           <li key={change.agentId} className="px-3 py-1.5">
             <p>
-              <span className="font-semibold">{change.name}</span> {KINDS[change.kind]}
+              <span className="font-semibold">{change.name}</span> {KINDS[change.kind][0]}
             </p>
             {linesOf(change).map((line) => (
               <p key={String(line)} className="text-ink-muted">

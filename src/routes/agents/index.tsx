@@ -4,13 +4,14 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { type AgentActivity, agentQueries, type StoredAgent } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
+import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Page } from '../../ui/page'
 import { timeColumn } from '../-shared/columns'
 import { type List, ListTable } from '../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
-import { DeployedVersion, VerdictText } from './-agent-badges'
+import { VerdictText } from './-agent-badges'
 
 const TransferDialog = lazy(async () => ({ default: (await import('./-transfer')).TransferDialog }))
 const AddByIdDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddByIdDialog }))
@@ -61,7 +62,15 @@ const listOf = (activity: AgentActivity | undefined): List<StoredAgent> => ({
       id: 'deployed',
       header: 'Deployed version',
       width: 260,
-      cell: (agent) => <DeployedVersion agent={agent} />,
+      cell: ({ deployedVersionId: id }) =>
+        id === undefined ? (
+          <span className="text-ink-muted">Not known to be deployed</span>
+        ) : (
+          <span className="inline-flex items-center gap-2">
+            <StatusBadge tone="good">Deployed</StatusBadge>
+            <IdText id={id} name="version id" />
+          </span>
+        ),
       sortValue: ({ deployedVersionId }) => deployedVersionId !== undefined,
       sortFirst: 'desc',
     },
@@ -103,11 +112,7 @@ function Agents() {
   const list = useMemo(() => listOf(activity), [activity])
   const show = (dialog?: 'add' | 'transfer') =>
     void navigate({
-      search: (now) => ({
-        ...now,
-        add: dialog === 'add' || undefined,
-        transfer: dialog === 'transfer' || undefined,
-      }),
+      search: (now) => ({ ...now, add: undefined, transfer: undefined, ...(dialog && { [dialog]: true }) }),
       replace: dialog === undefined,
     })
   return (

@@ -25,18 +25,14 @@ const failed = ({ state }: LiveRow) => state === 'refused' || state === 'unknown
 /** The columns of the file as they were, and what became of each row; `only` those that were not accepted, if wanted. */
 export function resultsOf(view: BatchView, only: 'all' | 'failed'): string[] {
   const { header } = view.batch
-  const columns = header.length
-  const parts = [
-    CSV_START,
-    csvLine([...header, 'Row', 'Outcome', 'Problem', 'Call id', 'Status returned', 'Sent time']),
-  ]
-  for (const row of view.rows) {
-    if (only === 'failed' && !failed(row)) continue
-    const cells = Array.from({ length: columns }, (_, column) => row.cells[column] ?? '')
-    const { state, said = '', callId = '', status = '', at = '' } = row
-    parts.push(csvLine([...cells, String(row.row + 1), ROW_STATES[state], said, callId, status, at]))
-  }
-  return parts
+  const news = ['Row', 'Outcome', 'Problem', 'Call id', 'Status returned', 'Sent time']
+  const lines = view.rows
+    .filter((row) => only === 'all' || failed(row))
+    .map(({ row, cells, state, said = '', callId = '', status = '', at = '' }) => [
+      ...header.map((_, column) => cells[column] ?? ''),
+      ...[String(row + 1), ROW_STATES[state], said, callId, status, at],
+    ])
+  return [CSV_START, csvLine([...header, ...news]), ...lines.map(csvLine)]
 }
 
 /** Numbers that this console called, or may have: in words when. The newest call to a number counts. */

@@ -60,8 +60,6 @@ export function TestRow({ view, onSend }: { view: BatchView; onSend: (toPhoneNum
           title={`Place a test call to ${asking.number || first.to}?`}
           consequence="The call is placed at once and cannot be taken back."
           action="Send test row"
-          pending={false}
-          error={null}
           onConfirm={() => {
             onSend(asking.number || undefined)
             setAsking(undefined)

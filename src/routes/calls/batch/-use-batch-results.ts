@@ -26,9 +26,6 @@ export function useBatchResults({ batch, rows, running }: BatchView): ReadonlyMa
 
 /** The hour before the first row was sent: clocks differ. */
 function startOf(rows: BatchView['rows']): string | undefined {
-  const first = rows.reduce<string | undefined>(
-    (min, { at }) => (at && (!min || at < min) ? at : min),
-    undefined,
-  )
+  const [first] = rows.flatMap(({ at }) => at ?? []).sort()
   return first && new Date(Date.parse(first) - 3_600_000).toISOString()
 }
