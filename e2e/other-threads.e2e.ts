@@ -102,8 +102,13 @@ for (const wanted of ['sms', 'email', 'chat'] as const)
 
         // Opened again it shows the same, except the token of a web chat and its end.
         await page.getByRole('link', { name: 'Show in Threads' }).click()
-        await page.getByRole('table', { name: 'Threads' }).getByRole('row').nth(1).click()
+        const started = page
+          .getByRole('table', { name: 'Threads' })
+          .getByRole('row')
+          .filter({ hasText: 'Accepted' })
+        await started.first().click()
         const main = page.getByRole('main')
+        await expect(page.getByRole('table', { name: 'Threads' })).toHaveCount(0)
         await expect(main.getByText('Accepted').first()).toBeVisible()
         const kept = channel === 'chat' ? shown.slice(0, 1) : shown
         for (const text of kept) await expect(main).toContainText(text)
