@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import * as z from 'zod/mini'
 import { refuseMethod, SAFE_HEADERS } from './answer'
-import { answerAsset, answerMissing, chooseEncoding, readAssets } from './assets'
+import { answerAsset, answerMissing, chooseEncoding, type Encoding, readAssets } from './assets'
 import { StartError } from './config'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
@@ -94,7 +94,10 @@ const PAGE_HEADERS = {
 } as const
 
 /** Fast rather than small: the nonce makes every answer new. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+const ENCODERS: Readonly<Record<Encoding, (html: string) => Buffer>> = {
+  br: (html) => brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (html) => gzipSync(html),
+}
 
 export interface Pages {
   /** Answers `path` with a file of the build, the page itself, or 404. Returns what it was, for the log. */
@@ -119,12 +122,7 @@ export function openPages(directory: string, serviceOrigin?: string): Pages {
       .replaceAll(NONCE_PLACEHOLDER, nonce)
       .replace('</head>', () => `${tagsFor(path)}</head>`)
     const encoding = chooseEncoding(String(response.req.headers['accept-encoding'] ?? ''), ['br', 'gzip'])
-    const body =
-      encoding === 'br'
-        ? brotliCompressSync(html, BROTLI)
-        : encoding === 'gzip'
-          ? gzipSync(html)
-          : Buffer.from(html)
+    const body = encoding ? ENCODERS[encoding](html) : Buffer.from(html)
     response.writeHead(200, {
       ...PAGE_HEADERS,
       'content-security-policy': contentPolicy(nonce, hashes, serviceOrigin),

@@ -121,7 +121,5 @@ function listNames(names: readonly string[]): string {
   const shown = names.slice(0, 5).map((name) => `“${name}”`)
   const rest = names.length - shown.length
   const all = rest > 0 ? [...shown, `${rest} more`] : shown
-  const last = all.pop()
-  const what = names.length === 1 ? 'the collection' : 'the collections'
-  return all.length ? `${what} ${all.join(', ')} and ${last}` : `${what} ${last}`
+  return `the collection${names.length === 1 ? '' : 's'} ${new Intl.ListFormat('en-GB').format(all)}`
 }

@@ -73,7 +73,7 @@ const PATIENCE = 8
 /** This service has no drawn conversations to play (D240). */
 const PLAYED_BY_PROMPT = 'The mode of its version is FLOW; here it was played by its prompt.'
 
-const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
+export const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
 
 /** Decides a call's whole course at once (D134), by the version and what was sent: the same call goes the same way. */
 export function settleCall(placed: Placed): Course {

@@ -1,10 +1,9 @@
 import { findTestNumber } from '../../contract/test-numbers'
 import type { messages, threads } from '../store/schema'
+import { later } from './settle-call'
 
 type Course = Pick<typeof messages.$inferInsert, 'sendsAt' | 'sentAt' | 'endsAt' | 'endStatus'>
 type Channel = (typeof threads.$inferSelect)['channel']
-
-const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
 
 /** A message that is where it belongs at once: what a person sent, or what a web chat shows. */
 export const arrived = (at: Date, endStatus: 'RECEIVED' | 'DELIVERED' | 'FAILED'): Course => ({

@@ -47,8 +47,8 @@ function pickSentences(question: string, texts: readonly string[]): string[] {
   return [...new Set(best.sort((one, other) => one.place - other.place).map(({ sentence }) => sentence))]
 }
 
-const listed = (things: readonly string[]) =>
-  [things.slice(0, -1).join(', '), things.at(-1)].filter(Boolean).join(' and ')
+/** "the name, the date and the time" */
+const list = new Intl.ListFormat('en-GB')
 
 const toolFor = (words: string, { tools }: TestedAgent): LabTool | undefined =>
   tools.find(({ name }) => tellingWords(name).length > 0 && shareFound(name, words) === 1)
@@ -104,7 +104,7 @@ export async function answerAsStandIn(
     // Asks for all at once, because the customer may have only some of it.
     if (open.length > 0 && (isGiven || /nothing at hand/.test(message)))
       return {
-        text: `${isGiven ? 'Thank you.' : 'Gladly.'} What is ${listed(open.map((each) => `the ${spoken(each.name)}`))}?`,
+        text: `${isGiven ? 'Thank you.' : 'Gladly.'} What is ${list.format(open.map((each) => `the ${spoken(each.name)}`))}?`,
       }
     if (isGiven) return { text: 'Thank you, I have noted that.' }
   }
