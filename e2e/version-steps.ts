@@ -26,19 +26,30 @@ export async function addVersion(page: Page, system: string, more: object = {}):
   return (await answer.json()).version.id
 }
 
-/** Creates an agent without the browser, adds it by its id, and opens it. */
-export async function addAgent(page: Page, name: string, system: string, more: object = {}): Promise<string> {
-  const answer = await page.request.post('/api/v1/agents', {
+/** Creates an agent without the browser; resolves with the ids of it and its version. */
+export async function makeAgent(
+  page: Page,
+  fields: { name: string; system?: string; origin?: string } & Record<string, unknown>,
+): Promise<{ id: string; versionId: string }> {
+  const { name, system = 'You are brief.', origin = '', ...more } = fields
+  const answer = await page.request.post(`${origin}/api/v1/agents`, {
     data: { ...CONTENT, name, description: '', agentType: 'CALL', prompt: prompt(system), ...more },
   })
   expect(answer.status(), await answer.text()).toBeLessThan(300)
   const { agent } = await answer.json()
-  await page.goto(`/agents/${agent.id}?add=agent`)
+  return { id: agent.id, versionId: agent.version.id }
+}
+
+/** Creates an agent without the browser, adds it by its id, and opens it. */
+export async function addAgent(page: Page, name: string, system: string, more: object = {}): Promise<string> {
+  const { id, versionId } = await makeAgent(page, { name, system, ...more })
+  await page.goto('/agents?add=true')
   const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Agent id', { exact: true }).fill(id)
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByRole('button', { name: 'Add agent' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  return agent.version.id
+  return versionId
 }
 
 /** Enters a test result in the dialog that is open. */

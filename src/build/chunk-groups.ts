@@ -14,7 +14,7 @@ const sharedModules = new RegExp(
     allBut('/src/client/', 'preview'),
     allBut(
       '/src/queries/',
-      'activity affected agent batch call cursor deployments evidence extension file-plans job- knowledge lab- list membership messages open-work preview replacement restructure search service-versions stored-agent suggestions testing-lab thread tools transfer trouble',
+      'activity affected agent batch call cursor deployments evidence extension file-plans job- knowledge lab- list membership messages open-work preview replacement reported restructure search service-versions stored-agent suggestions testing-lab thread tools transfer trouble',
     ),
     allBut(
       '/src/ui/',
@@ -47,7 +47,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   },
   {
     name: 'known',
-    test: /\/src\/(?:queries\/(?:agents|cursor-pages|extension)|(?:contract|queries)\/calls|routes\/-shared\/use-offered)\./,
+    test: /\/src\/(?:queries\/(?:agents|reported-agents|cursor-pages|extension)|contract\/agent-list|(?:contract|queries)\/calls|routes\/-shared\/use-offered)\./,
     priority: 8,
   },
   // The record of this browser, which opens with the first screen that knows something.

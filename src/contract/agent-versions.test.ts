@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { readAgent } from './agent-list'
 import {
   createAgentVersion,
   listAgentVersions,
-  readAgent,
   readAgentVersion,
   updateAgent,
   updateAgentVersion,

@@ -1,6 +1,7 @@
+import { type Agent, readAgent } from './agent-list'
 import { readVersionHead } from './agents'
 import { operation, sends } from './operation'
-import { field, type RecordOf, recordReader } from './record'
+import type { RecordOf } from './record'
 import {
   anyReply,
   Fields,
@@ -35,26 +36,6 @@ export function readAgentVersion(value: unknown): AgentVersion | undefined {
   }
 }
 
-/** Reads an agent as real services report it (D2); without an id it is none. */
-export const readAgent = recordReader(
-  {
-    id: field.id('id', 'agentId', '_id'),
-    name: field.text('name'),
-    description: field.text('description'),
-    agentType: field.text('agentType'),
-    /** The integer id that the testing lab wants (D13). */
-    testingLabId: field.number('cekuraAgentId', 'testingLabAgentId', 'testingLabId'),
-    deployedVersionId: (fields) =>
-      fields.id('deployedVersionId', 'activeVersionId', 'liveVersionId') ??
-      fields.object((each) => (isWire(each) ? new Fields(each).id('id') : undefined), 'deployedVersion'),
-    createdAt: field.text('createdAt', 'created_at'),
-    updatedAt: field.text('updatedAt', 'updated_at'),
-  },
-  'id',
-)
-
-export type Agent = RecordOf<typeof readAgent>
-
 /** The versions of an agent, in the order of the service, and the agent where it came with them. */
 export interface AgentVersions extends ListReply<AgentVersion> {
   readonly agent?: Agent
@@ -74,17 +55,6 @@ function readAgentOf(value: unknown): Agent | undefined {
 function readCreatedVersion(wire: Wire): AgentVersion | undefined {
   return readAgentVersion(isWire(wire.agent) && isWire(wire.agent.version) ? wire.agent.version : wire)
 }
-
-export const listAgents = operation({
-  name: 'listAgents',
-  method: 'GET',
-  path: '/api/v1/agents',
-  source: 'extension',
-  summary: 'Lists the agents, newest first, a page at a time.',
-  to: 'load the agents',
-  sendsQuery: ({ pageQuery }) => pageQuery,
-  reply: listReply(['agents'], readAgentOf),
-})
 
 export const updateAgent = operation({
   name: 'updateAgent',

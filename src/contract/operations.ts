@@ -1,3 +1,4 @@
+import * as agentList from './agent-list'
 import * as agentVersions from './agent-versions'
 import * as agents from './agents'
 import * as callRecords from './call-records'
@@ -16,6 +17,7 @@ import * as tools from './tools'
 
 const declared = {
   ...agents,
+  ...agentList,
   ...agentVersions,
   ...calls,
   ...callRecords,

@@ -86,7 +86,8 @@ export interface StoredAgent {
   agentType?: string
   /** The integer id that the testing lab needs (D13). */
   testingLabId?: number
-  source: 'created' | 'added' | 'imported'
+  /** `reported`: only the service knows it. Such an agent is shown and never stored. */
+  source: 'created' | 'added' | 'imported' | 'reported'
   description?: string
   /** ISO time. */
   addedAt: string

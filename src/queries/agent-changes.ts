@@ -51,11 +51,10 @@ export const agentMutations = {
 
   describeVersion: () =>
     changing(
-      (
-        { agentId, ...details }: { agentId: string; versionId: string; label?: string; note?: string },
-        ledger,
-        service,
-      ) => ledger.changeAgent(service, agentId, (stored) => withVersionDetails(stored, details)),
+      (details: { agentId: string; versionId: string; label?: string; note?: string }, ledger, service) =>
+        ledger.changeAgent(service, details.agentId, (stored) =>
+          withVersionDetails(stored, { ...details, service, now: now() }),
+        ),
     ),
 
   /** Takes an agent off the list of this browser; the service keeps it. Resolves with it, for Undo. */

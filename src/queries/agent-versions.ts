@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
+import type { Agent } from '../contract/agent-list'
 import {
-  type Agent,
   type AgentVersion,
   type AgentVersions,
   createAgentVersion,
@@ -12,6 +12,7 @@ import {
 import type { Wire } from '../contract/reply'
 import type { VersionRequest } from '../contract/requests/agents'
 import { agentQueries } from './agents'
+import { readPages } from './cursor-pages'
 import { askExtension } from './extension'
 import { keys } from './keys'
 import { connectedLedger } from './ledger'
@@ -19,21 +20,11 @@ import { readAnew } from './query-client'
 import { withChangedVersion, withCreatedVersion, withDetails } from './stored-agent'
 import { sending, type WriteRequest, write } from './write'
 
-/** A service that goes on handing out cursors is not followed for ever. */
-const PAGES_MAX = 50
-
 async function readVersions(agentId: string, signal: AbortSignal): Promise<AgentVersions> {
-  const first = await call(listAgentVersions, { params: { agentId }, signal })
-  const items = [...first.items]
-  const unreadable = [...first.unreadable]
-  let cursor = first.nextCursor
-  for (let page = 1; cursor !== undefined && page < PAGES_MAX; page++) {
-    const next = await call(listAgentVersions, { params: { agentId }, query: { cursor }, signal })
-    items.push(...next.items)
-    unreadable.push(...next.unreadable)
-    cursor = next.nextCursor === cursor ? undefined : next.nextCursor
-  }
-  return { ...first, items: items.toSorted(byAge), unreadable, nextCursor: cursor }
+  const all = await readPages<AgentVersions>((cursor) =>
+    call(listAgentVersions, { params: { agentId }, query: { cursor }, signal }),
+  )
+  return { ...all, items: all.items.toSorted(byAge) }
 }
 
 /** Newest first by number or time; else as they came. */
@@ -69,20 +60,26 @@ export async function rememberVersion(
     .catch(() => undefined)
 }
 
-/** Stores the integer id of the testing lab with an agent that lacks it, so that every screen has it (D216). */
-async function rememberLabId(
+/**
+ * Stores what a stored agent lacks and every screen needs: the integer id of the testing lab (D216), and a name where only its id was given.
+ */
+async function rememberAgent(
   client: QueryClient,
   agentId: string,
   reported: Agent | undefined,
 ): Promise<void> {
-  const { testingLabId, agentType } = reported ?? {}
-  if (testingLabId === undefined) return
+  if (!reported) return
+  const { testingLabId, agentType, name } = reported
   const { ledger, service } = await connectedLedger(client)
   const stored = await ledger.agent(service, agentId).catch(() => undefined)
-  if (!stored || stored.testingLabId !== undefined) return
+  if (!stored) return
+  const lacksId = stored.testingLabId === undefined && testingLabId !== undefined
+  const lacksName = stored.name === agentId && Boolean(name) && name !== agentId
+  if (!lacksId && !lacksName) return
   await ledger
     .changeAgent(service, agentId, (agent = stored) => ({
       ...agent,
+      name: (agent.name === agentId && name) || agent.name,
       testingLabId: agent.testingLabId ?? testingLabId,
       agentType: agent.agentType ?? agentType,
     }))
@@ -105,7 +102,7 @@ export const agentVersionQueries = {
       queryKey: [...keys.agents, 'versions', agentId],
       queryFn: async ({ client, signal }) => {
         const reported = await askVersions(client, agentId, signal)
-        await rememberLabId(client, agentId, reported?.agent)
+        await rememberAgent(client, agentId, reported?.agent)
         return reported
       },
     }),

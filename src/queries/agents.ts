@@ -1,6 +1,8 @@
-import type { LedgerEntry, TestEvidence } from '../ledger/entry'
+import { queryOptions } from '@tanstack/react-query'
+import type { LedgerEntry, StoredAgent, TestEvidence } from '../ledger/entry'
 import { keys } from './keys'
-import { recorded } from './ledger'
+import { connectedLedger, recorded } from './ledger'
+import { agentsOfService, joinAgents, knownAgent } from './reported-agents'
 
 export type { StoredAgent } from '../ledger/entry'
 
@@ -29,16 +31,37 @@ export function activityFrom(
   }
 }
 
-export const agentQueries = {
-  /** The agents that this browser created or that were added to it, newest first; the interface lists none. */
-  list: () => recorded([...keys.agents, 'known'], (ledger, service) => ledger.agents(service)),
+const LIST = [...keys.agents, 'known']
 
-  /** One of them, or `null` when this browser does not have it. */
+export const agentQueries = {
+  /** The agents stored in this browser and those that the service lists, newest first (D289). */
+  list: () =>
+    queryOptions({
+      queryKey: LIST,
+      queryFn: async ({ client }): Promise<StoredAgent[]> => {
+        const { ledger, service } = await connectedLedger(client)
+        const asked = agentsOfService(client, () => client.invalidateQueries({ queryKey: LIST }))
+        return joinAgents(...(await Promise.all([ledger.agents(service), asked])), service)
+      },
+    }),
+
+  /** One of them, or `null` when neither this browser nor the service's list has it. */
   one: (agentId: string) =>
-    recorded(
-      [...keys.agents, 'one', agentId],
-      async (ledger, service) => (await ledger.agent(service, agentId)) ?? null,
-    ),
+    queryOptions({
+      queryKey: [...keys.agents, 'one', agentId],
+      queryFn: async ({ client, queryKey }): Promise<StoredAgent | null> => {
+        const { ledger, service } = await connectedLedger(client)
+        const asked = agentsOfService(client, () => client.invalidateQueries({ queryKey }))
+        const [stored, listed] = await Promise.all([ledger.agent(service, agentId), asked])
+        return (
+          knownAgent(
+            stored,
+            listed.find(({ id }) => id === agentId),
+            service,
+          ) ?? null
+        )
+      },
+    }),
 
   /** Last call and last test run of every agent. Below `ledger`, because a call changes it and an agent does not. */
   activity: () =>

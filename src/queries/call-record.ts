@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ServiceRefusal } from '../client/api-error'
 import { call } from '../client/call'
 import { isCallOpen, readCall } from '../contract/call-records'
 import { LOOK_MS } from './call-records'
-import { askExtension } from './extension'
+import { askExtension, isNotFound } from './extension'
 import { keys } from './keys'
 import { recoverDelay } from './polling'
 
@@ -17,7 +16,7 @@ export const callQuery = (callId: string) =>
     queryFn: ({ client, signal }) =>
       askExtension(client, readCall, () => call(readCall, { params: { callId }, signal }), callId).catch(
         (error: unknown) => {
-          if (error instanceof ServiceRefusal && error.status === 404 && !error.fromProxy) return null
+          if (isNotFound(error)) return null
           throw error
         },
       ),

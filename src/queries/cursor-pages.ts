@@ -41,3 +41,26 @@ export async function askSized<T>(size: number, ask: (limit?: string) => Promise
     throw error
   }
 }
+
+/** A service that goes on handing out cursors is not followed for ever. */
+const PAGES_MAX = 50
+
+/** A list with all its pages. `nextCursor` stays where there are more than are read. */
+export async function readPages<List extends ListReply<unknown>>(
+  read: (cursor: string | undefined) => Promise<List>,
+): Promise<List> {
+  const first = await read(undefined)
+  const pages = [first]
+  let cursor = first.nextCursor
+  while (cursor !== undefined && pages.length < PAGES_MAX) {
+    const page = await read(cursor)
+    pages.push(page)
+    cursor = page.nextCursor === cursor ? undefined : page.nextCursor
+  }
+  return {
+    ...first,
+    items: pages.flatMap(({ items }) => items),
+    unreadable: pages.flatMap(({ unreadable }) => unreadable),
+    nextCursor: cursor,
+  }
+}

@@ -89,7 +89,8 @@ export const forgetOffers = (client: QueryClient): void => change(client, () => 
 const learn = (client: QueryClient, { name }: Operation, said: Omit<Answered, 'at'>) =>
   change(client, (answered) => ({ ...answered, [name]: { ...said, at: new Date().toISOString() } }))
 
-const isNotFound = (error: unknown) =>
+/** Whether the service has no such thing, or no such operation. */
+export const isNotFound = (error: unknown): boolean =>
   error instanceof ServiceRefusal && !error.fromProxy && error.status === 404
 
 const known = (client: QueryClient) => client.getQueryData(offerQueries.all().queryKey)

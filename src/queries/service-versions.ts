@@ -29,6 +29,7 @@ export function withService(agent: StoredAgent, reported: AgentVersions | null |
   const items = new Map(reported.items.map((version) => [version.id, version]))
   return {
     ...agent,
+    name: (agent.name === agent.agentId && reported.agent?.name) || agent.name,
     agentType: reported.agent?.agentType ?? agent.agentType,
     testingLabId: reported.agent?.testingLabId ?? agent.testingLabId,
     versions: withServiceVersions(agent, reported).versions.map((version) => {

@@ -108,5 +108,10 @@ export const withDetails = (
 
 export const withVersionDetails = (
   stored: StoredAgent | undefined,
-  { versionId, label, note }: { versionId: string; label?: string; note?: string },
-): StoredAgent => withVersion(stillStored(stored), versionId, (version) => ({ ...version, label, note }))
+  done: Circumstances & { agentId: string; versionId: string; label?: string; note?: string },
+): StoredAgent =>
+  withVersion(orAdded(stored, done), done.versionId, (version) => ({
+    ...version,
+    label: done.label,
+    note: done.note,
+  }))

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
+import { isNotFound } from '../../queries/extension'
+import { asReported } from '../../queries/reported-agents'
 import { withService } from '../../queries/service-versions'
 
 /** A known agent with what the service reports of it, where it does: a colleague may have deployed another version (D216). */
@@ -30,4 +32,19 @@ export function useReportedAgents(agentId: string | undefined) {
     /** A service that is silent is not waited for beyond its first failure. */
     pending: known.isPending || (isKnown && asked.isPending && asked.failureCount === 0),
   }
+}
+
+/** An agent of an address: as stored here or listed by the service, else as the service reports it with its versions; `null` where nobody knows it. */
+export function useAgent(agentId: string) {
+  const known = useQuery(agentQueries.one(agentId))
+  const isAsked = known.data === null
+  const versions = useQuery({ ...agentVersionQueries.list(agentId), enabled: isAsked })
+  const { data: reported, error } = versions
+  const agent = useMemo(() => {
+    if (reported) return asReported(reported.agent ?? { id: agentId }, '')
+    return reported === null || isNotFound(error) ? null : undefined
+  }, [reported, error, agentId])
+  if (!isAsked) return { agent: known.data, query: known, isPending: known.isPending }
+  // A service that is silent is not waited for beyond its first failure.
+  return { agent, query: versions, isPending: versions.isPending && versions.failureCount === 0 }
 }

@@ -16,6 +16,7 @@ import { TimeText } from '../../ui/time-text'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState, StaleNotice } from '../-shared/failure'
+import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
 import { useAgentKnowledge } from './-agent-knowledge'
 import { DeployedNow, DeployHistory } from './-deployments'
@@ -29,7 +30,12 @@ const AgentDetails = lazy(async () => ({ default: (await import('./-agent-dialog
 const DeployDialog = lazy(async () => ({ default: (await import('./-deploy-dialog')).DeployDialog }))
 const AddByIdDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddByIdDialog }))
 
-const SOURCES = { created: 'Created here', added: 'Added by hand', imported: 'Imported' }
+const SOURCES = {
+  created: 'Created here',
+  added: 'Added by hand',
+  imported: 'Imported',
+  reported: 'Reported by the service',
+}
 
 /** Ids may have no comma in an address (D5). */
 const readPair = (text: string | undefined): readonly [string, string] | undefined => {
@@ -62,8 +68,7 @@ function AgentPage() {
   const { agentId } = Route.useParams()
   const { add } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const stored = useQuery(agentQueries.one(agentId))
-  const { data: agent, error } = stored
+  const { agent, query, isPending } = useAgent(agentId)
   const back = <Link to="/agents">Agents</Link>
   if (agent) return <StoredAgentPage agent={agent} />
   return (
@@ -72,7 +77,7 @@ function AgentPage() {
         <EmptyState
           kind="nothing-yet"
           title="This browser does not know this agent"
-          text="The interface has no operation that looks up an agent, so nothing can be shown of it. Add it by its id to deploy its versions and place calls."
+          text="The service does not report it either. Add it by its id to deploy its versions and place calls."
           action={
             <Button variant="primary" onClick={() => void navigate({ search: { add: 'agent' } })}>
               Add agent by id
@@ -80,7 +85,7 @@ function AgentPage() {
           }
         />
       ) : (
-        error && <FailedState query={stored} />
+        !isPending && <FailedState query={query} />
       )}
       {agent === null && add === 'agent' && (
         <Suspense>
@@ -160,7 +165,7 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
           Description: description,
           'Agent type': agent.agentType,
           'Testing lab agent id': agent.testingLabId,
-          [SOURCES[agent.source]]: <TimeText time={agent.addedAt} />,
+          [SOURCES[agent.source]]: agent.addedAt && <TimeText time={agent.addedAt} />,
         }}
       />
       <DeployedNow knowledge={knowledge} onBack={(versionId) => go({ deploy: versionId, back: true })} />
@@ -225,14 +230,17 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
         <DeployHistory knowledge={knowledge} />
       </Suspense>
       <ErrorNotice error={forget.error} />
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line pt-4">
-        <Button pending={forget.isPending} onClick={() => forget.mutate({ agentId: agent.agentId })}>
-          Forget agent
-        </Button>
-        <span className="text-sm text-ink-muted">
-          Removes the agent from the list in this browser. The service still has it, and it keeps working.
-        </span>
-      </div>
+      {agent.source !== 'reported' && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line pt-4">
+          <Button pending={forget.isPending} onClick={() => forget.mutate({ agentId: agent.agentId })}>
+            Forget agent
+          </Button>
+          <span className="text-sm text-ink-muted">
+            Removes what this browser stores of the agent. It keeps working, and stays on the list where the
+            service lists it.
+          </span>
+        </div>
+      )}
       <Suspense>
         {deploy && versions.some(({ versionId }) => versionId === deploy) && (
           <DeployDialog
@@ -242,6 +250,9 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
             onChoose={(versionId) => go({ deploy: versionId })}
             onClose={close}
           />
+        )}
+        {add === 'agent' && agent.source === 'reported' && (
+          <AddByIdDialog agentId={agent.agentId} onClose={close} />
         )}
         {add === 'version' && <AddByIdDialog agent={agent} onClose={close} />}
         {edit && <AgentDetails agent={agent} description={description} answers={answers} onClose={close} />}

@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useNavigate } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { listAgents } from '../../contract/agent-list'
 import { id, text } from '../../contract/formats'
 import { isPathId } from '../../contract/operation'
 import { agentMutations } from '../../queries/agent-changes'
@@ -10,6 +11,7 @@ import type { NumberedVersion } from '../../queries/service-versions'
 import type { EnteredAgent } from '../../queries/stored-agent'
 import { CheckboxField, NumberField, TextareaField, TextField } from '../../ui/fields/inputs'
 import { FormDialog } from '../-shared/form-dialog'
+import { useOffered } from '../-shared/use-offered'
 
 /** An id that will stand in an address (D5). Spaces around it come from pasting. */
 const addressId = (label: string) =>
@@ -93,7 +95,12 @@ export function AddByIdDialog({
           {!agent && (
             <>
               <TextField control={control} name="agentId" label="Agent id" required mono />
-              <TextField control={control} name="name" label="Name" hint="Your own label. Empty = the id." />
+              <TextField
+                control={control}
+                name="name"
+                label="Name"
+                hint="Shown where the service tells no name. Empty = the id."
+              />
             </>
           )}
           <TextField
@@ -148,12 +155,14 @@ export function AgentDetails({
   answers: boolean
   onClose: () => void
 }) {
+  // A list that tells names leaves no room for one that only this browser shows.
+  const isListed = useOffered(listAgents) === true
   return (
     <FormDialog
       title="Edit details"
       text="The versions of the agent stay as they are."
       submit="Save details"
-      values={{ name, description, atService: answers }}
+      values={{ name, description, atService: answers || isListed }}
       resolver={detailsResolver}
       mutation={agentVersionMutations.updateAgent()}
       toInput={(values) => ({
@@ -169,7 +178,7 @@ export function AgentDetails({
         <>
           <TextField control={control} name="name" label="Name" required />
           <TextareaField control={control} name="description" label="Description" rows={2} />
-          {answers && (
+          {answers && !isListed && (
             <CheckboxField
               control={control}
               name="atService"

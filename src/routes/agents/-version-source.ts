@@ -4,7 +4,8 @@ import { isWire, type Wire } from '../../contract/reply'
 import { readContent } from '../../contract/version-content'
 import { type FieldPath, fieldAt, versionFields } from '../../contract/version-fields'
 import { agentVersionQueries } from '../../queries/agent-versions'
-import { agentQueries, type StoredAgent } from '../../queries/agents'
+import type { StoredAgent } from '../../queries/agents'
+import { useAgent } from '../-shared/reported-agents'
 import { fromRequest, type ReadRequest } from './-agent-form'
 
 /** What a new agent or version starts from. */
@@ -52,7 +53,7 @@ export function versionSource({
 
 /** What a form can start from, read from this browser and from the service. */
 export function useVersionSource(agentId: string, versionId: string | undefined) {
-  const { data: agent, isPending } = useQuery(agentQueries.one(agentId))
+  const { agent, isPending } = useAgent(agentId)
   const service = useQuery(agentVersionQueries.list(agentId))
   return {
     agent,

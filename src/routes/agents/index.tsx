@@ -79,7 +79,7 @@ const listOf = (activity: AgentActivity | undefined): List<StoredAgent> => ({
       header: 'Versions',
       width: 110,
       align: 'end',
-      sortValue: ({ versions }) => versions.length,
+      sortValue: ({ source, versions }) => (source === 'reported' ? undefined : versions.length),
       sortFirst: 'desc',
       narrow: 'hide',
     },
@@ -118,7 +118,7 @@ function Agents() {
   return (
     <Page
       title={list.name}
-      context="Agents created or added in this browser."
+      context="Agents of the service, and those created or added in this browser."
       fill
       action={
         <>

@@ -1,0 +1,84 @@
+import type { Browser, Page } from 'playwright/test'
+import { createAgent, deploy } from './agent-steps'
+import { frontOf } from './front'
+import { credentials } from './other-service'
+import { expect, test, unique } from './screen'
+import { makeAgent, shownAgent } from './version-steps'
+
+const agents = (page: Page) => page.getByRole('table', { name: 'Agents' })
+
+/** A second browser, which has stored nothing. */
+async function colleagueOf(browser: Browser): Promise<{ page: Page; close: () => Promise<void> }> {
+  const context = await browser.newContext()
+  return { page: await context.newPage(), close: () => context.close() }
+}
+
+test('a colleague sees an agent that another browser made, and uses it without adding it', async ({
+  page,
+  browser,
+  stack,
+}) => {
+  const name = unique('Shared desk')
+  await createAgent(page, name)
+  await deploy(page)
+  const agentId = shownAgent(page)
+
+  const { page: colleague, close } = await colleagueOf(browser)
+  await colleague.goto(`${stack.origin}/agents`)
+  const row = agents(colleague).getByRole('row').filter({ hasText: name })
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText('Deployed')
+  await row.getByRole('link', { name }).click()
+  await expect(colleague.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(colleague.getByRole('table', { name: 'Versions' })).toContainText('reported by the service')
+  // Nothing is stored of it, so nothing can be forgotten.
+  await expect(colleague.getByRole('button', { name: 'Forget agent' })).toHaveCount(0)
+  await colleague.goto(`${stack.origin}/calls?place=true&agent=${agentId}`)
+  await expect(colleague.getByLabel('Version id')).not.toHaveValue('')
+  await expect(colleague.getByText('Another version of this agent is deployed')).toHaveCount(0)
+
+  // A label is stored with the agent, which is still listed once, by its name.
+  await colleague.goto(`${stack.origin}/agents/${agentId}?add=version`)
+  await colleague.getByRole('dialog').getByLabel('Version id').fill('version-next')
+  await colleague.getByRole('dialog').getByRole('button', { name: 'Add version' }).click()
+  await expect(colleague.getByRole('dialog')).toHaveCount(0)
+  await colleague.goto(`${stack.origin}/agents`)
+  await expect(row).toHaveCount(1)
+  await close()
+})
+
+test('a link to an agent opens where the service lists none but answers with its versions', async ({
+  page,
+  browser,
+  stack,
+}) => {
+  const service = await stack.startService(credentials)
+  const front = await frontOf(service.origin, ({ method, path }) =>
+    method === 'GET' && path === '/api/v1/agents' ? 404 : undefined,
+  )
+  const running = await stack.startConsole({ SERVICE_URL: front.origin, ...credentials })
+  const name = unique('Linked desk')
+  const { id } = await makeAgent(page, { name, origin: running.origin })
+
+  const { page: colleague, close } = await colleagueOf(browser)
+  await colleague.goto(`${running.origin}/agents/${id}`)
+  await expect(colleague.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(colleague.getByRole('table', { name: 'Versions' })).toContainText('no. 1')
+  await colleague.goto(`${running.origin}/agents`)
+  await expect(colleague.getByText('No agents yet')).toBeVisible()
+
+  // Added by its id, it takes the name that the service tells.
+  await colleague.getByRole('button', { name: 'Add agent by id' }).click()
+  await colleague.getByRole('dialog').getByLabel('Agent id', { exact: true }).fill(id)
+  await colleague.getByRole('dialog').getByRole('button', { name: 'Add agent' }).click()
+  await expect(colleague.getByRole('heading', { level: 1, name })).toBeVisible()
+  await colleague.goto(`${running.origin}/agents`)
+  await expect(agents(colleague).getByText(name)).toBeVisible()
+
+  await colleague.goto(`${running.origin}/agents/agent-of-nobody`)
+  await expect(colleague.getByText('This browser does not know this agent')).toBeVisible()
+  await close()
+  await front.close()
+  await running.stop()
+  await service.stop()
+})

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import type { StoredAgent } from '../ledger/entry'
+import { joinAgents, knownAgent } from './reported-agents'
+
+const stored = (agentId: string, more: Partial<StoredAgent> = {}): StoredAgent => ({
+  service: 's',
+  agentId,
+  name: agentId,
+  source: 'added',
+  addedAt: '2026-01-02T00:00:00Z',
+  versions: [],
+  ...more,
+})
+
+it('lists each agent once, newest first, with the names of the service', () => {
+  const agents = joinAgents(
+    [stored('a'), stored('b', { name: 'Only here', addedAt: '2026-01-03T00:00:00Z' })],
+    [
+      { id: 'c', name: 'Returns', createdAt: '2026-01-04T00:00:00Z', deployedVersionId: 'v3' },
+      { id: 'a', name: 'Desk', agentType: 'TEXT', testingLabId: 7, createdAt: '2026-01-01T00:00:00Z' },
+    ],
+    's',
+  )
+  expect(agents.map(({ agentId, name, source }) => [agentId, name, source])).toEqual([
+    ['c', 'Returns', 'reported'],
+    ['b', 'Only here', 'added'],
+    ['a', 'Desk', 'added'],
+  ])
+  expect(agents[0]).toMatchObject({ deployedVersionId: 'v3', versions: [] })
+  expect(agents[2]).toMatchObject({ agentType: 'TEXT', testingLabId: 7 })
+})
+
+it('takes what is deployed from the service in a list, and keeps what was stored for the page of the agent', () => {
+  const mine = stored('a', {
+    deployedVersionId: 'v1',
+    deployedAt: '2026-01-02T00:00:00Z',
+    deployedKnownFrom: 'deployed here',
+  })
+  const said = { id: 'a', deployedVersionId: 'v2' }
+  const [listed] = joinAgents([mine], [said], 's')
+  expect(listed).toMatchObject({
+    deployedVersionId: 'v2',
+    deployedAt: undefined,
+    deployedKnownFrom: undefined,
+  })
+  expect(knownAgent(mine, said, 's')).toMatchObject({
+    deployedVersionId: 'v1',
+    deployedKnownFrom: 'deployed here',
+  })
+})
+
+it('knows an agent that only the service has, and none that nobody has', () => {
+  expect(knownAgent(undefined, { id: 'x' }, 's')).toMatchObject({
+    agentId: 'x',
+    name: 'x',
+    source: 'reported',
+  })
+  expect(knownAgent(undefined, undefined, 's')).toBeUndefined()
+  expect(knownAgent(stored('x', { name: 'Mine' }), { id: 'x' }, 's')?.name).toBe('Mine')
+})

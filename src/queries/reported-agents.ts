@@ -1,0 +1,106 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../client/call'
+import { type Agent, listAgents } from '../contract/agent-list'
+import type { StoredAgent } from '../ledger/entry'
+import { readPages } from './cursor-pages'
+import { askExtension } from './extension'
+import { keys } from './keys'
+
+/** An agent that the service names, as far as a list tells of it. */
+export type ReportedAgent = Pick<
+  Agent,
+  'id' | 'name' | 'description' | 'agentType' | 'testingLabId' | 'deployedVersionId' | 'createdAt'
+>
+
+/** A stored agent with what the service says of it: its name above all. What is deployed is told apart (D151). */
+const named = (stored: StoredAgent, reported: ReportedAgent): StoredAgent => ({
+  ...stored,
+  name: reported.name || stored.name,
+  agentType: reported.agentType ?? stored.agentType,
+  testingLabId: reported.testingLabId ?? stored.testingLabId,
+})
+
+/** An agent that only the service knows. */
+export const asReported = (reported: ReportedAgent, service: string): StoredAgent =>
+  named(
+    {
+      service,
+      agentId: reported.id,
+      name: reported.id,
+      source: 'reported',
+      description: reported.description,
+      addedAt: reported.createdAt ?? '',
+      versions: [],
+      deployedVersionId: reported.deployedVersionId,
+    },
+    reported,
+  )
+
+/** One agent as it is known here: stored, reported, or both. */
+export function knownAgent(
+  stored: StoredAgent | undefined,
+  reported: ReportedAgent | undefined,
+  service: string,
+): StoredAgent | undefined {
+  if (!stored) return reported && asReported(reported, service)
+  return reported ? named(stored, reported) : stored
+}
+
+/** The stored agents and those of the service, each once, newest first; the service's word on what is deployed counts. */
+export function joinAgents(
+  stored: readonly StoredAgent[],
+  reported: readonly ReportedAgent[],
+  service: string,
+): StoredAgent[] {
+  if (reported.length === 0) return [...stored]
+  const rest = new Map(reported.map((agent) => [agent.id, agent]))
+  const here = stored.map((agent) => {
+    const said = rest.get(agent.agentId)
+    rest.delete(agent.agentId)
+    if (!said) return agent
+    const { deployedVersionId = agent.deployedVersionId } = said
+    const isOld = deployedVersionId !== agent.deployedVersionId
+    return {
+      ...named(agent, said),
+      ...(isOld && { deployedVersionId, deployedAt: undefined, deployedKnownFrom: undefined }),
+    }
+  })
+  return [...here, ...[...rest.values()].map((agent) => asReported(agent, service))].toSorted((one, other) =>
+    other.addedAt.localeCompare(one.addedAt),
+  )
+}
+
+const PAGE_SIZE = '100'
+
+const reportedAgents = () =>
+  queryOptions({
+    queryKey: [...keys.agents, 'reported'],
+    queryFn: async ({ client, signal }): Promise<readonly ReportedAgent[]> => {
+      const listed = await askExtension(client, listAgents, () =>
+        readPages((cursor) => call(listAgents, { query: { cursor, limit: PAGE_SIZE }, signal })),
+      )
+      return listed?.items ?? []
+    },
+    retry: false,
+    staleTime: 30_000,
+  })
+
+/** How long a screen waits for the service before it shows what this browser stored, in milliseconds. */
+const WAIT_MS = 1_000
+
+/** The agents that the service reports. What comes late, or not, is an empty list; `onLate` is called when it has come. */
+export async function agentsOfService(
+  client: QueryClient,
+  onLate: () => unknown,
+): Promise<readonly ReportedAgent[]> {
+  const asked = client.query(reportedAgents()).catch((): readonly ReportedAgent[] => [])
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), WAIT_MS)
+  })
+  const soon = await Promise.race([asked, late])
+  clearTimeout(timer)
+  if (soon) return soon
+  void asked.then((agents) => agents.length > 0 && onLate())
+  return []
+}
