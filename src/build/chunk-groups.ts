@@ -9,7 +9,7 @@ const sharedModules = new RegExp(
   [
     allBut(
       '/src/contract/',
-      'checked requests formats schema operations agent call chat curl messages organization search thread tool testing-lab run. scenario version-',
+      'checked requests formats schema operations agent call chat curl file- messages organization search thread tool testing-lab run. scenario version-',
     ),
     allBut('/src/client/', 'preview'),
     allBut(

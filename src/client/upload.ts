@@ -1,4 +1,5 @@
-import { CONTENT_TYPES, type FileExtension, type UploadTarget, uploadContent } from '../contract/files'
+import { type UploadTarget, uploadContent } from '../contract/file-changes'
+import { CONTENT_TYPES, type FileExtension } from '../contract/files'
 import { causeOf, NoAnswer, type NoAnswerCause, refusalFrom } from './api-error'
 import type { Cancellable } from './call'
 

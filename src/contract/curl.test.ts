@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { dispatchCall } from './calls'
 import { toCurl } from './curl'
-import { deleteFile } from './files'
+import { deleteFile } from './file-changes'
 import { createChatThread } from './threads'
 import { listTools } from './tools'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { extensionOf, listFiles, progressOf, readKnowledgeFile, requestUpload, viewFile } from './files'
+import { requestUpload, viewFile } from './file-changes'
+import { extensionOf, listFiles, progressOf, readKnowledgeFile } from './files'
 import { schemaOf } from './schema'
 
 describe('listFiles', () => {

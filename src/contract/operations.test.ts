@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type CheckedOperation, checkedOperations as operations } from './checked-operations'
-import { uploadContent as upload } from './files'
+import { uploadContent as upload } from './file-changes'
 import { isPathId, matchPath, pathOf, subjectOf } from './operation'
 
 const all: CheckedOperation[] = Object.values(operations)

@@ -4,6 +4,7 @@ import * as agents from './agents'
 import * as callRecords from './call-records'
 import * as calls from './calls'
 import * as collections from './collections'
+import * as fileChanges from './file-changes'
 import * as files from './files'
 import * as messages from './messages'
 import type { Operation } from './operation'
@@ -23,6 +24,7 @@ const declared = {
   ...callRecords,
   ...collections,
   ...files,
+  ...fileChanges,
   ...messages,
   ...organization,
   ...search,

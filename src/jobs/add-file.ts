@@ -1,6 +1,7 @@
 import { outcomeOf, ServiceRefusal } from '../client/api-error'
 import type { uploadDocument } from '../client/upload'
-import { createFile, type KnowledgeFile, listFiles, requestUpload } from '../contract/files'
+import { createFile, requestUpload } from '../contract/file-changes'
+import { type KnowledgeFile, listFiles } from '../contract/files'
 import type { KnowledgeService } from './knowledge-now'
 import { DocumentRefused } from './not-done'
 

@@ -1,4 +1,5 @@
-import { extensionOf, type FileExtension, requestUpload } from '../contract/files'
+import { requestUpload } from '../contract/file-changes'
+import { extensionOf, type FileExtension } from '../contract/files'
 import { schemaOf } from '../contract/schema'
 import { DocumentRefused } from './not-done'
 

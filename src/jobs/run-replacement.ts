@@ -1,6 +1,7 @@
 import type { uploadDocument } from '../client/upload'
 import { addFileToCollection, removeFileFromCollection } from '../contract/collections'
-import * as files from '../contract/files'
+import * as fileChanges from '../contract/file-changes'
+import { type KnowledgeFile, listFiles, progressOf } from '../contract/files'
 import { asks, type KnowledgeService, type MemberOperation, requestOf, withListing } from './knowledge-now'
 import { observe } from './observe-replacement'
 import { closeEntries, type Request, type Run, runProcedure, troubled } from './procedure'
@@ -9,7 +10,7 @@ import { type AtHand, type Next, type Replacement, replacing, type Sending } fro
 /** What a replacement needs of the service; tests hand in their own. */
 export interface ReplacementClient extends KnowledgeService {
   /** The list of files as often as others read it, for the waiting. */
-  listFiles(): Promise<readonly files.KnowledgeFile[]>
+  listFiles(): Promise<readonly KnowledgeFile[]>
   uploadDocument: typeof uploadDocument
 }
 
@@ -25,7 +26,7 @@ interface RunOptions extends Run<Replacement> {
 export function runReplacement(options: RunOptions): Promise<Replacement> {
   const { client, content, signal, now = Date.now } = options
   const at = () => new Date(now()).toISOString()
-  let target: files.UploadTarget | undefined
+  let target: fileChanges.UploadTarget | undefined
   let isWaiting = false
   return runProcedure(replacing, { atHand, observe: look, request, describe: client.describe }, options)
 
@@ -42,7 +43,7 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
       if (isWaiting) return waitForIngestion(job)
       isWaiting = true
       const log = closeEntries(job.log, { state: 'unknown', endedAt: at() })
-      const request = requestOf(files.listFiles)
+      const request = requestOf(listFiles)
       return { ...job, log: [...log, { step: 'ingest', request, at: at(), state: 'sending' }] }
     }
     const seen = observe(job, await client.observe(signal))
@@ -53,7 +54,7 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
     const since = now()
     while (!signal.aborted) {
       const file = (await client.listFiles()).find(({ fileId }) => fileId === job.fresh.fileId)
-      const progress = files.progressOf(file?.status)
+      const progress = progressOf(file?.status)
       if (file && progress === 'ready') {
         isWaiting = false
         const log = closeEntries(job.log, { state: 'accepted', endedAt: at(), result: file.status ?? '' })
@@ -74,10 +75,10 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
     const member = (operation: MemberOperation, fileId: string, done: string) =>
       asks(client, operation, { params: { collectionId: act.of ?? '', fileId } }, done)
     const deletion = (fileId: string, done: string) =>
-      asks(client, files.deleteFile, { params: { fileId } }, done)
+      asks(client, fileChanges.deleteFile, { params: { fileId } }, done)
     const requests: Record<Sending['name'], () => Request<Replacement>> = {
       address: () => {
-        const address = asks(client, files.requestUpload, { body: { fileName }, signal }, (given) => {
+        const address = asks(client, fileChanges.requestUpload, { body: { fileName }, signal }, (given) => {
           target = given
           return { result: `File id ${given.fileId}`, id: given.fileId }
         })
@@ -95,7 +96,7 @@ export function runReplacement(options: RunOptions): Promise<Replacement> {
         },
       }),
       record: () =>
-        asks(client, files.createFile, { body: { fileId: freshId, prompt } }, ({ record }) => ({
+        asks(client, fileChanges.createFile, { body: { fileId: freshId, prompt } }, ({ record }) => ({
           result: 'Record created',
           id: record?.fileId,
         })),

@@ -6,7 +6,7 @@ import {
   type ConsoleInfo,
   UPLOAD_BYTES_MAX,
 } from '../contract/console-info'
-import { requestUpload, viewFile } from '../contract/files'
+import { requestUpload, viewFile } from '../contract/file-changes'
 import { answerJson, refuse, refuseMethod } from './answer'
 import { answerMissing } from './assets'
 import type { Config, Credentials } from './config'

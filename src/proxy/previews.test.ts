@@ -2,7 +2,7 @@ import type { lookup } from 'node:dns'
 import { get as httpGet, type IncomingMessage, type ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { viewFile } from '../contract/files'
+import { viewFile } from '../contract/file-changes'
 import {
   ACCESS_TOKEN,
   API_KEY,

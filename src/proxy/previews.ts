@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Refusal } from '../contract/errors'
-import { PREVIEW_FIELD, viewFile } from '../contract/files'
+import { PREVIEW_FIELD, viewFile } from '../contract/file-changes'
 import { isWire } from '../contract/reply'
 import { answerJson, refuse, refuseMethod, SAFE_HEADERS, SANDBOX } from './answer'
 import { isEncoded, write } from './relay'

@@ -34,7 +34,7 @@ export function activityFrom(
 const LIST = [...keys.agents, 'known']
 
 export const agentQueries = {
-  /** The agents stored in this browser and those that the service lists, newest first (D289). */
+  /** The agents stored in this browser and those that the service lists, newest first (D290). */
   list: () =>
     queryOptions({
       queryKey: LIST,

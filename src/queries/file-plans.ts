@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ServiceRefusal } from '../client/api-error'
 import { addFileToCollection, removeFileFromCollection } from '../contract/collections'
-import { deleteFile } from '../contract/files'
+import { deleteFile } from '../contract/file-changes'
 import { type FileStep, type PlanAbout, readPlan, readProgress, StepPlan } from '../jobs/file-plan'
 import { NotDone } from '../jobs/not-done'
 import { jobEngineOf, newJobId } from './job-engine'

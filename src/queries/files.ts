@@ -1,6 +1,6 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
-import { listFiles, viewFile } from '../contract/files'
+import { listFiles } from '../contract/files'
 import { keys } from './keys'
 import { filePollDelay, recoverDelay } from './polling'
 
@@ -15,9 +15,4 @@ export const fileQueries = {
         recoverDelay(query.state.error) || filePollDelay(query, query.state.data?.items),
       refetchIntervalInBackground: false,
     }),
-}
-
-export const fileMutations = {
-  /** Asks for an address under which a file can be viewed, `http(s)` or on this origin. Stored nowhere: it is a permission. */
-  view: () => mutationOptions({ mutationFn: (params: { fileId: string }) => call(viewFile, { params }) }),
 }

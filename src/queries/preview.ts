@@ -1,7 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
 import { type FileContent, readPreview } from '../client/preview'
-import { viewFile } from '../contract/files'
+import { viewFile } from '../contract/file-changes'
 import { keys } from './keys'
 
 /** What a preview has to show: the content, or only the address where the console does not read from it. */
@@ -35,4 +35,9 @@ export const previewQueries = {
       // Bytes are not compared with those of before.
       structuralSharing: false,
     }),
+}
+
+export const previewMutations = {
+  /** Asks for an address under which a file can be viewed, `http(s)` or on this origin. Stored nowhere: it is a permission. */
+  view: () => mutationOptions({ mutationFn: (params: { fileId: string }) => call(viewFile, { params }) }),
 }

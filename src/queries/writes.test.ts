@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NoAnswer } from '../client/api-error'
-import { deleteFile } from '../contract/files'
+import { deleteFile } from '../contract/file-changes'
 import type { AgentRequest } from '../contract/requests/agents'
 import { openLedger } from '../ledger/open-ledger'
 import { agentMutations } from './agent-changes'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type CheckedOperation, checkedOperations } from '../contract/checked-operations'
-import { uploadContent } from '../contract/files'
+import { uploadContent } from '../contract/file-changes'
 import type { OperationName } from '../contract/operations'
 import { TEST_NUMBERS } from '../contract/test-numbers'
 import { handlers } from './handlers/handlers'

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { ExternalLink, Eye, EyeOff, RefreshCw, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
-import { fileMutations } from '../../queries/files'
 import type { FileMembership } from '../../queries/membership'
+import { previewMutations } from '../../queries/preview'
 import { Button, buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { formatBytes, formatCount } from '../../ui/numbers'
@@ -136,7 +136,7 @@ function Holders({ membership: { collections, source } }: { membership: FileMemb
 
 /** Asks for the address of the content and opens it in a tab that learns nothing of this page. */
 function ViewFile({ fileId }: { fileId: string }) {
-  const view = useMutation(fileMutations.view())
+  const view = useMutation(previewMutations.view())
   const open = () => view.mutate({ fileId }, { onSuccess: ({ viewUrl }) => openOutside(viewUrl) })
   return (
     <>
