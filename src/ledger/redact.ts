@@ -6,7 +6,7 @@ export const NOT_STORED = '[not stored]'
 
 /**
  * A copy of a request or reply without its secrets: text under a name such as `token`, also in a list of
- * `{key, value}`, and the query of a signed address (D66).
+ * `{key, value}`, and the query of a signed address (D66). Headers keep their names alone: any of them may be a credential.
  */
 export function redact(value: unknown): unknown {
   if (typeof value === 'string') return withoutSignature(value)
@@ -17,11 +17,22 @@ export function redact(value: unknown): unknown {
   const isSecretPair = typeof label === 'string' && SECRET_NAME.test(label)
   return Object.fromEntries(
     fields.map(([name, each]) => {
+      if (/^headers$/i.test(name)) return [name, withoutValues(each)]
       const isSecret = SECRET_NAME.test(name) || (isSecretPair && name.toLowerCase() === 'value')
       return [name, isSecret && typeof each === 'string' && each !== '' ? NOT_STORED : redact(each)]
     }),
   )
 }
+
+/** Headers as an object or a list of `{key, value}`, without what they hold. */
+function withoutValues(headers: unknown): unknown {
+  if (Array.isArray(headers)) return headers.map(withoutPairValue)
+  if (typeof headers !== 'object' || headers === null) return NOT_STORED
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, NOT_STORED]))
+}
+
+const withoutPairValue = (pair: unknown) =>
+  typeof pair === 'object' && pair !== null && 'value' in pair ? { ...pair, value: NOT_STORED } : NOT_STORED
 
 function withoutSignature(text: string): string {
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return text

@@ -18,9 +18,12 @@ import { looksSecret, type ToolCheck, type ToolRow, type ToolUser } from './-too
 export function ToolPanel({
   row,
   readAll,
+  actions,
   onClose,
 }: {
   row: ToolRow | undefined
+  /** What can be done with the tool, where the service offers it. */
+  actions?: ReactNode
   /** What reads the rest of the list, where there is more of it. */
   readAll: ReactNode
   onClose: () => void
@@ -32,11 +35,17 @@ export function ToolPanel({
       title={tool ? (tool.name ?? 'Tool without a name') : 'This tool is not among those loaded'}
       description={tool?.description}
       footer={
-        tool?.slug && (
-          <Link to="/agents/new" search={{ tool: tool.slug }} className={buttonClass('secondary')}>
-            <Plus size={16} aria-hidden />
-            Use in a new agent
-          </Link>
+        tool &&
+        (tool.slug || actions) && (
+          <>
+            {tool.slug && (
+              <Link to="/agents/new" search={{ tool: tool.slug }} className={buttonClass('secondary')}>
+                <Plus size={16} aria-hidden />
+                Use in a new agent
+              </Link>
+            )}
+            {actions}
+          </>
         )
       }
     >
@@ -78,7 +87,8 @@ const TONES: Readonly<Record<ToolCheck['severity'], Tone>> = {
 }
 const SEVERITIES = { error: 'Error', warning: 'Warning', note: 'Note' } as const
 
-function Checks({ checks }: { checks: readonly ToolCheck[] }) {
+/** What was found about a tool. */
+export function Checks({ checks }: { checks: readonly ToolCheck[] }) {
   return (
     <Section title="Checks">
       {checks.length === 0 ? (

@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { TriangleAlert } from 'lucide-react'
-import { lazy, useCallback, useMemo, useRef, useState } from 'react'
+import { Plus, TriangleAlert } from 'lucide-react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { createTool, updateTool } from '../../contract/tool-changes'
 import { agentQueries } from '../../queries/agents'
 import { describeError } from '../../queries/describe-error'
 import { prefetch } from '../../queries/prefetch'
+import { readsTools } from '../../queries/tool-changes'
 import { NoAccessToken, toolQueries } from '../../queries/tools'
 import { StatusBadge } from '../../ui/badge'
 import { Button } from '../../ui/button'
@@ -16,13 +18,23 @@ import { Page } from '../../ui/page'
 import { timeColumn } from '../-shared/columns'
 import { messageOf } from '../-shared/error-notice'
 import { type List, ListTable } from '../-shared/list-table'
-import { searchParams, searchText } from '../-shared/search-text'
+import { searchFlag, searchParams, searchText } from '../-shared/search-text'
+import { useOffered } from '../-shared/use-offered'
 import { type ToolCheck, type ToolRow, toolRows } from './-tool-checks'
 
+const ToolDialog = lazy(async () => ({ default: (await import('./-tool-dialog')).ToolDialog }))
 const ToolPanel = lazy(async () => ({ default: (await import('./-tool-panel')).ToolPanel }))
 
 export const Route = createFileRoute('/tools/')({
-  validateSearch: searchParams({ q: searchText, sort: searchText, tool: searchText }),
+  // `new`, `edit`, `copy`: the form is open, for a new tool or with the one of this id.
+  validateSearch: searchParams({
+    q: searchText,
+    sort: searchText,
+    tool: searchText,
+    new: searchFlag,
+    edit: searchText,
+    copy: searchText,
+  }),
   loader: ({ context }) => prefetch(context.queryClient, agentQueries.list()),
   head: () => ({ meta: [{ title: 'Tools · Switchboard' }] }),
   component: Tools,
@@ -36,7 +48,7 @@ const LIST: List<ToolRow> = {
   textsOf: ({ tool }) => [tool.name, tool.slug, tool.description, tool.structure?.url, tool.id],
   empty: {
     title: 'No tools',
-    text: 'Tools are made in the service. Once there are some, agents can be given them by their slug.',
+    text: 'A tool is a live API call. Once there are some, agents can be given them by their slug.',
   },
   columns: [
     {
@@ -95,10 +107,19 @@ const LIST: List<ToolRow> = {
 }
 
 function Tools() {
-  const { q } = Route.useSearch()
+  const { q, new: isNew, edit, copy } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const tools = useInfiniteQuery(toolQueries.pages())
   const { data: agents } = useQuery(agentQueries.list())
+  const { canCreate, canEdit } = useToolWrites(tools.data?.tools[0]?.id)
   const { loadAll, stop, loadingAll } = useLoadAll(tools)
+  const formTool = tools.data?.tools.find(({ id }) => id === (edit ?? copy))
+  const go = (next: { tool?: string; new?: true; edit?: string; copy?: string }) =>
+    navigate({
+      search: ({ q, sort }) => ({ q, sort, ...next }),
+      // What was typed is done with, or was asked about.
+      ignoreBlocker: true,
+    })
   const rows = useMemo(() => toolRows(tools.data?.tools ?? [], agents ?? []), [tools.data, agents])
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = tools
   const readOn = useCallback(() => {
@@ -113,8 +134,15 @@ function Tools() {
   return (
     <Page
       title="Tools"
-      context="Live API calls that agents can use. They are made in the service; here they are looked at and checked."
+      context="Live API calls that agents can use, and what was found about them."
       fill
+      action={
+        canCreate && (
+          <Button variant="primary" icon={Plus} onClick={() => void go({ new: true })}>
+            New tool
+          </Button>
+        )
+      }
     >
       {isFetchNextPageError && (
         <Notice
@@ -177,12 +205,46 @@ function Tools() {
         panel={{
           param: 'tool',
           show: ({ close, ...panel }) => (
-            <ToolPanel {...panel} readAll={hasNextPage && readAll} onClose={close} />
+            <ToolPanel
+              {...panel}
+              readAll={hasNextPage && readAll}
+              onClose={close}
+              actions={
+                <>
+                  {canCreate && (
+                    <Button onClick={() => void go({ copy: panel.row?.tool.id })}>Duplicate</Button>
+                  )}
+                  {canEdit && (
+                    <Button onClick={() => void go({ edit: panel.row?.tool.id })}>Edit tool</Button>
+                  )}
+                </>
+              }
+            />
           ),
         }}
       />
+      <Suspense>
+        {(isNew ? canCreate : formTool && (copy ? canCreate : canEdit)) && (
+          <ToolDialog
+            kind={isNew ? 'new' : copy ? 'copy' : 'edit'}
+            tool={isNew ? undefined : formTool}
+            onClose={() => void navigate({ search: ({ q, sort }) => ({ q, sort, tool: edit }) })}
+            onDone={(tool) => go({ tool })}
+          />
+        )}
+      </Suspense>
     </Page>
   )
+}
+
+/** Whether tools can be created and changed: a write is never tried out, so a service that reads one is taken to do so. */
+function useToolWrites(toolId: string | undefined) {
+  const { data: readsOne } = useQuery({
+    ...readsTools(toolId ?? ''),
+    enabled: toolId !== undefined,
+  })
+  const [creates, updates] = [useOffered(createTool), useOffered(updateTool)]
+  return { canCreate: creates ?? readsOne ?? false, canEdit: updates ?? readsOne ?? false }
 }
 
 /** Reads page after page until there is none, one fails, or somebody stops it or leaves. */

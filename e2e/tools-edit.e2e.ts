@@ -1,0 +1,133 @@
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { sideScroll, watchRequests } from './agent-steps'
+import { credentials, serveReplies } from './other-service'
+import { expect, test, unique } from './screen'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+/** Everything that this browser's ledger stores, as text. */
+const storedHere = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const texts: string[] = [JSON.stringify({ ...sessionStorage }), JSON.stringify({ ...localStorage })]
+    for (const { name } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name ?? '')
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error)
+      })
+      for (const store of database.objectStoreNames) {
+        const rows = await new Promise<unknown>((resolve) => {
+          const reading = database.transaction(store).objectStore(store).getAll()
+          reading.onsuccess = () => resolve(reading.result)
+        })
+        texts.push(JSON.stringify(rows))
+      }
+      database.close()
+    }
+    return texts.join('\n')
+  })
+
+test('a cURL command becomes a tool, which is edited and duplicated; no header value is stored', async ({
+  page,
+}) => {
+  const name = unique('Find parcel')
+  await page.goto('/tools')
+  await page.getByRole('button', { name: 'New tool' }).click()
+  const dialog = dialogOf(page)
+  await dialog.getByRole('button', { name: 'Import from cURL' }).click()
+  await dialog.getByLabel('cURL command').fill('wget https://api.example.com')
+  await dialog.getByRole('button', { name: 'Fill the form' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('no curl command')
+  await dialog
+    .getByLabel('cURL command')
+    .fill(
+      `curl -X POST 'https://api.example.com/parcels/{{parcel}}' \\\n -H 'X-Pass: hunter-two' -d '{"note": "It'\\''s {{parcel}}"}'`,
+    )
+  await dialog.getByRole('button', { name: 'Fill the form' }).click()
+  await expect(dialog.getByLabel('URL')).toHaveValue('https://api.example.com/parcels/{{parcel}}')
+  await expect(dialog.getByLabel('Method')).toHaveValue('POST')
+  await expect(dialog.getByLabel('Header value')).toHaveValue('hunter-two')
+  await expect(dialog.getByText('There is no description')).toBeVisible()
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
+  await dialog.getByLabel('Description', { exact: true }).fill('Where a parcel is')
+  expect(await seriousFindings(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await sideScroll(page)).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 844 })
+  await dialog.getByRole('button', { name: 'Create tool' }).dblclick()
+  await expect(dialog).toHaveAccessibleName(name)
+  await expect(dialog).toContainText('https://api.example.com/parcels/')
+
+  const changes = watchRequests(page, 'PATCH', new URL(page.url()).searchParams.get('tool') ?? '')
+  await dialog.getByRole('button', { name: 'Edit tool' }).click()
+  await expect(dialog).toHaveAccessibleName(`Edit ${name}`)
+  await dialog.getByLabel('URL').fill('https://api.example.com/parcels/{{parcel}}?by={{who}}')
+  await dialog.getByRole('button', { name: 'Declare who' }).click()
+  await expect(dialog.getByLabel('Variable name')).toHaveCount(2)
+  await dialog.getByRole('button', { name: 'Save tool' }).click()
+  await expect(page.getByText(`${name} was saved`)).toBeVisible()
+  expect(changes.map((each) => Object.keys(each.postDataJSON().structure))).toEqual([['url', 'variables']])
+  await expect(dialog).toContainText('?by=')
+
+  await dialog.getByRole('button', { name: 'Duplicate' }).click()
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue(`${name} copy`)
+  await dialog.getByRole('button', { name: 'Create tool' }).click()
+  await expect(dialog).toHaveAccessibleName(`${name} copy`)
+  const stored = await storedHere(page)
+  expect(stored).toContain(name)
+  expect(stored).not.toContain('hunter-two')
+})
+
+test('a slug that is taken is refused on its field', async ({ page }) => {
+  await page.goto('/tools?new=true')
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('Name', { exact: true }).fill(unique('Another'))
+  await dialog.getByLabel('Slug').fill('find-order')
+  await dialog.getByLabel('URL').fill('https://api.example.com')
+  await dialog.getByRole('button', { name: 'Create tool' }).click()
+  await expect(dialog.getByLabel('Slug')).toHaveAccessibleDescription(/Another tool has the slug find-order/)
+})
+
+test('an operation of an OpenAPI document fills the form', async ({ page }) => {
+  await page.goto('/tools?new=true')
+  const dialog = dialogOf(page)
+  await dialog.getByRole('button', { name: 'Import from OpenAPI' }).click()
+  const document = dialog.getByLabel('OpenAPI document')
+  await document.fill('openapi: 3.0.0')
+  await expect(dialog.getByRole('alert')).toContainText('YAML')
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }]
+  await document.fill(
+    JSON.stringify({
+      openapi: '3.0.0',
+      servers: [{ url: 'https://shop.example/v1' }],
+      paths: { '/orders/{id}': { get: { summary: 'Read an order', parameters }, delete: { parameters } } },
+    }),
+  )
+  await dialog.getByLabel('Operation').selectOption('GET /orders/{id}')
+  await dialog.getByRole('button', { name: 'Fill the form' }).click()
+  await expect(dialog.getByLabel('URL')).toHaveValue('https://shop.example/v1/orders/{{id}}')
+  await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Read an order')
+  await expect(dialog.getByLabel('Variable name')).toHaveValue('id')
+})
+
+test('where the service offers no changes of tools, none are shown, and no write is tried', async ({
+  page,
+  stack,
+}) => {
+  const tool = { id: 't1', name: 'Lookup', slug: 'lookup', structure: { url: 'https://a.example' } }
+  const service = await serveReplies({ 'GET /api/v1/tools': { tools: [tool] } })
+  const running = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  await page.goto(`${running.origin}/tools?tool=t1`)
+  const panel = dialogOf(page)
+  await expect(panel).toHaveAccessibleName('Lookup')
+  await expect(panel.getByRole('link', { name: 'Use in a new agent' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Edit tool' })).toHaveCount(0)
+  await page.goto(`${running.origin}/tools?new=true`)
+  await expect(page.getByRole('table', { name: 'Tools' })).toContainText('Lookup')
+  await expect(page.getByRole('button', { name: 'New tool' })).toHaveCount(0)
+  await expect(dialogOf(page)).toHaveCount(0)
+  expect(service.sent.every(({ request }) => request.startsWith('GET '))).toBe(true)
+  await running.stop()
+  await service.close()
+})
