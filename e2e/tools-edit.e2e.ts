@@ -3,6 +3,7 @@ import { seriousFindings } from './accessibility'
 import { sideScroll, watchRequests } from './agent-steps'
 import { credentials, serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
+import { makeAgent } from './version-steps'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
@@ -130,4 +131,17 @@ test('where the service offers no changes of tools, none are shown, and no write
   expect(service.sent.every(({ request }) => request.startsWith('GET '))).toBe(true)
   await running.stop()
   await service.close()
+})
+
+test('"used by" counts agents that only the service knows', async ({ page }) => {
+  const name = unique('Elsewhere')
+  const prompt = { system: 'You are brief.', variables: [], tools: ['find-order'], preBuiltTools: [] }
+  await makeAgent(page, { name, prompt })
+  await page.goto('/tools')
+  const row = page.getByRole('table', { name: 'Tools' }).getByRole('row').filter({ hasText: 'find-order' })
+  await expect(row).toContainText(/\d agents?/)
+  await page.goto('/tools?tool=tool-find-order')
+  const users = dialogOf(page).getByRole('region', { name: 'Used by' })
+  await expect(users.getByRole('link', { name })).toBeVisible()
+  await expect(users).toContainText("the service's versions")
 })

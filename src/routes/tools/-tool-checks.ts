@@ -111,7 +111,7 @@ export interface ToolUser {
   readonly deployed: boolean
 }
 
-/** Which stored agents use which tool, by slug, as their versions were sent. */
+/** Which of these agents use which tool, by slug. */
 export function usersBySlug(agents: readonly StoredAgent[]): ReadonlyMap<string, readonly ToolUser[]> {
   const users = new Map<string, ToolUser[]>()
   for (const { agentId, name, versions, deployedVersionId } of agents) {

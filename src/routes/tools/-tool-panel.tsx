@@ -8,6 +8,7 @@ import { StatusBadge, type Tone } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
 import { CodeBlock } from '../../ui/code-block'
 import { IdText } from '../../ui/id-text'
+import { countOf } from '../../ui/numbers'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
@@ -18,6 +19,7 @@ import { looksSecret, type ToolCheck, type ToolRow, type ToolUser } from './-too
 export function ToolPanel({
   row,
   readAll,
+  countedAgents = 0,
   actions,
   onClose,
 }: {
@@ -26,6 +28,8 @@ export function ToolPanel({
   actions?: ReactNode
   /** What reads the rest of the list, where there is more of it. */
   readAll: ReactNode
+  /** Of how many agents the service's versions were looked through. */
+  countedAgents?: number
   onClose: () => void
 }) {
   const tool = row?.tool
@@ -63,7 +67,7 @@ export function ToolPanel({
           />
           {tool.structure && <Request structure={tool.structure} />}
           {tool.structure && <Variables variables={tool.structure.variables} />}
-          <UsedBy users={row.users} />
+          <UsedBy users={row.users} countedAgents={countedAgents} />
           <OtherFields fields={tool.other} />
         </>
       ) : (
@@ -222,9 +226,16 @@ function Variables({ variables }: { variables: readonly ToolVariable[] }) {
   )
 }
 
-function UsedBy({ users }: { users: readonly ToolUser[] }) {
+function UsedBy({ users, countedAgents }: { users: readonly ToolUser[]; countedAgents: number }) {
   return (
-    <Section title="Used by" hint="Counts only versions created or added in this browser.">
+    <Section
+      title="Used by"
+      hint={
+        countedAgents > 0
+          ? `Counts the service's versions of ${countOf(countedAgents, 'agent')}, and those stored in this browser.`
+          : 'Counts only versions created or added in this browser.'
+      }
+    >
       {users.length === 0 ? (
         <p className="text-sm">No agent known to this browser uses it.</p>
       ) : (

@@ -4,6 +4,7 @@ import { Plus, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { createTool, updateTool } from '../../contract/tool-changes'
 import { agentQueries } from '../../queries/agents'
+import { agentsInDetail } from '../../queries/agents-in-detail'
 import { describeError } from '../../queries/describe-error'
 import { prefetch } from '../../queries/prefetch'
 import { readsTools } from '../../queries/tool-changes'
@@ -110,7 +111,10 @@ function Tools() {
   const { q, new: isNew, edit, copy } = Route.useSearch()
   const navigate = Route.useNavigate()
   const tools = useInfiniteQuery(toolQueries.pages())
-  const { data: agents } = useQuery(agentQueries.list())
+  const { data: known } = useQuery(agentQueries.list())
+  // Each agent's versions are read one by one, so what is stored stands until they are there.
+  const { data: detailed } = useQuery({ ...agentsInDetail(), enabled: tools.isSuccess })
+  const agents = detailed?.agents ?? known
   const { canCreate, canEdit } = useToolWrites(tools.data?.tools[0]?.id)
   const { loadAll, stop, loadingAll } = useLoadAll(tools)
   const formTool = tools.data?.tools.find(({ id }) => id === (edit ?? copy))
@@ -208,6 +212,7 @@ function Tools() {
             <ToolPanel
               {...panel}
               readAll={hasNextPage && readAll}
+              countedAgents={detailed?.reported}
               onClose={close}
               actions={
                 <>

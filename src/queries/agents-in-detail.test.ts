@@ -1,0 +1,63 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fieldOf } from '../contract/version-content'
+import { agentsInDetail } from './agents-in-detail'
+import { createQueryClient } from './query-client'
+
+const AGENTS = 60
+
+let service: 'local' | 'hosted'
+let asked: string[]
+let open = 0
+let most = 0
+let counter = 0
+
+beforeEach(() => {
+  asked = []
+  most = 0
+  counter += 1
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path === '/console/info')
+      return Response.json({
+        service,
+        serviceName: `detail-${counter}`,
+        credentials: { apiKey: true, accessToken: true },
+        chatOrigin: 'http://127.0.0.1',
+        limits: { uploadBytes: 1, bodyBytes: 1 },
+      })
+    asked.push(path)
+    if (path.startsWith('/api/v1/agents?'))
+      return Response.json({ agents: Array.from({ length: AGENTS }, (_, at) => ({ id: `a${at}` })) })
+    const [, id] = /^\/api\/v1\/agents\/(\w+)\/versions/.exec(path) ?? []
+    if (service === 'hosted' || id === 'a3') return Response.json({ message: 'No.' }, { status: 404 })
+    open += 1
+    most = Math.max(most, open)
+    await new Promise((resolve) => setTimeout(resolve))
+    open -= 1
+    return Response.json({ agent: { id, versions: [{ id: `v-${id}`, prompt: { tools: ['find-order'] } }] } })
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const versionsAsked = () => asked.filter((path) => path.includes('/versions'))
+const hasTool = (request: unknown) => fieldOf(request, 'prompt.tools').includes('find-order')
+
+it('reads the versions of the newest agents, a few at a time, each once', async () => {
+  service = 'local'
+  const client = createQueryClient()
+  const { agents, reported } = await client.query(agentsInDetail())
+  expect(agents).toHaveLength(AGENTS)
+  expect(reported).toBe(49)
+  expect(agents.filter(({ versions }) => versions.some(({ request }) => hasTool(request)))).toHaveLength(49)
+  expect(versionsAsked()).toHaveLength(50)
+  expect(most).toBe(4)
+  await client.query(agentsInDetail())
+  expect(versionsAsked()).toHaveLength(50)
+})
+
+it('asks a service that lists no versions only until that is learnt', async () => {
+  service = 'hosted'
+  const { reported } = await createQueryClient().query(agentsInDetail())
+  expect(reported).toBe(0)
+  expect(versionsAsked().length).toBeLessThanOrEqual(3)
+})

@@ -1,0 +1,42 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { agentQueries, type StoredAgent } from './agents'
+import { keys } from './keys'
+
+/** The most agents whose versions are read for one screen, and how many at once. */
+const AGENTS_MAX = 50
+const AT_ONCE = 4
+
+export interface DetailedAgents {
+  readonly agents: readonly StoredAgent[]
+  /** How many of them are as the service reports them; 0 where it lists no versions. */
+  readonly reported: number
+}
+
+async function readDetails(client: QueryClient): Promise<DetailedAgents> {
+  const [known, { agentVersionQueries }, { withService }] = await Promise.all([
+    client.query(agentQueries.list()),
+    import('./agent-versions'),
+    import('./service-versions'),
+  ])
+  const detailed = new Map<string, StoredAgent>()
+  const waiting = known.slice(0, AGENTS_MAX)
+  const readOn = async () => {
+    for (let agent = waiting.shift(); agent; agent = waiting.shift()) {
+      const asked = client.query({ ...agentVersionQueries.list(agent.agentId), staleTime: 60_000 })
+      // One that cannot be read stays as it is stored.
+      const versions = await asked.catch(() => undefined)
+      if (versions) detailed.set(agent.agentId, withService(agent, versions))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, readOn))
+  return { agents: known.map((agent) => detailed.get(agent.agentId) ?? agent), reported: detailed.size }
+}
+
+/** The known agents, the newest of them with what the service reports of their versions. */
+export const agentsInDetail = () =>
+  queryOptions({
+    queryKey: [...keys.agents, 'in detail'],
+    queryFn: ({ client }) => readDetails(client),
+    staleTime: 60_000,
+    retry: false,
+  })
