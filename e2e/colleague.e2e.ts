@@ -58,7 +58,7 @@ test('a link to an agent opens where the service lists none but answers with its
   )
   const running = await stack.startConsole({ SERVICE_URL: front.origin, ...credentials })
   const name = unique('Linked desk')
-  const { id } = await makeAgent(page, { name, origin: running.origin })
+  const { id, versionId } = await makeAgent(page, { name, origin: running.origin })
 
   const { page: colleague, close } = await colleagueOf(browser)
   await colleague.goto(`${running.origin}/agents/${id}`)
@@ -74,6 +74,15 @@ test('a link to an agent opens where the service lists none but answers with its
   await expect(colleague.getByRole('heading', { level: 1, name })).toBeVisible()
   await colleague.goto(`${running.origin}/agents`)
   await expect(agents(colleague).getByText(name)).toBeVisible()
+
+  // Once a call names an agent, that agent is known to who has read nothing before.
+  const dispatch = { versionId, toPhoneNumber: '+14155550100' }
+  const called = await page.request.post(`${running.origin}/api/v1/agent/${id}/dispatch`, { data: dispatch })
+  expect(called.status(), await called.text()).toBeLessThan(300)
+  const { page: third, close: closeThird } = await colleagueOf(browser)
+  await third.goto(`${running.origin}/agents`)
+  await expect(agents(third).getByRole('link', { name })).toBeVisible()
+  await closeThird()
 
   await colleague.goto(`${running.origin}/agents/agent-of-nobody`)
   await expect(colleague.getByText('This browser does not know this agent')).toBeVisible()

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { aFewAtOnce } from './a-few-at-once'
 import { agentQueries, type StoredAgent } from './agents'
 import { keys } from './keys'
 
-/** The most agents whose versions are read for one screen, and how many at once. */
+/** The most agents whose versions are read for one screen. */
 const AGENTS_MAX = 50
-const AT_ONCE = 4
 
 export interface DetailedAgents {
   readonly agents: readonly StoredAgent[]
@@ -19,16 +19,12 @@ async function readDetails(client: QueryClient): Promise<DetailedAgents> {
     import('./service-versions'),
   ])
   const detailed = new Map<string, StoredAgent>()
-  const waiting = known.slice(0, AGENTS_MAX)
-  const readOn = async () => {
-    for (let agent = waiting.shift(); agent; agent = waiting.shift()) {
-      const asked = client.query({ ...agentVersionQueries.list(agent.agentId), staleTime: 60_000 })
-      // One that cannot be read stays as it is stored.
-      const versions = await asked.catch(() => undefined)
-      if (versions) detailed.set(agent.agentId, withService(agent, versions))
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, readOn))
+  await aFewAtOnce(known.slice(0, AGENTS_MAX), async (agent) => {
+    const asked = client.query({ ...agentVersionQueries.list(agent.agentId), staleTime: 60_000 })
+    // One that cannot be read stays as it is stored.
+    const versions = await asked.catch(() => undefined)
+    if (versions) detailed.set(agent.agentId, withService(agent, versions))
+  })
   return { agents: known.map((agent) => detailed.get(agent.agentId) ?? agent), reported: detailed.size }
 }
 

@@ -79,7 +79,7 @@ const reportedAgents = () =>
       const listed = await askExtension(client, listAgents, () =>
         readPages((cursor) => call(listAgents, { query: { cursor, limit: PAGE_SIZE }, signal })),
       )
-      return listed?.items ?? []
+      return listed?.items ?? client.query((await import('./seen-agents')).seenAgents())
     },
     retry: false,
     staleTime: 30_000,

@@ -1,0 +1,47 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../client/call'
+import type { Agent } from '../contract/agent-list'
+import { listAgentVersions } from '../contract/agent-versions'
+import { listCalls } from '../contract/call-records'
+import type { Operation } from '../contract/operation'
+import { listThreads } from '../contract/thread-records'
+import { aFewAtOnce } from './a-few-at-once'
+import { askExtension } from './extension'
+import { keys } from './keys'
+
+/** How many agents are asked for their names. */
+const NAMES_MAX = 20
+
+interface NamesAgent {
+  readonly agentId?: string
+}
+
+/** The ids of the agents that the newest calls and threads name. What cannot be read names none. */
+async function idsSeen(client: QueryClient, signal: AbortSignal): Promise<readonly string[]> {
+  const newest = (operation: Operation, ask: () => Promise<{ items: readonly NamesAgent[] }>) =>
+    askExtension(client, operation, ask).catch(() => null)
+  const lists = await Promise.all([
+    newest(listCalls, () => call(listCalls, { query: { limit: '100' }, signal })),
+    newest(listThreads, () => call(listThreads, { query: { limit: '100' }, signal })),
+  ])
+  const ids = lists.flatMap((list) => (list?.items ?? []).flatMap(({ agentId }) => agentId ?? []))
+  return [...new Set(ids)]
+}
+
+/** The agents that calls and threads of the service name, for a service that does not list agents. Names come with an agent's versions. */
+export const seenAgents = () =>
+  queryOptions({
+    queryKey: [...keys.extensions, 'seen agents'],
+    queryFn: async ({ client, signal }): Promise<readonly Pick<Agent, 'id'>[]> => {
+      const ids = await idsSeen(client, signal)
+      const named = new Map<string, Agent>()
+      await aFewAtOnce(ids.slice(0, NAMES_MAX), async (agentId) => {
+        const ask = () => call(listAgentVersions, { params: { agentId }, signal })
+        const versions = await askExtension(client, listAgentVersions, ask, agentId).catch(() => null)
+        if (versions?.agent) named.set(agentId, versions.agent)
+      })
+      return ids.map((id) => ({ ...named.get(id), id }))
+    },
+    staleTime: 300_000,
+    retry: false,
+  })
