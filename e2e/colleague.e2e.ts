@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright/test'
 import { createAgent, deploy } from './agent-steps'
 import { frontOf } from './front'
-import { credentials } from './other-service'
 import { expect, test, unique } from './screen'
+import { CREDENTIALS } from './stack'
 import { makeAgent, shownAgent } from './version-steps'
 
 const agents = (page: Page) => page.getByRole('table', { name: 'Agents' })
@@ -52,11 +52,11 @@ test('a link to an agent opens where the service lists none but answers with its
   browser,
   stack,
 }) => {
-  const service = await stack.startService(credentials)
+  const service = await stack.startService(CREDENTIALS)
   const front = await frontOf(service.origin, ({ method, path }) =>
     method === 'GET' && path === '/api/v1/agents' ? 404 : undefined,
   )
-  const running = await stack.startConsole({ SERVICE_URL: front.origin, ...credentials })
+  const running = await stack.startConsole({ SERVICE_URL: front.origin, ...CREDENTIALS })
   const name = unique('Linked desk')
   const { id, versionId } = await makeAgent(page, { name, origin: running.origin })
 
@@ -75,6 +75,8 @@ test('a link to an agent opens where the service lists none but answers with its
   await colleague.goto(`${running.origin}/agents`)
   await expect(agents(colleague).getByText(name)).toBeVisible()
 
+  const deployPath = `${running.origin}/api/v1/agents/${id}/versions/${versionId}/deploy`
+  expect((await page.request.patch(deployPath)).status()).toBe(200)
   // Once a call names an agent, that agent is known to who has read nothing before.
   const dispatch = { versionId, toPhoneNumber: '+14155550100' }
   const called = await page.request.post(`${running.origin}/api/v1/agent/${id}/dispatch`, { data: dispatch })
@@ -88,6 +90,4 @@ test('a link to an agent opens where the service lists none but answers with its
   await expect(colleague.getByText('This browser does not know this agent')).toBeVisible()
   await close()
   await front.close()
-  await running.stop()
-  await service.stop()
 })

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { sideScroll, watchRequests } from './agent-steps'
-import { credentials, serveReplies } from './other-service'
+import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
+import { CREDENTIALS } from './stack'
 import { makeAgent } from './version-steps'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
@@ -118,7 +119,7 @@ test('where the service offers no changes of tools, none are shown, and no write
 }) => {
   const tool = { id: 't1', name: 'Lookup', slug: 'lookup', structure: { url: 'https://a.example' } }
   const service = await serveReplies({ 'GET /api/v1/tools': { tools: [tool] } })
-  const running = await stack.startConsole({ SERVICE_URL: service.origin, ...credentials })
+  const running = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
   await page.goto(`${running.origin}/tools?tool=t1`)
   const panel = dialogOf(page)
   await expect(panel).toHaveAccessibleName('Lookup')

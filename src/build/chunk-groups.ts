@@ -9,7 +9,7 @@ const sharedModules = new RegExp(
   [
     allBut(
       '/src/contract/',
-      'checked requests formats schema operations agent call chat curl file- messages organization search thread tool testing-lab run. scenario version-',
+      'checked requests formats schema operations agent call chat collection- curl file- messages organization search thread tool testing-lab run. scenario version-',
     ),
     allBut('/src/client/', 'preview'),
     allBut(
@@ -45,15 +45,15 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     minShareCount: 4,
     priority: 9,
   },
-  {
-    name: 'known',
-    test: /\/src\/(?:queries\/(?:agents|reported-agents|cursor-pages|extension)|contract\/agent-list|(?:contract|queries)\/calls|routes\/-shared\/use-offered)\./,
-    priority: 8,
-  },
-  // The record of this browser, which opens with the first screen that knows something.
+  // The record of this browser, which opens with the first screen that knows something. Who reads page by page opens it, too.
   {
     name: 'ledger',
-    test: /\/src\/ledger\/(?:ledger|row-store|read-entries|database|database-rows|redact)\.|\/node_modules\/idb\//,
+    test: /\/src\/ledger\/(?:ledger|row-store|read-entries|database|database-rows|redact)\.|\/src\/queries\/cursor-pages\.|\/node_modules\/idb\//,
+    priority: 8,
+  },
+  {
+    name: 'known',
+    test: /\/src\/(?:queries\/(?:agents|reported-agents|extension)|contract\/agent-list|(?:contract|queries)\/calls|routes\/-shared\/use-offered)\./,
     priority: 8,
   },
   // What changes and shows an agent, which its own screens and those of the testing lab want, and no list of calls.

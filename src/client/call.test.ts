@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dispatchCall } from '../contract/calls'
-import { createCollection } from '../contract/collections'
+import { createCollection } from '../contract/collection-changes'
 import { readConsoleInfo } from '../contract/console-info'
 import { CONSOLE_ERROR_HEADER, SERVICE_STATUS_HEADER } from '../contract/errors'
 import { deleteFile, requestUpload, viewFile } from '../contract/file-changes'

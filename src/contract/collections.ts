@@ -1,7 +1,7 @@
 import { type KnowledgeFile, readKnowledgeFile } from './files'
-import { operation, type RequestBody } from './operation'
+import { operation } from './operation'
 import { field, type RecordOf, recordReader } from './record'
-import { anyReply, bareReply, findObject, listReply, textOf } from './reply'
+import { listReply } from './reply'
 
 const readMember = (value: unknown): KnowledgeFile | undefined =>
   typeof value === 'string' ? { fileId: value, other: {} } : readKnowledgeFile(value)
@@ -22,8 +22,6 @@ export const readCollection = recordReader(
 
 export type Collection = RecordOf<typeof readCollection>
 
-const REPLY_NAMES = ['collection', 'knowledgeBaseCollection']
-
 export const listCollections = operation({
   name: 'listCollections',
   method: 'GET',
@@ -31,49 +29,4 @@ export const listCollections = operation({
   summary: 'Lists the collections.',
   to: 'load the collections',
   reply: listReply(['collections', 'knowledgeBaseCollections'], readCollection),
-})
-
-export const createCollection = operation({
-  name: 'createCollection',
-  method: 'POST',
-  path: '/api/v1/knowledge-base/collection',
-  summary: 'Creates a collection. There is no operation that renames or deletes one.',
-  to: 'create the collection',
-  done: 'the collection was created',
-  changes: ['collections', 'files'],
-  about: ({ body, reply }) => ({
-    kind: 'collection',
-    collectionId: findObject(reply, REPLY_NAMES, readCollection)?.id,
-    name: textOf(body.name),
-  }),
-  sendsBody: ({ z, text }) =>
-    z.strictObject({
-      name: text({ label: 'Name', min: 1, max: 200 }),
-      description: z.optional(text({ label: 'Description', max: 2_000 })),
-    }),
-  reply: anyReply(REPLY_NAMES, readCollection),
-})
-
-export type CollectionRequest = RequestBody<typeof createCollection>
-
-export const addFileToCollection = operation({
-  name: 'addFileToCollection',
-  method: 'POST',
-  path: '/api/v1/knowledge-base/collection/{collectionId}/file/{fileId}',
-  summary: 'Adds the file to the collection.',
-  to: 'add the file to the collection',
-  done: 'the file was added to the collection',
-  changes: ['collections', 'files'],
-  reply: bareReply,
-})
-
-export const removeFileFromCollection = operation({
-  name: 'removeFileFromCollection',
-  method: 'DELETE',
-  path: '/api/v1/knowledge-base/collection/{collectionId}/file/{fileId}/remove',
-  summary: 'Removes the file from the collection; the file record stays.',
-  to: 'remove the file from the collection',
-  done: 'the file was removed from the collection',
-  changes: ['collections', 'files'],
-  reply: bareReply,
 })

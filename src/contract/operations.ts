@@ -3,6 +3,7 @@ import * as agentVersions from './agent-versions'
 import * as agents from './agents'
 import * as callRecords from './call-records'
 import * as calls from './calls'
+import * as collectionChanges from './collection-changes'
 import * as collections from './collections'
 import * as fileChanges from './file-changes'
 import * as files from './files'
@@ -23,6 +24,7 @@ const declared = {
   ...calls,
   ...callRecords,
   ...collections,
+  ...collectionChanges,
   ...files,
   ...fileChanges,
   ...messages,

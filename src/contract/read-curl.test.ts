@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCollection } from './collections'
+import { createCollection } from './collection-changes'
 import { toCurl } from './curl'
 import { readCurl } from './read-curl'
 import { shellWords } from './shell-words'

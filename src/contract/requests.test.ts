@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dispatchCall } from './calls'
-import { createCollection } from './collections'
+import { createCollection } from './collection-changes'
 import { type AgentRequest, agentRequest } from './requests/agents'
 import { schemaOf } from './schema'
 import { runScenarios } from './testing-lab'

@@ -1,10 +1,6 @@
 import type { CallOptions } from '../client/call'
-import {
-  type addFileToCollection,
-  type Collection,
-  listCollections,
-  type removeFileFromCollection,
-} from '../contract/collections'
+import type { addFileToCollection, removeFileFromCollection } from '../contract/collection-changes'
+import { type Collection, listCollections } from '../contract/collections'
 import { type KnowledgeFile, listFiles } from '../contract/files'
 import { type Operation, pathOf, type Reply } from '../contract/operation'
 import type { Request, Trouble } from './procedure'

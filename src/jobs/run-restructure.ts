@@ -1,4 +1,8 @@
-import { addFileToCollection, createCollection, removeFileFromCollection } from '../contract/collections'
+import {
+  addFileToCollection,
+  createCollection,
+  removeFileFromCollection,
+} from '../contract/collection-changes'
 import type { Wire } from '../contract/reply'
 import { asks, type KnowledgeService, type MemberOperation, withListing } from './knowledge-now'
 import { findCopy, type ListedVersion, movedIds, observeRestructure } from './observe-restructure'

@@ -1,5 +1,6 @@
 import type { uploadDocument } from '../client/upload'
-import type { KnowledgeFile, UploadTarget } from '../contract/files'
+import type { UploadTarget } from '../contract/file-changes'
+import type { KnowledgeFile } from '../contract/files'
 import type { WriteReply } from '../contract/reply'
 import type { AddFileClient } from './add-file'
 import { sendTo } from './replacement.fixture'

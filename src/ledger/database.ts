@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb'
-import { readCreatedAgent } from '../contract/agents'
+import { readCreatedAgent } from '../contract/agent-created'
 import { Fields, isWire } from '../contract/reply'
 import type {
   LabNote,

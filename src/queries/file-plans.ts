@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ServiceRefusal } from '../client/api-error'
-import { addFileToCollection, removeFileFromCollection } from '../contract/collections'
+import { addFileToCollection, removeFileFromCollection } from '../contract/collection-changes'
 import { deleteFile } from '../contract/file-changes'
 import { type FileStep, type PlanAbout, readPlan, readProgress, StepPlan } from '../jobs/file-plan'
 import { NotDone } from '../jobs/not-done'

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { createCollection } from '../../../contract/collections'
+import { createCollection } from '../../../contract/collection-changes'
 import { schemaOf } from '../../../contract/schema'
 import { sending } from '../../../queries/write'
 import { Dialog } from '../../../ui/dialog'
