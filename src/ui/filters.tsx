@@ -63,7 +63,7 @@ export function Choice<Value extends string>({
 }) {
   const id = useId()
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex items-center gap-2">
       <label htmlFor={id} className="text-ink-muted">
         {label}
       </label>
