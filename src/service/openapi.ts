@@ -153,15 +153,7 @@ function describeBlobs(components: Components): Json {
   const view = { ...bare, name: 'viewContent', summary: 'Reads a stored file at its view address.' }
   const get = describe(view, stored, components)
   const answers = {
-    200: {
-      description: 'The file, or a part of it.',
-      content: { 'application/pdf': binary, 'text/plain': binary },
-    },
-    206: {
-      description: 'The range that was asked for.',
-      content: { 'application/pdf': binary, 'text/plain': binary },
-    },
-    304: { description: 'Not changed.' },
+    200: { description: 'The file.', content: { 'application/pdf': binary, 'text/plain': binary } },
   }
   return {
     put: {
