@@ -101,7 +101,8 @@ async function walk(page: Page, origin: string, things: Things): Promise<void> {
           await page.goBack()
         }
       if (name === 'Files' || name === 'Calls') {
-        await page.getByRole('table', { name }).getByRole('row').nth(1).click()
+        const rows = page.getByRole('table', { name }).getByRole('row').filter({ hasNotText: 'Loading' })
+        await rows.nth(1).click()
         await expect(page.getByRole('dialog')).toBeVisible()
         await settle(page)
         await page.keyboard.press('Escape')

@@ -31,7 +31,11 @@ test('a reply to a call is shown without loss, whatever it is', async ({ page, s
       const outcome = page.getByRole('region', { name: 'The call was accepted' })
       for (const text of shown) await expect(outcome).toContainText(text)
       await page.getByRole('link', { name: 'Show in Calls' }).click()
-      await page.getByRole('table', { name: 'Calls' }).getByRole('row').nth(1).click()
+      const rows = page
+        .getByRole('table', { name: 'Calls' })
+        .getByRole('row')
+        .filter({ hasNotText: 'Loading' })
+      await rows.nth(1).click()
       for (const text of shown) await expect(page.getByRole('dialog')).toContainText(text)
     })
   expect(service.sent).toHaveLength(SHAPES.length)

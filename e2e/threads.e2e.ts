@@ -53,7 +53,7 @@ test('an SMS thread: preview and length, one question, one request, and found ag
   ])
 
   await page.getByRole('link', { name: 'Show in Threads' }).click()
-  await expect(rows(page, TO)).toContainText('Accepted')
+  await expect(rows(page, TO).first()).toContainText('Accepted')
   expect(page.url()).not.toContain('500555')
   await rows(page, TO).first().focus()
   await page.keyboard.press('Enter')
