@@ -5,6 +5,7 @@ import { Dialog } from './dialog'
 /**
  * Asks before something that cannot be undone. What can be undone should offer "Undo" in a toast instead.
  * - `title`: names the thing, "Delete pricing.pdf?"; `consequence`: what stops working; `children`: what speaks for and against it; `typeToConfirm`: has to be typed first
+ * - `locked`: something in it has to be chosen first
  * - `variant`: of the button, `danger` unless nothing is lost; `pending`, `error`: of the work; the dialog stays until the caller closes it
  */
 export function ConfirmDialog({
@@ -16,9 +17,10 @@ export function ConfirmDialog({
   pending = false,
   error,
   typeToConfirm,
+  locked = false,
   children,
   ...dialog
-}: Omit<ComponentProps<typeof Dialog>, 'footer' | 'size'> & {
+}: Omit<ComponentProps<typeof Dialog>, 'footer'> & {
   consequence?: ReactNode
   action: string
   variant?: 'danger' | 'primary'
@@ -26,9 +28,10 @@ export function ConfirmDialog({
   pending?: boolean
   error?: ReactNode
   typeToConfirm?: string
+  locked?: boolean
 }) {
   const [typed, setTyped] = useState('')
-  const matches = typeToConfirm === undefined || typed.trim() === typeToConfirm
+  const may = !locked && (typeToConfirm === undefined || typed.trim() === typeToConfirm)
   const close = () => !pending && onClose()
   return (
     <Dialog
@@ -42,8 +45,8 @@ export function ConfirmDialog({
           <Button
             variant={variant}
             pending={pending}
-            aria-disabled={!matches || undefined}
-            onClick={() => matches && onConfirm()}
+            aria-disabled={!may || undefined}
+            onClick={() => may && onConfirm()}
           >
             {action}
           </Button>
@@ -81,6 +84,7 @@ export function TypeToConfirm({
         className="control"
         value={value}
         autoComplete="off"
+        autoCapitalize="off"
         spellCheck={false}
         onChange={({ target }) => onChange(target.value)}
       />

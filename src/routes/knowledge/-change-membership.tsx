@@ -32,7 +32,8 @@ export function ChangeMembership({
   return (
     <PlanQuestion
       title={`${verb} ${countOf(files.length, 'file')} ${whither} a collection`}
-      submit={`${verb} ${countOf(choice ? concerned.length : files.length, 'file')}`}
+      variant="primary"
+      action={`${verb} ${countOf(choice ? concerned.length : files.length, 'file')}`}
       running={`${running} ${choice?.name ?? collectionId}`}
       wanted={choice && concerned.length > 0 ? changeOf(kind, concerned, choice) : undefined}
       onClose={onClose}

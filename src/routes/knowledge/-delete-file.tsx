@@ -37,21 +37,15 @@ export function DeleteFile({
 
   // What only this browser knows of may be less than all.
   const mustType = held?.source !== 'service'
-  const isConfirmed = !mustType || typed.trim() === name
-  const confirmation = (
-    <>
-      {thenUpload !== undefined && <p>{`Then ${thenUpload} is uploaded.`}</p>}
-      {mustType && <TypeToConfirm word={name} value={typed} onChange={setTyped} />}
-    </>
-  )
+  const then = thenUpload !== undefined && <p>{`Then ${thenUpload} is uploaded.`}</p>
   if (!plan)
     return (
       <PlanQuestion
-        title={`Delete ${name}?`}
-        submit="Delete file"
-        isDanger
+        title={<span className="wrap-anywhere">{`Delete ${name}?`}</span>}
+        action="Delete file"
+        typeToConfirm={held && mustType ? name : undefined}
         running={`Deleting ${name}`}
-        wanted={now && isConfirmed ? deletionOf([file], now) : undefined}
+        wanted={now && deletionOf([file], now)}
         onClose={onClose}
         onDone={onDeleted}
       >
@@ -62,7 +56,7 @@ export function DeleteFile({
               {mustType &&
                 'It is unknown whether a collection contains this file. Agents that use such a collection lose it.'}
             </p>
-            {confirmation}
+            {then}
           </>
         )}
       </PlanQuestion>
@@ -77,7 +71,7 @@ export function DeleteFile({
       }
       plan={plan}
       stepwise
-      locked={!isConfirmed}
+      locked={mustType && typed.trim() !== name}
       onClose={onClose}
       onDone={onDeleted}
     >
@@ -94,7 +88,8 @@ export function DeleteFile({
         {mustType &&
           'Only what was added in this browser is known; other collections may hold it too, and agents that use them lose it.'}
       </p>
-      {confirmation}
+      {then}
+      {mustType && <TypeToConfirm word={name} value={typed} onChange={setTyped} />}
     </PlanDialog>
   )
 }

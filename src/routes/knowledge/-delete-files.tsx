@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { Checkbox } from '../../ui/checkbox'
-import { TypeToConfirm } from '../../ui/confirm-dialog'
 import { countOf, formatCount } from '../../ui/numbers'
 import { nameOf } from './-file-status'
 import { deletionOf, filesAre } from './-plan-done'
@@ -9,7 +8,6 @@ import { PlanQuestion, useKnowledgeNow } from './-plan-question'
 
 /** So many plans are shown; the steps are all shown once they are carried out. */
 const SHOWN_MAX = 50
-const WORD = 'delete'
 
 const names = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
@@ -28,7 +26,6 @@ export function DeleteFiles({
 }) {
   const { now, unread } = useKnowledgeNow()
   const [withHeld, setWithHeld] = useState(false)
-  const [typed, setTyped] = useState('')
 
   const all = now ? files.map((file) => ({ file, ...now.holdersOf(file.fileId) })) : []
   const held = all.filter(({ collections }) => collections.length > 0)
@@ -37,18 +34,17 @@ export function DeleteFiles({
   // Known only from this browser, a plan may leave a collection out; the word covers that as well.
   const mustType = unknown.length > 0 || (withHeld && held.some(({ source }) => source !== 'service'))
   const chosen = withHeld ? all : free
-  const may = chosen.length > 0 && (!mustType || typed.trim().toLowerCase() === WORD)
   const known = free.length - unknown.length
 
   return (
     <PlanQuestion
       title={`Delete ${countOf(files.length, 'file')}?`}
-      wide
-      submit={`Delete ${countOf(chosen.length, 'file')}`}
-      isDanger
+      size="lg"
+      action={`Delete ${countOf(chosen.length, 'file')}`}
+      typeToConfirm={mustType ? 'delete' : undefined}
       running="Deleting files"
       wanted={
-        may && now
+        chosen.length > 0 && now
           ? deletionOf(
               chosen.map(({ file }) => file),
               now,
@@ -93,7 +89,6 @@ export function DeleteFiles({
               />
             </div>
           )}
-          {mustType && <TypeToConfirm word={WORD} value={typed} onChange={setTyped} />}
         </>
       )}
     </PlanQuestion>

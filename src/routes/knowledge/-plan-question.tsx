@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { FilePlan, type FileStep, membershipQueries, type PlanAbout } from '../../queries/file-plans'
 import type { KnowledgeNow } from '../../queries/membership'
-import { Button } from '../../ui/button'
-import { Dialog } from '../../ui/dialog'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { FailedState } from '../-shared/failure'
 import { PlanDialog } from './-plan-dialog'
 import { carryOut } from './-plan-done'
@@ -29,26 +28,15 @@ export function useKnowledgeNow(): { now?: KnowledgeNow; unread?: ReactNode } {
  * - `wanted`: what the plan is made of; `undefined` while there is nothing to do
  */
 export function PlanQuestion({
-  title,
-  wide = false,
-  submit,
-  isDanger = false,
   running,
   wanted,
-  onClose,
   onDone,
-  children,
-}: {
-  title: string
-  wide?: boolean
-  submit: string
-  isDanger?: boolean
+  ...question
+}: Omit<ComponentProps<typeof ConfirmDialog>, 'onConfirm' | 'locked'> & {
   /** Title while it is carried out. */
   running: string
   wanted: { about: PlanAbout; steps: readonly FileStep[] } | undefined
-  onClose: () => void
   onDone: () => void
-  children: ReactNode
 }) {
   const client = useQueryClient()
   const [plan, setPlan] = useState<FilePlan>()
@@ -59,26 +47,6 @@ export function PlanQuestion({
     // Its dialog says what went wrong.
     void carryOut(client, started, { onDone }).catch(() => undefined)
   }
-  if (plan) return <PlanDialog title={running} plan={plan} onClose={onClose} onDone={onDone} />
-  return (
-    <Dialog
-      onClose={onClose}
-      size={wide ? 'lg' : 'md'}
-      title={<span className="wrap-anywhere">{title}</span>}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant={isDanger ? 'danger' : 'primary'}
-            aria-disabled={!wanted || undefined}
-            onClick={start}
-          >
-            {submit}
-          </Button>
-        </>
-      }
-    >
-      {children}
-    </Dialog>
-  )
+  if (plan) return <PlanDialog title={running} plan={plan} onClose={question.onClose} onDone={onDone} />
+  return <ConfirmDialog {...question} locked={!wanted} onConfirm={start} />
 }

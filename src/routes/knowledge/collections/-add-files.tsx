@@ -35,9 +35,10 @@ export function AddFiles({
 
   return (
     <PlanQuestion
-      title={`Add files to ${nameOf(collection)}`}
-      wide
-      submit={wanted.length === 0 ? 'Add files' : `Add ${countOf(wanted.length, 'file')}`}
+      title={<span className="wrap-anywhere">{`Add files to ${nameOf(collection)}`}</span>}
+      size="lg"
+      variant="primary"
+      action={wanted.length === 0 ? 'Add files' : `Add ${countOf(wanted.length, 'file')}`}
       running={`Adding to ${nameOf(collection)}`}
       wanted={wanted.length > 0 ? changeOf('add', wanted, collection) : undefined}
       onClose={onClose}
