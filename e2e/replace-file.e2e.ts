@@ -85,7 +85,10 @@ test('a file held by two collections is replaced, with a reload after the record
   await button(page, 'Continue').click()
   await expect(step(page, 'Wait for INGESTED')).toBeFocused()
 
-  await expect(step(page, 'Validate with the affected agents')).toContainText('Waits for you')
+  // Many pages, which a busy machine reads slowly.
+  await expect(step(page, 'Validate with the affected agents')).toContainText('Waits for you', {
+    timeout: 80_000,
+  })
   expect(records).toHaveLength(1)
   expect(removals).toHaveLength(0)
   await expect(page.getByRole('link', { name: agent, exact: true })).toBeVisible()
