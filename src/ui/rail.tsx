@@ -4,8 +4,16 @@ import { ThemeSwitch } from './theme-switch'
 
 /** What a rail link is made of. Spread it on the router's link or on a plain `<a href={to}>`. */
 export type RailLinkProps = { to: string; className: string; 'aria-current'?: 'page'; children: ReactNode }
-/** Makes the element of one rail link; the key is set by the rail. */
-export type RenderRailLink = (link: RailLinkProps) => ReactNode
+
+export interface RailProps {
+  /** The address shown, to mark the current screen. */
+  path: string
+  renderLink: (link: RailLinkProps) => ReactNode
+  /** What the console is connected to: two short lines fit without moving anything. */
+  connection?: ReactNode
+  themeName: string
+  corner?: ReactNode
+}
 
 /** The mark and the name of the console. */
 export function ProductName() {
@@ -27,19 +35,7 @@ export function ProductName() {
 }
 
 /** The contents of the rail: product, groups of links, connection and theme at the foot. Shown beside the page or inside the menu. */
-export function Rail({
-  path,
-  renderLink,
-  connection,
-  themeName,
-  corner,
-}: {
-  path: string
-  renderLink: RenderRailLink
-  connection?: ReactNode
-  themeName: string
-  corner?: ReactNode
-}) {
+export function Rail({ path, renderLink, connection, themeName, corner }: RailProps) {
   const ids = useId()
   return (
     <>

@@ -1,29 +1,18 @@
 import { Menu, Search, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { IconButton } from './button'
-import { ProductName, Rail, type RenderRailLink } from './rail'
+import { ProductName, Rail, type RailProps } from './rail'
 
 /**
  * The frame of every page: skip link, rail (224 px, beside the page from 900 px on; below, behind a "Menu" button), main landmark `#main`.
  * It renders the same markup on the server and in the browser, so it can be painted before any script (D72).
- * - `path`: the address shown, to mark the current screen
- * - `renderLink`: makes a link, `(link) => <Link {...link} />` or `({ to, ...rest }) => <a href={to} {...rest} />`
- * - `onFind`: opens what finds everything, by a button beside the name
- * - `connection`: what the console is connected to, at the foot of the rail (two short lines fit without moving anything)
+ * `onFind`: opens what finds everything, by a button beside the name
  */
 export function Shell({
-  path,
-  renderLink,
-  connection,
   onFind,
   children,
-}: {
-  path: string
-  renderLink: RenderRailLink
-  connection?: ReactNode
-  onFind?: () => void
-  children?: ReactNode
-}) {
+  ...rail
+}: Omit<RailProps, 'themeName' | 'corner'> & { onFind?: () => void; children?: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const find = (
     <IconButton
@@ -44,13 +33,7 @@ export function Shell({
         Skip to content
       </a>
       <header className="sticky top-0 hidden h-dvh flex-col border-r border-line bg-surface-sunken rail:flex">
-        <Rail
-          path={path}
-          renderLink={renderLink}
-          connection={connection}
-          themeName="rail-theme"
-          corner={find}
-        />
+        <Rail {...rail} themeName="rail-theme" corner={find} />
       </header>
       <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-surface-sunken px-2 rail:hidden">
         <button
@@ -71,7 +54,7 @@ export function Shell({
       </main>
       {menuOpen && (
         <MenuDialog onClose={() => setMenuOpen(false)}>
-          <Rail path={path} renderLink={renderLink} connection={connection} themeName="menu-theme" />
+          <Rail {...rail} themeName="menu-theme" />
         </MenuDialog>
       )}
     </div>

@@ -18,19 +18,19 @@ export function useReportedAgent(agent: StoredAgent | undefined): StoredAgent | 
 /** The known agents, the one that a screen is about with what the service reports of it (D216). `agentId`: that one, if any. */
 export function useReportedAgents(agentId: string | undefined) {
   const known = useQuery(agentQueries.list())
-  const isKnown = known.data?.some((each) => each.agentId === agentId) ?? false
-  const asked = useQuery({ ...agentVersionQueries.list(agentId ?? ''), enabled: isKnown })
+  const stored = known.data?.find((each) => each.agentId === agentId)
+  const asked = useQuery({ ...agentVersionQueries.list(agentId ?? ''), enabled: stored !== undefined })
+  const agent = useReportedAgent(stored)
   const agents = useMemo(
-    () => known.data?.map((each) => (each.agentId === agentId ? withService(each, asked.data) : each)),
-    [known.data, agentId, asked.data],
+    () => known.data?.map((each) => (agent && each.agentId === agent.agentId ? agent : each)),
+    [known.data, agent],
   )
-  const agent = useMemo(() => agents?.find((each) => each.agentId === agentId), [agents, agentId])
   return {
     agents,
     agent,
     reported: asked.data,
     /** A service that is silent is not waited for beyond its first failure. */
-    pending: known.isPending || (isKnown && asked.isPending && asked.failureCount === 0),
+    pending: known.isPending || (stored !== undefined && asked.isPending && asked.failureCount === 0),
   }
 }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Operation } from '../../contract/operation'
-import { type Answered, isOffered, type Offers, offerQueries } from '../../queries/extension'
+import { isOffered, type Offers, offerQueries } from '../../queries/extension'
 import { askAgain, extensions } from '../../queries/offers'
 import { StatusBadge } from '../../ui/badge'
 import { Button } from '../../ui/button'
@@ -49,25 +49,27 @@ export function OffersSection() {
         )
       }
     >
-      <div className="flex flex-col gap-3">
+      <table className="w-full text-sm">
+        <thead className="sr-only">
+          <tr>
+            <th>Operation</th>
+            <th>Offered</th>
+            <th>Asked</th>
+          </tr>
+        </thead>
         {byResource.map(([resource, members]) => (
-          <table key={resource} className="w-full text-sm">
-            <caption className="pb-1 text-left font-semibold">{resource}</caption>
-            <thead className="sr-only">
-              <tr>
-                <th>Operation</th>
-                <th>Offered</th>
-                <th>Asked</th>
-              </tr>
-            </thead>
-            <tbody>
-              {members.map((operation) => (
-                <Offer key={operation.name} operation={operation} offers={offers} />
-              ))}
-            </tbody>
-          </table>
+          <tbody key={resource}>
+            <tr>
+              <th scope="rowgroup" colSpan={3} className="pt-3 pb-1 text-left font-semibold">
+                {resource}
+              </th>
+            </tr>
+            {members.map((operation) => (
+              <Offer key={operation.name} operation={operation} offers={offers} />
+            ))}
+          </tbody>
         ))}
-      </div>
+      </table>
     </Section>
   )
 }
@@ -86,14 +88,14 @@ function Offer({ operation, offers }: { operation: Operation; offers: Offers }) 
           {offered ? 'Offered' : offered === false ? 'Not offered' : 'Not asked yet'}
         </StatusBadge>
       </td>
-      <td className="w-40 py-1 text-ink-muted">{said?.offered !== undefined && <When said={said} />}</td>
+      <td className="w-40 py-1 text-ink-muted">
+        {said?.offered !== undefined && (
+          <>
+            {said.status !== undefined && `${said.status}, `}
+            <TimeText time={said.at} />
+          </>
+        )}
+      </td>
     </tr>
   )
 }
-
-const When = ({ said: { at, status } }: { said: Answered }) => (
-  <>
-    {status !== undefined && `${status}, `}
-    <TimeText time={at} />
-  </>
-)

@@ -45,6 +45,8 @@ const all = (nodes: readonly MarkdownNode[], around: Around): ReactNode =>
 /** Under the heading of the preview, which is the panel's second level. */
 const HEADINGS = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const
 
+const PLAIN = { paragraph: 'p', strong: 'strong', emphasis: 'em', delete: 'del' } as const
+
 /** A node as our own elements. No text of it becomes markup. */
 function one(node: MarkdownNode, around: Around): ReactNode {
   if (around.depth > DEPTH_MAX) return textOf(node)
@@ -54,7 +56,10 @@ function one(node: MarkdownNode, around: Around): ReactNode {
     case 'text':
       return node.value
     case 'paragraph':
-      return <p>{inside()}</p>
+    case 'strong':
+    case 'emphasis':
+    case 'delete':
+      return createElement(PLAIN[node.type], null, inside())
     case 'heading': {
       const Heading = HEADINGS[node.depth - 1] ?? 'h6'
       return (
@@ -63,12 +68,6 @@ function one(node: MarkdownNode, around: Around): ReactNode {
         </Heading>
       )
     }
-    case 'strong':
-      return <strong>{inside()}</strong>
-    case 'emphasis':
-      return <em>{inside()}</em>
-    case 'delete':
-      return <del>{inside()}</del>
     case 'inlineCode':
       return <code className="rounded-sm bg-surface-sunken px-1 font-mono">{node.value}</code>
     case 'code':
