@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
 import { ErrorList, Notice } from '../notice'
-import { type FieldCheck, FieldChecks } from './field-checks'
+import { FieldProblems } from './field-checks'
 import { type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
 
 /** Spread into useForm: judged on leaving a field, from then on while typing. */
@@ -53,7 +53,7 @@ export function FormShell<Values extends FieldValues, Out>({
   children: ReactNode
 }) {
   const { isDirty } = useFormState({ control: form.control })
-  const [checks] = useState(() => new Map<string, FieldCheck>())
+  const [problems] = useState(() => new Map<string, string>())
   const [dismissed, setDismissed] = useState<FormError | null>(null)
   const [stray, setStray] = useState<PlacedError[]>([])
   const [unshown, setUnshown] = useState<PlacedError[]>([])
@@ -84,8 +84,11 @@ export function FormShell<Values extends FieldValues, Out>({
       setStray([])
       await form.handleSubmit(
         async (values) => {
-          if (await findProblems(checks, form)) return
-          await onSubmit(values)
+          const found = [...problems] as [Path<Values>, string][]
+          found.forEach(([name, message], index) => {
+            form.setError(name, { type: 'field', message }, { shouldFocus: index === 0 })
+          })
+          if (found.length === 0) await onSubmit(values)
         },
         // Without this a schema that refuses what no field shows would make the button do nothing.
         (errors) => setStray(strayErrors(errors, form.control._fields)),
@@ -96,7 +99,7 @@ export function FormShell<Values extends FieldValues, Out>({
   }
 
   return (
-    <FieldChecks value={checks}>
+    <FieldProblems value={problems}>
       <form
         aria-label={label}
         noValidate
@@ -150,7 +153,7 @@ export function FormShell<Values extends FieldValues, Out>({
           {actions}
         </div>
       </form>
-    </FieldChecks>
+    </FieldProblems>
   )
 }
 
@@ -160,19 +163,4 @@ function leaveField(): void {
   if (!(field instanceof HTMLElement)) return
   field.blur()
   field.focus({ preventScroll: true })
-}
-
-/** Runs the fields' own checks; puts what they find on the fields, focus on the first. True if there was anything. */
-async function findProblems<Values extends FieldValues, Out>(
-  checks: ReadonlyMap<string, FieldCheck>,
-  form: UseFormReturn<Values, unknown, Out>,
-): Promise<boolean> {
-  let found = false
-  for (const [name, check] of checks) {
-    const message = await check()
-    if (message === null) continue
-    form.setError(name as Path<Values>, { type: 'field', message }, { shouldFocus: !found })
-    found = true
-  }
-  return found
 }

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
+import { useLate } from '../use-late'
 import { useOwnCheck } from './field-checks'
 import { type BoundField, FieldFrame } from './field-frame'
 import { loadPhoneLibrary, phoneFormProblem, readPhone } from './phone'
-
-type Library = Awaited<ReturnType<typeof loadPhoneLibrary>>
 
 /**
  * A phone number. What is typed stays as typed; below it stand the E.164 form and the country, or the reason why it is none.
@@ -13,7 +12,8 @@ type Library = Awaited<ReturnType<typeof loadPhoneLibrary>>
  */
 export function PhoneField<Values extends FieldValues>({ control, name, ...frame }: BoundField<Values>) {
   const { field, fieldState } = useController({ control, name })
-  const [library, setLibrary] = useState<Library | null>(null)
+  // Without the numbering plans the form of the number is still checked, and the service has the last word.
+  const { part: library } = useLate(loadPhoneLibrary, 'soon')
   const value: string = field.value ?? ''
   const [typed, setTyped] = useState({ text: value, value })
   // Another value than the one written from here came from outside (a reset, a draft): it is then what stands in the field.
@@ -26,18 +26,6 @@ export function PhoneField<Values extends FieldValues>({ control, name, ...frame
     setTyped({ text: input, value: next })
     field.onChange(next)
   }
-
-  useEffect(() => {
-    let here = true
-    // Without the numbering plans the form of the number is still checked, and the service has the last word.
-    loadPhoneLibrary().then(
-      (plans) => here && setLibrary(plans),
-      () => undefined,
-    )
-    return () => {
-      here = false
-    }
-  }, [])
 
   const reading = read(text)
   const isMissing = text.trim() === '' && !frame.required
