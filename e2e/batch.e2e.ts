@@ -62,6 +62,7 @@ test('200 rows with bad ones among them, paused, reloaded and resumed: each numb
   await rows(page).getByRole('row').nth(1).click()
   const editor = page.getByRole('dialog', { name: 'Row 41' })
   await expect(editor).toContainText('The agent needs a value for the variable customer.')
+  await expect(editor.getByLabel('Variable customer')).toHaveAttribute('aria-invalid', 'true')
   await editor.getByLabel('Variable customer').fill('Grace')
   await editor.getByLabel('Variable customer').press('Enter')
   await expect(page.getByText('197 of 200 rows are ready')).toBeVisible()

@@ -10,10 +10,11 @@ import {
 /** What every field takes: its label, a hint (the wire name where it differs, what it is for), and whether it has to be filled. */
 export type FieldProps = { label: string; hint?: ReactNode; required?: boolean; disabled?: boolean }
 
-/** A field bound to a form: `control` of useForm and the path of its value. */
+/** A field bound to a form: `control` of useForm and the path of its value; `message`: what is wrong with it already. */
 export type BoundField<Values extends FieldValues> = FieldProps & {
   control: Control<Values>
   name: FieldPath<Values>
+  message?: string
 }
 
 /** The attributes that tie a control to its label, hint and message. Spread them on the control. */
@@ -29,6 +30,7 @@ export type ControlProps = {
 export function Field<Values extends FieldValues>({
   control,
   name,
+  message,
   beside,
   children,
   ...frame
@@ -38,7 +40,7 @@ export function Field<Values extends FieldValues>({
 }) {
   const { field, fieldState } = useController({ control, name })
   return (
-    <FieldFrame {...frame} message={fieldState.error?.message} beside={beside?.(field.value)}>
+    <FieldFrame {...frame} message={fieldState.error?.message ?? message} beside={beside?.(field.value)}>
       {(aria) => children({ ...field, ...aria })}
     </FieldFrame>
   )

@@ -161,7 +161,7 @@ function RowEditor({
                     control={control}
                     name={name}
                     label={labelOf(target)}
-                    hint={message && <span className="text-bad">{message}</span>}
+                    message={message}
                     mono={target === 'toPhoneNumber'}
                   />
                   {suggestion && watch(name) !== suggestion && (
