@@ -37,6 +37,8 @@ async function colleagueCalls(
 
 test("a colleague's calls are listed with their results, narrowed by the service, and open by their address", async ({
   page,
+  browser,
+  stack,
 }) => {
   const agent = await deployedAgent(page)
   await colleagueCalls(page, agent, '+15005550111')
@@ -50,6 +52,16 @@ test("a colleague's calls are listed with their results, narrowed by the service
   // It is waiting or in progress, and the list follows it to its end.
   await expect(ofTalk).toContainText('Completed', { timeout: 60_000 })
   await expect(ofTalk).toContainText(/\d+ s/)
+
+  // Whoever never saw the agent reads the name that the service gives it.
+  const elsewhere = await browser.newContext({
+    baseURL: stack.origin,
+    viewport: { width: 1280, height: 860 },
+  })
+  const stranger = await elsewhere.newPage()
+  await stranger.goto(`/calls?of=${agent.agentId}`)
+  await expect(rows(stranger).first()).toContainText('Reports')
+  await elsewhere.close()
 
   const lists = watchRequests(page, 'GET', '/agent-calls')
   await page.getByRole('combobox', { name: 'State' }).selectOption('Failed')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isCallOpen, listCalls, readCall, readCallRecord } from './call-records'
+import { readCall } from './call-record'
+import { isCallOpen, listCalls, readCallRecord } from './call-records'
 
 /** As real services tell a call. */
 const call = {

@@ -1,6 +1,6 @@
 import { operation } from './operation'
 import { field, type RecordOf, recordReader } from './record'
-import { Fields, isWire, listReply, objectReply, type Wire } from './reply'
+import { Fields, isWire, listReply, type Wire } from './reply'
 
 /** One turn of a transcript that came as a list. */
 function readTurn(value: unknown): string | undefined {
@@ -36,6 +36,8 @@ export const readCallRecord = recordReader(
   {
     id: field.id('id', 'callId', 'agentCallId', '_id'),
     agentId: field.id('agentId'),
+    /** What the service calls the agent, where it says so. */
+    agentName: field.text('agentName'),
     agentVersionId: field.id('agentVersionId', 'versionId'),
     /** As the service says it; `PENDING`, `IN_PROGRESS`, `COMPLETED` and `FAILED` have been seen. */
     status: field.text('status'),
@@ -97,14 +99,4 @@ export const listCalls = operation({
       createdBefore: queryWord('createdBefore'),
     }),
   reply: listReply(['agentCalls', 'calls'], readCallRecord),
-})
-
-export const readCall = operation({
-  name: 'readCall',
-  method: 'GET',
-  path: '/api/v1/agent-calls/{callId}',
-  source: 'extension',
-  summary: 'Reads the record of a call.',
-  to: 'load the call',
-  reply: objectReply(['agentCall', 'call'], readCallRecord, 'no call with an id in the reply'),
 })

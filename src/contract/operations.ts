@@ -1,6 +1,7 @@
 import * as agentList from './agent-list'
 import * as agentVersions from './agent-versions'
 import * as agents from './agents'
+import * as callRecord from './call-record'
 import * as callRecords from './call-records'
 import * as calls from './calls'
 import * as collectionChanges from './collection-changes'
@@ -22,6 +23,7 @@ const declared = {
   ...agentList,
   ...agentVersions,
   ...calls,
+  ...callRecord,
   ...callRecords,
   ...collections,
   ...collectionChanges,

@@ -14,6 +14,8 @@ const readFields = recordReader(
       fields.text('channel', 'channelType')?.toUpperCase() ??
       (toPhoneNumber ? 'SMS' : toEmail || subject ? 'EMAIL' : undefined),
     agentId: field.id('agentId'),
+    /** What the service calls the agent, where it says so. */
+    agentName: field.text('agentName'),
     agentVersionId: field.id('agentVersionId', 'versionId'),
     leadId: field.id('leadId'),
     isActive: field.flag('isActive', 'is_active', 'active'),

@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../client/call'
-import { isCallOpen, readCall } from '../contract/call-records'
+import { readCall } from '../contract/call-record'
+import { isCallOpen } from '../contract/call-records'
 import { LOOK_MS } from './call-records'
 import { askExtension, isNotFound } from './extension'
 import { keys } from './keys'
+import type { CallRow } from './merge-calls'
 import { recoverDelay } from './polling'
 
 /** A call that is open for longer is looked at less often. */
@@ -27,3 +29,8 @@ export const callQuery = (callId: string) =>
       return Date.now() - since > LONG_MS ? 5 * LOOK_MS : LOOK_MS
     },
   })
+
+/** The row that an address means by a ledger id or the id of a call. */
+export const findCall = (rows: readonly CallRow[], id: string): CallRow | undefined =>
+  rows.find((row) => row.id === id) ??
+  rows.find(({ launch, record }) => launch?.result?.id === id || record?.id === id)

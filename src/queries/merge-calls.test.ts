@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { type CallRecord, readCallRecord } from '../contract/call-records'
+import { findCall } from './call-record'
 import type { Launch } from './calls'
-import { findCall, mergeCalls, otherParty } from './merge-calls'
+import { mergeCalls, otherParty } from './merge-calls'
 
 const record = (id: string, fields: object = {}) => readCallRecord({ id, ...fields }) as CallRecord
 const launch = (id: string, startedAt: string, callId?: string): Launch => ({

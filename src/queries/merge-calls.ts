@@ -31,8 +31,3 @@ export const mergeCalls = (records: readonly CallRecord[], launches: readonly La
     }),
     timeOf: ({ time }) => time,
   })
-
-/** The row that an address means by a ledger id or the id of a call. */
-export const findCall = (rows: readonly CallRow[], id: string): CallRow | undefined =>
-  rows.find((row) => row.id === id) ??
-  rows.find(({ launch, record }) => launch?.result?.id === id || record?.id === id)

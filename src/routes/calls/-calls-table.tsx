@@ -150,9 +150,9 @@ export function callList(
         header: 'Agent',
         cell: (row) => {
           const id = agentOf(row)
-          return id && (names.get(id) ?? <code title={id}>{shortenId(id)}</code>)
+          return id && (names.get(id) ?? row.record?.agentName ?? <code title={id}>{shortenId(id)}</code>)
         },
-        sortValue: (row) => names.get(agentOf(row) ?? ''),
+        sortValue: (row) => names.get(agentOf(row) ?? '') ?? row.record?.agentName,
         narrow: 'hide',
       },
       { ...timeColumn(({ time }: CallRow) => time), width: 104 },

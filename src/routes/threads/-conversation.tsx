@@ -55,15 +55,14 @@ export function Conversation({
       title="Conversation"
       hint={isActive ? 'New messages appear by themselves.' : 'This thread is closed.'}
       action={
-        data &&
-        data.messages.length > 0 && (
-          <div className="flex min-h-8 flex-wrap items-center gap-2">
+        <div className="flex min-h-8 flex-wrap items-center gap-2">
+          {data && data.messages.length > 0 && (
             <Suspense>
               <ToScenario agentId={agentId} thread={threadId} />
               <ExportMessages thread={thread} />
             </Suspense>
-          </div>
-        )
+          )}
+        </div>
       }
     >
       {data ? <StaleNotice error={error} /> : <ErrorNotice error={error} />}

@@ -46,7 +46,8 @@ const nameOfPerson = ({ to }: ThreadRow) => to ?? 'A visitor of a page'
 function listOf(agents: readonly StoredAgent[], offered: boolean): List<ThreadRow> {
   const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
   const nameOf = (id: string) => names.get(id) ?? shortenId(id)
-  const agentName = ({ agentId }: ThreadRow) => agentId && nameOf(agentId)
+  const agentName = ({ agentId, record }: ThreadRow) =>
+    agentId && (names.get(agentId) ?? record?.agentName ?? nameOf(agentId))
   return {
     name: 'Threads',
     noun: ['thread', 'threads'],
