@@ -35,7 +35,9 @@ test('a new version starts from an existing one, shows what changes, and is crea
   await expect(page.getByRole('table', { name: 'Versions' }).getByRole('row')).toHaveCount(3)
 })
 
-test('settings that the form has no field for go along from version to version', async ({ page }) => {
+test('settings beyond the document are in the form and go along from version to version', async ({
+  page,
+}) => {
   await createAgent(page, unique('Settings'))
   const agentId = shownAgent(page)
   const settings = {
@@ -47,7 +49,7 @@ test('settings that the form has no field for go along from version to version',
   }
   const from = await addVersion(page, 'You are brief.', settings)
   await page.goto(`/agents/${agentId}/versions/new?from=${from}`)
-  await expect(page.getByRole('checkbox', { name: /speakFirst/ })).toBeChecked()
+  await expect(page.getByLabel('Speak first')).toHaveValue('false')
   await page.getByLabel('Voicemail message').fill('Call back.')
   await page.getByRole('button', { name: 'Create version' }).click()
   await expect(page.getByRole('table', { name: 'Versions' }).getByRole('row')).toHaveCount(4)

@@ -46,7 +46,7 @@ export interface VersionField {
   readonly also?: readonly string[]
   /** The order of a list says nothing. */
   readonly unordered?: true
-  /** An empty list is not sent. */
+  /** Left empty it is not sent: services without it may refuse it, and those that have it decide. */
   readonly omitEmpty?: true
   /** What the local service answers when a version does not set it; else `null`. */
   readonly unset?: string
@@ -54,7 +54,16 @@ export interface VersionField {
   readonly inSummary?: true
 }
 
-export type FormPart = 'Prompt' | 'Knowledge' | 'Tools' | 'Speech and language'
+export const FORM_PARTS = [
+  'Prompt',
+  'Knowledge',
+  'Tools',
+  'Speech and language',
+  'Sound',
+  'Conversation',
+  'After the conversation',
+] as const
+export type FormPart = (typeof FORM_PARTS)[number]
 
 /** No unit is documented. As seconds this is a day, as milliseconds a minute and a half. */
 const TIME_MAX = 86_400
@@ -156,25 +165,118 @@ export const versionFields = {
     label: 'Override STT config',
     hint: 'overrideSTTConfig: a JSON object. Empty: null is sent.',
   },
-  overrideTTSConfig: { kind: 'json', label: 'Override TTS config' },
-  overrideLLMConfig: { kind: 'json', label: 'Override LLM config' },
-  /** What the agent says when the other side has answered; without it the agent finds its own words. */
-  firstMessage: { kind: 'spoken', label: 'First message', max: 2_000 },
-  /** `FLOW`: a drawn conversation. */
-  mode: { kind: 'choice', label: 'Mode', options: ['FLOW', 'PROMPT'], unset: 'PROMPT' },
-  speakFirst: { kind: 'flagOrNull', label: 'Speak first' },
-  postCallPrompt: { kind: 'text', label: 'Post-call prompt', max: 20_000 },
-  /** What is noted of a conversation after it has ended. */
-  postCallVariables: { kind: 'postCallVariables', label: 'Post-call variables', max: 100 },
-  /** How loud, of 100. */
-  backgroundAudio: { kind: 'number', label: 'Background audio', min: 0, max: 100 },
-  voiceVolume: { kind: 'number', label: 'Voice volume', min: 0, max: 100 },
-  voiceSpeed: { kind: 'number', label: 'Voice speed', min: 0, max: 10 },
-  forwardingPhoneNumber: { kind: 'phone', label: 'Forwarding phone number' },
-  initialSilenceTimeout: { kind: 'number', label: 'Initial silence timeout', min: 0, max: TIME_MAX },
-  finalSilenceTimeout: { kind: 'number', label: 'Final silence timeout', min: 0, max: TIME_MAX },
-  maxCallDuration: { kind: 'number', label: 'Longest call duration', min: 1, max: TIME_MAX },
-  language: { kind: 'language', label: 'Language' },
+  overrideTTSConfig: {
+    kind: 'json',
+    part: 'Speech and language',
+    label: 'Override TTS config',
+    omitEmpty: true,
+  },
+  overrideLLMConfig: {
+    kind: 'json',
+    part: 'Speech and language',
+    label: 'Override LLM config',
+    omitEmpty: true,
+  },
+  language: {
+    kind: 'language',
+    part: 'Speech and language',
+    label: 'Language',
+    hint: 'A JSON object with languageId or languageCode, such as {"languageCode": "de"}.',
+    omitEmpty: true,
+  },
+  backgroundAudio: {
+    kind: 'number',
+    part: 'Sound',
+    label: 'Background audio',
+    hint: '0 to 100.',
+    min: 0,
+    max: 100,
+    omitEmpty: true,
+  },
+  voiceVolume: {
+    kind: 'number',
+    part: 'Sound',
+    label: 'Voice volume',
+    hint: '0 to 100.',
+    min: 0,
+    max: 100,
+    omitEmpty: true,
+  },
+  voiceSpeed: {
+    kind: 'number',
+    part: 'Sound',
+    label: 'Voice speed',
+    hint: '0 to 10.',
+    min: 0,
+    max: 10,
+    omitEmpty: true,
+  },
+  mode: {
+    kind: 'choice',
+    part: 'Conversation',
+    label: 'Mode',
+    hint: 'FLOW: a conversation that was drawn elsewhere.',
+    options: ['FLOW', 'PROMPT'],
+    unset: 'PROMPT',
+    omitEmpty: true,
+  },
+  speakFirst: { kind: 'flagOrNull', part: 'Conversation', label: 'Speak first', omitEmpty: true },
+  firstMessage: {
+    kind: 'spoken',
+    part: 'Conversation',
+    label: 'First message',
+    hint: 'Empty: the agent finds its own words.',
+    max: 2_000,
+    omitEmpty: true,
+  },
+  forwardingPhoneNumber: {
+    kind: 'phone',
+    part: 'Conversation',
+    label: 'Forwarding phone number',
+    omitEmpty: true,
+  },
+  initialSilenceTimeout: {
+    kind: 'number',
+    part: 'Conversation',
+    label: 'Initial silence timeout',
+    hint: `0 to ${TIME_MAX}. The interface names no unit; services use seconds.`,
+    min: 0,
+    max: TIME_MAX,
+    omitEmpty: true,
+  },
+  finalSilenceTimeout: {
+    kind: 'number',
+    part: 'Conversation',
+    label: 'Final silence timeout',
+    hint: `0 to ${TIME_MAX}.`,
+    min: 0,
+    max: TIME_MAX,
+    omitEmpty: true,
+  },
+  maxCallDuration: {
+    kind: 'number',
+    part: 'Conversation',
+    label: 'Longest call duration',
+    hint: `1 to ${TIME_MAX}.`,
+    min: 1,
+    max: TIME_MAX,
+    omitEmpty: true,
+  },
+  postCallPrompt: {
+    kind: 'text',
+    part: 'After the conversation',
+    label: 'Post-call prompt',
+    max: 20_000,
+    omitEmpty: true,
+  },
+  postCallVariables: {
+    kind: 'postCallVariables',
+    part: 'After the conversation',
+    label: 'Post-call variables',
+    hint: 'What is noted of a conversation after it has ended.',
+    max: 100,
+    omitEmpty: true,
+  },
 } as const satisfies Record<string, VersionField>
 
 export type FieldPath = keyof typeof versionFields

@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
-import {
-  AGENT_TYPES,
-  agentLabels,
-  type FormPart,
-  fieldAt,
-  versionFields,
-} from '../../contract/version-fields'
+import { AGENT_TYPES, agentLabels, FORM_PARTS, fieldAt, versionFields } from '../../contract/version-fields'
 import { collectionQueries } from '../../queries/collections'
 import { type Suggestions, suggestionQueries } from '../../queries/suggestions'
 import { IdField } from '../../ui/fields/id-field'
 import { IdsField } from '../../ui/fields/ids-field'
 import { CheckboxField, NumberField, SelectField, TextareaField, TextField } from '../../ui/fields/inputs'
 import { JsonField } from '../../ui/fields/json-field'
+import { CellsField } from '../../ui/fields/rows-fields'
 import type { Suggestion } from '../../ui/fields/suggestions'
 import { countOf, formatCount } from '../../ui/numbers'
 import { Section } from '../../ui/page'
@@ -25,6 +20,18 @@ import { PromptFields } from './-prompt-fields'
 import { useTools } from './-use-tools'
 
 const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+const POST_CALL_CELLS = [
+  { path: 'variableName', label: 'Post-call name', mono: true },
+  { path: 'type', label: 'Type', mono: true },
+  { path: 'description', label: 'Meaning' },
+  { path: 'required', label: 'Needed', tick: true },
+]
+
+const YES_OR_NO = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
 
 /** What belongs to the agent itself, whichever version. */
 export function IdentityFields({ control }: { control: Control<AgentFormValues> }) {
@@ -43,8 +50,6 @@ export function IdentityFields({ control }: { control: Control<AgentFormValues> 
     </Part>
   )
 }
-
-const PARTS: readonly FormPart[] = ['Prompt', 'Knowledge', 'Tools', 'Speech and language']
 
 /** Everything a version is made of, as its fields are declared. */
 export function VersionFields({
@@ -80,7 +85,7 @@ export function VersionFields({
     'prompt.variables': null,
     'prompt.tools': <ToolsField control={control} used={ids?.toolSlugs} />,
   }
-  return PARTS.map((part) => (
+  return FORM_PARTS.map((part) => (
     <Part key={part} title={part}>
       {formFields
         .filter(([, field]) => field.part === part)
@@ -119,14 +124,27 @@ function PlainField({
     case 'ids':
       return <IdsField {...bound} suggestions={offered} what={noun} ordered={!unordered} />
     case 'flag':
-    case 'flagOrNull':
       return <CheckboxField {...bound} />
+    case 'flagOrNull':
+      return <SelectField {...bound} options={YES_OR_NO} emptyLabel="As the service does" />
+    case 'phone':
+      return <TextField {...bound} mono />
     case 'number':
       return <NumberField {...bound} />
     case 'choice':
-      return <SelectField {...bound} options={asOptions(options)} />
-    case 'json':
+      return <SelectField {...bound} options={asOptions(options)} emptyLabel="As the service does" />
     case 'postCallVariables':
+      return (
+        <CellsField
+          {...bound}
+          name="postCallVariables"
+          cells={POST_CALL_CELLS}
+          empty={{ variableName: '', type: 'string', description: '', required: false }}
+          noun="post-call variable"
+          addLabel="Add post-call variable"
+        />
+      )
+    case 'json':
     case 'language':
       return <JsonField {...bound} />
     default:

@@ -44,12 +44,12 @@ describe('a file of an agent', () => {
   it('tells what has no place in the form, and what is of the wrong kind', () => {
     const read = fromRequest({
       name: 7,
-      speakFirst: true,
+      farewell: true,
       agentType: 'FAX',
       prompt: { system: 'x', mood: 'calm', variables: [{ name: 'a' }, 'b'], tools: ['t', 3] },
       voicemailMessage: null,
     })
-    expect(read.unknown).toEqual(['speakFirst', 'prompt.mood'])
+    expect(read.unknown).toEqual(['farewell', 'prompt.mood'])
     expect(read.unfit).toEqual(
       ['prompt.variables.1', 'name', 'agentType', 'prompt.tools'].sort(byMention(read.unfit)),
     )

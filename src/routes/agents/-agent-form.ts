@@ -18,15 +18,22 @@ export type FormPath = {
   [P in FieldPath]: (typeof versionFields)[P] extends { part: string } ? P : never
 }[FieldPath]
 
-type Edited<Kind, Value> = Kind extends 'json' | 'postCallVariables' | 'language'
+/** One post-call variable, as the form holds it. */
+export type PostCallRow = { variableName: string; type: string; description: string; required: boolean }
+
+type Edited<Kind, Value> = Kind extends 'json' | 'language'
   ? string
   : Kind extends 'ids'
     ? string[]
     : Kind extends 'variables'
       ? VariableRow[]
-      : Kind extends 'number'
-        ? number | null
-        : Value
+      : Kind extends 'postCallVariables'
+        ? PostCallRow[]
+        : Kind extends 'flagOrNull'
+          ? string
+          : Kind extends 'number'
+            ? number | null
+            : Value
 type FormValue<P extends FieldPath> = Edited<KindOf<P>, ValueOf<P>>
 type OfPrompt<P> = P extends `prompt.${infer Name}` ? Name : never
 
@@ -68,10 +75,14 @@ const SENT: { readonly [Kind in FieldKind]?: (value: never) => unknown } = {
   choice: (value: string) => value || undefined,
   id: (value: string) => value.trim(),
   variables: (rows: VariableRow[]) => rows.map(variable),
+  flagOrNull: (value: string) => (value === '' ? null : value === 'true'),
   json: readJson,
-  postCallVariables: readJson,
+  postCallVariables: (rows: PostCallRow[]) =>
+    rows.map((row) => ({ ...row, variableName: row.variableName.trim(), type: row.type.trim() })),
   language: readJson,
 }
+
+const isEmpty = (sent: unknown) => sent === null || (Array.isArray(sent) && sent.length === 0)
 
 /** The request of these values, not checked yet. */
 export function toAgentRequest(values: AgentFormValues): AgentRequest {
@@ -82,9 +93,9 @@ export function toAgentRequest(values: AgentFormValues): AgentRequest {
   }
   for (const [path, { kind, omitEmpty }] of formFields) {
     const value = at(values, path) as never
-    if (omitEmpty && (value as string[]).length === 0) continue
-    const sent = SENT[kind]
-    request = put(request, path, sent ? sent(value) : value)
+    const toSent = SENT[kind]
+    const sent = toSent ? toSent(value) : value
+    if (!omitEmpty || !isEmpty(sent)) request = put(request, path, sent)
   }
   return request as AgentRequest
 }
@@ -107,6 +118,17 @@ export interface ReadRequest {
   readonly unfit: readonly string[]
 }
 
+const postCallRows = (value: unknown) =>
+  (Array.isArray(value) ? value.filter(isWire) : []).map((each) => ({
+    variableName: '',
+    type: '',
+    description: '',
+    required: false,
+    ...each,
+  }))
+
+const flagText = (value: unknown) => (typeof value === 'boolean' ? String(value) : '')
+
 /** Reads a request or the content of a version into the form. Nothing is required; what is `null` or missing is an empty field. */
 export function fromRequest(request: Wire): ReadRequest {
   const { name, description, agentType } = request
@@ -118,11 +140,15 @@ export function fromRequest(request: Wire): ReadRequest {
     const edited =
       kind === 'variables'
         ? (value as VariableRow[]).map(variable)
-        : SENT[kind] === readJson
-          ? value === undefined || value === null
-            ? ''
-            : JSON.stringify(value, null, 2)
-          : value
+        : kind === 'postCallVariables'
+          ? postCallRows(value)
+          : kind === 'flagOrNull'
+            ? flagText(at(request, path))
+            : SENT[kind] === readJson
+              ? value === undefined || value === null
+                ? ''
+                : JSON.stringify(value, null, 2)
+              : value
     values = put(values, path, edited)
   }
   const isInForm = (path: string) => formFields.some(([each]) => path === each || path.startsWith(`${each}.`))

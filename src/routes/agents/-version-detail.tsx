@@ -126,7 +126,8 @@ function Contents({ knowledge, version }: { knowledge: AgentKnowledge; version: 
 function VersionFields({ content }: { content: Wire }) {
   const ofPrompt = (path: string) => path === 'prompt.system' || path.startsWith('prompt.variables.')
   // A setting that the version does not set says nothing, but for what the form asks for.
-  const isSet = ({ path, value }: FieldValue) => value !== null || formFields.some(([each]) => each === path)
+  const isSet = ({ path, value }: FieldValue) =>
+    value !== null || formFields.some(([each, { omitEmpty }]) => each === path && !omitEmpty)
   const shown = fieldsOf(content).filter((field) => !ofPrompt(field.path) && isSet(field))
   const [labelled, others] = [true, false].map((wanted) =>
     shown.filter(({ path }) => (fieldLabel(path) !== path) === wanted),

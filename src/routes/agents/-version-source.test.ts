@@ -29,6 +29,7 @@ const told = [
     prompt: { system: 'told', variables: [{ name: 'x' }], tools: [{ slug: 'book' }] },
     firstMessage: 'Hello',
     voiceVolume: 1,
+    farewell: 'Bye',
     forwardingPhoneNumber: null,
     sttConfigId: 'stt',
   }),
@@ -42,7 +43,8 @@ describe('where a new version begins', () => {
       variables: [{ name: 'x', required: false, defaultValue: '' }],
       tools: ['book'],
     })
-    expect(source?.further).toEqual({ firstMessage: 'Hello', voiceVolume: 1 })
+    expect(source?.values).toMatchObject({ firstMessage: 'Hello', voiceVolume: 1 })
+    expect(source?.further).toEqual({ farewell: 'Bye' })
     expect(source?.label).toBe('spring')
   })
 
@@ -62,14 +64,16 @@ describe('where a new version begins', () => {
       firstMessage: 'Hello',
       language: { languageCode: 'de' },
     }
-    const named = fieldList.filter(([, { part, kind }]) => !part && kind !== 'json').map(([path]) => path)
+    const named = fieldList
+      .filter(([, { omitEmpty, kind }]) => omitEmpty && kind !== 'json' && kind !== 'ids')
+      .map(([path]) => path)
     expect(Object.keys(settings).toSorted()).toEqual(named.toSorted())
     const read = (told: object) => {
       const version = readAgentVersion({ id: 'v2', prompt: { system: 'told' }, ...told })
       return versionSource({ agent, reported: version ? [version] : [], versionId: 'v2' })
     }
     const source = read(settings)
-    expect(source?.further).toEqual(settings)
+    expect(source?.further).toEqual({})
     expect(source && toVersionRequest(source.values, source.further)).toMatchObject(settings)
     const unset = { ...Object.fromEntries(named.map((name) => [name, null])), mode: 'PROMPT' }
     expect(read(unset)?.further).toEqual({})
@@ -78,8 +82,8 @@ describe('where a new version begins', () => {
   it('is what this browser sent where the service tells nothing, and the newest that is known', () => {
     expect(versionSource({ agent })).toMatchObject({
       versionId: 'v2',
-      values: { prompt: { system: 'sent' } },
-      further: { speakFirst: true },
+      values: { prompt: { system: 'sent' }, speakFirst: 'true' },
+      further: {},
     })
     expect(versionSource({ agent, versionId: 'v1' })?.values.prompt.system).toBe('first')
     expect(versionSource({ agent, versionId: 'v3' })).toBeUndefined()
