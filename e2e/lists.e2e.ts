@@ -49,8 +49,8 @@ for (const [address, search] of [
 ] as const)
   test(`${address}: after a refresh that failed, a search without a match says so`, async ({ page }) => {
     await page.goto(address)
-    // The service may have calls and threads of other journeys.
-    await expect(page.getByText(/^(No|Nothing) .*(yet)$|^\d+ (calls?|threads?)\b/).first()).toBeVisible()
+    // The service may have agents, calls and threads of other journeys.
+    await expect(page.getByText(/^(No|Nothing) .*(yet)$|^\d+ (agents?|calls?|threads?)\b/).first()).toBeVisible()
     await fillRecord(page)
     await page.reload()
     const rows = page.getByRole('row')
