@@ -50,7 +50,9 @@ for (const [address, search] of [
   test(`${address}: after a refresh that failed, a search without a match says so`, async ({ page }) => {
     await page.goto(address)
     // The service may have agents, calls and threads of other journeys.
-    await expect(page.getByText(/^(No|Nothing) .*(yet)$|^\d+ (agents?|calls?|threads?)\b/).first()).toBeVisible()
+    await expect(
+      page.getByText(/^(No|Nothing) .*(yet)$|^\d+ (agents?|calls?|threads?)\b/).first(),
+    ).toBeVisible()
     await fillRecord(page)
     await page.reload()
     const rows = page.getByRole('row')
