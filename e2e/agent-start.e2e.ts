@@ -59,9 +59,10 @@ test('an agent goes into a file and comes back; a bad file leaves what is typed 
   await expect(page.getByRole('alert')).toContainText('This is no JSON file.')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
 
-  await importing('bare.json', JSON.stringify({ name: 'Bare', speakFirst: true, voiceId: 5 }))
+  await importing('bare.json', JSON.stringify({ name: 'Bare', speakFirst: true, pace: 'slow', voiceId: 5 }))
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Bare')
-  await expect(page.getByText('left out: speakFirst')).toBeVisible()
+  await expect(page.getByLabel('Speak first')).toHaveValue('true')
+  await expect(page.getByText('left out: pace')).toBeVisible()
   await expect(page.getByText('left empty: voiceId')).toBeVisible()
 })
 

@@ -1,5 +1,5 @@
 import { seriousFindings } from './accessibility'
-import { createAgent, sideScroll, watchRequests } from './agent-steps'
+import { createAgent, deploy, sideScroll, watchRequests } from './agent-steps'
 import { openEditor } from './prompt-steps'
 import { expect, test, unique } from './screen'
 import { addVersion, shownAgent } from './version-steps'
@@ -33,6 +33,49 @@ test('a new version starts from an existing one, shows what changes, and is crea
   expect(sent.prompt.system).toMatch(/\nCall them \{\{customer\}\}\.$/)
   expect(sent).not.toHaveProperty('name')
   await expect(page.getByRole('table', { name: 'Versions' }).getByRole('row')).toHaveCount(3)
+})
+
+test('a version that is not deployed is edited: only what changed is sent, and the deployed one is not offered for it', async ({
+  page,
+}) => {
+  const name = unique('Edited')
+  await createAgent(page, name)
+  const agentId = shownAgent(page)
+  await deploy(page)
+  await expect(page.getByRole('region', { name: /^Version / }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit version' })).toHaveCount(0)
+  const versionId = await addVersion(page, 'You are brief.', {
+    backgroundAudio: 20,
+    voicemailMessage: 'Call.',
+  })
+  await page.goto(`/agents/${agentId}?version=${versionId}`)
+  await page.getByRole('link', { name: 'Edit version' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit version' })).toBeVisible()
+
+  const changes = watchRequests(page, 'PATCH', versionId)
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByText('Nothing is changed yet').first()).toBeVisible()
+  await page.getByRole('textbox', { name: 'Voicemail message' }).fill('')
+  await openEditor(page)
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' And kind.')
+  await page.getByRole('button', { name: 'Save version' }).dblclick()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  expect(changes.map((each) => each.postDataJSON())).toEqual([
+    { voicemailMessage: null, prompt: expect.objectContaining({ system: 'You are brief. And kind.' }) },
+  ])
+  await expect(page.getByRole('region', { name: 'System prompt' })).toContainText('And kind.')
+  const { agent } = await (await page.request.get(`/api/v1/agents/${agentId}/versions`)).json()
+  expect(agent.versions).toHaveLength(2)
+  expect(agent.versions[0]).toMatchObject({ version: 2, backgroundAudio: 20, voicemailMessage: null })
+
+  // Another tab deployed it meanwhile: the service says what to do, and what was typed stays.
+  await page.getByRole('link', { name: 'Edit version' }).click()
+  await page.getByRole('textbox', { name: 'Voicemail message' }).fill('Call back.')
+  await page.request.patch(`/api/v1/agents/${agentId}/versions/${versionId}/deploy`)
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page.getByRole('alert')).toContainText('This version is deployed')
+  await expect(page.getByRole('textbox', { name: 'Voicemail message' })).toHaveValue('Call back.')
 })
 
 test('settings beyond the document are in the form and go along from version to version', async ({

@@ -1,7 +1,7 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
-import { createAgentVersion } from '../../contract/agent-versions'
+import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries } from '../../queries/agents'
 import { recoverDelay } from '../../queries/polling'
@@ -12,17 +12,17 @@ import { Notice } from '../../ui/notice'
 import { Page, Section } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { FailedState } from '../-shared/failure'
-import { searchParams, searchText } from '../-shared/search-text'
+import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { useOffered } from '../-shared/use-offered'
-import { type AgentFormValues, toVersionRequest } from './-agent-form'
+import { type AgentFormValues, toVersionChanges, toVersionRequest } from './-agent-form'
 import { AgentFormScreen } from './-agent-form-screen'
 import { compareFields } from './-compare-versions'
 import { FieldDiffs } from './-field-diffs'
 import { useVersionSource, type VersionSource } from './-version-source'
 
 export const Route = createFileRoute('/agents/$agentId_/versions/new')({
-  // `from`: the version that the new one starts from, else the newest.
-  validateSearch: searchParams({ from: searchText }),
+  // `from`: the version that the new one starts from, else the newest; `edit`: that version is changed instead.
+  validateSearch: searchParams({ from: searchText, edit: searchFlag }),
   loader: ({ context, params }) => {
     prefetch(context.queryClient, agentQueries.one(params.agentId))
     prefetch(context.queryClient, agentVersionQueries.list(params.agentId))
@@ -33,14 +33,16 @@ export const Route = createFileRoute('/agents/$agentId_/versions/new')({
 
 function NewVersion() {
   const { agentId } = Route.useParams()
-  const { from } = Route.useSearch()
+  const { from, edit = false } = Route.useSearch()
   const isOffered = useOffered(createAgentVersion)
   const { agent, service, source, isPending } = useVersionSource(agentId, from)
   const { data: reported, error } = service
   const name = agent?.name ?? agentId
   const frame = {
-    title: 'New version',
-    context: `A further version of ${name}. The one that is deployed stays so until another is.`,
+    title: edit ? 'Edit version' : 'New version',
+    context: edit
+      ? `Changes a version of ${name} that is not deployed. Test results that it has are about what it was before.`
+      : `A further version of ${name}. The one that is deployed stays so until another is.`,
     back: (
       <Link to="/agents/$agentId" params={{ agentId }}>
         {name}
@@ -61,7 +63,7 @@ function NewVersion() {
     </Page>
   )
   // Who lists versions is taken to create them, until it says otherwise (D131).
-  if (!reported && !(reported === null && isOffered && source)) return instead
+  if (!edit && !reported && !(reported === null && isOffered && source)) return instead
   if (!source)
     return (
       <Page {...frame}>
@@ -74,8 +76,8 @@ function NewVersion() {
     )
   // Another source is another form.
   return (
-    <UnlessRefused key={source.versionId} instead={instead}>
-      <VersionForm agentId={agentId} name={name} source={source} frame={frame} />
+    <UnlessRefused key={`${source.versionId} ${edit}`} instead={edit ? undefined : instead}>
+      <VersionForm agentId={agentId} name={name} source={source} frame={frame} edit={edit} />
     </UnlessRefused>
   )
 }
@@ -84,7 +86,7 @@ function NewVersion() {
 function UnlessRefused({ instead, children }: { instead: ReactNode; children: ReactNode }) {
   const offered = useOffered(createAgentVersion)
   const [atStart] = useState(offered)
-  return atStart === false ? instead : children
+  return atStart === false && instead ? instead : children
 }
 
 /** The service has no operation for it: what can be done instead. */
@@ -116,11 +118,13 @@ function VersionForm({
   agentId,
   name,
   source,
+  edit,
   frame,
 }: {
   agentId: string
   name: string
   source: VersionSource
+  edit: boolean
   frame: { readonly title: string; readonly context: string; readonly back: ReactNode }
 }) {
   const navigate = useNavigate()
@@ -129,11 +133,40 @@ function VersionForm({
     ...source,
     start: { ...source.values, name },
   }))
+  const shared = {
+    ...frame,
+    start,
+    draft: `version.${agentId}.${versionId}${edit ? '.edit' : ''}`,
+    aside: (control: Control<AgentFormValues>) => <VersionChanges control={control} before={start} />,
+  }
+  const done = (title: string, version?: string) => {
+    toast({ title })
+    void navigate({ to: '/agents/$agentId', params: { agentId }, search: { version }, ignoreBlocker: true })
+  }
+  const based = <code className="break-all">{label ?? versionId}</code>
+  if (edit)
+    return (
+      <AgentFormScreen
+        {...shared}
+        submit="Save version"
+        mutation={agentVersionMutations.update()}
+        operation={updateAgentVersion}
+        check={(values) =>
+          Object.keys(toVersionChanges(start, values)).length > 0 ? null : { title: 'Nothing is changed yet' }
+        }
+        toRequest={(values) => ({ params: { agentId, versionId }, body: toVersionChanges(start, values) })}
+        inDoubt={{
+          title: 'The version may have been changed',
+          text: 'Your input stays. Look at the version before you save again.',
+        }}
+        onDone={() => done('The version was changed', versionId)}
+      >
+        {() => <p className="text-ink-muted">Version {based}. Only what you change is sent.</p>}
+      </AgentFormScreen>
+    )
   return (
     <AgentFormScreen
-      {...frame}
-      start={start}
-      draft={`version.${agentId}.${versionId}`}
+      {...shared}
       submit="Create version"
       mutation={agentVersionMutations.create()}
       operation={createAgentVersion}
@@ -143,18 +176,9 @@ function VersionForm({
         title: 'The version may have been created',
         text: "Your input stays. Check the agent's versions before you send it again, or you may get two.",
       }}
-      onDone={() => {
-        toast({ title: 'The version was created' })
-        void navigate({ to: '/agents/$agentId', params: { agentId }, ignoreBlocker: true })
-      }}
-      aside={(control) => <VersionChanges control={control} before={start} />}
+      onDone={() => done('The version was created')}
     >
-      {() => (
-        <p className="text-ink-muted">
-          Based on version <code className="break-all">{label ?? versionId}</code>. Not live until you deploy
-          it.
-        </p>
-      )}
+      {() => <p className="text-ink-muted">Based on version {based}. Not live until you deploy it.</p>}
     </AgentFormScreen>
   )
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { agentRequest } from '../../contract/requests/agents'
-import { type AgentFormValues, agentResolver, emptyAgent, placeErrors, toAgentRequest } from './-agent-form'
+import {
+  type AgentFormValues,
+  agentResolver,
+  emptyAgent,
+  placeErrors,
+  toAgentRequest,
+  toVersionChanges,
+} from './-agent-form'
 
 const filled: AgentFormValues = {
   ...emptyAgent,
@@ -47,6 +54,19 @@ describe('the request of the agent form', () => {
       overrideSTTConfig: { language: 'en' },
       knowledgeBaseCollectionIds: ['c-1', 'c-2'],
       prompt: { variables: [{ name: 'customer', required: true, defaultValue: ' ' }] },
+    })
+  })
+})
+
+describe('the changes of an edited version', () => {
+  it('are the fields that differ, whole, and null for what was emptied', () => {
+    const before = { ...filled, voicemailMessage: 'Call back.' }
+    const prompt = { ...filled.prompt, system: 'Greet.' }
+    expect(toVersionChanges(before, before)).toEqual({})
+    expect(toVersionChanges(before, { ...before, name: 'Other' })).toEqual({})
+    expect(toVersionChanges(before, { ...before, voicemailMessage: '', prompt })).toEqual({
+      voicemailMessage: null,
+      prompt: expect.objectContaining({ system: 'Greet.', variables: expect.anything() }),
     })
   })
 })

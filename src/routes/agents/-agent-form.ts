@@ -1,7 +1,7 @@
 import type { Resolver } from 'react-hook-form'
 import type { FieldError } from '../../contract/errors'
 import { isWire, type Wire } from '../../contract/reply'
-import type { AgentRequest, VersionRequest } from '../../contract/requests/agents'
+import type { AgentRequest, VersionChanges, VersionRequest } from '../../contract/requests/agents'
 import { at, fieldOf, put, unfitIn } from '../../contract/version-content'
 import {
   AGENT_TYPES,
@@ -107,6 +107,15 @@ export function toAgentRequest(values: AgentFormValues): AgentRequest {
 export function toVersionRequest(values: AgentFormValues, further: Wire = {}): VersionRequest {
   const { name: _name, description: _description, agentType: _type, ...version } = toAgentRequest(values)
   return { ...further, ...version }
+}
+
+/** What an edited version changes, each field whole; one that was emptied is `null`. */
+export function toVersionChanges(before: AgentFormValues, after: AgentFormValues): VersionChanges {
+  const [old, now]: Wire[] = [toVersionRequest(before), toVersionRequest(after)]
+  const names = Object.keys({ ...old, ...now }).filter(
+    (name) => JSON.stringify(old?.[name]) !== JSON.stringify(now?.[name]),
+  )
+  return Object.fromEntries(names.map((name) => [name, now?.[name] ?? null]))
 }
 
 /** What the fields can take of a request or a version, and what they cannot. */

@@ -1,15 +1,17 @@
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { createAgentVersion } from '../../contract/agent-versions'
+import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
 import { createAgent } from '../../contract/agents'
 import type { Wire } from '../../contract/reply'
 import { type FieldValue, fieldOf, fieldsOf } from '../../contract/version-content'
 import { fieldLabel, versionFields } from '../../contract/version-fields'
 import type { NumberedVersion } from '../../queries/service-versions'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { CodeBlock } from '../../ui/code-block'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { ShowRequest } from '../-shared/show-request'
+import { useOffered } from '../-shared/use-offered'
 import { formFields } from './-agent-form'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { compareFields, nameOf, reportedContent, sentContent } from './-compare-versions'
@@ -32,6 +34,11 @@ export function VersionDetail({
   const { versionId, note } = version
   const [editing, setEditing] = useState(false)
   const deployedId = belief.versionId
+  // A write is not tried to find out whether it is offered; who lists versions is taken to change them, until it says otherwise (D131).
+  const canEdit =
+    useOffered(updateAgentVersion) !== false &&
+    deployedId !== versionId &&
+    knowledge.reported(versionId)?.content !== undefined
   return (
     <Section
       title={`Version ${nameOf(version)}`}
@@ -41,6 +48,16 @@ export function VersionDetail({
             <Button size="sm" onClick={() => onCompare(deployedId, versionId)}>
               Compare with the deployed version
             </Button>
+          )}
+          {canEdit && (
+            <Link
+              to="/agents/$agentId/versions/new"
+              params={{ agentId: agent.agentId }}
+              search={{ from: versionId, edit: true }}
+              className={buttonClass('secondary', 'sm')}
+            >
+              Edit version
+            </Link>
           )}
           <Button size="sm" onClick={() => setEditing(true)}>
             Edit label and note
