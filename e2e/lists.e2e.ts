@@ -11,7 +11,8 @@ const fillRecord = (page: Page) =>
     })
     const transaction = database.transaction(['entries', 'agents'], 'readwrite')
     const sent = { service: 'local', params: {}, state: 'accepted', tab: 'another' }
-    const at = '2026-01-01T00:00:00.000Z'
+    // Newer than what other journeys left at the service, which may be more than a screen shows.
+    const at = new Date().toISOString()
     transaction.objectStore('entries').add({
       ...sent,
       id: 'a-call',
