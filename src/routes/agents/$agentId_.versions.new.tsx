@@ -41,7 +41,7 @@ function NewVersion() {
   const frame = {
     title: edit ? 'Edit version' : 'New version',
     context: edit
-      ? `Changes a version of ${name} that is not deployed. Test results that it has are about what it was before.`
+      ? `Changes a version of ${name} that is not deployed. Its test results were made before the change.`
       : `A further version of ${name}. The one that is deployed stays so until another is.`,
     back: (
       <Link to="/agents/$agentId" params={{ agentId }}>

@@ -148,6 +148,7 @@ function Fields({ form: { control, setValue, getValues }, slugHint }: { form: Fo
           control={control}
           name="method"
           label="Method"
+          required
           options={TOOL_METHODS.map((method) => ({ value: method, label: method }))}
         />
         <TextField control={control} name="url" label="URL" required mono />
