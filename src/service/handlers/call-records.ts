@@ -1,4 +1,4 @@
-import { and, eq, gt, gte, lt, lte, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNull, lt, lte, or, type SQL } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handler } from '../context'
 import { found } from '../errors'
@@ -12,7 +12,9 @@ import {
   readWord,
   writeCursor,
 } from '../pages'
-import { CALL_END_STATUSES, CALL_ENDERS, calls } from '../store/schema'
+import { CALL_END_STATUSES, CALL_ENDERS, calls, callTurns } from '../store/schema'
+import { transcriptOf } from '../telephone/settle-call'
+import { groundsAnswer, groundsShape } from './grounds'
 import { dateTime, jsonValues, named, pagination, show } from './shapes'
 
 const text = z.nullable(z.string())
@@ -26,8 +28,9 @@ const call = named(
     agentId: z.string(),
     agentVersionId: z.string(),
     mode: z.enum(['AUDIO', 'WEB']),
-    outbound: z.literal(true),
-    outboundPhoneNumberId: z.string(),
+    outbound: z.boolean(),
+    /** `null`: somebody called the agent. */
+    outboundPhoneNumberId: text,
     fromPhoneNumber: z.string(),
     toPhoneNumber: z.string(),
     customer: z.strictObject({ phoneNumber: z.string(), firstName: text, lastName: text }),
@@ -56,7 +59,17 @@ const call = named(
 
 const callPage = z.strictObject({ agentCalls: z.array(call), pagination })
 
-const callRecord = z.strictObject({ agentCall: call })
+const turn = z.strictObject({
+  number: z.int(),
+  who: z.enum(['agent', 'customer']),
+  said: z.string(),
+  /** When it began to be said. */
+  saidAt: dateTime,
+  grounds: z.nullable(groundsShape),
+})
+
+/** With what was said so far, turn by turn, also while the call goes on (D320). */
+const callRecord = z.strictObject({ agentCall: z.extend(call, { turns: z.array(turn) }) })
 
 type CallRow = typeof calls.$inferSelect
 
@@ -78,10 +91,13 @@ const CALL_ENDED_REASONS = [
 ] as const
 type CallStatus = (typeof CALL_STATUSES)[number]
 
+/** Calls whose end is not reached or not known yet. */
+export const isOpen = (now: Date) => or(isNull(calls.endsAt), gt(calls.endsAt, now))
+
 /** Calls with a status at a time (D134). */
 function isIn(status: CallStatus, now: Date): SQL | undefined {
   if (status === 'PENDING') return gt(calls.startsAt, now)
-  if (status === 'IN_PROGRESS') return and(lte(calls.startsAt, now), gt(calls.endsAt, now))
+  if (status === 'IN_PROGRESS') return and(lte(calls.startsAt, now), isOpen(now))
   return and(lte(calls.endsAt, now), eq(calls.endStatus, status))
 }
 
@@ -90,8 +106,9 @@ const seconds = (from: Date | null, to: Date) =>
 
 function toRecord(row: CallRow, now: Date) {
   const past = (at: Date | null) => at !== null && at <= now
-  const ended = past(row.endsAt)
-  const status: CallStatus = ended ? row.endStatus : past(row.startsAt) ? 'IN_PROGRESS' : 'PENDING'
+  const endedAt = row.endsAt && past(row.endsAt) ? row.endsAt : null
+  const ended = endedAt !== null
+  const status = (ended && row.endStatus) || (past(row.startsAt) ? 'IN_PROGRESS' : 'PENDING')
   const { mode = 'AUDIO', customer, forwardingNumber = null, zipcode = null, roomName = null } = row.details
   const changes = [row.startsAt, row.answeredAt, row.endsAt].filter(past)
   const changed = Math.max(row.createdAt.getTime(), ...changes.map((at) => at?.getTime() ?? 0))
@@ -99,9 +116,9 @@ function toRecord(row: CallRow, now: Date) {
     ...row,
     agentVersionId: row.versionId,
     mode,
-    outbound: true,
+    outboundPhoneNumberId: row.outbound ? row.outboundPhoneNumberId : null,
     customer: {
-      phoneNumber: row.toPhoneNumber,
+      phoneNumber: row.outbound ? row.toPhoneNumber : row.fromPhoneNumber,
       firstName: customer?.firstName ?? row.firstName,
       lastName: customer?.lastName ?? null,
     },
@@ -112,8 +129,8 @@ function toRecord(row: CallRow, now: Date) {
     callEndedReason: ended ? row.endedReason : null,
     callEndedBy: ended ? row.endedBy : null,
     callStartedAt: past(row.answeredAt) ? row.answeredAt : null,
-    callEndedAt: ended ? row.endsAt : null,
-    callDuration: ended ? seconds(row.answeredAt, row.endsAt) : null,
+    callEndedAt: endedAt,
+    callDuration: endedAt && seconds(row.answeredAt, endedAt),
     recordingUrl: null,
     transcript: ended ? row.transcript : null,
     summary: ended ? row.summary : null,
@@ -152,6 +169,21 @@ export const listCalls = handler('listCalls', 200, callPage, async ({ db, clock 
 })
 
 export const readCall = handler('readCall', 200, callRecord, async ({ db, clock }, { params }) => {
-  const rows = await db.select().from(calls).where(eq(calls.id, params.callId))
-  return { agentCall: toRecord(found(rows, 'call'), clock.now()) }
+  const now = clock.now()
+  const row = found(await db.select().from(calls).where(eq(calls.id, params.callId)), 'call')
+  const said = await db
+    .select()
+    .from(callTurns)
+    .where(and(eq(callTurns.callId, row.id), lte(callTurns.saidAt, now)))
+    .orderBy(asc(callTurns.number))
+  const record = toRecord(row, now)
+  const last = said.at(-1)?.saidAt
+  return {
+    agentCall: {
+      ...record,
+      transcript: record.transcript ?? transcriptOf(said),
+      updatedAt: !record.callEndedAt && last ? last.toISOString() : record.updatedAt,
+      turns: said.map((each) => show(turn, { ...each, grounds: groundsAnswer(each.grounds) })),
+    },
+  }
 })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { cutPage, limitOf, MESSAGE_LIMITS, readCursor, writeCursor, wrongCursor } from '../pages'
 import type { Queries } from '../store/open-database'
 import { MESSAGE_END_STATUSES, messages, type threads } from '../store/schema'
+import { groundsAnswer, groundsShape } from './grounds'
 import { dateTime, named, show } from './shapes'
 
 const time = z.nullable(dateTime)
@@ -28,6 +29,12 @@ export const messageShape = named(
   z.strictObject({ ...common.shape, messageBody: z.string(), readAt: z.null() }),
 )
 
+/** With what the agent's answer rests on, which visitors are not told. */
+export const listedMessageShape = named(
+  'ListedMessage',
+  z.extend(messageShape, { grounds: z.nullable(groundsShape) }),
+)
+
 export const emailMessageShape = named(
   'EmailMessage',
   z.strictObject({
@@ -37,6 +44,7 @@ export const emailMessageShape = named(
     subject: z.string(),
     bodyText: z.string(),
     bodyHtml: z.null(),
+    grounds: z.nullable(groundsShape),
   }),
 )
 
@@ -82,6 +90,11 @@ export const messageAnswer = (row: MessageRow, now: Date) => ({
   readAt: null,
 })
 
+export const listedMessageAnswer = (row: MessageRow, now: Date) => ({
+  ...messageAnswer(row, now),
+  grounds: groundsAnswer(row.grounds),
+})
+
 export function emailAnswerOf(row: MessageRow, { fromAddress, toAddress, subject }: ThreadRow, now: Date) {
   const [agent, person] = [fromAddress ?? '', toAddress ?? '']
   const [from, to] = row.direction === 'OUTBOUND' ? [agent, person] : [person, agent]
@@ -92,6 +105,7 @@ export function emailAnswerOf(row: MessageRow, { fromAddress, toAddress, subject
     subject: subject ?? '',
     bodyText: row.body,
     bodyHtml: null,
+    grounds: groundsAnswer(row.grounds),
   }
 }
 

@@ -13,8 +13,9 @@ import {
   emailAnswerOf,
   emailMessageShape,
   isMessageIn,
+  listedMessageAnswer,
+  listedMessageShape,
   MESSAGE_STATUSES,
-  messageAnswer,
   messageShape,
   readMessages,
 } from './message-rows'
@@ -31,7 +32,7 @@ import {
 } from './thread-rows'
 import { CHAT_TOKEN_LIFETIME } from './threads'
 
-const withMessages = { messages: z.array(messageShape), pagination }
+const withMessages = { messages: z.array(listedMessageShape), pagination }
 
 const messagePage = z.strictObject({
   thread: z.union([
@@ -67,7 +68,7 @@ export const listMessages = handler(
     const found = await findThread(db, params.threadId)
     const filter = and(direction && eq(messages.direction, direction), status && isMessageIn(status, now))
     const { page, pagination } = await readMessages(db, params.threadId, query, filter)
-    const shown = page.map((row) => messageAnswer(row, now))
+    const shown = page.map((row) => listedMessageAnswer(row, now))
     return { thread: { ...threadAnswer(found), messages: shown, pagination } }
   },
 )

@@ -1,9 +1,10 @@
-import { and, count, gt, lte } from 'drizzle-orm'
+import { and, count, lte } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handler } from '../context'
 import { returned } from '../errors'
 import type { Queries } from '../store/open-database'
 import { calls, organizations } from '../store/schema'
+import { isOpen } from './call-records'
 import { dateTime, show } from './shapes'
 
 const organizationRecord = z.strictObject({
@@ -31,7 +32,7 @@ async function toOrganization(db: Queries, row: typeof organizations.$inferSelec
   const [active] = await db
     .select({ count: count() })
     .from(calls)
-    .where(and(lte(calls.startsAt, now), gt(calls.endsAt, now)))
+    .where(and(lte(calls.startsAt, now), isOpen(now)))
   return show(organizationRecord.shape.organization, { ...row, activeCallCount: active?.count ?? 0 })
 }
 

@@ -78,12 +78,6 @@ export const catalogue = pgTable('catalogue', {
   position: integer('position').notNull(),
 })
 
-export const phoneNumbers = pgTable('phone_numbers', {
-  id: text('id').primaryKey(),
-  labId: integer('lab_id').notNull(),
-  phoneNumber: text('phone_number').notNull(),
-})
-
 export interface ToolStructure {
   url: string
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -207,6 +201,14 @@ export const agents = pgTable('agents', {
   ...times(),
 })
 
+export const phoneNumbers = pgTable('phone_numbers', {
+  id: text('id').primaryKey(),
+  labId: integer('lab_id').notNull(),
+  phoneNumber: text('phone_number').notNull(),
+  /** Who answers it (D322). Absent: a number of the organization, to call and write from. */
+  agentId: text('agent_id'),
+})
+
 /** A prompt with its defaults filled in (D242). */
 export interface Prompt {
   system: string
@@ -244,7 +246,14 @@ export const versionCollections = pgTable('version_collections', {
 export const CALL_END_STATUSES = ['COMPLETED', 'FAILED'] as const
 export const CALL_ENDERS = ['AGENT', 'CUSTOMER', 'SYSTEM'] as const
 
-/** A call with its whole course, which is shown as time passes (D134). */
+/** What a simulated customer wants (D321). */
+export interface CustomerPlan {
+  /** Questions, in order. */
+  asks: string[]
+  ends: 'content' | 'wants a person' | 'hangs up' | 'opts out'
+}
+
+/** A call, which is shown as time passes (D134). Without an end it is still being played (D320). */
 export const calls = pgTable('calls', {
   id: text('id').primaryKey(),
   agentId: text('agent_id').notNull(),
@@ -257,17 +266,60 @@ export const calls = pgTable('calls', {
   variables: jsonb('variables').$type<Record<string, unknown>>().notNull(),
   metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull(),
   details: jsonb('details').$type<DispatchDetails>().notNull().default({}),
+  outbound: boolean('outbound').notNull().default(true),
+  /** Set when the customer says the first word. */
+  plan: jsonb('plan').$type<CustomerPlan>(),
   /** When it begins to ring, and when the call ends. */
   startsAt: time('starts_at').notNull(),
   /** Absent without an answer. */
   answeredAt: time('answered_at'),
-  endsAt: time('ends_at').notNull(),
-  endStatus: text('end_status', { enum: CALL_END_STATUSES }).notNull(),
-  endedReason: text('ended_reason').notNull(),
-  endedBy: text('ended_by', { enum: CALL_ENDERS }).notNull(),
+  endsAt: time('ends_at'),
+  endStatus: text('end_status', { enum: CALL_END_STATUSES }),
+  endedReason: text('ended_reason'),
+  endedBy: text('ended_by', { enum: CALL_ENDERS }),
+  /** Of the whole call, once it is played. */
   transcript: text('transcript'),
   summary: text('summary'),
   ...times(),
+})
+
+export interface TurnPassage {
+  fileId: string
+  fileName: string
+  page: number | null
+  text: string
+}
+
+/** A call of a tool, with secrets masked. */
+export interface ToolUse {
+  slug: string
+  name: string
+  request: { method: string; url: string; headers: unknown; body: unknown }
+  status?: number | undefined
+  answer?: string | undefined
+  error?: string | undefined
+  tookMs?: number | undefined
+}
+
+/** What an answer rests on (D323). */
+export interface Grounds {
+  passages: TurnPassage[]
+  tools: ToolUse[]
+  /** Who made the answer: rules or a model. */
+  by: string
+  tookMs: number
+  error?: string | undefined
+}
+
+export const callTurns = pgTable('call_turns', {
+  callId: text('call_id').notNull(),
+  /** From 0. */
+  number: integer('number').notNull(),
+  who: text('who', { enum: ['agent', 'customer'] }).notNull(),
+  said: text('said').notNull(),
+  grounds: jsonb('grounds').$type<Grounds>(),
+  /** When it begins to be said. */
+  saidAt: time('said_at').notNull(),
 })
 
 export const threads = pgTable('threads', {
@@ -306,6 +358,7 @@ export const messages = pgTable('messages', {
   sentAt: time('sent_at').notNull(),
   endsAt: time('ends_at').notNull(),
   endStatus: text('end_status', { enum: MESSAGE_END_STATUSES }).notNull(),
+  grounds: jsonb('grounds').$type<Grounds>(),
   createdAt: time('created_at').notNull(),
 })
 
@@ -353,13 +406,6 @@ export const runs = pgTable('runs', {
   endedAt: time('ended_at'),
   ...times(),
 })
-
-export interface TurnPassage {
-  fileId: string
-  fileName: string
-  page: number | null
-  text: string
-}
 
 export interface Turn {
   who: 'caller' | 'agent'

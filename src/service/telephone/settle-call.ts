@@ -45,6 +45,12 @@ export function sayOpening(prompt: string): string {
 export const secondsToSay = (texts: readonly string[]) =>
   Math.max(2, Math.ceil(texts.join(' ').split(/\s+/).filter(Boolean).length / 2.5))
 
+const SPEAKERS = { agent: 'Agent', customer: 'Customer' } as const
+
+/** A line a turn; `null` where nothing was said. */
+export const transcriptOf = (turns: readonly { who: 'agent' | 'customer'; said: string }[]) =>
+  turns.length > 0 ? turns.map(({ who, said }) => `${SPEAKERS[who]}: ${said}`).join('\n') : null
+
 export type CallEnd = 'talks' | 'busy' | 'no answer' | 'voicemail'
 
 interface Placed {
