@@ -18,8 +18,8 @@ import { type RestructureClient, runRestructure } from './run-restructure'
 
 export const AT = '2026-11-20T10:00:00.000Z'
 
-/** A small service: files f and g in the collection `old`, an agent whose deployed version v1 answers from it. It sees every gap. */
-export function setUp({ visible = true, versioned = true } = {}) {
+/** `namesIds`: replies tell what was created. A small service: files f and g in the collection `old`, an agent whose deployed version v1 answers from it. It sees every gap. */
+export function setUp({ visible = true, versioned = true, namesIds = true } = {}) {
   const files = new Map<string, KnowledgeFile>(
     ['f', 'g', 'h'].map((id) => [id, { fileId: id, fileName: `${id}.md`, status: 'INGESTED', other: {} }]),
   )
@@ -64,7 +64,7 @@ export function setUp({ visible = true, versioned = true } = {}) {
         collections.set(id, new Set())
         names.set(id, name)
       })
-      return { record: { id, name, other: {} }, beside: {}, raw: {} }
+      return { record: namesIds ? { id, name, other: {} } : undefined, beside: {}, raw: {} }
     },
     addFileToCollection: async ({ collectionId, fileId }) => {
       if (!files.has(fileId)) refuse(404)
@@ -100,7 +100,7 @@ export function setUp({ visible = true, versioned = true } = {}) {
       await write(`version ${collectionIds.join(',')}`, () =>
         versions.set(id, { id, collectionIds, body: rest }),
       )
-      return id
+      return namesIds ? id : undefined
     },
     isMissing: (error) => error instanceof ServiceRefusal && [404, 405, 501].includes(error.status),
     describe: (error) => ({ title: String(error), message: '' }),

@@ -4,12 +4,16 @@ import {
   chooseTarget,
   deployed,
   keepOld,
+  type Moved,
   mayRetire,
+  movedByHand,
   nextAction,
+  type Restructure,
   restructuring,
   retire,
   rollBack,
   test,
+  undeployed,
 } from './restructure'
 import { AT, setUp } from './restructure.fixture'
 
@@ -52,6 +56,22 @@ describe('a change of structure', () => {
       expect(world.gaps).toEqual([])
     },
   )
+
+  it.each([
+    ['refused', 'refused', /^400 /],
+    ['lost', 'unknown', /^NoAnswer/],
+  ] as const)('the log says how a write ended that was %s', async (kind, state, result) => {
+    const world = setUp()
+    world.failAt('create', kind)
+    const job = await world.run(world.start())
+    expect(job.log.at(-1)).toMatchObject({
+      step: 'create',
+      state,
+      endedAt: AT,
+      result: expect.stringMatching(result),
+    })
+    expect(stop({ ...job, endedAt: AT }).stopped).toBe(false)
+  })
 
   it('goes on from every state that was kept, as after a page that went away, and doubles nothing', async () => {
     const world = setUp()
@@ -123,6 +143,13 @@ describe('a change of structure', () => {
     expect(world.found).toEqual(['v2'])
   })
 
+  it('looks up what was created where the replies name no id', async () => {
+    const world = setUp({ namesIds: false })
+    const job = await world.finish(world.start())
+    expect(world.writes).toEqual(WHOLE)
+    expect(job).toMatchObject({ fresh: { id: 'c1' }, versions: [{ state: 'moved', newVersionId: 'v2' }] })
+  })
+
   it('asks which collection it is, where two of that name came to be', async () => {
     const world = setUp()
     world.failAt('create', 'done')
@@ -168,6 +195,112 @@ it('there is nothing to test before every version is moved, nor to deploy before
   const moved = world.help(job)
   expect(() => deployed(moved, AT)).toThrow(OutOfOrder)
   expect(test(moved, AT).testedAt).toBe(AT)
+})
+
+describe('what a person may decide', () => {
+  const state = (change: Partial<Restructure>): Restructure => ({
+    ...setUp().start(),
+    listedAt: AT,
+    created: 'created',
+    fresh: { name: 'New', description: '', id: 'c1' },
+    files: [
+      { fileId: 'f', place: 'in' },
+      { fileId: 'g', place: 'in' },
+    ],
+    versions: [
+      { agentId: 'a1', agentName: 'Desk', versionId: 'v1', state: 'moved', newVersionId: 'v2' },
+      { agentId: 'a2', agentName: 'Shop', versionId: 'w1', state: 'moved' },
+    ],
+    ...change,
+  })
+  const [one, other] = state({}).versions as [Moved, Moved]
+  const waits = [one, { ...other, state: 'here' as const, byHand: 'The service cannot.' }]
+  const ready = { testedAt: AT, deployedAt: AT }
+  const ended = { ...ready, endedAt: AT }
+  const decisions = {
+    move: (job) => movedByHand(job, 'w1', { newVersionId: undefined, at: AT }),
+    choose: (job) => chooseTarget(job, 'c1'),
+    test: (job) => test(job, AT),
+    'take the test back': (job) => test(job, undefined),
+    deploy: (job) => deployed(job, AT),
+    retire: (job) => retire(job, [{ fileId: 'f' }]),
+    keep: (job) => keepOld(job, AT),
+    undeploy: (job) => undeployed(job, AT),
+    'roll back': (job) => rollBack(job, AT),
+  } satisfies Record<string, (job: Restructure) => Restructure>
+
+  it.each<[string, Partial<Restructure>, (keyof typeof decisions)[]]>([
+    ['one of two versions waits for a person', { versions: waits }, ['move', 'roll back']],
+    ['that version goes by itself', { versions: [one, { ...other, state: 'here' }] }, ['roll back']],
+    ['nobody knows whether it was moved', { versions: [one, { ...other, state: 'doubt' }] }, ['roll back']],
+    ['several collections may be the new one', { created: 'unclear' }, ['choose', 'roll back']],
+    ['its id is not known', { fresh: { name: 'New', description: '' } }, ['roll back']],
+    [
+      'one of two files is not in it',
+      {
+        files: [
+          { fileId: 'f', place: 'in' },
+          { fileId: 'g', place: 'out' },
+        ],
+      },
+      ['roll back'],
+    ],
+    ['there is no file', { files: [] }, ['roll back']],
+    ['everything is in place', {}, ['test', 'take the test back', 'roll back']],
+    ['it is tested', { testedAt: AT }, ['test', 'take the test back', 'deploy', 'roll back']],
+    ['it is deployed', ready, ['test', 'take the test back', 'deploy', 'retire', 'keep', 'roll back']],
+    [
+      'no version uses it',
+      { testedAt: AT, versions: [] },
+      ['test', 'take the test back', 'deploy', 'retire', 'keep', 'roll back'],
+    ],
+    [
+      'the old one is being retired',
+      { ...ready, retired: [{ fileId: 'f', place: 'in' }] },
+      ['test', 'retire', 'roll back'],
+    ],
+    [
+      'nothing is to be retired',
+      { ...ready, old: undefined },
+      ['test', 'take the test back', 'deploy', 'keep', 'roll back'],
+    ],
+    ['it goes back', { ...ready, course: 'back' }, ['undeploy']],
+    ['it goes back, with a version that waits', { versions: waits, course: 'back' }, ['undeploy']],
+  ])('where %s', (_, change, allowed) => {
+    const able = Object.entries(decisions).filter(([, decide]) => {
+      try {
+        return decide(state(change))
+      } catch (error) {
+        expect(error).toBeInstanceOf(OutOfOrder)
+        return false
+      }
+    })
+    expect(able.map(([name]) => name)).toEqual(allowed)
+  })
+
+  it('once it has ended, nothing comes next and nothing is undone', () => {
+    expect(nextAction(state(ended))).toEqual({ name: 'ended' })
+    expect(() => rollBack(state(ended), AT)).toThrow(OutOfOrder)
+  })
+
+  it('that none of the collections is the new one: it is created', () => {
+    expect(nextAction(chooseTarget(state({ created: 'unclear' }), undefined))).toEqual({ name: 'create' })
+  })
+
+  it('further files to retire: each once, those on their way as they are', () => {
+    const job = state({ ...ready, retired: [{ fileId: 'f', place: 'out' }] })
+    expect(retire(job, [{ fileId: 'f' }, { fileId: 'g' }]).retired).toEqual([
+      { fileId: 'f', place: 'out' },
+      { fileId: 'g', place: 'in' },
+    ])
+  })
+
+  it('a version that they moved: only that one, and the log says which they named', () => {
+    const named = movedByHand(state({ versions: waits }), 'w1', { newVersionId: 'w2', at: AT })
+    expect(named.versions).toEqual([one, { ...waits[1], state: 'moved', newVersionId: 'w2' }])
+    expect(named.log.at(-1)?.result).toBe('Version w2 noted')
+    expect(decisions.move(state({ versions: waits })).log.at(-1)?.result).toBe('Noted as moved')
+  })
 })
 
 describe('the old collection', () => {
