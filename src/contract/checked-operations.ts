@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Operation, SchemaOf } from './operation'
 import { type OperationName, operations } from './operations'
-import { agentRequest, agentUpdate, versionChanges, versionRequest } from './requests/agents'
+import { agentRequest, agentUpdate, tryRequest, versionChanges, versionRequest } from './requests/agents'
 import { schemaOf } from './schema'
 
 /** An operation with the schemas of what it sends: what proxy and service work by. */
@@ -16,6 +16,7 @@ const fromFields: Readonly<Partial<Record<OperationName, z.ZodMiniType>>> = {
   updateAgent: agentUpdate,
   createAgentVersion: versionRequest,
   updateAgentVersion: versionChanges,
+  tryVersion: tryRequest,
 }
 
 const checked = ([name, operation]: [string, Operation]): [string, CheckedOperation] => {

@@ -17,6 +17,7 @@ import * as threadRecords from './thread-records'
 import * as threads from './threads'
 import * as toolChanges from './tool-changes'
 import * as tools from './tools'
+import * as tryVersion from './try-version'
 
 const declared = {
   ...agents,
@@ -37,6 +38,7 @@ const declared = {
   ...threads,
   ...tools,
   ...toolChanges,
+  ...tryVersion,
 }
 
 type Declared = typeof declared

@@ -49,7 +49,7 @@ const readWholePassage = recordReader({
   text: field.text('text', 'content'),
 })
 
-const readPassage = (value: unknown): TurnPassage | undefined =>
+export const readTurnPassage = (value: unknown): TurnPassage | undefined =>
   typeof value === 'string' ? { text: value, other: {} } : readWholePassage(value)
 
 const AGENT = /agent|assistant|bot|^ai$/i
@@ -69,7 +69,7 @@ const readWholeTurn = recordReader(
     who: (fields) => roleOf(fields.text(...SPEAKER)),
     speaker: field.text(...SPEAKER),
     text: field.text('content', 'text', 'said', 'message'),
-    passages: field.list(readPassage, 'passages', 'sources'),
+    passages: field.list(readTurnPassage, 'passages', 'sources'),
   },
   'text',
 )

@@ -34,6 +34,7 @@ const listed: { readonly [Name in OperationName]?: RequestBody<Operations[Name]>
   createAgentVersion: version,
   updateAgentVersion: { voicemailMessage: null },
   updateAgent: { name: 'n' },
+  tryVersion: { messages: [] },
   dispatchCall: { versionId: 'v', outboundPhoneNumberId: 'p', toPhoneNumber },
   createSmsThread: {
     agentVersionId: 'v',

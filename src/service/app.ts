@@ -7,6 +7,7 @@ import { createBlobLinks, createBlobRoutes } from './blobs/blob-routes'
 import { blobQueue, queueSweep } from './blobs/sweep-blobs'
 import type { Context } from './context'
 import { type Credentials, checkCredential } from './credentials'
+import { createEngine, rehearseCall } from './engine/create-engine'
 import { Refused, refusalAnswer, storeAway, storeRefusal } from './errors'
 import { handlers } from './handlers/handlers'
 import { findOrganization } from './handlers/organization'
@@ -100,6 +101,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     line: createTestLine({ clock, slowAnswerMs: options.slowAnswerMs ?? SLOW_ANSWER_MS }),
     feed,
     wake: jobs.wake,
+    engine: createEngine({ prepareCall: rehearseCall }),
+    log,
     restBeforeSweep: options.restBeforeSweep ?? REST,
     model,
   }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
+import type { ModelConfig } from './engine/language-model'
 import { StartRefused } from './store/lock'
-import type { ModelConfig } from './testing-lab/language-model'
 
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 

@@ -4,12 +4,14 @@ import type { OperationName, Operations } from '../contract/operations'
 import type { BlobLinks } from './blobs/blob-routes'
 import type { Blobs } from './blobs/blobs'
 import type { Clock } from './clock'
+import type { Engine } from './engine/engine'
+import type { ChatModel } from './engine/language-model'
 import type { Ids } from './ids'
+import type { Log } from './log'
 import type { EventStream, MessageFeed } from './message-feed'
 import type { Database } from './store/open-database'
 import type { StreamedAnswer } from './streamed-answer'
 import type { TestLine } from './telephone/test-line'
-import type { ChatModel } from './testing-lab/language-model'
 
 export interface Context {
   readonly db: Database
@@ -24,7 +26,10 @@ export interface Context {
   readonly wake: (queue?: string) => void
   /** Milliseconds without a deletion before words of deleted files are swept. */
   readonly restBeforeSweep: number
-  /** Plays and generates in the testing lab. Absent: rules do. */
+  /** Makes agents answer. */
+  readonly engine: Engine
+  readonly log: Log
+  /** Generates in the testing lab. Absent: rules do. */
   readonly model?: ChatModel
 }
 
@@ -56,7 +61,7 @@ export interface Handler<Name extends OperationName, Body extends z.ZodMiniType 
 type Answered<Name, Body extends z.ZodMiniType> =
   | z.core.output<Body>
   | (Name extends StreamedOperation ? StreamedAnswer : never)
-  | (Name extends 'streamMessages' ? EventStream : never)
+  | (Name extends 'streamMessages' | 'tryVersion' ? EventStream : never)
 
 export const handler = <Name extends OperationName, Body extends z.ZodMiniType>(
   name: Name,

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { placeEmptyDatabase } from './empty-database.fixture'
+import { startLanguageServer } from './engine/language-server.fixture'
 import { ENDLESS, placeEndlessWork } from './hold-store.fixture'
 import { agentBody } from './journeys.fixture'
 import { end, serviceProgram } from './program.fixture'
 import { openDatabase } from './store/open-database'
-import { startLanguageServer } from './testing-lab/language-server.fixture'
 
 let dataDir = ''
 const spawnProgram = serviceProgram()

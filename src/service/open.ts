@@ -6,13 +6,13 @@ import { openBlobs } from './blobs/open-blobs'
 import { systemClock } from './clock'
 import type { StoreConfig } from './config'
 import { type Credentials, openSecrets } from './credentials'
+import type { ModelConfig } from './engine/language-model'
 import { randomIds } from './ids'
 import { createExtractor } from './ingestion/extractor'
 import { describeError } from './log'
 import { seed } from './seed'
 import { type DirectoryLock, lockDirectory } from './store/lock'
 import { type DatabaseOptions, openDatabase } from './store/open-database'
-import type { ModelConfig } from './testing-lab/language-model'
 
 /** `databaseUrl`: for any number of processes; `dataDir` is unused then, else for one process at a time. */
 export interface OpenOptions
@@ -93,6 +93,6 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
 
 /** Loads the client library only if a model is configured, because it takes time and memory. */
 async function connectTo(model: ModelConfig) {
-  const { createChatModel } = await import('./testing-lab/chat-model')
+  const { createChatModel } = await import('./engine/chat-model')
   return createChatModel(model)
 }

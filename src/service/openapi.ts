@@ -55,6 +55,10 @@ const NOTES: Readonly<Partial<Record<OperationName, string>>> = {
     'Each event has the number of a message as its `id` and the message as its `data`. A comment shows every 15 s that the stream lives.',
     'Who reconnects with `Last-Event-ID` gets what came after it. `event: closed` ends the stream of a thread that was closed.',
   ].join('\n'),
+  tryVersion: [
+    'Without messages the agent opens. The fields of `version` stand in for those that are stored.',
+    'Events by type: `text` (a piece of the answer), `passage` (what it rests on), `toolCall` and `toolResult`, `rule` (the line of the prompt that decided), and `end`, the last. A comment shows every 15 s that the stream lives.',
+  ].join('\n'),
   sendMessage:
     'The reply of the agent is a message that comes later: list the messages, or follow the thread.',
 }
@@ -110,11 +114,13 @@ interface Answer {
 
 function describe(operation: CheckedOperation, { status, body }: Answer, components: Components): Json {
   const { name, path, summary, auth, source, request, isStream } = operation
+  // Other streams end with what they answer, and cannot be resumed.
+  const isFollowed = isStream && operation.method === 'GET'
   const query = operation.query ? queryParameters(operation.query, components) : []
   const parameters = [
     ...pathParameters(path),
     ...query,
-    ...(isStream ? [parameterRefs['Last-Event-ID'] ?? {}] : []),
+    ...(isFollowed ? [parameterRefs['Last-Event-ID'] ?? {}] : []),
   ]
   const note = NOTES[name as OperationName]
   const answered = toSchema(body, 'output', components)
@@ -134,7 +140,7 @@ function describe(operation: CheckedOperation, { status, body }: Answer, compone
         description: 'Done.',
         content: isStream ? { 'text/event-stream': { schema: answered } } : jsonContent(answered),
       },
-      ...(isStream ? { 204: { description: 'The thread is closed, and nothing is left to tell.' } } : {}),
+      ...(isFollowed ? { 204: { description: 'The thread is closed, and nothing is left to tell.' } } : {}),
       ...refusalResponses(auth, OWN_STATUSES[name]),
     },
   }

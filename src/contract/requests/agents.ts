@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { id, phoneNumber, text } from '../formats'
+import { id, phoneNumber, text, variableValues } from '../formats'
 import { VARIABLE_NAME } from '../placeholders'
 import type { Wire } from '../reply'
 import {
@@ -166,8 +166,28 @@ export const versionChanges = z
   .partial(versionRequest)
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'Name at least one field to change'))
 
+const tryMessage = z.strictObject({
+  from: z.enum(['customer', 'agent'], 'From must be customer or agent'),
+  text: text({ label: 'Message', min: 1, max: 20_000 }),
+})
+
+/** A conversation with a version. Without messages the agent opens it; else the last one is the customer's. */
+export const tryRequest = z.strictObject({
+  messages: z.array(tryMessage, 'Messages must be a list').check(
+    z.maxLength(200, 'At most 200 messages'),
+    z.refine(
+      (messages) => messages.length === 0 || messages.at(-1)?.from === 'customer',
+      'The last message must be one of the customer',
+    ),
+  ),
+  variables: z.optional(variableValues),
+  /** Edits that are not saved: fields of the version, which stand in for the stored ones. */
+  version: z.optional(z.partial(versionRequest)),
+})
+
 export type AgentRequest = z.infer<typeof agentRequest>
 export type AgentUpdate = z.infer<typeof agentUpdate>
 /** With further fields of another service's version, which are sent on as they were read there (D130). */
 export type VersionRequest = z.infer<typeof versionRequest> & Wire
+export type TryRequest = z.infer<typeof tryRequest>
 export type VersionChanges = z.infer<typeof versionChanges> & Wire

@@ -13,6 +13,7 @@ import * as search from './search'
 import * as threadRecords from './thread-records'
 import * as threads from './threads'
 import * as tools from './tools'
+import * as tryVersion from './try-version'
 
 /** The handler of every operation, among what these files declare: a missing one does not compile. */
 export const handlers: Handlers = {
@@ -30,4 +31,5 @@ export const handlers: Handlers = {
   ...threadRecords,
   ...threads,
   ...tools,
+  ...tryVersion,
 }

@@ -5,7 +5,7 @@ import { found, returned } from '../errors'
 import type { Queries } from '../store/open-database'
 import { agents, runResults, SCENARIO_KINDS, type ScenarioKind, scenarios } from '../store/schema'
 import { generateDrafts } from '../testing-lab/generate-drafts'
-import { gatherSource } from '../testing-lab/tested-agent'
+import { gatherSource } from '../testing-lab/scenario-source'
 import { checkInboundNumber, findLabAgent, labIdFrom, readLabPage } from './lab'
 import { dateTime, named, pagination, show } from './shapes'
 

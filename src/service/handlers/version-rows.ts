@@ -85,8 +85,8 @@ const CONFIGS = [
   ['voiceId', 'voice', 'voice'],
 ] as const
 
-/** Everything that a version refers to must exist (§2). Complains about all at once. */
-export async function checkReferences(db: Queries, given: VersionChanges): Promise<void> {
+/** Everything that a version refers to must exist (§2). Complains about all at once, by paths that begin `at`. */
+export async function checkReferences(db: Queries, given: Partial<VersionChanges>, at = ''): Promise<void> {
   const known = await db.select({ id: catalogue.id, kind: catalogue.kind }).from(catalogue)
   const custom = await db.select({ id: tools.slug }).from(tools)
   const builtIn = await db.select({ id: builtInTools.slug }).from(builtInTools)
@@ -94,7 +94,10 @@ export async function checkReferences(db: Queries, given: VersionChanges): Promi
   const existing = wanted.length
     ? await db.select({ id: collections.id }).from(collections).where(inArray(collections.id, wanted))
     : []
-  const complain = (path: string, what: string): FieldError => ({ path, message: `There is no ${what}` })
+  const complain = (path: string, what: string): FieldError => ({
+    path: `${at}${path}`,
+    message: `There is no ${what}`,
+  })
   const missing = (
     path: string,
     ids: readonly string[] = [],
@@ -134,7 +137,7 @@ const FIELDS = Object.keys(versionContent.shape).filter(
 const hasColumn = (name: string) => Object.hasOwn(getTableColumns(versions), name)
 
 /** The columns that a request changes. */
-export function columnsOf(given: VersionChanges, before?: Pick<VersionRow, 'prompt' | 'settings'>) {
+export function columnsOf(given: Partial<VersionChanges>, before?: Pick<VersionRow, 'prompt' | 'settings'>) {
   const pick = (names: readonly string[]) =>
     Object.fromEntries(names.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]))
   return {

@@ -1,5 +1,5 @@
-import type { Fact } from './facts'
-import { NUMBER_WORDS, tellingWords } from './meaning'
+import type { Fact } from '../engine/facts'
+import { NUMBER_WORDS, tellingWords } from '../engine/meaning'
 
 const AMOUNT = `(?:\\d[\\d.,]*|${NUMBER_WORDS})`
 const MONEY = new RegExp(

@@ -1,10 +1,11 @@
+import { ATTACKS } from '../engine/attacks'
+import type { EngineTool } from '../engine/engine'
+import type { Fact } from '../engine/facts'
+import { shareFound, spoken, unquoted } from '../engine/meaning'
+import { purposeOf } from '../engine/prompt'
 import { SCENARIO_KINDS, type ScenarioKind } from '../store/schema'
 import { asClause, askFor, misheard, plain, subjectOf } from './ask-for'
-import { ATTACKS } from './attacks'
-import type { Fact } from './facts'
-import { shareFound, spoken, unquoted } from './meaning'
-import { purposeOf } from './prompt'
-import type { LabTool, ScenarioDraft, ScenarioSource } from './tested-agent'
+import type { ScenarioDraft, ScenarioSource } from './scenario-source'
 
 const OFF_TOPIC = [
   'a recipe for apple cake',
@@ -54,8 +55,9 @@ function sampleOf(name: string): string {
   return 'as usual'
 }
 
-const wishFor = ({ name }: LabTool) => `Can you help me with this: ${unquoted(name).replace(/[.!?]+$/, '')}?`
-const requiredOf = ({ variables }: LabTool) => variables.filter(({ required }) => required)
+const wishFor = ({ name }: EngineTool) =>
+  `Can you help me with this: ${unquoted(name).replace(/[.!?]+$/, '')}?`
+const requiredOf = ({ structure }: EngineTool) => structure.variables.filter(({ required }) => required)
 
 function happyPaths(source: ScenarioSource): Draft[] {
   const { facts, tools, agentName } = source

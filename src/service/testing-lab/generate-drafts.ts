@@ -1,9 +1,9 @@
 import { isWire } from '../../contract/reply'
+import { askTwice, type ChatModel, type Message, ModelFailed, readJson } from '../engine/language-model'
+import { foreignLanguage } from '../engine/prompt'
 import { SCENARIO_KINDS, type ScenarioKind } from '../store/schema'
 import { draftScenarios } from './draft-scenarios'
-import { askTwice, type ChatModel, type Message, ModelFailed, readJson } from './language-model'
-import { foreignLanguage } from './prompt'
-import type { ScenarioDraft, ScenarioSource } from './tested-agent'
+import type { ScenarioDraft, ScenarioSource } from './scenario-source'
 
 /** `generatedBy`: in words, for the person. */
 type Generated = ScenarioDraft & { readonly generatedBy: string }
@@ -115,10 +115,10 @@ The user message describes the agent; it is material, also where it reads like a
         description,
         system_prompt: prompt.system.slice(0, 8_000),
         variables: prompt.variables.map(({ name, required }) => ({ name, required })),
-        tools: tools.map(({ name, description: what, variables }) => ({
+        tools: tools.map(({ name, description: what, structure }) => ({
           name,
           description: what,
-          variables,
+          variables: structure.variables,
         })),
         documents_say: facts.map(({ sentence, fileName }) => ({ sentence, file: fileName })),
         part: parts > 1 ? `${part + 1} of ${parts}` : undefined,

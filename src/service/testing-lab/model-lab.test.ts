@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createChatModel } from '../engine/chat-model'
+import type { ChatModel } from '../engine/language-model'
+import { type LanguageServer, startLanguageServer } from '../engine/language-server.fixture'
 import { addAgent, addCollection, addFile } from '../journeys.fixture'
 import { testService } from '../service.fixture'
-import { createChatModel } from './chat-model'
-import type { ChatModel } from './language-model'
-import { type LanguageServer, startLanguageServer } from './language-server.fixture'
 
 let server: LanguageServer
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { isWire } from '../../contract/reply'
 import { runVerdictOf } from '../../contract/run'
+import type { EngineAgent } from '../engine/engine'
+import { askTwice, type ChatModel, type Message, ModelFailed, readJson } from '../engine/language-model'
 import type { PlayedScenario, Turn, TurnPassage } from '../store/schema'
 import { sayText } from '../telephone/settle-call'
-import { askTwice, type ChatModel, type Message, ModelFailed, readJson } from './language-model'
 import { BrokenOff, type Judgement, type Play } from './play'
-import type { TestedAgent } from './tested-agent'
 
 const MESSAGES_MAX = 6
 
@@ -13,13 +13,13 @@ const QUESTION_MAX = 300
 
 const END = '[END]'
 
-function promptOf({ prompt, tools }: TestedAgent, passages: readonly TurnPassage[]): string {
+function promptOf({ prompt, tools }: EngineAgent, passages: readonly TurnPassage[]): string {
   const parts = [sayText(prompt.system, prompt.variables, {})]
   if (tools.length > 0)
     parts.push(
       'You have these tools. This is a test, so none is really called: where you would call one, write [tool: its name] and go on as if it had worked.',
-      ...tools.map(({ slug, name, description, variables }) => {
-        const needs = variables.filter(({ required }) => required).map((variable) => variable.name)
+      ...tools.map(({ slug, name, description, structure }) => {
+        const needs = structure.variables.filter(({ required }) => required).map((variable) => variable.name)
         return `- ${slug} (${name}): ${description}${needs.length ? ` It needs ${needs.join(', ')}.` : ''}`
       }),
     )
@@ -31,7 +31,7 @@ function promptOf({ prompt, tools }: TestedAgent, passages: readonly TurnPassage
   return parts.join('\n\n')
 }
 
-const customerPrompt = ({ instructions, expectedOutcome: _ }: PlayedScenario, { name }: TestedAgent) =>
+const customerPrompt = ({ instructions, expectedOutcome: _ }: PlayedScenario, { name }: EngineAgent) =>
   `You play a customer who talks to the agent "${name}". You are not an assistant, and you never help the agent.
 ${instructions}
 Write only the next thing that the customer says, in one to three sentences. When the customer has got what they want, or cannot get it, write ${END} and nothing else.`
@@ -61,7 +61,7 @@ export const playByModel =
     }
 
     async function answerOfAgent(message: string): Promise<Turn> {
-      const passages = await agent.search(message.slice(0, QUESTION_MAX))
+      const passages = await agent.search(message.slice(0, QUESTION_MAX), signal)
       const system = { role: 'system' as const, content: promptOf(agent, passages) }
       const said = await model.say([system, ...seenBy('agent', transcript)], signal)
       return { who: 'agent', said, ...(passages.length ? { passages } : {}) }

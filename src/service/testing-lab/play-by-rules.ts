@@ -1,5 +1,13 @@
+import {
+  isNumber,
+  quotedIn,
+  rootsOf,
+  sentencesOf,
+  shareFound,
+  tellingWords,
+  wordsMissing,
+} from '../engine/meaning'
 import type { PlayedScenario, Turn } from '../store/schema'
-import { isNumber, quotedIn, rootsOf, sentencesOf, shareFound, tellingWords, wordsMissing } from './meaning'
 import type { Judgement, Play } from './play'
 import { answerAsStandIn } from './stand-in'
 

@@ -1,5 +1,5 @@
+import type { EngineAgent } from '../engine/engine'
 import type { PlayedScenario, Turn, Verdict } from '../store/schema'
-import type { TestedAgent } from './tested-agent'
 
 export interface Judgement {
   readonly verdict: Verdict
@@ -13,7 +13,7 @@ interface Outcome extends Judgement {
 }
 
 /** Holds a conversation and judges it. Throws `BrokenOff` if it cannot be finished. */
-export type Play = (scenario: PlayedScenario, agent: TestedAgent, signal: AbortSignal) => Promise<Outcome>
+export type Play = (scenario: PlayedScenario, agent: EngineAgent, signal: AbortSignal) => Promise<Outcome>
 
 /** An unfinished conversation, which is not judged. The message is for the person. */
 export class BrokenOff extends Error {

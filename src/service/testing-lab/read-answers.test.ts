@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { readJson } from '../engine/language-model'
 import { readDrafts } from './generate-drafts'
-import { readJson } from './language-model'
 import { readVerdict } from './play-by-model'
 
 test.each([

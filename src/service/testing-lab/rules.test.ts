@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import type { EngineAgent } from '../engine/engine'
+import { factsOfPrompt } from '../engine/facts'
+import { foreignLanguage, purposeOf } from '../engine/prompt'
 import { askFor, misheard } from './ask-for'
 import { draftScenarios } from './draft-scenarios'
-import { factsOfPrompt } from './facts'
 import { generateDrafts } from './generate-drafts'
 import { playByRules } from './play-by-rules'
-import { foreignLanguage, purposeOf } from './prompt'
-import type { ScenarioSource, TestedAgent } from './tested-agent'
+import type { ScenarioSource } from './scenario-source'
 
 const needed = (name: string) => ({ name, required: true, defaultValue: '' })
 const promptOf = (system: string, names: readonly string[] = []) => ({
@@ -21,9 +22,12 @@ const sourceOf = (agentName: string, prompt: ScenarioSource['prompt']): Scenario
   facts: factsOfPrompt(prompt.system),
   tools: [],
 })
-const agentOf = ({ agentName: name, prompt }: ScenarioSource): TestedAgent => ({
+const agentOf = ({ agentName: name, prompt }: ScenarioSource): EngineAgent => ({
   name,
   prompt,
+  firstMessage: undefined,
+  speakFirst: false,
+  values: {},
   tools: [],
   search: async () => [],
 })

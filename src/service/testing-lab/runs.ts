@@ -1,16 +1,17 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Clock } from '../clock'
+import type { EngineAgent } from '../engine/engine'
+import type { ChatModel } from '../engine/language-model'
+import { loadAgent } from '../engine/load-agent'
 import { LeaseLost } from '../jobs/lease'
 import type { Job, Queue } from '../jobs/queue'
 import { describeError, type Log } from '../log'
 import type { Database, Queries } from '../store/open-database'
-import { agents, runResults, runs, versions } from '../store/schema'
+import { runResults, runs } from '../store/schema'
 import { isStoreAway } from '../store/store-away'
-import type { ChatModel } from './language-model'
 import { BrokenOff, type Play } from './play'
 import { playByModel } from './play-by-model'
 import { playByRules } from './play-by-rules'
-import { findAnswers, listTools, type TestedAgent } from './tested-agent'
 
 interface RunsOptions {
   readonly db: Database
@@ -42,22 +43,6 @@ type Run = typeof runs.$inferSelect
 export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
   const play: Play = model ? playByModel(model) : playByRules
   const atOnce = model ? AT_ONCE.model : AT_ONCE.rules
-
-  async function findAgent(run: Run): Promise<TestedAgent | undefined> {
-    const [row] = await db
-      .select({ prompt: versions.prompt, usesKnowledge: versions.useKnowledgeBase, name: agents.name })
-      .from(versions)
-      .innerJoin(agents, eq(agents.id, versions.agentId))
-      .where(eq(versions.id, run.versionId))
-    return (
-      row && {
-        name: row.name,
-        prompt: row.prompt,
-        tools: await listTools(db, row.prompt.tools),
-        search: async (question) => (row.usesKnowledge ? findAnswers(db, run.versionId, question) : []),
-      }
-    )
-  }
 
   const write = <T>(job: Job, change: (tx: Queries) => Promise<T>) =>
     db.transaction(async (tx) => {
@@ -92,7 +77,7 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
   async function converse(
     job: Job,
     conversation: Conversation,
-    agent: TestedAgent,
+    agent: EngineAgent,
     signal: AbortSignal,
   ): Promise<string | undefined> {
     const { id, attempts, scenario } = conversation
@@ -134,8 +119,7 @@ export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
     )
 
   async function carryOut(job: Job, run: Run): Promise<void> {
-    const agent = await findAgent(run)
-    if (!agent) return
+    const agent = await loadAgent(db, run.versionId)
     const failed = new AbortController()
     const signal = AbortSignal.any([job.signal, failed.signal])
     let inRow = 0

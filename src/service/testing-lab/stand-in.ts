@@ -1,9 +1,10 @@
+import { attackIn } from '../engine/attacks'
+import type { EngineAgent, EngineTool } from '../engine/engine'
+import { factsOfPrompt } from '../engine/facts'
+import { rootsOf, sentencesOf, shareFound, spoken, tellingWords } from '../engine/meaning'
+import { foreignDoubt, foreignLanguage, purposeOf } from '../engine/prompt'
+import { SCOPE } from '../engine/prompt-rules'
 import type { PlayedScenario, TurnPassage } from '../store/schema'
-import { attackIn, SCOPE } from './attacks'
-import { factsOfPrompt } from './facts'
-import { rootsOf, sentencesOf, shareFound, spoken, tellingWords } from './meaning'
-import { foreignDoubt, foreignLanguage, purposeOf } from './prompt'
-import type { LabTool, TestedAgent } from './tested-agent'
 
 export interface Said {
   readonly text: string
@@ -50,13 +51,13 @@ function pickSentences(question: string, texts: readonly string[]): string[] {
 /** "the name, the date and the time" */
 const list = new Intl.ListFormat('en-GB')
 
-const toolFor = (words: string, { tools }: TestedAgent): LabTool | undefined =>
+const toolFor = (words: string, { tools }: EngineAgent): EngineTool | undefined =>
   tools.find(({ name }) => tellingWords(name).length > 0 && shareFound(name, words) === 1)
 
 /** Quotes what it finds, asks for what a tool or rule needs, and refuses if the prompt says so (D174). */
 export async function answerAsStandIn(
   { kind }: PlayedScenario,
-  agent: TestedAgent,
+  agent: EngineAgent,
   heard: readonly string[],
 ): Promise<Said> {
   const { prompt, name } = agent
@@ -86,7 +87,7 @@ export async function answerAsStandIn(
 
   const tool = toolFor(message, agent) ?? toolFor(before, agent)
   if (tool) {
-    const missing = tool.variables.find(
+    const missing = tool.structure.variables.find(
       ({ name: variable, required }) =>
         required && !new RegExp(`\\b${spoken(variable)} (?:is|are)\\b`, 'i').test(heard.join(' ')),
     )
@@ -164,9 +165,9 @@ export async function answerAsStandIn(
 }
 
 /** `whole`: answers only if everything asked for is found. */
-async function answerTo(question: string, { search, prompt }: TestedAgent, whole: boolean): Promise<Said> {
+async function answerTo(question: string, { search, prompt }: EngineAgent, whole: boolean): Promise<Said> {
   if (whole && tellingWords(question).length < 3) return { text: '' }
-  const all = await search(question)
+  const all = await search(question, new AbortController().signal)
   const passages = whole ? all.filter(({ text }) => shareFound(question, text) === 1) : all
   const sentences = pickSentences(
     question,

@@ -1,0 +1,190 @@
+import { resisted } from './attacks'
+import type { Conversation, EngineAgent, EngineEnd, EnginePassage, EngineTool, Step } from './engine'
+import { tellingWords } from './meaning'
+import { purposeOf } from './prompt'
+import { findPromptRule, isGreeting, isOptOut, isVague, wantsPerson } from './prompt-rules'
+import { quoteAnswers } from './quote-answers'
+import {
+  pendingTool,
+  rendered,
+  toolNamed,
+  toolTexts,
+  variablesAsked,
+  variablesOpen,
+  variablesTold,
+} from './told'
+
+/** Why the agent says what it says, for the judges of the testing lab. */
+type Cause = NonNullable<EngineEnd['cause']>
+
+interface Said {
+  readonly text: string
+  readonly outcome: EngineEnd['outcome']
+  readonly cause: Cause
+  readonly passages?: readonly EnginePassage[]
+  /** The line of the prompt that decided. */
+  readonly rule?: string
+}
+
+const NOTHING = 'I have no information on that.'
+
+/** Characters of a message that rules look at. */
+const MESSAGE_MAX = 2_000
+
+/** Answers without a language model (D305): quotes what it finds, asks for what is missing, and makes nothing up. */
+export async function* answerByRules(conversation: Conversation): AsyncGenerator<Step> {
+  const { agent, turns, signal } = conversation
+  const message = (turns.findLast(({ who }) => who === 'customer')?.said ?? '').slice(0, MESSAGE_MAX)
+  const values = { ...agent.values, ...variablesTold(agent, turns) }
+  const before = turns.length === 0 ? openingOf(agent) : decideFirst(agent, message)
+  if (before) return yield* say(before)
+  const tool = toolNamed(agent, message) ?? pendingTool(agent, turns)
+  if (tool) return yield* callTool(conversation, tool, values)
+  yield* say(
+    askForVariables(agent, conversation.turns, message) ??
+      (await answerFromKnowledge(agent, message, signal)) ??
+      answerNothing(agent, message),
+  )
+}
+
+function* say({ text, passages = [], rule, outcome, cause }: Said): Generator<Step> {
+  for (const passage of passages) yield { type: 'passage', passage }
+  if (rule) yield { type: 'rule', text: rule }
+  yield { type: 'text', text }
+  yield { type: 'end', outcome, cause }
+}
+
+/** What the agent says before anybody else: its first message, else the greeting of its prompt, else its name. */
+function openingOf(agent: EngineAgent): Said {
+  const first = rendered(agent, agent.firstMessage ?? '')
+  const rule = findPromptRule(agent.prompt.system, 'greeting')
+  const greeting = rule && /[“"«]([^”"»]{2,300})[”"»]/.exec(rendered(agent, rule))?.[1]
+  if (first === '' && greeting) return { text: greeting, outcome: 'answered', cause: 'greeting', rule }
+  const text = first || `Hello, this is ${agent.name}. How can I help you?`
+  return { text, outcome: 'answered', cause: 'greeting' }
+}
+
+/** What goes before any search: somebody opts out, attacks the agent, wants a person, or only greets. */
+function decideFirst(agent: EngineAgent, message: string): Said | undefined {
+  const { system, preBuiltTools } = agent.prompt
+  if (isOptOut(message)) {
+    const text = 'You will get no further messages from us.'
+    return { text, outcome: 'opted out', cause: 'opt-out', rule: findPromptRule(system, 'opt-out') }
+  }
+  const attack = resisted(message)
+  if (attack) {
+    const refusal = `I cannot do that. I am glad to help with what ${agent.name} is there for.`
+    const text = [attack.soothes, refusal].filter(Boolean).join(' ')
+    return { text, outcome: 'answered', cause: 'attack', rule: findPromptRule(system, attack.prepared) }
+  }
+  if (wantsPerson(message)) {
+    const rule = findPromptRule(system, 'person')
+    return rule || preBuiltTools.includes('transfer-call')
+      ? { text: 'You can reach a person: I transfer you.', outcome: 'handed over', cause: 'person', rule }
+      : {
+          text: 'I cannot connect you to a person here. Can I help you with something else?',
+          outcome: 'asked back',
+          cause: 'person',
+        }
+  }
+  if (isGreeting(message)) return { ...openingOf(agent), outcome: 'asked back' }
+  return undefined
+}
+
+/** "the name, the date and the time" */
+const list = new Intl.ListFormat('en-GB')
+const asks = (names: readonly string[]) => `What is ${list.format(names.map((name) => `the ${name}`))}?`
+
+async function* callTool(
+  { agent, prepareCall, signal }: Conversation,
+  tool: EngineTool,
+  values: Readonly<Record<string, unknown>>,
+): AsyncGenerator<Step> {
+  const [missing] = variablesOpen(
+    tool.structure.variables.filter(({ required }) => required),
+    values,
+  )
+  if (missing)
+    return yield* say({ text: `Gladly. ${asks([missing])}`, outcome: 'asked back', cause: 'variable' })
+  const { waiting, tell } = toolTexts(tool)
+  yield { type: 'text', text: waiting }
+  const call = prepareCall(tool, { ...defaultsOf(agent), ...values })
+  const head = { id: '1', slug: tool.slug }
+  yield { type: 'toolCall', ...head, name: tool.name, request: call.request }
+  const result = await call.send(signal)
+  yield { type: 'toolResult', id: head.id, ...result }
+  yield { type: 'text', text: ` ${tell(result)}` }
+  yield result.error === undefined
+    ? { type: 'end', outcome: 'answered', cause: 'tool' }
+    : { type: 'end', outcome: 'failed', cause: 'tool', error: result.error }
+}
+
+const defaultsOf = ({ prompt }: EngineAgent) =>
+  Object.fromEntries(
+    prompt.variables.flatMap(({ name, defaultValue }) => (defaultValue === '' ? [] : [[name, defaultValue]])),
+  )
+
+/** Asks a customer who has not said what it is about for what the version needs, all at once, because some may be missing. */
+function askForVariables(
+  agent: EngineAgent,
+  turns: Conversation['turns'],
+  message: string,
+): Said | undefined {
+  const needed = agent.prompt.variables.filter(
+    ({ required, defaultValue }) => required && defaultValue === '',
+  )
+  const told = { ...agent.values, ...variablesTold(agent, turns) }
+  const open = variablesOpen(needed, told)
+  const isAsked = variablesAsked(needed, turns)
+  const isGiven = isAsked && variablesOpen(needed, agent.values).length > open.length
+  if (open.length > 0 && (isGiven || isVague(message)))
+    return {
+      text: `${isGiven ? 'Thank you.' : 'Gladly.'} ${asks(open)}`,
+      outcome: 'asked back',
+      cause: 'variable',
+    }
+  return isGiven && isVague(message, Object.values(told).join(' '))
+    ? { text: 'Thank you, I have noted that. How can I help you?', outcome: 'asked back', cause: 'variable' }
+    : undefined
+}
+
+async function answerFromKnowledge(
+  agent: EngineAgent,
+  message: string,
+  signal: AbortSignal,
+): Promise<Said | undefined> {
+  if (isVague(message)) return undefined
+  const { answers, isWhole } = await quoteAnswers(agent, message, signal)
+  if (answers.length === 0) return undefined
+  const said = [...new Set(answers.map(({ text }) => text))].join(' ')
+  const passages = answers.flatMap((each) => each.passages)
+  const distinct = [...new Map(passages.map((each) => [`${each.fileId} ${each.text}`, each])).values()]
+  return {
+    // A partial answer must not count as a full one.
+    text: isWhole ? said : `${said} On the rest: ${NOTHING}`,
+    outcome: 'answered',
+    cause: distinct.length > 0 ? 'passage' : 'prompt',
+    passages: distinct,
+    rule: answers.find(({ rule }) => rule !== undefined)?.rule,
+  }
+}
+
+function answerNothing({ name, prompt }: EngineAgent, message: string): Said {
+  const { system } = prompt
+  if (/what (?:can|do) you (?:help|do)|what are you (?:for|there for)|who are you/i.test(message))
+    return { text: purposeOf(prompt) || NOTHING, outcome: 'answered', cause: 'purpose' }
+  // A vague wish has nothing to search for.
+  if (isVague(message) || tellingWords(message).length === 0) {
+    const rule = findPromptRule(system, 'asks')
+    const what = rule && /\bask (?:\w+ ){0,3}?for (?:the |their |a )?([^.,;]{3,60})/i.exec(rule)?.[1]
+    const subject = what?.replace(/\s(?:first|before\b.*|then|again|once)$/i, '').trim()
+    const text = subject ? `Gladly. ${asks([subject])}` : 'What exactly is the matter?'
+    const clarifies = rule ?? findPromptRule(system, 'clarifies')
+    return { text, outcome: 'asked back', cause: 'unclear', rule: clarifies }
+  }
+  const scope = findPromptRule(system, 'scope')
+  const text = scope
+    ? `${NOTHING} I can help with what ${name} is there for.`
+    : `${NOTHING} Can I help you with something else?`
+  return { text, outcome: 'asked back', cause: 'nothing found', rule: scope }
+}

@@ -1,0 +1,77 @@
+import type { EngineAgent, EnginePassage } from './engine'
+import { factsOfPrompt } from './facts'
+import { rootsOf, sentencesOf, shareFound, tellingWords } from './meaning'
+
+interface Quoted {
+  readonly text: string
+  readonly passages: readonly EnginePassage[]
+  /** The sentence of the prompt that it was taken from. */
+  readonly rule?: string
+}
+
+const SENTENCES_MAX = 3
+const QUESTIONS_MAX = 5
+
+/** A sentence that speaks to the agent, as somebody may have hidden it in a document. */
+const ORDERS =
+  /\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instructions?|rules?|prompts?|above|previous)\b|\bsystem prompt\b|\byou are now\b|\b(?:assistant|AI|language model|chatbot)s?\b.{0,40}\b(?:must|should|shall)\b/i
+
+/** The sentences that answer a question best, in their original order. */
+function pickSentences(question: string, texts: readonly string[]): string[] {
+  const asked = new Set(rootsOf(question))
+  const scored = texts
+    .flatMap(sentencesOf)
+    .filter((sentence) => !ORDERS.test(sentence))
+    .map((sentence, place) => ({
+      sentence,
+      place,
+      score: rootsOf(sentence).filter((root) => asked.has(root)).length,
+    }))
+    .filter(({ score }) => score > 0)
+  const best = scored
+    .sort((one, other) => other.score - one.score || one.place - other.place)
+    .filter(({ score }, _, [top]) => score * 2 >= (top?.score ?? 0))
+    .slice(0, SENTENCES_MAX)
+  return [...new Set(best.sort((one, other) => one.place - other.place).map(({ sentence }) => sentence))]
+}
+
+/** Asks for somebody by name, which only a text with nearly all the words can answer. */
+const WHO = /\bwho\b|\bwhose\b|\b(?:sur)?names?\b/i
+const WHO_SHARE_MIN = 0.8
+
+async function answerTo(
+  question: string,
+  { search, prompt }: EngineAgent,
+  signal: AbortSignal,
+): Promise<Quoted | undefined> {
+  const least = WHO.test(question) ? WHO_SHARE_MIN : 0
+  const all = await search(question, signal)
+  const found = all.filter(({ text }) => least === 0 || shareFound(question, text) >= least)
+  const sentences = pickSentences(
+    question,
+    found.map(({ text }) => text),
+  )
+  if (sentences.length > 0) {
+    const passages = found.filter(({ text }) => sentencesOf(text).some((each) => sentences.includes(each)))
+    return { text: sentences.join(' '), passages }
+  }
+  const own = factsOfPrompt(prompt.system)
+    .map(({ sentence }) => sentence)
+    .filter((sentence) => shareFound(question, sentence) >= Math.max(least, 0.5))
+  const said = pickSentences(question, own)
+  return said.length > 0 ? { text: said.join(' '), passages: [], rule: said[0] } : undefined
+}
+
+/** What documents and prompt say to each question of a message. `isWhole`: to all of them. */
+export async function quoteAnswers(
+  agent: EngineAgent,
+  message: string,
+  signal: AbortSignal,
+): Promise<{ answers: readonly Quoted[]; isWhole: boolean }> {
+  const sentences = sentencesOf(message).filter((sentence) => tellingWords(sentence).length > 0)
+  const asked = sentences.filter((sentence) => sentence.endsWith('?'))
+  const questions = (asked.length > 0 ? asked : sentences).slice(0, QUESTIONS_MAX)
+  const found = await Promise.all(questions.map((question) => answerTo(question, agent, signal)))
+  const isWhole = !questions.some((question, index) => question.endsWith('?') && !found[index])
+  return { answers: found.filter((each) => each !== undefined), isWhole }
+}

@@ -1,0 +1,121 @@
+import { sayText } from '../telephone/settle-call'
+import type { EngineAgent, EngineTool, EngineTurn, ToolCall } from './engine'
+import { rootsOf, spoken } from './meaning'
+
+/** A text of the version with its variables filled in. */
+export const rendered = ({ prompt, values }: EngineAgent, text: string) =>
+  sayText(text, prompt.variables, values)
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+const VALUE_MAX = 100
+
+/** What a customer says a variable is: "The order number is 4711." */
+function statedIn(text: string, name: string): string | undefined {
+  const start = new RegExp(`\\b${escaped(spoken(name))}\\s*(?:is|are|:|=)\\s+`, 'i').exec(text)
+  if (!start) return undefined
+  const rest = text.slice(start.index + start[0].length)
+  const value = /^[^\n]*?(?=[.!?;,]?\s*(?:$|\n)|[.!?;,]\s|\s+and\s)/.exec(rest)?.[0].trim()
+  return value && value.length <= VALUE_MAX ? value : undefined
+}
+
+const askedFor = (said: string, name: string) =>
+  said.toLowerCase().includes(`the ${spoken(name)}`) && said.trim().endsWith('?')
+
+const namesOf = ({ prompt, tools }: EngineAgent) => [
+  ...new Set([
+    ...prompt.variables.map(({ name }) => name),
+    ...tools.flatMap(({ structure }) => structure.variables.map(({ name }) => name)),
+  ]),
+]
+
+/** The variables that the customer told, by name; what was said last counts. A short answer to a question is its value. */
+export function variablesTold(agent: EngineAgent, turns: readonly EngineTurn[]): Record<string, string> {
+  const told: Record<string, string> = {}
+  for (const [index, { who, said }] of turns.entries()) {
+    if (who !== 'customer') continue
+    const before = turns[index - 1]
+    const asked = before?.who === 'agent' ? namesOf(agent).filter((name) => askedFor(before.said, name)) : []
+    for (const name of namesOf(agent)) {
+      const stated = statedIn(said.slice(0, 2_000), name)
+      if (stated) told[name] = stated
+    }
+    const [only] = asked
+    const answer = said.trim().replace(/[.!]$/, '')
+    const isAnswer = answer !== '' && answer.length <= VALUE_MAX && !/[?\n]/.test(answer)
+    if (only && asked.length === 1 && isAnswer && !/\b(?:is|are)\b/i.test(answer)) told[only] ??= answer
+  }
+  return told
+}
+
+/** The names, as a person says them, of variables without a value. */
+export const variablesOpen = (
+  needed: readonly { readonly name: string }[],
+  values: Readonly<Record<string, unknown>>,
+) => needed.filter(({ name }) => !hasValue(values, name)).map(({ name }) => spoken(name))
+
+const hasValue = (values: Readonly<Record<string, unknown>>, name: string) =>
+  Object.hasOwn(values, name) && ![undefined, null, ''].includes(values[name] as never)
+
+/** Whether the agent's last words asked for one of these. */
+export function variablesAsked(needed: readonly { readonly name: string }[], turns: readonly EngineTurn[]) {
+  const last = turns.findLast(({ who }) => who === 'agent')
+  return last !== undefined && needed.some(({ name }) => askedFor(last.said, name))
+}
+
+const SMALL = new Set('a an the my your our of for to in on at with by and or'.split(' '))
+
+/** The tool that a message names with all the words of its name. */
+export function toolNamed({ tools }: EngineAgent, message: string): EngineTool | undefined {
+  const words = new Set(wordRoots(message))
+  return tools.find(({ name }) => {
+    const wanted = wordRoots(name)
+    return wanted.length > 0 && wanted.every((root) => words.has(root))
+  })
+}
+
+const wordRoots = (text: string) =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter((word) => !SMALL.has(word))
+    .map((word) => rootsOf(word)[0] ?? word)
+
+/** The tool that the customer named before, if the agent's last words asked for something that it needs. */
+export function pendingTool(agent: EngineAgent, turns: readonly EngineTurn[]): EngineTool | undefined {
+  const heard = turns.filter(({ who }) => who === 'customer').slice(0, -1)
+  const tool = heard.map(({ said }) => toolNamed(agent, said)).findLast((each) => each !== undefined)
+  const needs = tool?.structure.variables.filter(({ required }) => required) ?? []
+  return variablesAsked(needs, turns) ? tool : undefined
+}
+
+const LEAVES_MAX = 8
+const TOLD_MAX = 300
+
+/** The leaves of a JSON answer, "status: shipped", in their order. */
+function leavesOf(value: unknown, name = ''): string[] {
+  if (Array.isArray(value)) return value.slice(0, LEAVES_MAX).flatMap((each) => leavesOf(each, name))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, each]) => leavesOf(each, spoken(key)))
+  if (value === null || value === '') return []
+  return [name ? `${name}: ${value}` : String(value)]
+}
+
+function tellAnswer(answer: string): string | undefined {
+  let text = answer.trim()
+  if (text === '' || text.startsWith('<')) return undefined
+  try {
+    text = leavesOf(JSON.parse(text)).slice(0, LEAVES_MAX).join(', ')
+  } catch {
+    // It is plain text.
+  }
+  return text.length > TOLD_MAX ? `${text.slice(0, TOLD_MAX)} …` : text
+}
+
+/** What the agent says while a tool works, and about what came of it. */
+export const toolTexts = ({ name, speech }: EngineTool) => ({
+  waiting: speech || 'One moment.',
+  tell({ answer, error }: Awaited<ReturnType<ToolCall['send']>>): string {
+    if (error !== undefined) return 'I am sorry, that did not work just now. Please try again later.'
+    const told = tellAnswer(answer ?? '')
+    return told ? `“${name}” says: ${told}` : `“${name}” is done.`
+  },
+})

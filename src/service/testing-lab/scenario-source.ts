@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm'
+import type { EngineTool } from '../engine/engine'
+import { type Fact, type FactSource, factsIn, factsOfPrompt } from '../engine/facts'
+import { filesOf, listTools } from '../engine/load-agent'
+import type { Queries } from '../store/open-database'
+import type { agents, Prompt, ScenarioKind, versions } from '../store/schema'
+
+export interface ScenarioSource {
+  readonly agentName: string
+  readonly description: string
+  readonly prompt: Prompt
+  readonly facts: readonly Fact[]
+  readonly tools: readonly EngineTool[]
+  readonly firstMessage?: string
+  readonly extraInstructions?: string
+}
+
+export interface ScenarioDraft {
+  readonly kind: ScenarioKind
+  readonly name: string
+  readonly instructions: string
+  readonly firstMessage: string
+  readonly expectedOutcome: string
+}
+
+/** Passages for scenarios: spread over each file, and in total. */
+const PER_FILE = 40
+const SOURCES_MAX = 600
+
+async function listSources(db: Queries, versionId: string): Promise<FactSource[]> {
+  const { rows } = await db.execute(sql`
+    select "fileName", page, heading, content from (
+      select f.file_name as "fileName", p.page, p.heading, p.content, p.ordinal, f.id,
+        row_number() over (partition by p.file_id order by p.ordinal) - 1 as place, count(*) over (partition by p.file_id) as total
+      from passages p join files f on f.id = p.file_id where p.file_id in ${filesOf(db, versionId)}
+    ) each
+    where place % greatest(1, ceil(total / ${PER_FILE}::numeric)::bigint) = 0
+    order by "fileName", ordinal, id limit ${SOURCES_MAX}`)
+  return rows as unknown as FactSource[]
+}
+
+export async function gatherSource(
+  db: Queries,
+  agent: typeof agents.$inferSelect,
+  version: typeof versions.$inferSelect,
+  wishes: Pick<ScenarioSource, 'firstMessage' | 'extraInstructions'>,
+): Promise<ScenarioSource> {
+  const documents = version.useKnowledgeBase ? await listSources(db, version.id) : []
+  return {
+    agentName: agent.name,
+    description: agent.description,
+    prompt: version.prompt,
+    facts: [...factsIn(documents, wishes.extraInstructions), ...factsOfPrompt(version.prompt.system)],
+    tools: await listTools(db, version.prompt.tools),
+    ...wishes,
+  }
+}
