@@ -1,11 +1,15 @@
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { placeEmptyDatabase } from './empty-database.fixture'
+import type { Extract } from './ingestion/extractor'
 import { addFile } from './journeys.fixture'
-import { type OpenedService, openService } from './open'
+import { type OpenedService, type OpenOptions, openService } from './open'
 import { CREDENTIALS, openTestDatabase, PUBLIC_URL, type Served, sendTo } from './service.fixture'
+import { openDatabase } from './store/open-database'
+import { jobs } from './store/schema'
 
 const TEXT = '# Opening hours\n\nNine to five.'
 
@@ -19,13 +23,14 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-async function open(databaseUrl?: string, directory = dataDir) {
+async function open(databaseUrl?: string, directory = dataDir, more: Partial<OpenOptions> = {}) {
   const service = await openService({
     dataDir: directory,
     databaseUrl,
     credentials: CREDENTIALS,
     publicUrl: PUBLIC_URL,
     programs: inject('programs'),
+    ...more,
   })
   running.push(service)
   return { send: sendTo(() => service), service: () => service }
@@ -74,6 +79,25 @@ describe('bytes belong to a store', () => {
     renameSync(join(dataDir, 'database.away'), join(dataDir, 'database'))
     expect(await read(await open(), fileId)).toBe(TEXT)
   })
+})
+
+test('what a process that is gone was at is taken up at once where no other can have it (D340)', {
+  timeout: 90_000,
+}, async () => {
+  await placeEmptyDatabase(dataDir)
+  const stuck: Extract = ({ signal }) =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  const fileId = await addFile(await open(undefined, dataDir, { extract: stuck }), 'hours.md', TEXT)
+  await closeAll()
+  const store = await openDatabase({ dataDir, programs: inject('programs') })
+  const leased = await store.db
+    .update(jobs)
+    .set({ lease: 'of-the-dead', leasedUntil: sql`now() + interval '1 hour'` })
+    .returning({ key: jobs.key })
+  await store.close()
+  expect(leased.map(({ key }) => key)).toContain(fileId)
+  const served = await open()
+  await expect.poll(() => statusOf(served, fileId), { timeout: 30_000 }).toBe('INGESTED')
 })
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('on a PostgreSQL server', () => {

@@ -9,6 +9,7 @@ import { type Credentials, openSecrets } from './credentials'
 import type { ModelConfig } from './engine/language-model'
 import { randomIds } from './ids'
 import { createExtractor } from './ingestion/extractor'
+import { freeAll } from './jobs/lease'
 import { describeError } from './log'
 import { seed } from './seed'
 import { type DirectoryLock, lockDirectory } from './store/lock'
@@ -55,6 +56,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
     }
     const store = await openDatabase({ dataDir, databaseUrl, programs, log, bounds: options.bounds })
     opened.push(() => store.close())
+    if (lock) await freeAll(store.db)
     await seed(store.db, clock)
     const { linkKey, ...stored } = await openSecrets(store.db, dataDir)
     const { apiKey = stored.apiKey, accessToken = stored.accessToken } = options.credentials ?? {}

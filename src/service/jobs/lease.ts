@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Database, Queries } from '../store/open-database'
 import { jobs } from '../store/schema'
 
@@ -108,6 +108,11 @@ export async function freeExpired(db: Database, except: readonly string[]): Prom
     .update(jobs)
     .set({ lease: null, leasedUntil: null })
     .where(sql`leased_until <= now() and lease <> all(${sql.param([...except])}::text[])`)
+}
+
+/** Frees all jobs. Only for a store of one process at a time, before it works: whoever had a lease is gone (D340). */
+export async function freeAll(db: Database): Promise<void> {
+  await db.update(jobs).set({ lease: null, leasedUntil: null }).where(isNotNull(jobs.lease))
 }
 
 export interface Due {
