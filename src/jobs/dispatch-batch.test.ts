@@ -198,6 +198,8 @@ describe('how the sending of a row ended', () => {
     const unreachable = refusal(502, { fromProxy: true, code: 'SERVICE_UNREACHABLE' })
     for (const error of [noAnswer(false), unreachable, new RangeError('no id')])
       expect(endOfFailure(error, words)).toMatchObject({ state: 'back', trouble: words })
+    expect(endOfFailure(new TypeError('of another kind'), words)).toMatchObject({ state: 'unknown' })
+    expect(isNotTheRow(401, undefined)).toBe(true)
     expect(isNotTheRow(403, 'FORBIDDEN')).toBe(false)
     expect(isNotTheRow(502, 'NOT_PERMITTED')).toBe(false)
   })

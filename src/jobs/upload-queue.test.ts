@@ -33,14 +33,14 @@ function setUp(options: Partial<UploadQueueOptions> = {}, overrides: Partial<Upl
 describe('the upload queue', () => {
   it('works on three at a time, in order', async () => {
     const { queue, uploads, states, uploading } = setUp()
-    queue.add(['1.md', '2.md', '3.md', '4.md'].map(markdown))
+    queue.add(['1.md', '2.md', '3.md', '4.md', '5.md'].map(markdown))
     // The first three are taken; which of them is looked through first is the reading of files' affair.
     await Promise.all(['1.md', '2.md', '3.md'].map(uploading))
-    expect(states()).toEqual(['working', 'working', 'working', 'queued'])
+    expect(states()).toEqual(['working', 'working', 'working', 'queued', 'queued'])
     expect([...uploads.keys()].sort()).toEqual(['1.md', '2.md', '3.md'])
     uploads.get('2.md')?.end()
     await uploading('4.md')
-    expect(states()).toEqual(['working', 'added', 'working', 'working'])
+    expect(states()).toEqual(['working', 'added', 'working', 'working', 'queued'])
     expect(queue.getSnapshot()[1]?.fileId).toBe('id of 2.md')
   })
 
@@ -109,6 +109,34 @@ describe('the upload queue', () => {
     await vi.waitFor(() => expect(states()).toEqual(['added', 'cancelled']))
     queue.dismiss(second)
     expect(states()).toEqual(['added'])
+  })
+
+  it('leaves one that has ended as it is when it is cancelled, and notes nothing of a cancelled one', async () => {
+    const { queue, states, uploading } = setUp()
+    const [done = '', gone = ''] = queue.add([markdown('1.md'), new File(['# Two'], '2.md')])
+    ;(await uploading('1.md')).end()
+    await uploading('2.md')
+    await vi.waitFor(() => expect(states()).toEqual(['added', 'working']))
+    for (const id of [done, gone, 'unknown']) queue.cancel(id)
+    queue.retryAll()
+    expect(states()).toEqual(['added', 'cancelled'])
+    expect(queue.noted()).toMatchObject([{ fileName: '1.md' }])
+  })
+
+  it('reports what a later page should know, and not every byte', async () => {
+    const onMilestone = vi.fn()
+    const { queue, uploading } = setUp({ onMilestone })
+    const times = (act: () => void) => {
+      onMilestone.mockClear()
+      act()
+      return onMilestone.mock.calls.length
+    }
+    let id = ''
+    expect(times(() => ([id = ''] = queue.add([markdown('1.md')])))).toBeGreaterThan(0)
+    const upload = await uploading('1.md')
+    expect(times(() => upload.progress(3))).toBe(0)
+    expect(times(() => queue.cancel(id))).toBe(1)
+    expect(times(() => queue.dismiss(id))).toBe(1)
   })
 
   it('does not dismiss one that works', async () => {
@@ -219,10 +247,23 @@ describe('the upload queue', () => {
     expect(queue.getSnapshot().map(({ sameAs }) => sameAs)).toEqual([undefined, 'first.md', undefined])
     queue.cancel(id)
     queue.forget('id of first.md')
+    expect(queue.getSnapshot().map(({ fileName }) => fileName)).toEqual(['copy.md', 'other.md'])
     queue.add([markdown('again.md')])
     await uploading('again.md')
     expect(queue.getSnapshot().find(({ fileName }) => fileName === 'again.md')?.sameAs).toBeUndefined()
   })
+})
+
+it('takes the bytes of one that failed for new', async () => {
+  const requestUpload = async () => {
+    throw new ServiceRefusal({ operation: 'requestUpload', status: 503 })
+  }
+  const { queue, states } = setUp({}, { requestUpload })
+  queue.add([markdown('1.md')])
+  await vi.waitFor(() => expect(states()).toEqual(['failed']))
+  queue.add([markdown('2.md')])
+  await vi.waitFor(() => expect(states()).toEqual(['failed', 'failed']))
+  expect(queue.getSnapshot()[1]?.sameAs).toBeUndefined()
 })
 
 describe('what a page leaves behind', () => {
@@ -274,6 +315,28 @@ describe('what a page leaves behind', () => {
     await uploading('1.md')
     expect(states()).toEqual(['working'])
     expect(queue.getSnapshot()[0]?.prompt).toBe('p')
+  })
+
+  it('goes on only where it must be chosen again and is the same document', async () => {
+    const { queue, states, uploading } = setUp()
+    queue.restore([
+      { fileName: '1.md', size: 7, stage: 'added', fileId: 'f1' },
+      { fileName: '1.md', size: 8, stage: 'pending' },
+      { fileName: '2.md', size: 7, stage: 'pending' },
+    ])
+    queue.add([markdown('1.md')])
+    await uploading('1.md')
+    expect(states()).toEqual(['added', 'interrupted', 'interrupted', 'working'])
+  })
+
+  it('looks for a record before it asks for one', async () => {
+    const createFile = vi.fn<UploadAnswers['createFile']>()
+    const listFiles = async () => ({ items: [{ fileId: 'f1', status: 'INGESTED', other: {} }] })
+    const { queue, states } = setUp({}, { createFile, listFiles })
+    queue.restore([{ fileName: '1.md', size: 7, stage: 'uploaded', fileId: 'f1' }])
+    queue.retryAll()
+    await vi.waitFor(() => expect(states()).toEqual(['added']))
+    expect(createFile).not.toHaveBeenCalled()
   })
 
   it('must be chosen again where the service knows the upload no longer', async () => {
