@@ -81,6 +81,7 @@ export const listChatMessages = operation({
   source: 'extension',
   summary: 'Lists the messages of a web chat, newest first, a page at a time.',
   to: 'load the messages of the web chat',
+  isForVisitors: true,
   sendsQuery: ({ pageQuery }) => pageQuery,
   reply: messagePage,
 })
@@ -99,6 +100,9 @@ function readTaken(value: unknown): RecordOf<typeof readFieldsOfTaken> | undefin
   return read && (read.messageId ?? read.status) !== undefined ? read : undefined
 }
 
+/** Characters of a visitor's message. */
+export const VISITOR_MESSAGE_MAX = 20_000
+
 export const sendMessage = operation({
   name: 'sendMessage',
   method: 'POST',
@@ -109,7 +113,9 @@ export const sendMessage = operation({
   done: 'the message was sent',
   changes: ['threads'],
   about: ({ params }) => ({ kind: 'thread', threadId: params.threadId }),
-  sendsBody: ({ z, text }) => z.strictObject({ message: text({ label: 'Message', min: 1, max: 10_000 }) }),
+  isForVisitors: true,
+  sendsBody: ({ z, text }) =>
+    z.strictObject({ message: text({ label: 'Message', min: 1, max: VISITOR_MESSAGE_MAX }) }),
   reply: anyReply(['message'], readTaken),
 })
 
@@ -121,5 +127,6 @@ export const streamMessages = operation({
   summary: 'Sends new messages of the agent as server-sent events, until the thread is closed.',
   to: 'follow the messages',
   isStream: true,
+  isForVisitors: true,
   reply: objectReply(['message'], readMessage, 'no message in the event'),
 })

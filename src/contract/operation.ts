@@ -96,6 +96,8 @@ export interface Operation<
   readonly timeoutMs?: number
   /** Answers server-sent events; the reply reader reads the data of one. No other operation may (D271). */
   readonly isStream?: true
+  /** Taken from the visitor of a web chat, too, with the chat's token and from an allowed Origin (D330). */
+  readonly isForVisitors?: true
   /** Query parameters; on the wire they are strings (§4 Tools). */
   readonly sendsQuery: Query
   /** JSON body. `undefined`: nothing is sent. */
@@ -103,6 +105,10 @@ export interface Operation<
   /** Reads any plausible reply into the shape that the screens use; an empty reply arrives as `undefined`. */
   readonly reply: Reply
 }
+
+/** Whether pages of allowed origins may use it: creating a web chat, and what its visitor does. */
+export const isForPages = ({ auth, isForVisitors }: Operation): boolean =>
+  auth === 'origin' || isForVisitors === true
 
 type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
@@ -122,7 +128,17 @@ interface Spec<
   Reply extends ReplyReader<unknown>,
 > extends Pick<
     Operation,
-    'name' | 'method' | 'summary' | 'to' | 'done' | 'changes' | 'about' | 'stores' | 'timeoutMs' | 'isStream'
+    | 'name'
+    | 'method'
+    | 'summary'
+    | 'to'
+    | 'done'
+    | 'changes'
+    | 'about'
+    | 'stores'
+    | 'timeoutMs'
+    | 'isStream'
+    | 'isForVisitors'
   > {
   path: Path
   auth?: Auth

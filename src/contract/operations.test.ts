@@ -61,7 +61,7 @@ it('calls everything else an extension, which no service needs to have (D2), eac
 })
 
 it('knows of every operation that changes something what it has done, and of no other', () => {
-  const reads = ['searchPassages', 'requestUpload', 'viewFile', 'tryVersion']
+  const reads = ['searchPassages', 'requestUpload', 'viewFile', 'tryVersion', 'renewChatToken']
   for (const { name, method, done, changes } of all) {
     expect(done !== undefined, name).toBe(method !== 'GET' && !reads.includes(name))
     expect(changes !== undefined, name).toBe(done !== undefined)

@@ -88,6 +88,19 @@ export const createChatThread = operation({
   reply: readerOf((raw) => writeReply(raw, readChatReply(raw)), ''),
 })
 
+export const renewChatToken = operation({
+  name: 'renewChatToken',
+  method: 'POST',
+  path: '/api/v1/chat/threads/{threadId}/token',
+  auth: 'origin',
+  source: 'extension',
+  summary: 'Gives the visitor of a web chat a new token for one that ends or has ended. Sent without a key.',
+  to: 'renew the token of the web chat',
+  stores: withoutToken,
+  sendsBody: ({ z, text }) => z.strictObject({ token: text({ label: 'Token', min: 1, max: 4_000 }) }),
+  reply: readerOf((raw) => writeReply(raw, readChatReply(raw)), ''),
+})
+
 export type SmsThreadRequest = RequestBody<typeof createSmsThread>
 export type EmailThreadRequest = RequestBody<typeof createEmailThread>
 export type ChatThreadRequest = RequestBody<typeof createChatThread>

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { checkedOperations } from '../contract/checked-operations'
-import { matchPath, type Operation } from '../contract/operation'
+import { isForPages, matchPath, type Operation } from '../contract/operation'
 import type { OperationName } from '../contract/operations'
 import { createBlobLinks, createBlobRoutes } from './blobs/blob-routes'
 import { blobQueue, queueSweep } from './blobs/sweep-blobs'
+import { answerPreflight, methodsForPages, openToPages } from './chat-cors'
+import { createChatTokens } from './chat-tokens'
 import type { Context } from './context'
 import { type Credentials, checkCredential } from './credentials'
 import { createEngine, rehearseCall } from './engine/create-engine'
@@ -60,6 +62,8 @@ export interface ServiceOptions
   /** Delay of the slow test number, in milliseconds (D135). */
   readonly slowAnswerMs?: number
   readonly heartbeat?: number
+  /** Milliseconds that the token of a web chat lasts. */
+  readonly chatTokenLifetime?: number
 }
 
 const SLOW_ANSWER_MS = 5_000
@@ -92,6 +96,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ],
     log,
   })
+  const chatTokens = createChatTokens({
+    linkKey: options.linkKey,
+    clock,
+    lifetime: options.chatTokenLifetime,
+  })
   const context: Context = {
     db,
     blobs,
@@ -100,6 +109,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     ids,
     line: createTestLine({ clock, slowAnswerMs: options.slowAnswerMs ?? SLOW_ANSWER_MS }),
     feed,
+    chatTokens,
     wake: jobs.wake,
     engine: createEngine({ prepareCall: rehearseCall }),
     log,
@@ -139,19 +149,28 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     return response
   }
 
+  async function checkRate() {
+    if (!(await isWithinRate()))
+      throw new Refused(429, 'Too many requests at once. Wait a second and try again.', [], { retryAfter: 1 })
+  }
+
   async function carryOut<Name extends OperationName>(
     name: Name,
     request: Request,
     params: Record<string, string>,
   ) {
     const operation = checkedOperations[name]
-    if (!(await isWithinRate()))
-      throw new Refused(429, 'Too many requests at once. Wait a second and try again.', [], { retryAfter: 1 })
-    const originHost = await checkCredential(operation.auth, request, credentials, findAllowedChatDomains)
+    await checkRate()
+    const caller = await checkCredential(operation, request, {
+      params,
+      credentials,
+      chatTokens,
+      findAllowedChatDomains,
+    })
     const checked = await checkRequest(operation, request, params)
     // It was checked with this operation's schemas.
     const lastEventId = request.headers.get('last-event-id') ?? undefined
-    const input = { ...checked, originHost, lastEventId, signal: request.signal } as unknown as Parameters<
+    const input = { ...checked, ...caller, lastEventId, signal: request.signal } as unknown as Parameters<
       (typeof handlers)[Name]['carryOut']
     >[1]
     const { status, carryOut } = handlers[name]
@@ -169,10 +188,20 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const app = new Hono()
   for (const name of Object.keys(checkedOperations) as OperationName[]) {
     const operation: Operation = checkedOperations[name]
-    app.on(operation.method, operation.path.replace(/\{(\w+)\}/g, ':$1'), ({ req }) =>
-      answer(name, req.raw, () => carryOut(name, req.raw, req.param())),
-    )
+    app.on(operation.method, routeOf(operation.path), async ({ req }) => {
+      const response = await answer(name, req.raw, () => carryOut(name, req.raw, req.param()))
+      return isForPages(operation) ? openToPages(response, req.raw, findAllowedChatDomains) : response
+    })
   }
+  for (const [path, methods] of methodsForPages(Object.values(checkedOperations)))
+    app.options(routeOf(path), async ({ req: { raw } }) => {
+      const response = await answer('preflight', raw, async () => {
+        await checkRate()
+        return answerPreflight(raw, methods, findAllowedChatDomains)
+      })
+      response.headers.set('vary', 'Origin')
+      return response
+    })
   app.put('/blobs/:id', ({ req }) =>
     answer('uploadContent', req.raw, () => blobRoutes.upload(req.raw, req.param('id'))),
   )
@@ -202,6 +231,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
   }
 }
+
+/** A path of the contract as the router writes it. */
+const routeOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
 
 const answerEvents = ({ body }: EventStream) =>
   body

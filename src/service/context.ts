@@ -3,7 +3,9 @@ import type { Operation, PathParams, RequestBody, RequestQuery } from '../contra
 import type { OperationName, Operations } from '../contract/operations'
 import type { BlobLinks } from './blobs/blob-routes'
 import type { Blobs } from './blobs/blobs'
+import type { ChatTokens } from './chat-tokens'
 import type { Clock } from './clock'
+import type { Caller } from './credentials'
 import type { Engine } from './engine/engine'
 import type { ChatModel } from './engine/language-model'
 import type { Ids } from './ids'
@@ -22,6 +24,7 @@ export interface Context {
   /** The other end of a call. */
   readonly line: TestLine
   readonly feed: MessageFeed
+  readonly chatTokens: ChatTokens
   /** Call it after committing a queued job; with its queue if the job may start at once. */
   readonly wake: (queue?: string) => void
   /** Milliseconds without a deletion before words of deleted files are swept. */
@@ -33,12 +36,10 @@ export interface Context {
   readonly model?: ChatModel
 }
 
-interface Input<O extends Operation> {
+interface Input<O extends Operation> extends Caller {
   readonly params: PathParams<O>
   readonly query: RequestQuery<O>
   readonly body: RequestBody<O>
-  /** Host of the checked `Origin`, if that is the operation's credential. */
-  readonly originHost: string | undefined
   /** The last event that a reader of a stream got. */
   readonly lastEventId: string | undefined
   /** Aborts when the sender leaves. */

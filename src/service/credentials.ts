@@ -2,8 +2,9 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
-import type { Auth } from '../contract/operation'
+import type { Operation } from '../contract/operation'
 import { allowsOrigin } from '../contract/organization'
+import type { ChatPass, ChatTokens } from './chat-tokens'
 import { Refused } from './errors'
 import { makeDirectory, StartRefused } from './store/lock'
 import type { Database } from './store/open-database'
@@ -19,32 +20,76 @@ const digest = (value: string) => createHash('sha256').update(value).digest()
 /** Compares in constant time. */
 const same = (given: string, wanted: string) => timingSafeEqual(digest(given), digest(wanted))
 
-/** Refuses a request without its operation's credential (§5). Returns the host of an `Origin` that is the credential. */
-export async function checkCredential(
-  auth: Auth,
-  request: Request,
-  credentials: Credentials,
-  findAllowedChatDomains: () => Promise<readonly string[]>,
-): Promise<string | undefined> {
-  if (auth === 'origin') return checkOrigin(request.headers.get('origin'), await findAllowedChatDomains())
-  if (auth === 'apiKey' && !same(request.headers.get('x-api-key') ?? '', credentials.apiKey))
-    throw new Refused(401, 'The API key is missing or wrong; send it in the header X-API-Key.')
-  if (auth !== 'bearer') return undefined
-  const given = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-  if (!same(given, credentials.accessToken))
-    throw new Refused(401, 'The access token is missing or wrong; send it as Authorization: Bearer <token>.')
-  return undefined
+/** Who sent a request, as far as the service has to know. */
+export interface Caller {
+  /** The checked `Origin`, where that is the operation's credential or a visitor asks. */
+  readonly origin?: string
+  /** The visitor of a web chat; absent if the operation's own credential was sent. */
+  readonly visitor?: ChatPass
 }
 
-/** The host of an `Origin` on the organization's allowlist (§4 web chat), exact or below a `*.` entry; any port. */
-function checkOrigin(origin: string | null, allowedChatDomains: readonly string[]): string {
-  const refused = new Refused(
-    403,
-    'Web chat can only be opened from an approved domain; this Origin is not approved.',
-  )
-  if (!origin || !/^https?:\/\/[^/?#\\@\s]+$/i.test(origin) || !URL.canParse(origin)) throw refused
-  if (!allowsOrigin(allowedChatDomains, origin)) throw refused
-  return new URL(origin).hostname.toLowerCase()
+interface CheckOptions {
+  readonly params: Readonly<Record<string, string>>
+  readonly credentials: Credentials
+  readonly chatTokens: ChatTokens
+  readonly findAllowedChatDomains: () => Promise<readonly string[]>
+}
+
+const bearerOf = ({ headers }: Request) => /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+
+/** Refuses a request without its operation's credential (§5), or where visitors may act, without their token. */
+export async function checkCredential(
+  { auth, isForVisitors }: Operation,
+  request: Request,
+  { params, credentials, chatTokens, findAllowedChatDomains }: CheckOptions,
+): Promise<Caller> {
+  const key = request.headers.get('x-api-key') ?? ''
+  const given = bearerOf(request)
+  const isVisitor = isForVisitors && key === '' && given !== undefined
+  if (auth === 'origin' || isVisitor) {
+    const origin = checkOrigin(request.headers.get('origin'), await findAllowedChatDomains())
+    return isVisitor
+      ? { origin, visitor: checkVisitor(chatTokens, given, params.threadId, origin) }
+      : { origin }
+  }
+  if (auth === 'apiKey' && !same(key, credentials.apiKey))
+    throw new Refused(401, 'The API key is missing or wrong; send it in the header X-API-Key.')
+  if (auth === 'bearer' && !same(given ?? '', credentials.accessToken))
+    throw new Refused(401, 'The access token is missing or wrong; send it as Authorization: Bearer <token>.')
+  return {}
+}
+
+/** The same answer for a token that ended, was altered, or is of another thread or origin. */
+function checkVisitor(
+  tokens: ChatTokens,
+  token: string,
+  threadId: string | undefined,
+  origin: string,
+): ChatPass {
+  const pass = tokens.read(token)
+  if (!pass || pass.threadId !== threadId || pass.origin !== origin || tokens.hasEnded(pass))
+    throw new Refused(401, 'The token of this web chat is wrong or has ended. Renew it.')
+  return pass
+}
+
+/** Whether an `Origin` is one of a page that may use web chat: on the allowlist (§4), exact or below a `*.` entry; any port. */
+export const isAllowedPage = (
+  origin: string | null,
+  allowedChatDomains: readonly string[],
+): origin is string =>
+  origin !== null &&
+  /^https?:\/\/[^/?#\\@\s]+$/i.test(origin) &&
+  URL.canParse(origin) &&
+  allowsOrigin(allowedChatDomains, origin)
+
+/** The `Origin` as browsers write it. */
+export function checkOrigin(origin: string | null, allowedChatDomains: readonly string[]): string {
+  if (!isAllowedPage(origin, allowedChatDomains))
+    throw new Refused(
+      403,
+      'Web chat can only be opened from an approved domain; this Origin is not approved.',
+    )
+  return new URL(origin).origin
 }
 
 /** Shared by all processes on a store (D228). */

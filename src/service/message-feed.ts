@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, or } from 'drizzle-orm'
 import type { Clock } from './clock'
 import { coalesced } from './coalesced'
 import { Refused } from './errors'
-import { messageAnswer } from './handlers/message-rows'
+import { chatMessageAnswer, messageAnswer } from './handlers/message-rows'
 import { describeError, type Log } from './log'
 import type { Database } from './store/open-database'
 import { messages, threads } from './store/schema'
@@ -14,8 +14,11 @@ export class EventStream {
 }
 
 export interface MessageFeed {
-  /** The agent's messages of a thread after the one with this number, until the thread is closed. Throws 429 for too many. */
-  follow(threadId: string, after: number, signal: AbortSignal): EventStream
+  /**
+   * The agent's messages of a thread after the one with this number, until the thread is closed. Throws 429 for too many.
+   * `until`: the end of the visitor's token who follows, and of the stream. A visitor hears what was said and nothing else.
+   */
+  follow(threadId: string, after: number, signal: AbortSignal, until?: Date): EventStream
   /** Call it after committing a message or the end of a thread. */
   look(): void
   close(): void
@@ -32,12 +35,18 @@ interface FeedOptions {
 interface Follower {
   readonly threadId: string
   after: number
+  /** Only of a visitor. */
+  readonly until: Date | undefined
   send(text: string): void
   end(): void
 }
 
 /** Streams of this process: each is a connection, of which a browser has six. */
 const STREAMS_MAX = 20
+
+/** Streams of visitors, who are no part of those; and of one thread, which may be open in several tabs. */
+const VISITORS_MAX = 500
+const VISITORS_OF_THREAD_MAX = 6
 
 // All in milliseconds. What other processes on the server commit is found by looking; on the embedded store there are none.
 const LOOK_SERVER = 1_000
@@ -58,7 +67,9 @@ export function openMessageFeed({ db, clock, log, heartbeat = HEARTBEAT }: FeedO
   let timer: NodeJS.Timeout | undefined
 
   const beat = setInterval(() => {
-    for (const follower of followers) follower.send(': here\n\n')
+    for (const follower of [...followers])
+      if (follower.until && follower.until <= clock.now()) follower.end()
+      else follower.send(': here\n\n')
   }, heartbeat).unref()
 
   async function lookOnce() {
@@ -83,13 +94,14 @@ export function openMessageFeed({ db, clock, log, heartbeat = HEARTBEAT }: FeedO
       for (const follower of followed) {
         if (follower.threadId !== row.threadId || follower.after >= row.number) continue
         follower.after = row.number
-        follower.send(`id: ${row.number}\ndata: ${JSON.stringify(messageAnswer(row, now))}\n\n`)
+        const said = follower.until ? chatMessageAnswer(row) : messageAnswer(row, now)
+        follower.send(`id: ${row.number}\ndata: ${JSON.stringify(said)}\n\n`)
       }
     if (rows.length === AT_ONCE) return void look()
     for (const { id, reason } of closed)
       for (const follower of followed.filter(({ threadId }) => threadId === id)) {
-        const data = JSON.stringify({ threadId: id, closedReason: reason })
-        follower.send(`event: closed\ndata: ${data}\n\n`)
+        const said = follower.until ? { threadId: id } : { threadId: id, closedReason: reason }
+        follower.send(`event: closed\ndata: ${JSON.stringify(said)}\n\n`)
         follower.end()
       }
   }
@@ -103,8 +115,15 @@ export function openMessageFeed({ db, clock, log, heartbeat = HEARTBEAT }: FeedO
     timer = setTimeout(look, pause).unref()
   })
 
-  function follow(threadId: string, after: number, signal: AbortSignal): EventStream {
-    if (followers.size >= STREAMS_MAX)
+  function isFull(threadId: string, isVisitor: boolean): boolean {
+    const others = [...followers].filter(({ until }) => (until !== undefined) === isVisitor)
+    if (!isVisitor) return others.length >= STREAMS_MAX
+    const ofThread = others.filter((each) => each.threadId === threadId)
+    return others.length >= VISITORS_MAX || ofThread.length >= VISITORS_OF_THREAD_MAX
+  }
+
+  function follow(threadId: string, after: number, signal: AbortSignal, until?: Date): EventStream {
+    if (isFull(threadId, until !== undefined))
       throw new Refused(429, 'Too many event streams are open. Close one, or poll the messages.', [], {
         retryAfter: 10,
       })
@@ -113,6 +132,7 @@ export function openMessageFeed({ db, clock, log, heartbeat = HEARTBEAT }: FeedO
     const follower: Follower = {
       threadId,
       after,
+      until,
       send(text) {
         if (!followers.has(follower)) return
         controller?.enqueue(encoder.encode(text))

@@ -26,6 +26,10 @@ export const OWN_STATUSES: Readonly<Record<string, Readonly<Record<number, strin
   uploadContent: { 422: 'The bytes are not what the name says, or there are none.' },
   updateAgentVersion: { 409: 'The version is deployed.' },
   closeThread: { 409: 'The thread was closed before, with another reason.' },
+  renewChatToken: {
+    404: 'There is no web chat for this token: it ended too long ago, or is of another thread or origin.',
+    409: 'The thread is closed.',
+  },
   sendMessage: { 409: 'The thread is closed, or no web chat.' },
 }
 

@@ -58,8 +58,8 @@ const operation = z.strictObject({
   summary: z.string().check(z.regex(/\.$/)),
   description: z.optional(z.string()),
   security: z
-    .array(z.partialRecord(z.enum(['apiKey', 'accessToken', 'origin']), z.array(z.never())))
-    .check(z.maxLength(1)),
+    .array(z.partialRecord(z.enum(['apiKey', 'accessToken', 'origin', 'chatToken']), z.array(z.never())))
+    .check(z.maxLength(2)),
   tags: z.array(z.string()).check(z.length(1)),
   'x-extension': z.optional(z.literal(true)),
   parameters: z.optional(z.array(z.union([parameter, refTo('parameters')]))),
@@ -228,6 +228,17 @@ describe('the OpenAPI document', () => {
     const waits = Object.keys(responses).filter((name) => responses[name].headers?.['Retry-After'])
     expect(waits).toEqual(['TooManyRequests', 'Unavailable', 'StorageFull'])
     expect(responses.MethodNotAllowed.headers).toHaveProperty('Allow')
+  })
+
+  test('says what the visitor of a web chat may do, and that a key does so, too (D330)', () => {
+    const open = described.filter(({ value }) => value.security.length > 1)
+    expect(open.map(({ value }) => value.operationId).sort()).toEqual([
+      'listChatMessages',
+      'sendMessage',
+      'streamMessages',
+    ])
+    for (const { value } of open)
+      expect(value.security).toEqual([{ apiKey: [] }, { chatToken: [], origin: [] }])
   })
 
   test('shows that events are a stream, and where a reader goes on', () => {

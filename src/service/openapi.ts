@@ -59,6 +59,8 @@ const NOTES: Readonly<Partial<Record<OperationName, string>>> = {
     'Without messages the agent opens. The fields of `version` stand in for those that are stored.',
     'Events by type: `text` (a piece of the answer), `passage` (what it rests on), `toolCall` and `toolResult`, `rule` (the line of the prompt that decided), and `end`, the last. A comment shows every 15 s that the stream lives.',
   ].join('\n'),
+  renewChatToken:
+    'A token can be renewed until 24 hours after its end, from the origin that it was made for.',
   sendMessage:
     'The reply of the agent is a message that comes later: list the messages, or follow the thread.',
 }
@@ -113,7 +115,7 @@ interface Answer {
 }
 
 function describe(operation: CheckedOperation, { status, body }: Answer, components: Components): Json {
-  const { name, path, summary, auth, source, request, isStream } = operation
+  const { name, path, summary, auth, source, request, isStream, isForVisitors } = operation
   // Other streams end with what they answer, and cannot be resumed.
   const isFollowed = isStream && operation.method === 'GET'
   const query = operation.query ? queryParameters(operation.query, components) : []
@@ -130,7 +132,7 @@ function describe(operation: CheckedOperation, { status, body }: Answer, compone
     ...(note ? { description: note } : {}),
     tags: [TAGS.find(([, start]) => start.test(path))?.[0]],
     ...(source === 'extension' ? { 'x-extension': true } : {}),
-    security: SECURITY[auth],
+    security: [...SECURITY[auth], ...(isForVisitors ? [{ chatToken: [], origin: [] }] : [])],
     ...(parameters.length ? { parameters } : {}),
     ...(request
       ? { requestBody: { required: true, content: jsonContent(toSchema(request, 'input', components)) } }
@@ -196,6 +198,7 @@ export function createOpenApi(): Json {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         accessToken: { type: 'http', scheme: 'bearer' },
+        chatToken: { type: 'http', scheme: 'bearer', description: 'The token of a web chat.' },
         origin: { type: 'apiKey', in: 'header', name: 'Origin', description: 'A domain on the allowlist.' },
       },
       ...responseComponents,

@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useForm } from 'react-hook-form'
-import { sendMessage } from '../../contract/messages'
+import { sendMessage, VISITOR_MESSAGE_MAX } from '../../contract/messages'
 import { schemaOf } from '../../contract/schema'
 import { messageMutations } from '../../queries/messages'
 import { formDefaults } from '../../ui/fields/form'
@@ -32,7 +32,14 @@ export function CarryOn({ threadId }: { threadId: string }) {
         return false
       }}
     >
-      <TextareaField control={form.control} name="message" label="Message" rows={2} max={10_000} required />
+      <TextareaField
+        control={form.control}
+        name="message"
+        label="Message"
+        rows={2}
+        max={VISITOR_MESSAGE_MAX}
+        required
+      />
     </SendForm>
   )
 }

@@ -5,7 +5,7 @@ import { Refused, wrongField } from '../errors'
 import { EventStream } from '../message-feed'
 import { readWord } from '../pages'
 import { queueReply, REPLY } from '../replies'
-import { chatTokens, messages } from '../store/schema'
+import { messages } from '../store/schema'
 import {
   chatMessageAnswer,
   chatMessageShape,
@@ -19,7 +19,7 @@ import {
   messageShape,
   readMessages,
 } from './message-rows'
-import { pagination } from './shapes'
+import { dateTime, pagination } from './shapes'
 import {
   addMessage,
   chatShape,
@@ -30,7 +30,6 @@ import {
   smsShape,
   threadAnswer,
 } from './thread-rows'
-import { CHAT_TOKEN_LIFETIME } from './threads'
 
 const withMessages = { messages: z.array(listedMessageShape), pagination }
 
@@ -54,6 +53,9 @@ const takenMessage = z.strictObject({
   messageId: z.string(),
   /** Seconds. */
   windowExpiresIn: z.int(),
+  /** A new token for a visitor who sent with one. */
+  token: z.optional(z.string()),
+  expiresAt: z.optional(dateTime),
 })
 
 /** Of a thread of any channel, newest first. */
@@ -97,12 +99,12 @@ export const listChatMessages = handler(
   },
 )
 
-/** Takes a visitor's message and with it the job of replying. Each message opens the visitor's window anew (D269). */
+/** Takes a visitor's message and with it the job of replying. Each message opens the visitor's window anew, with a new token (D269). */
 export const sendMessage = handler(
   'sendMessage',
   201,
   takenMessage,
-  async ({ db, ids, clock, wake }, { params, body }) => {
+  async ({ db, ids, clock, wake, chatTokens }, { params, body, visitor }) => {
     const taken = await db.transaction(async (tx) => {
       const thread = await lockThread(tx, params.threadId)
       if (thread.channel !== 'CHAT')
@@ -110,14 +112,13 @@ export const sendMessage = handler(
       if (!thread.isActive) throw new Refused(409, 'This thread is closed.')
       const now = clock.now()
       const messageId = await addMessage(tx, ids, thread, { from: 'person', body: body.message }, now)
-      const expiresAt = new Date(now.getTime() + CHAT_TOKEN_LIFETIME)
-      await tx.update(chatTokens).set({ expiresAt }).where(eq(chatTokens.threadId, thread.id))
       await queueReply(tx, messageId)
       return {
         status: 'RECEIVED' as const,
         threadId: thread.id,
         messageId,
-        windowExpiresIn: CHAT_TOKEN_LIFETIME / 1000,
+        windowExpiresIn: chatTokens.lifetime / 1000,
+        ...(visitor && chatTokens.create(thread.id, visitor.origin)),
       }
     })
     wake(REPLY)
@@ -130,7 +131,7 @@ export const streamMessages = handler(
   'streamMessages',
   200,
   messageShape,
-  async ({ db, feed }, { params, lastEventId, signal }) => {
+  async ({ db, feed }, { params, lastEventId, visitor, signal }) => {
     if (lastEventId !== undefined && !/^\d{1,15}$/.test(lastEventId))
       throw wrongField('Last-Event-ID', 'This event id is not one that the service gave out.')
     const { thread } = await findThread(db, params.threadId)
@@ -142,6 +143,6 @@ export const streamMessages = handler(
     const after = lastEventId === undefined ? newest : Number(lastEventId)
     return !thread.isActive && after >= newest
       ? new EventStream(undefined)
-      : feed.follow(thread.id, after, signal)
+      : feed.follow(thread.id, after, signal, visitor?.endsAt)
   },
 )

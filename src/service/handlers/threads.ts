@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { type Context, handler } from '../context'
 import { Refused, returned, wrongField } from '../errors'
 import type { Queries } from '../store/open-database'
-import { chatTokens, threads } from '../store/schema'
+import { threads } from '../store/schema'
 import { sayText } from '../telephone/settle-call'
 import { chooseNumber } from './choose-number'
 import { checkVariables, findDeployedVersion, findLiveVersion } from './live-version'
@@ -16,9 +15,6 @@ const emailThread = z.strictObject({ thread: emailShape })
 
 /** Flat, as real services answer it. `expiresAt` says when the token ends. */
 const chatThread = z.strictObject({ threadId: z.string(), token: z.string(), expiresAt: dateTime })
-
-/** "Short-lived" (§2): a quarter of an hour, in milliseconds. */
-export const CHAT_TOKEN_LIFETIME = 15 * 60 * 1000
 
 type NewThread = Omit<
   typeof threads.$inferInsert,
@@ -106,14 +102,13 @@ export const createEmailThread = handler('createEmailThread', 201, emailThread, 
   }),
 )
 
-/** The token is answered once and only its digest is stored. An agent that speaks first does so at once. */
+/** The token is answered once and stored nowhere (D330). An agent that speaks first does so at once. */
 export const createChatThread = handler(
   'createChatThread',
   201,
   chatThread,
-  async (context, { body, originHost }) => {
-    const { db, ids, clock } = context
-    return db.transaction(async (tx) => {
+  async (context, { body, origin = '' }) =>
+    context.db.transaction(async (tx) => {
       const live = await findDeployedVersion(tx, body.agentId, 'TEXT', 'agentId')
       const opens = live.version.settings.speakFirst !== false
       const {
@@ -122,14 +117,24 @@ export const createChatThread = handler(
         tx,
         context,
         live,
-        { channel: 'CHAT', origin: originHost },
+        { channel: 'CHAT', origin: new URL(origin).hostname },
         opens ? (live.version.firstMessage ?? undefined) : undefined,
       )
-      const token = ids.token()
-      const expiresAt = new Date(clock.now().getTime() + CHAT_TOKEN_LIFETIME)
-      const tokenHash = createHash('sha256').update(token).digest('hex')
-      await tx.insert(chatTokens).values({ tokenHash, threadId: id, expiresAt })
-      return { threadId: id, token, expiresAt: expiresAt.toISOString() }
-    })
+      return { threadId: id, ...context.chatTokens.create(id, origin) }
+    }),
+)
+
+/** The same answer for a token that ended too long ago, was altered, or is of another thread or origin. */
+export const renewChatToken = handler(
+  'renewChatToken',
+  201,
+  chatThread,
+  async ({ db, chatTokens }, { params: { threadId }, body, origin = '' }) => {
+    const pass = chatTokens.read(body.token)
+    if (pass?.threadId !== threadId || pass.origin !== origin || !chatTokens.isRenewable(pass))
+      throw new Refused(404, 'There is no web chat for this token. Start a new one.')
+    const { thread } = await findThread(db, threadId, 'CHAT')
+    if (!thread.isActive) throw new Refused(409, 'This thread is closed.')
+    return { threadId, ...chatTokens.create(threadId, origin) }
   },
 )

@@ -362,12 +362,6 @@ export const messages = pgTable('messages', {
   createdAt: time('created_at').notNull(),
 })
 
-export const chatTokens = pgTable('chat_tokens', {
-  tokenHash: text('token_hash').primaryKey(),
-  threadId: text('thread_id').notNull(),
-  expiresAt: time('expires_at').notNull(),
-})
-
 export const SCENARIO_KINDS = [
   'happy path',
   'missing information',
