@@ -9,7 +9,8 @@ import { answerPreflight, methodsForPages, openToPages } from './chat-cors'
 import { createChatTokens } from './chat-tokens'
 import type { Context } from './context'
 import { type Credentials, checkCredential } from './credentials'
-import { createEngine, rehearseCall } from './engine/create-engine'
+import { createToolCaller } from './engine/call-tool'
+import { createEngine } from './engine/create-engine'
 import { Refused, refusalAnswer, storeAway, storeRefusal } from './errors'
 import { handlers } from './handlers/handlers'
 import { findOrganization } from './handlers/organization'
@@ -64,6 +65,8 @@ export interface ServiceOptions
   readonly heartbeat?: number
   /** Milliseconds that the token of a web chat lasts. */
   readonly chatTokenLifetime?: number
+  /** Hosts, with a port if not the usual one, whose tools may be called although they are private. */
+  readonly toolHosts?: readonly string[]
 }
 
 const SLOW_ANSWER_MS = 5_000
@@ -111,7 +114,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     feed,
     chatTokens,
     wake: jobs.wake,
-    engine: createEngine({ prepareCall: rehearseCall }),
+    engine: createEngine({ prepareCall: createToolCaller({ allowedHosts: options.toolHosts }) }),
     log,
     restBeforeSweep: options.restBeforeSweep ?? REST,
     model,

@@ -18,6 +18,7 @@ test('what is set is taken', () => {
       SERVICE_API_KEY: 'a-long-key',
       SERVICE_ACCESS_TOKEN: 'a-long-token',
       REQUESTS_PER_SECOND: '10',
+      TOOL_HOSTS: 'orders:8080, 10.0.0.7,[::1]:80',
     }),
   ).toEqual({
     dataDir: '/srv/data',
@@ -26,6 +27,7 @@ test('what is set is taken', () => {
     apiKey: 'a-long-key',
     accessToken: 'a-long-token',
     requestsPerSecond: 10,
+    toolHosts: ['orders:8080', '10.0.0.7', '[::1]:80'],
   })
 })
 
@@ -39,6 +41,8 @@ test.each([
   ['SERVICE_ACCESS_TOKEN', 'with a space'],
   ['REQUESTS_PER_SECOND', '0'],
   ['REQUESTS_PER_SECOND', 'ten'],
+  ['TOOL_HOSTS', 'http://orders'],
+  ['TOOL_HOSTS', 'two words'],
 ])('a wrong %s (%s) is one sentence that names it and does not repeat it', (name, value) => {
   const read = () => readServiceConfig({ [name]: value })
   expect(read).toThrow(new RegExp(`^${name} must [^.\\n]+(\\.\\d+)*[^.\\n]*\\.$`))

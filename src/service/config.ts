@@ -11,6 +11,13 @@ function isModelAddress(value: string): boolean {
   return username === '' && password === ''
 }
 
+const HOST = /^(?:[\w.-]{1,253}|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+const hostsIn = (value: string) =>
+  value
+    .split(',')
+    .map((host) => host.trim())
+    .filter((host) => host !== '')
+
 const credential = [(value: string) => CREDENTIAL.test(value), CREDENTIAL_RULE] as const
 
 const RULES = {
@@ -34,6 +41,10 @@ const RULES = {
     (value: string) => /^[\x21-\x7e]{1,200}$/.test(value),
     'must have 1 to 200 printable ASCII characters and no spaces',
   ],
+  TOOL_HOSTS: [
+    (value: string) => hostsIn(value).every((host) => HOST.test(host)),
+    'must be host names, with a port if needed, separated by commas, such as orders:8080,10.0.0.7',
+  ],
   REQUESTS_PER_SECOND: [
     (value: string) => /^[1-9]\d{0,4}$/.test(value),
     'must be a number from 1 to 99999, or unset for no limit',
@@ -50,6 +61,8 @@ interface LocalConfig extends StoreConfig {
   readonly model?: ModelConfig
   /** Absent: no limit (D24). */
   readonly requestsPerSecond?: number
+  /** Hosts of tools that may be private (D307). */
+  readonly toolHosts?: readonly string[]
 }
 
 export interface ServiceConfig extends LocalConfig {
@@ -76,8 +89,8 @@ export function readModelConfig(variables: Variables): ModelConfig | undefined {
   const apiKey = read(variables, 'LLM_API_KEY')
   const model = read(variables, 'LLM_MODEL')
   if (!baseUrl && !model && !apiKey) return undefined
-  if (!baseUrl) throw refuse('LLM_BASE_URL must be set, too, for the testing lab to use a language model')
-  if (!model) throw refuse('LLM_MODEL must be set, too, for the testing lab to use a language model')
+  if (!baseUrl) throw refuse('LLM_BASE_URL must be set, too, for agents to answer with a language model')
+  if (!model) throw refuse('LLM_MODEL must be set, too, for agents to answer with a language model')
   const { protocol, hostname } = new URL(baseUrl)
   if (apiKey && protocol === 'http:' && !isLoopback(hostname))
     throw refuse(
@@ -103,8 +116,14 @@ export const readStoreConfig = (variables: Variables): StoreConfig => ({
 /** What the local service takes from the environment, whoever starts it. */
 export function readLocalConfig(variables: Variables): LocalConfig {
   const limit = read(variables, 'REQUESTS_PER_SECOND')
+  const hosts = read(variables, 'TOOL_HOSTS')
   const model = readModelConfig(variables)
-  return { ...readStoreConfig(variables), model, requestsPerSecond: limit ? Number(limit) : undefined }
+  return {
+    ...readStoreConfig(variables),
+    model,
+    requestsPerSecond: limit ? Number(limit) : undefined,
+    toolHosts: hosts === undefined ? undefined : hostsIn(hosts),
+  }
 }
 
 export const readServiceConfig = (variables: Variables): ServiceConfig => ({

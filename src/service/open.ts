@@ -18,7 +18,7 @@ import { type DatabaseOptions, openDatabase } from './store/open-database'
 /** `databaseUrl`: for any number of processes; `dataDir` is unused then, else for one process at a time. */
 export interface OpenOptions
   extends StoreConfig,
-    Pick<ServiceOptions, 'publicUrl' | 'requestsPerSecond' | 'log'>,
+    Pick<ServiceOptions, 'publicUrl' | 'requestsPerSecond' | 'toolHosts' | 'log'>,
     Partial<Pick<ServiceOptions, 'clock' | 'extract'>> {
   /** Absent ones are made once and stored. */
   readonly credentials?: Partial<Credentials>
@@ -74,6 +74,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
       publicUrl,
       linkKey,
       requestsPerSecond: options.requestsPerSecond,
+      toolHosts: options.toolHosts,
       extract: options.extract ?? extractor.extract,
       log,
       model: model && (await connectTo(model)),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createEngine, rehearseCall } from './create-engine'
+import { rehearseCall } from './call-tool'
+import { createEngine } from './create-engine'
 import { answerWhole, type EngineAgent, type EnginePassage, type EngineTool } from './engine'
 
 const engine = createEngine({ prepareCall: rehearseCall })

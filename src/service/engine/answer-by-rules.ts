@@ -5,6 +5,7 @@ import { purposeOf } from './prompt'
 import { findPromptRule, isGreeting, isOptOut, isVague, wantsPerson } from './prompt-rules'
 import { quoteAnswers } from './quote-answers'
 import {
+  ownValues,
   pendingTool,
   rendered,
   toolNamed,
@@ -35,11 +36,10 @@ const MESSAGE_MAX = 2_000
 export async function* answerByRules(conversation: Conversation): AsyncGenerator<Step> {
   const { agent, turns, signal } = conversation
   const message = (turns.findLast(({ who }) => who === 'customer')?.said ?? '').slice(0, MESSAGE_MAX)
-  const values = { ...agent.values, ...variablesTold(agent, turns) }
   const before = turns.length === 0 ? openingOf(agent) : decideFirst(agent, message)
   if (before) return yield* say(before)
   const tool = toolNamed(agent, message) ?? pendingTool(agent, turns)
-  if (tool) return yield* callTool(conversation, tool, values)
+  if (tool) return yield* callTool(conversation, tool)
   yield* say(
     askForVariables(agent, conversation.turns, message) ??
       (await answerFromKnowledge(agent, message, signal)) ??
@@ -96,19 +96,19 @@ const list = new Intl.ListFormat('en-GB')
 const asks = (names: readonly string[]) => `What is ${list.format(names.map((name) => `the ${name}`))}?`
 
 async function* callTool(
-  { agent, prepareCall, signal }: Conversation,
+  { agent, turns, prepareCall, signal }: Conversation,
   tool: EngineTool,
-  values: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<Step> {
+  const values = { own: ownValues(agent), told: variablesTold(agent, turns) }
   const [missing] = variablesOpen(
     tool.structure.variables.filter(({ required }) => required),
-    values,
+    { ...values.own, ...values.told },
   )
   if (missing)
     return yield* say({ text: `Gladly. ${asks([missing])}`, outcome: 'asked back', cause: 'variable' })
   const { waiting, tell } = toolTexts(tool)
   yield { type: 'text', text: waiting }
-  const call = prepareCall(tool, { ...defaultsOf(agent), ...values })
+  const call = prepareCall(tool, values)
   const head = { id: '1', slug: tool.slug }
   yield { type: 'toolCall', ...head, name: tool.name, request: call.request }
   const result = await call.send(signal)
@@ -118,11 +118,6 @@ async function* callTool(
     ? { type: 'end', outcome: 'answered', cause: 'tool' }
     : { type: 'end', outcome: 'failed', cause: 'tool', error: result.error }
 }
-
-const defaultsOf = ({ prompt }: EngineAgent) =>
-  Object.fromEntries(
-    prompt.variables.flatMap(({ name, defaultValue }) => (defaultValue === '' ? [] : [[name, defaultValue]])),
-  )
 
 /** Asks a customer who has not said what it is about for what the version needs, all at once, because some may be missing. */
 function askForVariables(

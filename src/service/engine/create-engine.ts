@@ -1,6 +1,5 @@
-import { sayText } from '../telephone/settle-call'
 import { answerByRules } from './answer-by-rules'
-import type { Engine, EngineTool, PrepareCall, ToolCall } from './engine'
+import type { Engine, PrepareCall } from './engine'
 
 const RULES = 'rules, without a language model'
 
@@ -24,14 +23,4 @@ export function createEngine({ prepareCall }: EngineOptions): Engine {
       }
     },
   }
-}
-
-/** A call that is not made, for tests of agents: they run unattended and often, and must order nothing (D308). */
-export const rehearseCall: PrepareCall = (tool, values): ToolCall => ({
-  request: requestOf(tool, values),
-  send: async () => ({ answer: `(Here the agent uses “${tool.name}”.)`, tookMs: 0 }),
-})
-
-function requestOf({ structure }: EngineTool, values: Readonly<Record<string, unknown>>) {
-  return { method: structure.method, url: sayText(structure.url, [], values), headers: {} }
 }

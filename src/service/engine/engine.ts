@@ -42,9 +42,16 @@ export type EngineEnd = EventOf<'end'>
 export interface ToolCall {
   /** As it is sent, with secrets masked. */
   readonly request: ToolRequestShown
-  send(signal: AbortSignal): Promise<Omit<EventOf<'toolResult'>, 'type' | 'id'>>
+  send(signal: AbortSignal): Promise<ToolResult>
 }
-export type PrepareCall = (tool: EngineTool, values: Readonly<Record<string, unknown>>) => ToolCall
+export type ToolResult = Omit<EventOf<'toolResult'>, 'type' | 'id'>
+
+/** `own`: of the version and of whoever started the conversation. `told`: by the customer or a model, so never trusted. */
+export interface ToolValues {
+  readonly own: Readonly<Record<string, unknown>>
+  readonly told: Readonly<Record<string, unknown>>
+}
+export type PrepareCall = (tool: EngineTool, values: ToolValues) => ToolCall
 
 /** What an answerer yields; the engine adds times and who answered. */
 export type Step = Exclude<EngineEvent, EngineEnd> | Omit<EngineEnd, 'by' | 'tookMs' | 'firstMs'>

@@ -1,10 +1,18 @@
 import { sayText } from '../telephone/settle-call'
-import type { EngineAgent, EngineTool, EngineTurn, ToolCall } from './engine'
+import type { EngineAgent, EngineTool, EngineTurn, ToolResult } from './engine'
 import { rootsOf, spoken } from './meaning'
 
 /** A text of the version with its variables filled in. */
 export const rendered = ({ prompt, values }: EngineAgent, text: string) =>
   sayText(text, prompt.variables, values)
+
+/** The values that do not come from the conversation. */
+export const ownValues = ({ prompt, values }: EngineAgent): Record<string, unknown> => ({
+  ...Object.fromEntries(
+    prompt.variables.flatMap(({ name, defaultValue }) => (defaultValue === '' ? [] : [[name, defaultValue]])),
+  ),
+  ...values,
+})
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
@@ -113,7 +121,7 @@ function tellAnswer(answer: string): string | undefined {
 /** What the agent says while a tool works, and about what came of it. */
 export const toolTexts = ({ name, speech }: EngineTool) => ({
   waiting: speech || 'One moment.',
-  tell({ answer, error }: Awaited<ReturnType<ToolCall['send']>>): string {
+  tell({ answer, error }: ToolResult): string {
     if (error !== undefined) return 'I am sorry, that did not work just now. Please try again later.'
     const told = tellAnswer(answer ?? '')
     return told ? `“${name}” says: ${told}` : `“${name}” is done.`
