@@ -1,3 +1,4 @@
+import { readGrounds } from './grounds'
 import { operation } from './operation'
 import { field, type RecordOf, recordReader } from './record'
 import { anyReply, findObject, type ListReply, listReply, objectReply, readerOf } from './reply'
@@ -21,6 +22,8 @@ const readFields = recordReader({
   sentAt: field.text('sentAt'),
   deliveredAt: field.text('deliveredAt'),
   readAt: field.text('readAt', 'openedAt'),
+  /** What an answer of the agent rests on. */
+  grounds: field.object(readGrounds, 'grounds'),
 })
 
 /** One text of a thread, as far as a reply tells. */

@@ -8,6 +8,7 @@ import * as collectionChanges from './collection-changes'
 import * as collections from './collections'
 import * as fileChanges from './file-changes'
 import * as files from './files'
+import * as inboundCalls from './inbound-calls'
 import * as messages from './messages'
 import type { Operation } from './operation'
 import * as organization from './organization'
@@ -26,6 +27,7 @@ const declared = {
   ...calls,
   ...callRecord,
   ...callRecords,
+  ...inboundCalls,
   ...collections,
   ...collectionChanges,
   ...files,

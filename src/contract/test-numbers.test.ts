@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { PHONE_NUMBER } from './formats'
-import { findTestNumber, TEST_NUMBERS } from './test-numbers'
+import { findTestEmail, findTestNumber, TEST_EMAILS, TEST_NUMBERS } from './test-numbers'
 
 it.each(TEST_NUMBERS)(
   '$phoneNumber can be dialled, is nobody’s and is no other ($name)',
@@ -24,4 +24,14 @@ it('is what the documentation lists', () => {
   const documented = readFileSync(new URL('../../docs/interface.md', import.meta.url), 'utf8')
   for (const { phoneNumber, name, happens } of TEST_NUMBERS)
     expect(documented).toContain(`| \`${phoneNumber}\` | ${name} | ${happens} |`)
+  for (const { domain, name, happens } of TEST_EMAILS)
+    expect(documented).toContain(`| \`${domain}\` | ${name} | ${happens} |`)
+})
+
+it('knows an e-mail address by its domain, and its subdomains', () => {
+  expect(findTestEmail('ada@writes-back.example')?.behaviour).toBe('writes back')
+  expect(findTestEmail('Ada@mail.Opts-Out.example')?.behaviour).toBe('opts out')
+  expect(findTestEmail('ada@nowhere.invalid')?.behaviour).toBe('bounces')
+  for (const none of ['ada@example.com', 'ada@notwrites-back.example', 'invalid@example.com', ''])
+    expect(findTestEmail(none)).toBeUndefined()
 })

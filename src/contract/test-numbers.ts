@@ -61,7 +61,60 @@ export const TEST_NUMBERS = [
     happens: `Refused with 429 and Retry-After: ${TEST_RETRY_AFTER}; who waits that long and dispatches again is answered like “Always connects”.`,
     behaviour: 'rate limited once',
   },
+  {
+    phoneNumber: '+15005550119',
+    name: 'Wants a person',
+    happens:
+      'Somebody answers and asks for a person: COMPLETED, WARM_TRANSFER if the version can transfer calls, else ENDED.',
+    behaviour: 'wants a person',
+  },
+  {
+    phoneNumber: '+15005550120',
+    name: 'Hangs up',
+    happens: 'Somebody answers and hangs up at once: COMPLETED, NOT_INTERESTED.',
+    behaviour: 'hangs up',
+  },
+  {
+    phoneNumber: '+15005550121',
+    name: 'Writes back',
+    happens: 'Somebody answers SMS with questions until all are asked. Calls connect.',
+    behaviour: 'writes back',
+  },
+  {
+    phoneNumber: '+15005550122',
+    name: 'Opts out',
+    happens:
+      'Somebody answers SMS with a question and then STOP, which closes the thread: OPTED_OUT. Calls connect.',
+    behaviour: 'opts out',
+  },
 ] as const
+
+/** E-mail addresses that do the same for e-mail threads. Nobody can have them: domains in `.example` and `.invalid` do not exist (RFC 2606). */
+export const TEST_EMAILS = [
+  {
+    domain: 'writes-back.example',
+    name: 'Writes back',
+    happens: 'Somebody answers e-mails with questions until all are asked.',
+    behaviour: 'writes back',
+  },
+  {
+    domain: 'opts-out.example',
+    name: 'Opts out',
+    happens: 'Somebody answers e-mails with a question and then STOP, which closes the thread: OPTED_OUT.',
+    behaviour: 'opts out',
+  },
+  {
+    domain: 'invalid',
+    name: 'Bounces',
+    happens: 'E-mails to any domain that ends in .invalid come back: BOUNCED.',
+    behaviour: 'bounces',
+  },
+] as const
+
+export const findTestEmail = (address: string): (typeof TEST_EMAILS)[number] | undefined => {
+  const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+  return TEST_EMAILS.find((each) => domain === each.domain || domain.endsWith(`.${each.domain}`))
+}
 
 /** `happens`: in a sentence. `behaviour`: what the local service does when it is told to call the number. */
 export type TestNumber = (typeof TEST_NUMBERS)[number]

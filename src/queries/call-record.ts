@@ -8,6 +8,8 @@ import { keys } from './keys'
 import type { CallRow } from './merge-calls'
 import { recoverDelay } from './polling'
 
+/** What is said in a call shows this soon, in milliseconds. */
+const HEAR_MS = 1_000
 /** A call that is open for longer is looked at less often. */
 const LONG_MS = 2 * 60_000
 
@@ -26,7 +28,7 @@ export const callQuery = (callId: string) =>
       const recovers = recoverDelay(state.error)
       if (recovers || !state.data || !isCallOpen(state.data)) return recovers
       const since = Date.parse(state.data.createdAt ?? '')
-      return Date.now() - since > LONG_MS ? 5 * LOOK_MS : LOOK_MS
+      return Date.now() - since > LONG_MS ? 5 * LOOK_MS : HEAR_MS
     },
   })
 

@@ -28,7 +28,9 @@ import { readSamples, type Samples } from './seed'
 import type { Database } from './store/open-database'
 import { requestAllowance } from './store/schema'
 import { StreamedAnswer } from './streamed-answer'
+import { CALL, callQueue } from './telephone/play-call'
 import { createTestLine } from './telephone/test-line'
+import { personQueue } from './telephone/write-back'
 import { RUN, runQueue } from './testing-lab/runs'
 
 /** Takes a request from the allowance of all processes, by the database's clock (D229). `undefined`: no limit (D24). */
@@ -74,7 +76,7 @@ const SLOW_ANSWER_MS = 5_000
 export interface Service {
   fetch(request: Request): Response | Promise<Response>
   samples(): Samples
-  /** Resolves when every file is read, every run is done and every visitor has a reply. */
+  /** Resolves when every file is read, every run is done, every call is played and every message has a reply. */
   idle(): Promise<void>
   /** Ends event streams, which would hold up a stop. */
   endStreams(): void
@@ -88,12 +90,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const samples = await readSamples(db)
   await queueSweep(db)
   const feed = openMessageFeed({ db, clock, log, heartbeat: options.heartbeat })
+  const engine = createEngine({ prepareCall: createToolCaller({ allowedHosts: options.toolHosts }) })
   const jobs = startJobs({
     db,
     queues: [
       ingestionQueue({ db, blobs, clock, extract: options.extract, log }),
       runQueue({ db, clock, log, model }),
-      replyQueue({ db, clock, ids, onReply: feed.look }),
+      replyQueue({ db, clock, ids, engine, onReply: feed.look }),
+      personQueue({ db, clock, ids, onMessage: feed.look }),
+      callQueue({ db, clock, engine }),
       sweepQueue(db),
       blobQueue({ db, blobs, clock }),
     ],
@@ -114,7 +119,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     feed,
     chatTokens,
     wake: jobs.wake,
-    engine: createEngine({ prepareCall: createToolCaller({ allowedHosts: options.toolHosts }) }),
+    engine,
     log,
     restBeforeSweep: options.restBeforeSweep ?? REST,
     model,
@@ -226,7 +231,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return {
     fetch: (request) => app.fetch(request),
     samples: () => samples,
-    idle: () => jobs.idle([INGESTION, RUN, REPLY]),
+    idle: () => jobs.idle([INGESTION, RUN, REPLY, CALL]),
     endStreams: feed.close,
     async close() {
       feed.close()

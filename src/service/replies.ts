@@ -1,12 +1,14 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq, lte } from 'drizzle-orm'
 import type { Clock } from './clock'
-import { addMessage, lockThread } from './handlers/thread-rows'
+import { RULES } from './engine/create-engine'
+import { answerWhole, type Engine, type EngineTurn } from './engine/engine'
+import { loadAgent } from './engine/load-agent'
+import { groundsOf } from './grounds'
+import { addMessage, endThread, lockThread } from './handlers/thread-rows'
 import type { Ids } from './ids'
-import type { Job, Queue } from './jobs/queue'
-import { enqueue } from './jobs/queue'
+import { enqueue, type Job, type Queue, takeIdleLane } from './jobs/queue'
 import type { Database, Queries } from './store/open-database'
-import { messages, versions } from './store/schema'
-import { sayText } from './telephone/settle-call'
+import { messages, threads } from './store/schema'
 
 /** The queue. A job's key is the id of the message that is replied to. */
 export const REPLY = 'reply'
@@ -14,54 +16,82 @@ export const REPLY = 'reply'
 /** Queues the agent's reply in the transaction that stores the message. */
 export const queueReply = (tx: Queries, messageId: string) => enqueue(tx, { queue: REPLY, key: messageId })
 
-/** Said where the agent has nothing of its own to say: nobody here makes answers up (D269). */
-export const NO_MODEL =
-  'This is an automatic reply of the local service, not an answer: your message was received and stored, and no language model replies to it here.'
-
 const FAILED = 'The reply failed; the log of the service says more.'
+
+/** The newest messages that an answer takes into account. */
+const HEARD_MAX = 50
+
+/** Replies at once in a process. Rules only wait for the database. */
+const AT_ONCE = 4
 
 interface RepliesOptions {
   readonly db: Database
   readonly clock: Clock
   readonly ids: Ids
+  readonly engine: Engine
   /** Called after each reply is committed. */
   readonly onReply: () => void
 }
 
-/** Replies to visitors, one message at a time: the first message of the version if it was not said yet, else a plain sentence. */
-export function replyQueue({ db, clock, ids, onReply }: RepliesOptions): Queue {
-  async function reply(
-    tx: Queries,
-    messageId: string,
-    say: (versionId: string, threadId: string) => Promise<string>,
-    hasFailed = false,
-  ) {
-    const [asked] = await tx.select().from(messages).where(eq(messages.id, messageId))
-    if (!asked) return
-    const thread = await lockThread(tx, asked.threadId)
-    if (!thread.isActive) return
-    const body = await say(thread.versionId, thread.id)
-    await addMessage(tx, ids, thread, { from: 'agent', body, hasFailed }, clock.now())
-  }
+/** A message with its thread, and the conversation up to it. */
+export async function readConversation(db: Queries, messageId: string) {
+  const [row] = await db
+    .select({ message: messages, thread: threads })
+    .from(messages)
+    .innerJoin(threads, eq(threads.id, messages.threadId))
+    .where(eq(messages.id, messageId))
+  if (!row) return undefined
+  const newest = await db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.threadId, row.thread.id), lte(messages.number, row.message.number)))
+    .orderBy(desc(messages.number))
+    .limit(HEARD_MAX)
+  const turns = newest.reverse().map(
+    ({ direction, body }): EngineTurn => ({
+      who: direction === 'INBOUND' ? 'customer' : 'agent',
+      said: body,
+    }),
+  )
+  return { ...row, turns }
+}
 
-  async function sayNext(tx: Queries, versionId: string, threadId: string): Promise<string> {
-    const ours = and(eq(messages.threadId, threadId), eq(messages.direction, 'OUTBOUND'))
-    const [said] = await tx.select({ id: messages.id }).from(messages).where(ours).limit(1)
-    if (said) return NO_MODEL
-    const [version] = await tx.select().from(versions).where(eq(versions.id, versionId))
-    return sayText(version?.firstMessage ?? '', version?.prompt.variables ?? [], {}) || NO_MODEL
+/** Replies to what people write, a message at a time, as the engine answers it (D269). */
+export function replyQueue({ db, clock, ids, engine, onReply }: RepliesOptions): Queue {
+  async function answer(job: Job): Promise<void> {
+    const asked = await readConversation(db, job.key)
+    if (!asked?.thread.isActive) return
+    const { thread, turns } = asked
+    const agent = await loadAgent(db, thread.versionId, { values: thread.variables })
+    // An earlier attempt may have called a tool, and none is called twice.
+    const who = job.attempts === 1 ? agent : { ...agent, tools: [] }
+    const said = await answerWhole(engine, who, turns, job.signal)
+    await db.transaction(async (tx) => {
+      await job.finish(tx)
+      const now = clock.now()
+      const { id, isActive, channel, toAddress } = await lockThread(tx, thread.id)
+      if (!isActive) return
+      if (said.end.outcome === 'opted out' && channel !== 'CHAT') return endThread(tx, id, 'OPTED_OUT', now)
+      const message = { from: 'agent', body: said.said, grounds: groundsOf(said) } as const
+      await addMessage(tx, ids, { id, channel, toAddress }, message, now)
+    })
   }
 
   return {
     name: REPLY,
     attemptsMax: 3,
-    async work(job: Job) {
-      await db.transaction(async (tx) => {
-        await job.finish(tx)
-        await reply(tx, job.key, (versionId, threadId) => sayNext(tx, versionId, threadId))
-      })
+    lanes: engine.by === RULES ? 1 : AT_ONCE,
+    async work(job) {
+      takeIdleLane(job, AT_ONCE)
+      await answer(job)
       onReply()
     },
-    giveUp: (tx, messageId) => reply(tx, messageId, async () => FAILED, true),
+    async giveUp(tx, messageId) {
+      const [asked] = await tx.select().from(messages).where(eq(messages.id, messageId))
+      if (!asked) return
+      const thread = await lockThread(tx, asked.threadId)
+      const message = { from: 'agent', body: FAILED, hasFailed: true } as const
+      if (thread.isActive) await addMessage(tx, ids, thread, message, clock.now())
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { asc } from 'drizzle-orm'
 import type { ConsoleInfo } from '../contract/console-info'
 import type { Clock } from './clock'
+import { listNumbers } from './handlers/choose-number'
 import type { Database } from './store/open-database'
 import {
   builtInTools,
@@ -138,7 +139,7 @@ export type Samples = NonNullable<ConsoleInfo['samples']>
 /** Ids for the console to offer, because the interface does not list them. */
 export async function readSamples(db: Database): Promise<Samples> {
   const entries = await db.select().from(catalogue).orderBy(asc(catalogue.position))
-  const numbers = await db.select().from(phoneNumbers).orderBy(asc(phoneNumbers.labId))
+  const numbers = await listNumbers(db)
   const custom = await db.select({ slug: tools.slug }).from(tools).orderBy(tools.createdAt, tools.id)
   const builtIn = await db.select().from(builtInTools).orderBy(asc(builtInTools.position))
   const ids = (kind: (typeof CATALOGUE_KINDS)[number]) =>

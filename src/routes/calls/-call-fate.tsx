@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { CallInFull } from '../../contract/call-record'
 import { type CallRecord, isCallOpen } from '../../contract/call-records'
 import { callQuery } from '../../queries/call-record'
 import { OtherFields } from '../../ui/other-fields'
@@ -45,8 +46,8 @@ export function CallFate({ callId, unreported }: { callId: string; unreported?: 
 }
 
 /** How a call stands or ended, and what was said. */
-export function CallResult({ call }: { call: CallRecord }) {
-  const { callEndedReason, callDuration, summary, transcript, recordingUrl } = call
+export function CallResult({ call }: { call: CallInFull }) {
+  const { callEndedReason, callDuration, summary, transcript, turns, recordingUrl } = call
   return (
     <Section
       title="Result"
@@ -67,7 +68,11 @@ export function CallResult({ call }: { call: CallRecord }) {
       />
       {recordingUrl && <Recording url={recordingUrl} />}
       {transcript && (
-        <Transcript text={transcript} action={<ToScenario agentId={call.agentId} call={call.id} />} />
+        <Transcript
+          text={transcript}
+          turns={turns}
+          action={<ToScenario agentId={call.agentId} call={call.id} />}
+        />
       )}
       <Section title="Timing">
         <Facts

@@ -3,6 +3,7 @@ import { timeOf } from '../../queries/messages'
 import { StatusBadge, type Tone } from '../../ui/badge'
 import { classNames } from '../../ui/class-names'
 import { TimeText } from '../../ui/time-text'
+import { AnswerGrounds } from '../-shared/answer-grounds'
 import { textOfMessage } from '../-shared/html-text'
 import { sideOf } from '../-shared/turns'
 
@@ -59,6 +60,7 @@ export function MessageItem({
       </p>
       {subject && subject !== subjectBefore && <p className="font-semibold wrap-anywhere">{subject}</p>}
       <p
+        dir="auto"
         className={classNames(
           'rounded-md border border-line p-2 whitespace-pre-wrap wrap-anywhere',
           speaker === 'Agent' && 'bg-surface-sunken',
@@ -66,6 +68,7 @@ export function MessageItem({
       >
         {text || <span className="text-ink-muted">No text</span>}
       </p>
+      {message.grounds && <AnswerGrounds grounds={message.grounds} />}
     </li>
   )
 }

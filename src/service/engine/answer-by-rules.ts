@@ -2,7 +2,7 @@ import { resisted } from './attacks'
 import type { Conversation, EngineAgent, EngineEnd, EnginePassage, EngineTool, Step } from './engine'
 import { tellingWords } from './meaning'
 import { purposeOf } from './prompt'
-import { findPromptRule, isGreeting, isOptOut, isVague, wantsPerson } from './prompt-rules'
+import { findPromptRule, isFarewell, isGreeting, isOptOut, isVague, wantsPerson } from './prompt-rules'
 import { quoteAnswers } from './quote-answers'
 import {
   ownValues,
@@ -36,7 +36,8 @@ const MESSAGE_MAX = 2_000
 export async function* answerByRules(conversation: Conversation): AsyncGenerator<Step> {
   const { agent, turns, signal } = conversation
   const message = (turns.findLast(({ who }) => who === 'customer')?.said ?? '').slice(0, MESSAGE_MAX)
-  const before = turns.length === 0 ? openingOf(agent) : decideFirst(agent, message)
+  const hasSpoken = turns.some(({ who }) => who === 'agent')
+  const before = turns.length === 0 ? openingOf(agent) : decideFirst(agent, message, hasSpoken)
   if (before) return yield* say(before)
   const tool = toolNamed(agent, message) ?? pendingTool(agent, turns)
   if (tool) return yield* callTool(conversation, tool)
@@ -65,7 +66,7 @@ function openingOf(agent: EngineAgent): Said {
 }
 
 /** What goes before any search: somebody opts out, attacks the agent, wants a person, or only greets. */
-function decideFirst(agent: EngineAgent, message: string): Said | undefined {
+function decideFirst(agent: EngineAgent, message: string, hasSpoken: boolean): Said | undefined {
   const { system, preBuiltTools } = agent.prompt
   if (isOptOut(message)) {
     const text = 'You will get no further messages from us.'
@@ -87,7 +88,12 @@ function decideFirst(agent: EngineAgent, message: string): Said | undefined {
           cause: 'person',
         }
   }
-  if (isGreeting(message)) return { ...openingOf(agent), outcome: 'asked back' }
+  if (isGreeting(message))
+    return hasSpoken
+      ? { text: 'Hello. How can I help you?', outcome: 'asked back', cause: 'greeting' }
+      : { ...openingOf(agent), outcome: 'asked back' }
+  if (isFarewell(message))
+    return { text: 'You are welcome. Goodbye.', outcome: 'answered', cause: 'greeting' }
   return undefined
 }
 
@@ -164,10 +170,10 @@ async function answerFromKnowledge(
   }
 }
 
-function answerNothing({ name, prompt }: EngineAgent, message: string): Said {
+function answerNothing({ name, prompt, values }: EngineAgent, message: string): Said {
   const { system } = prompt
   if (/what (?:can|do) you (?:help|do)|what are you (?:for|there for)|who are you/i.test(message))
-    return { text: purposeOf(prompt) || NOTHING, outcome: 'answered', cause: 'purpose' }
+    return { text: purposeOf(prompt, values) || NOTHING, outcome: 'answered', cause: 'purpose' }
   // A vague wish has nothing to search for.
   if (isVague(message) || tellingWords(message).length === 0) {
     const rule = findPromptRule(system, 'asks')

@@ -1,7 +1,7 @@
 import { answerByRules } from './answer-by-rules'
 import type { Engine, PrepareCall } from './engine'
 
-const RULES = 'rules, without a language model'
+export const RULES = 'rules, without a language model'
 
 interface EngineOptions {
   readonly prepareCall: PrepareCall

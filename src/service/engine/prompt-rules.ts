@@ -60,6 +60,13 @@ export const isGreeting = (message: string): boolean =>
     bare(message),
   )
 
+/** Whether somebody ends the conversation, or only says thanks. */
+export const isFarewell = (message: string): boolean =>
+  !message.includes('?') &&
+  /(?:^| )(?:good ?bye|bye|bye bye|that(?:'s| is| was) (?:all|everything)(?: i (?:need|needed|wanted))?)$|^(?:(?:ok|okay|great|i see|no) )?(?:many )?(?:thanks|thank you)(?: (?:very|so) much| a lot)?$/i.test(
+    bare(message.slice(-200)),
+  )
+
 /** Words that name no matter. */
 const MATTERLESS = new Set(
   `work works working worked sort sorted fix fixed matter matters problem problems issue issues wrong broken trouble hand nothing happen happens happened help

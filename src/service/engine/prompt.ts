@@ -30,13 +30,16 @@ const turned = (sentence: string) =>
     .replaceAll(/\b(to|for|with|from|of|by|at|tell|give|help|ask)\s+you\b/gi, '$1 me')
     .replaceAll(/\byou\b/gi, 'I')
 
-/** What an agent would say it is for, from its prompt. Variables get their default or name. Empty without a sentence. */
-export function purposeOf({ system, variables }: Prompt): string {
+/** What an agent would say it is for, from its prompt. Variables get their value, default or name. Empty without a sentence. */
+export function purposeOf(
+  { system, variables }: Prompt,
+  values: Readonly<Record<string, unknown>> = {},
+): string {
   const sentences = sentencesOf(system)
   const sentence = sentences.find((each) => /^you\b/i.test(each)) ?? sentences[0] ?? ''
   const filled = sentence.replaceAll(/\{\{\s*([\w.-]+)\s*\}\}/g, (_, name: string) => {
-    const value = variables.find((variable) => variable.name === name)?.defaultValue
-    return value || `the ${spoken(name)}`
+    const given = Object.hasOwn(values, name) ? String(values[name] ?? '') : ''
+    return given || variables.find((each) => each.name === name)?.defaultValue || `the ${spoken(name)}`
   })
   const text = /^you\b/i.test(filled) ? turned(filled) : filled
   return unquoted(text).slice(0, PURPOSE_LENGTH)

@@ -46,7 +46,10 @@ export const listAgents = handler('listAgents', 200, agentPage, async ({ db }, {
     .orderBy(...order)
     .limit(limit + 1)
   const { page, pagination } = cutPage(rows, limit, ({ agent }) => writeCursor(agent))
-  const numbers = await listNumbers(db)
+  const numbers = await listNumbers(
+    db,
+    page.map(({ agent }) => agent.id),
+  )
   return {
     agents: page.map(({ agent, deployedVersionId }) => ({
       ...agentAnswer(agent, numbers),

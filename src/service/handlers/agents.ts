@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { handler } from '../context'
 import { returned } from '../errors'
 import { agents, versions } from '../store/schema'
+import { assignNumber } from './choose-number'
 import {
   addVersion,
   agentShape,
@@ -41,6 +42,7 @@ export const deployVersion = handler(
       // The lock makes deployments wait for each other.
       const agent = await lockAgent(tx, params.agentId)
       const found = await findVersionOf(tx, agent.id, params.versionId)
+      await assignNumber(tx, agent)
       if (found.deployed) return { version: await toVersion(tx, found) }
       await tx
         .update(versions)

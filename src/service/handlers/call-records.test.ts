@@ -55,6 +55,7 @@ async function place(changes: Record<string, unknown> = {}, { agentId, versionId
     },
   })
   expect(status, JSON.stringify(json)).toBe(201)
+  await service.service().idle()
   return (json as { id: string }).id
 }
 
@@ -93,6 +94,7 @@ describe('the record of a call (D134)', () => {
     pass(2)
     const talking = await read(id)
     expect(talking).toMatchObject({ status: 'IN_PROGRESS', callEndedAt: null, callDuration: null })
+    expect(talking.transcript).toBe('Agent: Hello Ada, this is Reception.')
     expect(talking.callStartedAt).not.toBeNull()
     expect(talking.updatedAt).toBe(talking.callStartedAt)
 
@@ -110,10 +112,10 @@ describe('the record of a call (D134)', () => {
     pass(60)
     expect(String((await read(id)).transcript).split('\n')).toEqual([
       'Agent: Hello Ada, this is Reception.',
-      'Customer: Hello. What is it about?',
+      'Customer: Hello. What can you help me with?',
       'Agent: I remind Ada of my appointment at noon.',
-      'Customer: I see. Thank you, that is all I needed.',
-      'Agent: Thank you for your time. Goodbye.',
+      'Customer: I see. Thank you, that is all I needed. Goodbye.',
+      'Agent: You are welcome. Goodbye.',
     ])
     const path = `/api/v1/agents/${agent.agentId}`
     const { json } = await service.send(`${path}/versions`)

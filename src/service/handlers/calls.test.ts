@@ -24,6 +24,7 @@ test('a dispatch keeps the call with everything that was sent, metadata keys tha
   })
   expect(status).toBe(201)
   expect(json).toEqual({ id: expect.any(String), status: 'queued' })
+  await service.service().idle()
   const [call] = await service
     .database()
     .select()

@@ -5,6 +5,7 @@ import { schemaOf } from '../../contract/schema'
 import { handler } from '../context'
 import { found, wrongField } from '../errors'
 import { agents, calls } from '../store/schema'
+import { CALL, startCall } from '../telephone/play-call'
 import { settleCall } from '../telephone/settle-call'
 import { chooseNumber } from './choose-number'
 import { checkVariables, findLiveVersion } from './live-version'
@@ -19,12 +20,12 @@ const detailsOf = (request: Readonly<Record<string, unknown>>) =>
       .map((name) => [name, request[name]]),
   ) as DispatchDetails
 
-/** Stores the call with its whole course, which shows as time passes (D134). Test numbers answer last (D135). */
+/** Stores the call, whose course shows as time passes (D134). What is said to a person is played (D320). Test numbers answer last (D135). */
 export const dispatchCall = handler(
   'dispatchCall',
   201,
   dispatched,
-  async ({ db, clock, ids, line }, { params, body }) => {
+  async ({ db, clock, ids, line, wake }, { params, body }) => {
     const dispatched = await db.transaction(async (tx) => {
       // The lock prevents a deployment between the check and the insert.
       const rows = await tx.select().from(agents).where(eq(agents.id, params.agentId)).for('share')
@@ -33,14 +34,17 @@ export const dispatchCall = handler(
       if (version.agentId !== agent.id)
         throw wrongField('versionId', 'This agent has no version with this id.', 404)
       const from = await chooseNumber(tx, { path: 'outboundPhoneNumberId', id: body.outboundPhoneNumberId })
-      const { customer, variables = {} } = body
-      // The field of §2 comes first.
-      const firstName = body.firstName ?? customer?.firstName
+      const { variables = {} } = body
       checkVariables(version.prompt, variables)
       line.check(body.toPhoneNumber)
       const id = ids.id()
       const now = clock.now()
-      const end = line.endOf(body.toPhoneNumber)
+      const { voicemail, ...course } = settleCall({
+        end: line.endOf(body.toPhoneNumber),
+        at: now,
+        version,
+        variables,
+      })
       await tx.insert(calls).values({
         id,
         agentId: agent.id,
@@ -53,12 +57,14 @@ export const dispatchCall = handler(
         variables,
         metadata: body.metadata ?? {},
         details: detailsOf(body),
-        ...settleCall({ end, at: now, agentName: agent.name, version, firstName, variables }),
+        ...course,
         createdAt: now,
         updatedAt: now,
       })
+      await startCall(tx, id, { ...course, voicemail })
       return { id, status: 'queued' as const }
     })
+    wake(CALL)
     await line.confirm(body.toPhoneNumber)
     return dispatched
   },

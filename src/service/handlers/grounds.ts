@@ -21,8 +21,8 @@ export const groundsShape = named(
         request: z.strictObject({
           method: z.string(),
           url: z.string(),
-          headers: z.unknown(),
-          body: z.unknown(),
+          headers: z.record(z.string(), z.string()),
+          body: z.nullable(z.string()),
         }),
         status: z.nullable(z.int()),
         answer: z.nullable(z.string()),
@@ -43,12 +43,15 @@ export const groundsShape = named(
 export const groundsAnswer = (grounds: Grounds | null) =>
   grounds && {
     ...grounds,
-    tools: grounds.tools.map(({ status = null, answer = null, error = null, tookMs = null, ...tool }) => ({
-      ...tool,
-      status,
-      answer,
-      error,
-      tookMs,
-    })),
+    tools: grounds.tools.map(
+      ({ request, status = null, answer = null, error = null, tookMs = null, ...tool }) => ({
+        ...tool,
+        request: { ...request, body: request.body ?? null },
+        status,
+        answer,
+        error,
+        tookMs,
+      }),
+    ),
     error: grounds.error ?? null,
   }

@@ -5,6 +5,7 @@ import * as callRecords from './call-records'
 import * as calls from './calls'
 import * as collections from './collections'
 import * as files from './files'
+import * as inboundCalls from './inbound-calls'
 import * as messages from './messages'
 import * as organization from './organization'
 import * as runs from './runs'
@@ -23,6 +24,7 @@ export const handlers: Handlers = {
   ...calls,
   ...collections,
   ...files,
+  ...inboundCalls,
   ...messages,
   ...organization,
   ...runs,

@@ -42,6 +42,7 @@ const kept = (toPhoneNumber: string) =>
 async function outcome(toPhoneNumber: string, of = agent) {
   const { status, json } = await dispatch(toPhoneNumber, of)
   expect(status).toBe(201)
+  await service.service().idle()
   pass(120)
   const { json: read } = await service.send(`/api/v1/agent-calls/${(json as { id: string }).id}`)
   return (read as { agentCall: Record<string, unknown> }).agentCall
@@ -50,6 +51,26 @@ async function outcome(toPhoneNumber: string, of = agent) {
 describe('a test number that is called', () => {
   test('connects', async () => {
     expect(await outcome(numberOf('talks'))).toMatchObject({ status: 'COMPLETED', callEndedReason: 'ENDED' })
+  })
+
+  test('asks for a person, whom the agent transfers to if it can', async () => {
+    const number = numberOf('wants a person')
+    expect(await outcome(number)).toMatchObject({ callEndedReason: 'ENDED', callEndedBy: 'CUSTOMER' })
+    const able = await addAgent(service, { prompt: { ...prompt, preBuiltTools: ['transfer-call'] } })
+    expect(await outcome(number, able)).toMatchObject({
+      status: 'COMPLETED',
+      callEndedReason: 'WARM_TRANSFER',
+      callEndedBy: 'AGENT',
+    })
+  })
+
+  test('hangs up at once', async () => {
+    expect(await outcome(numberOf('hangs up'))).toMatchObject({
+      status: 'COMPLETED',
+      callEndedReason: 'NOT_INTERESTED',
+      callEndedBy: 'CUSTOMER',
+      turns: [{ who: 'agent' }, { who: 'customer', said: expect.stringContaining('no time') }],
+    })
   })
 
   test('is busy', async () => {

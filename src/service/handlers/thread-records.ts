@@ -6,7 +6,7 @@ import { found, Refused } from '../errors'
 import { cutPage, limitOf, newestFirst, readCursor, readNumber, readWord, writeCursor } from '../pages'
 import { messages, threads } from '../store/schema'
 import { dateTime, jsonValues, pagination, show } from './shapes'
-import { findThread, lockThread, selectThreads, threadAnswer, threadShape } from './thread-rows'
+import { endThread, findThread, lockThread, selectThreads, threadAnswer, threadShape } from './thread-rows'
 
 const threadPage = z.strictObject({ threads: z.array(threadShape), pagination })
 
@@ -90,11 +90,8 @@ export const closeThread = handler(
     const reason = readWord('reason', body.reason, CLOSED_REASONS)
     const closed = await db.transaction(async (tx) => {
       const thread = await lockThread(tx, params.threadId)
-      if (thread.isActive) {
-        const now = clock.now()
-        const closed = { isActive: false, closedAt: now, closedReason: reason ?? 'ENDED', updatedAt: now }
-        await tx.update(threads).set(closed).where(eq(threads.id, thread.id))
-      } else if (reason && reason !== thread.closedReason)
+      if (thread.isActive) await endThread(tx, thread.id, reason ?? 'ENDED', clock.now())
+      else if (reason && reason !== thread.closedReason)
         throw new Refused(409, `This thread was closed before, with the reason ${thread.closedReason}.`)
       return { thread: threadAnswer(await findThread(tx, thread.id)) }
     })

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import type { CLOSED_REASONS } from '../../contract/thread-records'
 import { found, notFound } from '../errors'
 import type { Ids } from '../ids'
+import { enqueue } from '../jobs/queue'
 import type { Queries } from '../store/open-database'
 import { agents, messages, organizations, threads } from '../store/schema'
-import { arrived, settleMessage } from '../telephone/settle-message'
+import { arrived, PERSON, settleMessage, WRITES_BACK_AFTER, writesBack } from '../telephone/settle-message'
 import { dateTime, jsonValues, named, show } from './shapes'
 
 const common = z.strictObject({
@@ -119,7 +121,20 @@ const answers = { SMS: smsAnswer, EMAIL: emailAnswer, CHAT: chatAnswer } as cons
 
 export const threadAnswer = (row: ThreadWithNames) => answers[row.thread.channel](row)
 
-type NewMessage = Pick<typeof messages.$inferInsert, 'body'> & {
+/** Closes a locked thread. Nothing is said in it after that. */
+export async function endThread(
+  tx: Queries,
+  id: string,
+  closedReason: (typeof CLOSED_REASONS)[number],
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(threads)
+    .set({ isActive: false, closedAt: now, closedReason, updatedAt: now })
+    .where(eq(threads.id, id))
+}
+
+type NewMessage = Pick<typeof messages.$inferInsert, 'body' | 'grounds'> & {
   readonly from: 'agent' | 'person'
   /** It could not be made; its body says so. */
   readonly hasFailed?: boolean
@@ -130,7 +145,7 @@ export async function addMessage(
   tx: Queries,
   ids: Ids,
   thread: Pick<ThreadRow, 'id' | 'channel' | 'toAddress'>,
-  { from, body, hasFailed = false }: NewMessage,
+  { from, body, grounds, hasFailed = false }: NewMessage,
   now: Date,
 ): Promise<string> {
   const id = ids.id()
@@ -140,9 +155,12 @@ export async function addMessage(
     threadId: thread.id,
     direction: from === 'agent' ? 'OUTBOUND' : 'INBOUND',
     body,
+    grounds,
     createdAt: now,
     ...(from === 'agent' ? sent : arrived(now, 'RECEIVED')),
   })
   await tx.update(threads).set({ updatedAt: now }).where(eq(threads.id, thread.id))
+  if (from === 'agent' && thread.channel !== 'CHAT' && writesBack(thread.toAddress ?? ''))
+    await enqueue(tx, { queue: PERSON, key: id, afterMs: WRITES_BACK_AFTER })
   return id
 }

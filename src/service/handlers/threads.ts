@@ -48,8 +48,8 @@ async function addThread(
   return findThread(tx, thread.id)
 }
 
-export const createSmsThread = handler('createSmsThread', 201, smsThread, async (context, { body }) =>
-  context.db.transaction(async (tx) => {
+export const createSmsThread = handler('createSmsThread', 201, smsThread, async (context, { body }) => {
+  const created = await context.db.transaction(async (tx) => {
     const live = await findLiveVersion(tx, body.agentVersionId, 'TEXT', 'agentVersionId')
     const { fromPhoneNumberId: fromId, fromPhoneNumber = undefined } = body
     const path = fromId === undefined ? 'fromPhoneNumber' : 'fromPhoneNumberId'
@@ -74,12 +74,15 @@ export const createSmsThread = handler('createSmsThread', 201, smsThread, async 
       body.initialMessage,
     )
     return { thread: smsAnswer(thread) }
-  }),
-)
+  })
+  // Somebody may write back.
+  context.wake()
+  return created
+})
 
 /** Needs a verified sending domain (§1), which is a setting of the organization here (D30). */
-export const createEmailThread = handler('createEmailThread', 201, emailThread, async (context, { body }) =>
-  context.db.transaction(async (tx) => {
+export const createEmailThread = handler('createEmailThread', 201, emailThread, async (context, { body }) => {
+  const created = await context.db.transaction(async (tx) => {
     const live = await findLiveVersion(tx, body.agentVersionId, 'TEXT', 'agentVersionId')
     const organization = await findOrganization(tx)
     if (!organization.sendingDomain || !organization.sendingDomainVerified)
@@ -99,8 +102,10 @@ export const createEmailThread = handler('createEmailThread', 201, emailThread, 
       body.firstMessage,
     )
     return { thread: emailAnswer(thread) }
-  }),
-)
+  })
+  context.wake()
+  return created
+})
 
 /** The token is answered once and stored nowhere (D330). An agent that speaks first does so at once. */
 export const createChatThread = handler(

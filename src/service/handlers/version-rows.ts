@@ -52,7 +52,8 @@ export const agentShape = named(
     name: z.string(),
     description: z.string(),
     agentType: z.enum(['CALL', 'TEXT']),
-    inboundPhoneNumbers: z.array(reference),
+    /** With the number, because it is none of those that the console offers to call from. */
+    inboundPhoneNumbers: z.array(z.extend(reference, { phoneNumber: z.string() })),
     outboundPhoneNumbers: z.array(reference),
     /** The integer id of the agent in the testing lab (D13). */
     cekuraAgentId: z.int(),
@@ -213,13 +214,15 @@ export async function toVersion(db: Queries, row: VersionRow) {
 }
 
 /** An agent as it is answered. Every number of the organization can call out for every agent (D31). */
-export const toAgent = async (db: Queries, row: AgentRow) => agentAnswer(row, await listNumbers(db))
+export const toAgent = async (db: Queries, row: AgentRow) => agentAnswer(row, await listNumbers(db, [row.id]))
 
 export const agentAnswer = (row: AgentRow, numbers: Awaited<ReturnType<typeof listNumbers>>) =>
   show(agentShape, {
     ...row,
-    inboundPhoneNumbers: [],
-    outboundPhoneNumbers: numbers.map(({ id }) => ({ id })),
+    inboundPhoneNumbers: numbers
+      .filter(({ agentId }) => agentId === row.id)
+      .map(({ id, phoneNumber }) => ({ id, phoneNumber })),
+    outboundPhoneNumbers: numbers.filter(({ agentId }) => agentId === null).map(({ id }) => ({ id })),
     cekuraAgentId: row.labId,
     callObservabilityEnabled: false,
   })

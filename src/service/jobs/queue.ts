@@ -7,6 +7,8 @@ import { jobs } from '../store/schema'
 export interface Job {
   readonly key: string
   readonly lane: number
+  /** 1 unless an earlier worker failed or died. */
+  readonly attempts: number
   readonly queuedAt: Date
   /** Aborts when the service stops, or when another worker has the job. */
   readonly signal: AbortSignal
@@ -18,6 +20,11 @@ export interface Job {
   takePlaceIn(lane: number): boolean
   /** Leaves the job to another lane, without counting the attempt. */
   moveTo(lane: number): Promise<void>
+}
+
+/** Lets the next job of its lane begin meanwhile, as far as another of this many lanes is idle. */
+export function takeIdleLane(job: Pick<Job, 'takePlaceIn'>, lanes: number): void {
+  for (let lane = 1; lane < lanes; lane += 1) if (job.takePlaceIn(lane)) return
 }
 
 /** A kind of job and its worker. */

@@ -294,7 +294,12 @@ export interface TurnPassage {
 export interface ToolUse {
   slug: string
   name: string
-  request: { method: string; url: string; headers: unknown; body: unknown }
+  request: {
+    method: string
+    url: string
+    headers: Readonly<Record<string, string>>
+    body?: string | undefined
+  }
   status?: number | undefined
   answer?: string | undefined
   error?: string | undefined

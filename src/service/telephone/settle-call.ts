@@ -16,34 +16,9 @@ export function sayText(
     .trim()
 }
 
-const OPENING_MAX = 240
-
-/** Turns "you are" into "I am", because prompts address the agent. Only unambiguous words change. */
-const asSaidByAgent = (sentence: string) =>
-  sentence
-    .replace(/^you are\b/i, 'I am')
-    .replace(/^you\b/i, 'I')
-    .replace(/\byour\b/g, 'my')
-
-export function sayOpening(prompt: string): string {
-  const lines = prompt.split('\n').map((line) =>
-    line
-      .replace(/^\s*(?:[-*>]|\d+[.)])\s+/, '')
-      .replace(/[*_`]/g, '')
-      .trim(),
-  )
-  // Headings are skipped, unless there is nothing else.
-  const said = lines.filter((line) => line !== '' && !line.startsWith('#'))
-  const plain = (said.length > 0 ? said.join(' ') : lines.join(' ')).replace(/#+\s*/g, '').trim()
-  const sentence = asSaidByAgent(/^.*?[.!?](?=\s|$)/.exec(plain)?.[0] ?? plain)
-  return sentence.length > OPENING_MAX
-    ? `${sentence.slice(0, OPENING_MAX).replace(/\s+\S*$/, '')} …`
-    : sentence
-}
-
-/** Seconds to say something, at 2.5 words a second. */
-export const secondsToSay = (texts: readonly string[]) =>
-  Math.max(2, Math.ceil(texts.join(' ').split(/\s+/).filter(Boolean).length / 2.5))
+/** Seconds to say something, at 4 words a second: fast, because people watch simulated calls. */
+export const secondsToSay = (text: string) =>
+  Math.max(1, Math.ceil(text.split(/\s+/).filter(Boolean).length / 4))
 
 const SPEAKERS = { agent: 'Agent', customer: 'Customer' } as const
 
@@ -56,19 +31,14 @@ export type CallEnd = 'talks' | 'busy' | 'no answer' | 'voicemail'
 interface Placed {
   readonly end: CallEnd
   readonly at: Date
-  readonly agentName: string
-  readonly version: Pick<
-    typeof versions.$inferSelect,
-    'prompt' | 'settings' | 'firstMessage' | 'voicemailMessage'
-  >
-  readonly firstName: string | undefined
+  readonly version: Pick<typeof versions.$inferSelect, 'prompt' | 'voicemailMessage'>
   readonly variables: Readonly<Record<string, unknown>>
 }
 
 type Course = Pick<
   typeof calls.$inferInsert,
   'startsAt' | 'answeredAt' | 'endsAt' | 'endStatus' | 'endedReason' | 'endedBy' | 'transcript' | 'summary'
->
+> & { readonly voicemail?: string }
 
 // Seconds until it rings, a person answers, a mailbox answers, and the caller gives up.
 const DIALLING = 1
@@ -76,16 +46,11 @@ const RINGING = 2
 const MAILBOX = 4
 const PATIENCE = 8
 
-/** This service has no drawn conversations to play (D240). */
-const PLAYED_BY_PROMPT = 'The mode of its version is FLOW; here it was played by its prompt.'
-
 export const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000)
 
-/** Decides a call's whole course at once (D134), by the version and what was sent: the same call goes the same way. */
-export function settleCall(placed: Placed): Course {
-  const { end, at, agentName, version, firstName } = placed
+/** What the line does with a call (D134), by the version and what was sent. One that a person answers has no end yet: it is played (D320). */
+export function settleCall({ end, at, version, variables }: Placed): Course {
   const startsAt = later(at, DIALLING)
-  const render = (text: string) => sayText(text, version.prompt.variables, placed.variables)
   const failed = (endedReason: 'LINE_BUSY' | 'NO_ANSWER', seconds: number, summary: string): Course => ({
     startsAt,
     endsAt: later(startsAt, seconds),
@@ -94,45 +59,25 @@ export function settleCall(placed: Placed): Course {
     endedBy: 'SYSTEM',
     summary,
   })
-  const answered = (ring: number, turns: readonly string[], rest: Partial<Course>): Course => {
-    const answeredAt = later(startsAt, ring)
-    return {
-      startsAt,
-      answeredAt,
-      endsAt: later(answeredAt, turns.length > 0 ? secondsToSay(turns) : 1),
-      endStatus: 'COMPLETED',
-      endedReason: 'ENDED',
-      endedBy: 'AGENT',
-      ...(turns.length > 0 ? { transcript: turns.join('\n') } : {}),
-      ...rest,
-    }
-  }
+  if (end === 'talks') return { startsAt, answeredAt: later(startsAt, RINGING) }
   if (end === 'busy') return failed('LINE_BUSY', 1, 'The line was busy.')
   if (end === 'no answer') return failed('NO_ANSWER', PATIENCE, 'Nobody answered.')
-  if (end === 'voicemail') {
-    const message = render(version.voicemailMessage ?? '')
-    return message === ''
-      ? answered(MAILBOX, [], {
-          endedReason: 'NO_ANSWER',
-          summary: 'A mailbox answered. The version has no voicemail message, so the agent left none.',
-        })
-      : answered(MAILBOX, [`Agent: ${message}`], {
-          endsAt: later(startsAt, MAILBOX + secondsToSay([message])),
-          endedReason: 'LEFT_VOICEMAIL',
-          summary: 'A mailbox answered. The agent left the voicemail message of the version.',
-        })
-  }
-  const greeting = render(version.firstMessage ?? '')
-  const turns = [
-    `Agent: ${greeting || `Hello${firstName ? ` ${firstName}` : ''}, this is ${agentName}.`}`,
-    'Customer: Hello. What is it about?',
-    `Agent: ${sayOpening(render(version.prompt.system))}`,
-    'Customer: I see. Thank you, that is all I needed.',
-    'Agent: Thank you for your time. Goodbye.',
-  ]
-  const summary = 'The agent said what it called about, and the customer ended the call.'
-  return answered(RINGING, turns, {
-    endedBy: 'CUSTOMER',
-    summary: version.settings.mode === 'FLOW' ? `${summary} ${PLAYED_BY_PROMPT}` : summary,
-  })
+  const answeredAt = later(startsAt, MAILBOX)
+  const message = sayText(version.voicemailMessage ?? '', version.prompt.variables, variables)
+  const left = { startsAt, answeredAt, endStatus: 'COMPLETED', endedBy: 'AGENT' } as const
+  return message === ''
+    ? {
+        ...left,
+        endsAt: later(answeredAt, 1),
+        endedReason: 'NO_ANSWER',
+        summary: 'A mailbox answered. The version has no voicemail message, so the agent left none.',
+      }
+    : {
+        ...left,
+        endsAt: later(answeredAt, secondsToSay(message)),
+        endedReason: 'LEFT_VOICEMAIL',
+        voicemail: message,
+        transcript: transcriptOf([{ who: 'agent', said: message }]),
+        summary: 'A mailbox answered. The agent left the voicemail message of the version.',
+      }
 }

@@ -1,4 +1,4 @@
-import { findTestNumber } from '../../contract/test-numbers'
+import { findTestEmail, findTestNumber } from '../../contract/test-numbers'
 import type { messages, threads } from '../store/schema'
 import { later } from './settle-call'
 
@@ -29,5 +29,17 @@ function endOfSms(toAddress: string) {
   return behaviour === 'invalid' ? 'UNDELIVERED' : behaviour === 'refused' ? 'FAILED' : 'DELIVERED'
 }
 
-/** No domain ends in `.invalid` (RFC 2606). */
-const endOfEmail = (toAddress: string) => (/\.invalid$/i.test(toAddress) ? 'BOUNCED' : 'DELIVERED')
+const endOfEmail = (toAddress: string) =>
+  findTestEmail(toAddress)?.behaviour === 'bounces' ? 'BOUNCED' : 'DELIVERED'
+
+/** Whether somebody at this address writes back. */
+export function writesBack(address: string): boolean {
+  const behaviour = (findTestNumber(address) ?? findTestEmail(address))?.behaviour
+  return behaviour === 'writes back' || behaviour === 'opts out'
+}
+
+/** The queue of people who write back. A job's key is the id of the message that one of them read. */
+export const PERSON = 'person'
+
+/** Milliseconds after which somebody writes back: when the message was delivered, and read. */
+export const WRITES_BACK_AFTER = 4_000

@@ -1,0 +1,33 @@
+import { field, type RecordOf, recordReader } from './record'
+import { isWire } from './reply'
+import { readTurnPassage } from './run'
+
+const readRequest = recordReader({
+  method: field.text('method'),
+  url: field.text('url'),
+  headers: field.object((value) => (isWire(value) ? value : undefined), 'headers'),
+  body: field.text('body'),
+})
+
+/** The call of a tool, with its secrets masked. */
+const readTool = recordReader({
+  slug: field.text('slug'),
+  name: field.text('name', 'slug'),
+  request: field.object(readRequest, 'request'),
+  status: field.number('status'),
+  answer: field.text('answer'),
+  error: field.text('error'),
+  /** Milliseconds. */
+  tookMs: field.number('tookMs'),
+})
+
+/** Reads what an answer of an agent rests on. No document knows it, so all of it may be absent (D323). */
+export const readGrounds = recordReader({
+  passages: field.list(readTurnPassage, 'passages'),
+  tools: field.list(readTool, 'tools'),
+  by: field.text('by'),
+  tookMs: field.number('tookMs'),
+  error: field.text('error'),
+})
+
+export type Grounds = RecordOf<typeof readGrounds>
