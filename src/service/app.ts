@@ -90,7 +90,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const samples = await readSamples(db)
   await queueSweep(db)
   const feed = openMessageFeed({ db, clock, log, heartbeat: options.heartbeat })
-  const engine = createEngine({ prepareCall: createToolCaller({ allowedHosts: options.toolHosts }) })
+  const engine = createEngine({ model, prepareCall: createToolCaller({ allowedHosts: options.toolHosts }) })
   const jobs = startJobs({
     db,
     queues: [

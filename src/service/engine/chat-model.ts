@@ -1,6 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
-import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai'
-import { type ChatModel, type Message, type ModelConfig, ModelFailed } from './language-model'
+import OpenAI, { APIError } from 'openai'
+import {
+  type ChatModel,
+  type Message,
+  type ModelConfig,
+  ModelFailed,
+  type ModelMessage,
+  type ModelPiece,
+  type ModelTool,
+} from './language-model'
+import { fetchBounded, toFailure, unreadable } from './model-server'
+import { withoutThoughts } from './without-thoughts'
 
 /** Tests shorten them; milliseconds. */
 export interface Patience {
@@ -14,9 +24,6 @@ export interface Patience {
 
 const PATIENCE: Patience = { answer: 60_000, pause: 1_000, pauseMax: 20_000 }
 const TRIES = 3
-
-/** Bytes of a reply. A stream is some fifty times as long as its text. */
-const REPLY_BYTES_MAX = 2 * 1024 * 1024
 
 const ANSWER_MAX = 20_000
 
@@ -46,13 +53,29 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
       either.throwIfAborted()
       return asked
     } catch (error) {
-      signal.throwIfAborted()
-      if (timeout.aborted)
-        throw new ModelFailed(
+      throw failed(error, signal, timeout)
+    }
+  }
+
+  function failed(error: unknown, signal: AbortSignal, timeout: AbortSignal): unknown {
+    signal.throwIfAborted()
+    return timeout.aborted
+      ? new ModelFailed(
           `The language model gave no whole answer within ${Math.round(patience.answer / 1000)} seconds.`,
         )
-      throw toFailure(error)
-    }
+      : toFailure(error)
+  }
+
+  /** Waits before the next try, if another is of use; else throws the failure. */
+  async function waitAfter(error: unknown, tried: number, signal: AbortSignal): Promise<void> {
+    if (!(error instanceof ModelFailed) || !error.mayPass) throw error
+    if (tried === TRIES) throw new ModelFailed(error.message.replace(/\.$/, ', also when asked again.'))
+    const wait = error.waitMs ?? patience.pause * 2 ** (tried - 1)
+    if (wait > patience.pauseMax)
+      throw new ModelFailed(
+        `${error.message} It asks to wait for ${Math.round(wait / 1000)} seconds, which is too long.`,
+      )
+    await setTimeout(wait, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
 
   async function patiently<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -60,14 +83,7 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
       try {
         return await once(signal, ask)
       } catch (error) {
-        if (!(error instanceof ModelFailed) || !error.mayPass) throw error
-        if (tried === TRIES) throw new ModelFailed(error.message.replace(/\.$/, ', also when asked again.'))
-        const wait = error.waitMs ?? patience.pause * 2 ** (tried - 1)
-        if (wait > patience.pauseMax)
-          throw new ModelFailed(
-            `${error.message} It asks to wait for ${Math.round(wait / 1000)} seconds, which is too long.`,
-          )
-        await setTimeout(wait, undefined, { signal }).catch(() => signal.throwIfAborted())
+        await waitAfter(error, tried, signal)
       }
   }
 
@@ -81,17 +97,43 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
     return textOf(content)
   }
 
-  async function askStreamed(messages: readonly Message[], signal: AbortSignal): Promise<string> {
-    const stream = await client.chat.completions.create({ ...request(messages), stream: true }, { signal })
-    let text = ''
+  /** Not every server takes the wish for tokens; then it is left out from then on. */
+  let asksTokens = true
+
+  async function* streamOnce(
+    messages: readonly ModelMessage[],
+    tools: readonly ModelTool[],
+    wantsTokens: boolean,
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelPiece> {
+    const stream = await client.chat.completions.create(
+      {
+        model: config.model,
+        messages: messages.map(toWire),
+        ...(tools.length > 0
+          ? { tools: tools.map((tool) => ({ type: 'function' as const, function: tool })) }
+          : {}),
+        stream: true,
+        ...(wantsTokens ? { stream_options: { include_usage: true } } : {}),
+      },
+      { signal },
+    )
+    const calls: { id: string; name: string; input: string }[] = []
+    let tokens: ModelPiece | undefined
+    let length = 0
     let pieces = 0
     let finished = false
-    for await (const piece of stream) {
-      const [choice] = piece.choices ?? []
+    for await (const { choices, usage } of stream) {
+      const [choice] = choices ?? []
       pieces++
-      text += choice?.delta?.content ?? ''
+      if (usage)
+        tokens = { type: 'tokens', input: usage.prompt_tokens ?? 0, output: usage.completion_tokens ?? 0 }
       finished ||= Boolean(choice?.finish_reason)
-      if (text.length > ANSWER_MAX) {
+      for (const piece of choice?.delta?.tool_calls ?? []) addTo(calls, piece)
+      const text = (choice?.delta?.content ?? '').slice(0, ANSWER_MAX + 10 - length)
+      length += text.length
+      if (text !== '') yield { type: 'text', text: text.replaceAll('\u0000', '') }
+      if (length >= ANSWER_MAX) {
         stream.controller.abort()
         finished = true
         break
@@ -99,22 +141,90 @@ export function createChatModel(config: ModelConfig, patience: Patience = PATIEN
     }
     signal.throwIfAborted()
     // Some servers never stream.
-    if (pieces === 0) return askWhole(messages, signal)
+    if (pieces === 0) return yield { type: 'text', text: await askWhole(messages.filter(isPlain), signal) }
     if (!finished) throw new ModelFailed('The answer of the language model was cut off.', { mayPass: true })
-    return textOf(text)
+    if (calls.length > 0) yield { type: 'calls', calls }
+    if (tokens) yield tokens
+  }
+
+  async function* converse(
+    messages: readonly ModelMessage[],
+    tools: readonly ModelTool[],
+    signal: AbortSignal,
+  ): AsyncGenerator<ModelPiece> {
+    for (let tried = 1; ; ) {
+      const timeout = AbortSignal.timeout(patience.answer)
+      let hasCome = false
+      try {
+        for await (const piece of withoutThoughts(
+          streamOnce(messages, tools, asksTokens, AbortSignal.any([signal, timeout])),
+        )) {
+          hasCome ||= piece.type !== 'tokens'
+          yield piece
+        }
+        if (!hasCome) throw new ModelFailed('The language model answered with nothing.', { mayPass: true })
+        return
+      } catch (error) {
+        if (asksTokens && error instanceof APIError && (error.status === 400 || error.status === 422)) {
+          asksTokens = false
+          continue
+        }
+        const failure = failed(error, signal, timeout)
+        if (hasCome) throw failure
+        await waitAfter(failure, tried, signal)
+        tried++
+      }
+    }
   }
 
   return {
     name: config.model,
-    say: (messages, signal) => patiently(signal, (either) => askStreamed(messages, either)),
+    say: (messages, signal) =>
+      patiently(signal, async (either) => {
+        let text = ''
+        for await (const piece of streamOnce(messages, [], false, either))
+          if (piece.type === 'text') text += piece.text
+        return textOf(text)
+      }),
+    converse,
     answer: (messages, signal) => patiently(signal, (either) => askWhole(messages, either)),
   }
 }
 
-const unreadable = () =>
-  new ModelFailed(
-    "The language model's server answered with something that cannot be read. Check LLM_BASE_URL.",
-  )
+const isPlain = (message: ModelMessage): message is Message =>
+  message.role !== 'tool' && !('calls' in message)
+
+const toWire = (message: ModelMessage): OpenAI.ChatCompletionMessageParam => {
+  if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.content }
+  if (!('calls' in message)) return message
+  return {
+    role: 'assistant',
+    content: message.content || null,
+    tool_calls: message.calls.map(({ id, name, input }) => ({
+      id,
+      type: 'function',
+      function: { name, arguments: input },
+    })),
+  }
+}
+
+const CALLS_MAX = 8
+
+/** Adds a piece of a call: its id and name come first, its input in pieces. */
+function addTo(
+  calls: { id: string; name: string; input: string }[],
+  { index, id, function: called }: OpenAI.ChatCompletionChunk.Choice.Delta.ToolCall,
+): void {
+  const place = index ?? calls.length
+  if (!Number.isInteger(place) || place < 0 || place >= CALLS_MAX) return
+  for (let next = calls.length; next <= place; next++)
+    calls.push({ id: `call-${next + 1}`, name: '', input: '' })
+  const call = calls[place]
+  if (!call) return
+  if (id) call.id = id
+  if (called?.name && call.name === '') call.name = called.name
+  call.input = `${call.input}${called?.arguments ?? ''}`.slice(0, ANSWER_MAX)
+}
 
 /** Without what a model thought before it answered. */
 function textOf(content: string): string {
@@ -124,55 +234,4 @@ function textOf(content: string): string {
     .slice(0, ANSWER_MAX)
   if (text === '') throw new ModelFailed('The language model answered with nothing.', { mayPass: true })
   return text.replaceAll('\u0000', '').toWellFormed()
-}
-
-function toFailure(error: unknown): ModelFailed {
-  if (error instanceof ModelFailed) return error
-  if (error instanceof APIConnectionError || error instanceof APIUserAbortError)
-    return new ModelFailed(`${SERVER} cannot be reached.`, { mayPass: true })
-  if (error instanceof APIError) return failureOf(error.status, waitOf(error.headers))
-  if (error instanceof TooLong) return new ModelFailed('The answer of the language model was too long.')
-  // What a broken connection makes of a body that is being read.
-  if (error instanceof TypeError && /terminated|fetch failed|network|aborted/i.test(error.message))
-    return new ModelFailed('The answer of the language model was cut off.', { mayPass: true })
-  return unreadable()
-}
-
-const SERVER = "The language model's server"
-
-function failureOf(status: number | undefined, waitMs: number | undefined): ModelFailed {
-  const failed = (what: string, again = {}) => new ModelFailed(`${SERVER} ${what}`, again)
-  const mayPass = true
-  if (status === undefined) return failed('broke its answer off with an error.', { mayPass })
-  if (status === 429) return failed('turned the request away as one too many (429).', { mayPass, waitMs })
-  if (status >= 500) return failed(`failed (${status}).`, { mayPass })
-  if (status === 401 || status === 403) return failed(`refused the key (${status}). Check LLM_API_KEY.`)
-  if (status === 404) return failed('knows no such address or model (404). Check LLM_BASE_URL and LLM_MODEL.')
-  return status < 400
-    ? failed(`sent the request elsewhere (${status}), which is not followed. Check LLM_BASE_URL.`)
-    : failed(`did not take the request (${status}). Check LLM_MODEL.`)
-}
-
-/** `Retry-After` in seconds; dates are rare and not understood. */
-function waitOf(headers: Headers | undefined): number | undefined {
-  const seconds = Number(headers?.get('retry-after') ?? Number.NaN)
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined
-}
-
-class TooLong extends Error {}
-
-/** `fetch` that follows no redirect and reads no more than a cap. */
-async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(input, { ...init, redirect: 'manual' })
-  let size = 0
-  const capped = response.body?.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        size += chunk.length
-        if (size > REPLY_BYTES_MAX) controller.error(new TooLong())
-        else controller.enqueue(chunk)
-      },
-    }),
-  )
-  return new Response(capped ?? null, { status: response.status, headers: response.headers })
 }

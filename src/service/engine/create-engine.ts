@@ -1,25 +1,31 @@
+import { answerByModel } from './answer-by-model'
 import { answerByRules } from './answer-by-rules'
 import type { Engine, PrepareCall } from './engine'
+import type { ChatModel } from './language-model'
 
 export const RULES = 'rules, without a language model'
 
 interface EngineOptions {
   readonly prepareCall: PrepareCall
+  /** Absent: rules answer. */
+  readonly model?: ChatModel
 }
 
 /** Makes agents answer, everywhere alike: tries, threads, calls and the testing lab. */
-export function createEngine({ prepareCall }: EngineOptions): Engine {
+export function createEngine({ prepareCall, model }: EngineOptions): Engine {
+  const by = model ? `the language model ${model.name}` : RULES
   return {
-    by: RULES,
+    by,
     async *answer(agent, turns, signal) {
       const started = performance.now()
       const since = () => Math.round((performance.now() - started) * 10) / 10
+      const conversation = { agent, turns, prepareCall, signal }
       let firstMs: number | undefined
-      for await (const step of answerByRules({ agent, turns, prepareCall, signal })) {
+      for await (const step of model ? answerByModel(model, conversation) : answerByRules(conversation)) {
         signal.throwIfAborted()
         if (step.type === 'text') firstMs ??= since()
         if (step.type !== 'end') yield step
-        else yield { ...step, by: RULES, tookMs: since(), firstMs }
+        else yield { ...step, by, tookMs: since(), firstMs }
       }
     },
   }

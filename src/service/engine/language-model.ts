@@ -10,10 +10,42 @@ export interface Message {
   readonly content: string
 }
 
+/** A tool as a model is told of it. `parameters`: a JSON Schema. */
+export interface ModelTool {
+  readonly name: string
+  readonly description: string
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+/** A call that a model asks for. `input`: JSON, if the model keeps to its form. */
+export interface ModelCall {
+  readonly id: string
+  readonly name: string
+  readonly input: string
+}
+
+/** What a conversation with tools is made of, besides plain messages. */
+export type ModelMessage =
+  | Message
+  | { readonly role: 'assistant'; readonly content: string; readonly calls: readonly ModelCall[] }
+  | { readonly role: 'tool'; readonly callId: string; readonly content: string }
+
+/** A piece of a streamed answer. The calls come whole, after all text; the tokens last, if the server tells them. */
+export type ModelPiece =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'calls'; readonly calls: readonly ModelCall[] }
+  | { readonly type: 'tokens'; readonly input: number; readonly output: number }
+
 export interface ChatModel {
   readonly name: string
   /** The next message of a conversation, received as a stream. Throws `ModelFailed`. */
   say(messages: readonly Message[], signal: AbortSignal): Promise<string>
+  /** The next message as it comes. Asked again only while nothing has come. Throws `ModelFailed`, also in the middle. */
+  converse(
+    messages: readonly ModelMessage[],
+    tools: readonly ModelTool[],
+    signal: AbortSignal,
+  ): AsyncIterable<ModelPiece>
   /** A whole answer at once. Throws `ModelFailed`. */
   answer(messages: readonly Message[], signal: AbortSignal): Promise<string>
 }

@@ -6,7 +6,8 @@ import { quotedIn } from './meaning'
 
 interface Message {
   readonly role: string
-  readonly content: string
+  /** `null` beside calls of tools. */
+  readonly content: string | null
 }
 
 /** A request as it arrived. */
@@ -15,11 +16,15 @@ export interface Asked {
   readonly stream: boolean
   readonly model: unknown
   readonly messages: readonly Message[]
+  readonly tools: readonly { readonly function: { readonly name: string; readonly parameters: unknown } }[]
+  readonly wantsTokens: boolean
   readonly authorization: string | undefined
 }
 
 export type Behaviour =
-  | { readonly text: string }
+  | { readonly text: string; readonly afterMs?: number }
+  /** Asks for tools to be called; `input` is sent as it is. */
+  | { readonly calls: readonly { readonly name: string; readonly input: string }[]; readonly text?: string }
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   /** `cut`: half of the answer, then the connection breaks. `ended`: half of the answer, then a proper end. `whole`: no stream, although one was asked for. */
   | 'cut'
@@ -53,6 +58,7 @@ function sensible({ role, messages }: Asked): string {
   const [system, user] = [messages[0]?.content ?? '', messages.at(-1)?.content ?? '']
   switch (role) {
     case 'agent':
+      if (messages.at(-1)?.role === 'tool') return `The tool says: ${user}`
       return /From the knowledge base[^:]*:\s+\[[^\]]+\] ([\s\S]+)/.exec(system)?.[1] ?? 'I do not know.'
     case 'customer':
       return messages.length > 2 ? '[END]' : 'I have a question.'
@@ -79,8 +85,21 @@ function sensible({ role, messages }: Asked): string {
   }
 }
 
+const event = (choices: readonly object[], more = {}) =>
+  `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices, ...more })}\n\n`
+
 const piece = (content: string, finish_reason: string | null = null) =>
-  `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason }] })}\n\n`
+  event([{ index: 0, delta: { content }, finish_reason }])
+
+/** A call in three pieces, as servers stream them. */
+const callPieces = (index: number, { name, input }: { name: string; input: string }) =>
+  [
+    { index, id: `c${index}`, type: 'function', function: { name, arguments: '' } },
+    { index, function: { arguments: input.slice(0, 5) } },
+    { index, function: { arguments: input.slice(5) } },
+  ].map((call) => event([{ index: 0, delta: { tool_calls: [call] }, finish_reason: null }]))
+
+const TOKENS = { prompt_tokens: 100, completion_tokens: 7, total_tokens: 107 }
 
 const whole = (content: string) =>
   JSON.stringify({
@@ -96,7 +115,8 @@ function reply(response: ServerResponse, asked: Asked, behaviour: Behaviour | un
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   const begin = () =>
     response.writeHead(200, { 'content-type': asked.stream ? 'text/event-stream' : 'application/json' })
-  const text = typeof behaviour === 'object' && 'text' in behaviour ? behaviour.text : sensible(asked)
+  const given = typeof behaviour === 'object' && 'text' in behaviour ? behaviour.text : undefined
+  const text = given ?? sensible(asked)
   const half = text.slice(0, Math.ceil(text.length / 2))
   const first = asked.stream ? piece(half) : whole(text).slice(0, 40)
 
@@ -118,22 +138,39 @@ function reply(response: ServerResponse, asked: Asked, behaviour: Behaviour | un
     const timer = setInterval(write, behaviour === 'drip' ? 50 : 1)
     response.on('close', () => clearInterval(timer))
   } else if (asked.stream) {
-    begin()
-    for (const word of text.split(/(?<=\s)/)) response.write(piece(word))
-    response.end(`${piece('', 'stop')}data: [DONE]\n\n`)
+    const calls = typeof behaviour === 'object' && 'calls' in behaviour ? behaviour.calls : []
+    const words = calls.length > 0 ? (given ?? '') : text
+    const tell = () => {
+      begin()
+      for (const word of words.split(/(?<=\s)/)) response.write(piece(word))
+      for (const each of calls.flatMap((call, index) => callPieces(index, call))) response.write(each)
+      response.write(piece('', calls.length > 0 ? 'tool_calls' : 'stop'))
+      response.end(`${asked.wantsTokens ? event([], { usage: TOKENS }) : ''}data: [DONE]\n\n`)
+    }
+    setTimeout(tell, typeof behaviour === 'object' && 'afterMs' in behaviour ? behaviour.afterMs : 0)
   } else json(200, whole(text))
 }
 
 async function readAsked(request: IncomingMessage): Promise<Asked> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  const { model, messages, stream } = JSON.parse(Buffer.concat(chunks).toString()) as {
+  const { model, messages, stream, tools, stream_options } = JSON.parse(Buffer.concat(chunks).toString()) as {
     model: unknown
     messages: Message[]
     stream?: boolean
+    tools?: Asked['tools']
+    stream_options?: { include_usage?: boolean }
   }
   const { authorization } = request.headers
-  return { role: roleOf(messages), stream: stream === true, model, messages, authorization }
+  return {
+    role: roleOf(messages),
+    stream: stream === true,
+    model,
+    messages,
+    tools: tools ?? [],
+    wantsTokens: stream_options?.include_usage === true,
+    authorization,
+  }
 }
 
 export async function startLanguageServer(): Promise<LanguageServer> {

@@ -7,7 +7,7 @@ const RULES = {
   'opt-out':
     /\bopt(?:s|ed|ing)?[- ]?out|unsubscribe|\bSTOP\b|do[- ]not[- ](?:contact|call)|no further messages/i,
   person:
-    /\b(?:transfer|hand (?:\w+ ){0,2}over|escalate|connect|forward|call(?:ed)? ?back|put (?:\w+ ){1,2}through)\b/i,
+    /^(?!.*\b(?:never|not|n't)\b).*(?:transfer|hand (?:\w+ ){0,2}over|human|person|colleague|call ?back|escalat|operator|staff)/i,
   scope:
     /\bonly\b|nothing else|off[- ]topic|(?:other|unrelated|different) (?:topics?|subjects?|matters?|questions?)|stay (?:on|with)|(?:decline|refuse)\b|(?:not|never|n't) (?:talk|discuss|answer|chat|help)|outside of/i,
   asks: /\bask (?:\w+ ){0,3}?for (?:the |their |a )?[^.,;]{3,60}/i,
@@ -70,7 +70,7 @@ export const isFarewell = (message: string): boolean =>
 /** Words that name no matter. */
 const MATTERLESS = new Set(
   `work works working worked sort sorted fix fixed matter matters problem problems issue issues wrong broken trouble hand nothing happen happens happened help
-going go case situation question broke fail fails failed solve solved assistance support assist please not does`.split(
+going go hurry urgent fast bad line taking moment case situation question broke fail fails failed solve solved assistance support assist please not does`.split(
     /\s+/,
   ),
 )

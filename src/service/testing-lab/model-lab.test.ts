@@ -21,6 +21,7 @@ const model: ChatModel = {
   name: 'some-model',
   say: (messages, signal) => connect().say(messages, signal),
   answer: (messages, signal) => connect().answer(messages, signal),
+  converse: (...asked) => connect().converse(...asked),
 }
 const service = testService({ model })
 const { send } = service

@@ -1,35 +1,13 @@
 import { isWire } from '../../contract/reply'
 import { runVerdictOf } from '../../contract/run'
-import type { EngineAgent } from '../engine/engine'
+import { answerWhole, type Engine, type EngineAgent, type EngineTurn } from '../engine/engine'
 import { askTwice, type ChatModel, type Message, ModelFailed, readJson } from '../engine/language-model'
-import type { PlayedScenario, Turn, TurnPassage } from '../store/schema'
-import { sayText } from '../telephone/settle-call'
+import type { PlayedScenario, Turn } from '../store/schema'
 import { BrokenOff, type Judgement, type Play } from './play'
 
 const MESSAGES_MAX = 6
 
-/** Characters of a message that are searched for in the documents. */
-const QUESTION_MAX = 300
-
 const END = '[END]'
-
-function promptOf({ prompt, tools }: EngineAgent, passages: readonly TurnPassage[]): string {
-  const parts = [sayText(prompt.system, prompt.variables, {})]
-  if (tools.length > 0)
-    parts.push(
-      'You have these tools. This is a test, so none is really called: where you would call one, write [tool: its name] and go on as if it had worked.',
-      ...tools.map(({ slug, name, description, structure }) => {
-        const needs = structure.variables.filter(({ required }) => required).map((variable) => variable.name)
-        return `- ${slug} (${name}): ${description}${needs.length ? ` It needs ${needs.join(', ')}.` : ''}`
-      }),
-    )
-  if (passages.length > 0)
-    parts.push(
-      'From the knowledge base, for the last message of the customer:',
-      ...passages.map(({ fileName, page, text }) => `[${fileName}${page ? `, page ${page}` : ''}] ${text}`),
-    )
-  return parts.join('\n\n')
-}
 
 const customerPrompt = ({ instructions, expectedOutcome: _ }: PlayedScenario, { name }: EngineAgent) =>
   `You play a customer who talks to the agent "${name}". You are not an assistant, and you never help the agent.
@@ -39,9 +17,9 @@ Write only the next thing that the customer says, in one to three sentences. Whe
 const seenBy = (who: Turn['who'], transcript: readonly Turn[]): Message[] =>
   transcript.map((turn) => ({ role: turn.who === who ? 'assistant' : 'user', content: turn.said }))
 
-/** Plays customer and agent with a language model, which then judges. */
+/** A language model plays the customer, the engine answers with it as the agent, and it judges. */
 export const playByModel =
-  (model: ChatModel): Play =>
+  (model: ChatModel, engine: Engine): Play =>
   async (scenario, agent, signal) => {
     const transcript: Turn[] = []
 
@@ -60,22 +38,28 @@ export const playByModel =
       return said.includes(END) && transcript.length > 0 ? undefined : rest || 'Hello?'
     }
 
-    async function answerOfAgent(message: string): Promise<Turn> {
-      const passages = await agent.search(message.slice(0, QUESTION_MAX), signal)
-      const system = { role: 'system' as const, content: promptOf(agent, passages) }
-      const said = await model.say([system, ...seenBy('agent', transcript)], signal)
-      return { who: 'agent', said, ...(passages.length ? { passages } : {}) }
+    async function answerOfAgent(): Promise<Turn> {
+      const turns = transcript.map(
+        ({ who, said }): EngineTurn => ({ who: who === 'caller' ? 'customer' : 'agent', said }),
+      )
+      const { said, passages, tools, end } = await answerWhole(engine, agent, turns, signal)
+      if (end.outcome === 'failed') throw new ModelFailed(end.error ?? 'The agent gave no answer.')
+      const called = tools.map(({ call }) => `[tool: ${call.name}]`)
+      return {
+        who: 'agent',
+        said: [said, ...called].join(' '),
+        ...(passages.length ? { passages: [...passages] } : {}),
+      }
     }
-
     try {
       let message: string | undefined = scenario.firstMessage || (await nextOfCustomer())
       for (let spoken = 1; message !== undefined; spoken++) {
         transcript.push({ who: 'caller', said: message })
-        transcript.push(await answerOfAgent(message))
+        transcript.push(await answerOfAgent())
         message = spoken < MESSAGES_MAX ? await nextOfCustomer() : undefined
       }
       const judgement = await judgeByModel(model, scenario, transcript, agent.prompt.system, signal)
-      return { transcript, ...judgement, judgedBy: `the language model ${model.name}` }
+      return { transcript, ...judgement, judgedBy: engine.by }
     } catch (error) {
       throw error instanceof ModelFailed ? new BrokenOff(error.message, transcript) : error
     }

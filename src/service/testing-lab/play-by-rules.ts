@@ -1,3 +1,4 @@
+import { answerWhole, type Engine, type EngineTurn } from '../engine/engine'
 import {
   isNumber,
   quotedIn,
@@ -8,8 +9,8 @@ import {
   wordsMissing,
 } from '../engine/meaning'
 import type { PlayedScenario, Turn } from '../store/schema'
+import { type Gap, gapOf } from './gaps'
 import type { Judgement, Play } from './play'
-import { answerAsStandIn } from './stand-in'
 
 /** What the customer says later, from the instructions. */
 const later = (instructions: string) =>
@@ -19,29 +20,36 @@ const opening = (instructions: string) =>
   `Hello. ${instructions.replace(/^You (?:are|want)[^.]*\.\s*/, '')}`.trim()
 
 /** Plays and judges without a language model (D174): the same scenario and agent always come out the same. */
-export const playByRules: Play = async (scenario, agent, signal) => {
-  const messages = [scenario.firstMessage || opening(scenario.instructions), ...later(scenario.instructions)]
-  const transcript: Turn[] = []
-  const heard: string[] = []
-  let lack: string | undefined
-  let doubt: string | undefined
-  for (const message of messages) {
-    signal.throwIfAborted()
-    transcript.push({ who: 'caller', said: message })
-    heard.push(message)
-    const said = await answerAsStandIn(scenario, agent, heard)
-    transcript.push({
-      who: 'agent',
-      said: said.text,
-      ...(said.passages?.length ? { passages: [...said.passages] } : {}),
-    })
-    lack ??= said.lack
-    doubt ??= said.doubt
+export const playByRules =
+  (engine: Engine): Play =>
+  async (scenario, agent, signal) => {
+    const messages = [
+      scenario.firstMessage || opening(scenario.instructions),
+      ...later(scenario.instructions),
+    ]
+    const transcript: Turn[] = []
+    const turns: EngineTurn[] = []
+    const heard: string[] = []
+    let lack: string | undefined
+    let doubt: string | undefined
+    for (const message of messages) {
+      signal.throwIfAborted()
+      transcript.push({ who: 'caller', said: message })
+      heard.push(message)
+      turns.push({ who: 'customer', said: message })
+      const answer = await answerWhole(engine, agent, turns, signal)
+      turns.push({ who: 'agent', said: answer.said })
+      transcript.push({
+        who: 'agent',
+        said: answer.said,
+        ...(answer.passages.length ? { passages: [...answer.passages] } : {}),
+      })
+      const gap = gapOf(scenario.kind, agent, heard, answer)
+      lack ??= gap.lack
+      doubt ??= gap.doubt
+    }
+    return { transcript, ...judgeByRules(scenario, transcript, { lack, doubt }), judgedBy: engine.by }
   }
-  return { transcript, ...judgeByRules(scenario, transcript, { lack, doubt }), judgedBy: RULES }
-}
-
-const RULES = 'rules, without a language model'
 
 /** The share of a fact that one or two adjacent sentences must say. All its numbers are required. */
 const SHARE_MIN = 0.7
@@ -94,7 +102,7 @@ function judgeWords(expected: string, sentences: readonly string[]): Judgement {
 function judgeByRules(
   { kind, expectedOutcome }: PlayedScenario,
   transcript: readonly Turn[],
-  { lack, doubt }: { readonly lack?: string; readonly doubt?: string },
+  { lack, doubt }: Gap,
 ): Judgement {
   const said = transcript.filter(({ who }) => who === 'agent').map((turn) => turn.said)
   const sentences = said.flatMap(sentencesOf)

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { rehearseCall } from '../engine/call-tool'
+import { createEngine } from '../engine/create-engine'
 import type { EngineAgent } from '../engine/engine'
 import { factsOfPrompt } from '../engine/facts'
 import { foreignLanguage, purposeOf } from '../engine/prompt'
@@ -8,6 +10,7 @@ import { generateDrafts } from './generate-drafts'
 import { playByRules } from './play-by-rules'
 import type { ScenarioSource } from './scenario-source'
 
+const engine = createEngine({ prepareCall: rehearseCall })
 const needed = (name: string) => ({ name, required: true, defaultValue: '' })
 const promptOf = (system: string, names: readonly string[] = []) => ({
   system,
@@ -35,7 +38,7 @@ const play = (source: ScenarioSource, count: number) =>
   Promise.all(
     draftScenarios(source, count).map(async (draft) => ({
       ...draft,
-      ...(await playByRules(draft, agentOf(source), new AbortController().signal)),
+      ...(await playByRules(engine)(draft, agentOf(source), new AbortController().signal)),
     })),
   )
 

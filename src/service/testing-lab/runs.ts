@@ -1,5 +1,7 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Clock } from '../clock'
+import { rehearseCall } from '../engine/call-tool'
+import { createEngine } from '../engine/create-engine'
 import type { EngineAgent } from '../engine/engine'
 import type { ChatModel } from '../engine/language-model'
 import { loadAgent } from '../engine/load-agent'
@@ -41,7 +43,8 @@ type Run = typeof runs.$inferSelect
 
 /** Carries out runs, one at a time in a process (D175). The next worker repeats unfinished conversations, and counts. */
 export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
-  const play: Play = model ? playByModel(model) : playByRules
+  const engine = createEngine({ model, prepareCall: rehearseCall })
+  const play: Play = model ? playByModel(model, engine) : playByRules(engine)
   const atOnce = model ? AT_ONCE.model : AT_ONCE.rules
 
   const write = <T>(job: Job, change: (tx: Queries) => Promise<T>) =>
