@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { createAgent, deploy, sideScroll, watchRequests } from './agent-steps'
-import { expect, test, unique } from './screen'
+import { createAgent, deploy, fillAgent, sideScroll, watchRequests } from './agent-steps'
+import { expect, serviceName, test, unique } from './screen'
 import { CREDENTIALS, lineTo } from './stack'
 
 const NUMBER = '+15005550142'
@@ -111,21 +111,10 @@ test('a write without an answer is unknown, and the rail says so until the servi
   const service = await stack.sharedService()
   const line = await lineTo(service.origin)
   const console = await stack.startConsole({ SERVICE_URL: line.origin, ...CREDENTIALS })
-  const name = unique('Agent')
-  await createAgent(page, name, [], console.origin)
+  await page.goto(`${console.origin}/agents/new`)
   const rail = page.getByRole('status').filter({ hasText: 'Connected' })
   await expect(rail.first()).toBeVisible()
-
-  await page.goto(`${console.origin}/agents/new`)
-  await page.getByLabel('Name', { exact: true }).fill(`${name} again`)
-  await page.getByLabel('System prompt').fill('You are brief.')
-  for (const [label, id] of [
-    ['Speech-to-text config id', 'stt-general-en'],
-    ['Text-to-speech config id', 'tts-natural'],
-    ['Language-model config id', 'llm-balanced'],
-    ['Voice id', 'voice-clara'],
-  ] as const)
-    await page.getByLabel(label).fill(id)
+  await fillAgent(page, unique('Agent'))
   const swallowed = line.swallowAnswers()
   await page.getByRole('button', { name: 'Create agent' }).click()
   await swallowed
@@ -153,32 +142,35 @@ test('a write without an answer is unknown, and the rail says so until the servi
 test('twenty thousand writes are listed, searched and sorted without a wait', async ({ page }) => {
   await page.goto('/activity')
   await expect(page.getByText('Nothing was sent yet')).toBeVisible()
-  await page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open('switchboard')
-      opening.onsuccess = () => resolve(opening.result)
-      opening.onerror = () => reject(opening.error)
-    })
-    const transaction = database.transaction('entries', 'readwrite')
-    const store = transaction.objectStore('entries')
-    for (let at = 0; at < 20_000; at += 1)
-      store.add({
-        id: `write-${at}`,
-        service: 'local',
-        operation: at % 2 ? 'createCollection' : 'deleteFile',
-        params: at % 2 ? {} : { fileId: `file-${at}` },
-        body: at % 2 ? { name: `Collection ${at}`, description: 'x'.repeat(1_000) } : undefined,
-        startedAt: new Date(Date.UTC(2026, 0, 1) + at * 1_000).toISOString(),
-        finishedAt: new Date(Date.UTC(2026, 0, 1) + at * 1_000 + 40).toISOString(),
-        state: at % 10 ? 'accepted' : 'refused',
-        reply: at % 2 ? { collection: { id: `collection-${at}`, name: `Collection ${at}` } } : undefined,
-        tab: 'another',
+  await page.evaluate(
+    async (service) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open('switchboard')
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error)
       })
-    await new Promise((resolve) => {
-      transaction.oncomplete = resolve
-    })
-    database.close()
-  })
+      const transaction = database.transaction('entries', 'readwrite')
+      const store = transaction.objectStore('entries')
+      for (let at = 0; at < 20_000; at += 1)
+        store.add({
+          id: `write-${at}`,
+          service,
+          operation: at % 2 ? 'createCollection' : 'deleteFile',
+          params: at % 2 ? {} : { fileId: `file-${at}` },
+          body: at % 2 ? { name: `Collection ${at}`, description: 'x'.repeat(1_000) } : undefined,
+          startedAt: new Date(Date.UTC(2026, 0, 1) + at * 1_000).toISOString(),
+          finishedAt: new Date(Date.UTC(2026, 0, 1) + at * 1_000 + 40).toISOString(),
+          state: at % 10 ? 'accepted' : 'refused',
+          reply: at % 2 ? { collection: { id: `collection-${at}`, name: `Collection ${at}` } } : undefined,
+          tab: 'another',
+        })
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve
+      })
+      database.close()
+    },
+    await serviceName(page),
+  )
   await page.reload()
   await expect(page.getByText('20,000 writes')).toBeVisible()
   await expect(rows(page).nth(1)).toContainText('Collection 19999')

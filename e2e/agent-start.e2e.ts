@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { addVariable, createAgent, fillAgent, SAMPLES, watchRequests } from './agent-steps'
+import { addVariable, fillAgent, haveAgent, SAMPLES, watchRequests } from './agent-steps'
 import { openEditor, textOf } from './prompt-steps'
 import { expect, test, unique } from './screen'
 
@@ -68,8 +68,8 @@ test('an agent goes into a file and comes back; a bad file leaves what is typed 
 
 test('an agent is duplicated by its address, with a draft of its own', async ({ page }) => {
   const name = unique('Original')
-  await createAgent(page, name, [{ name: 'customer', required: true, defaultValue: 'you' }])
-  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const variables = [{ name: 'customer', required: true, defaultValue: 'you' }]
+  const { agentId } = await haveAgent(page, name, { variables, deployed: false })
   await page.goto(`/agents/new?from=${agentId}`)
   await expect(page.getByText(`Begun as a duplicate of ${name}`)).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(`${name} copy`)

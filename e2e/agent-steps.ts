@@ -1,4 +1,6 @@
 import { expect, type Page, type Request } from 'playwright/test'
+import { offered } from './needs'
+import { makeAgent } from './version-steps'
 
 /** Ids of the local service's samples. */
 export const SAMPLES = {
@@ -8,12 +10,10 @@ export const SAMPLES = {
   'Voice id': 'voice-clara',
 } as const
 
+const SYSTEM = 'You are brief and friendly.'
+
 /** Fills the required fields of an agent. */
-export async function fillAgent(
-  page: Page,
-  name: string,
-  system = 'You are brief and friendly.',
-): Promise<void> {
+export async function fillAgent(page: Page, name: string, system = SYSTEM): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('System prompt').fill(system)
   for (const [label, id] of Object.entries(SAMPLES)) await page.getByLabel(label).fill(id)
@@ -39,18 +39,78 @@ export async function addVariable(
     .setChecked(variable.required ?? false)
 }
 
-/** Creates an agent and ends on its page. */
+export type Variable = Parameters<typeof addVariable>[1]
+
+/** What an agent has besides its name. */
+export interface AgentHas {
+  readonly system?: string
+  readonly variables?: readonly Variable[]
+  readonly agentType?: 'CALL' | 'TEXT'
+  readonly collection?: { readonly id: string; readonly name: string }
+}
+
+/** Creates an agent in the form and ends on its page. */
 export async function createAgent(
   page: Page,
   name: string,
-  variables: Parameters<typeof addVariable>[1][] = [],
+  { system, variables = [], agentType, collection }: AgentHas = {},
   origin = '',
 ): Promise<void> {
   await page.goto(`${origin}/agents/new`)
-  await fillAgent(page, name)
+  await fillAgent(page, name, system)
+  if (agentType) await page.getByLabel('Agent type').selectOption(agentType)
+  if (collection) {
+    await page.getByRole('checkbox', { name: 'Use knowledge base' }).check()
+    await page.getByRole('combobox', { name: 'Collections' }).fill(collection.name)
+    await page.getByRole('option', { name: collection.name }).click()
+  }
   for (const variable of variables) await addVariable(page, variable)
   await page.getByRole('button', { name: 'Create agent' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+}
+
+/**
+ * An agent that is there before the journey begins, deployed unless `deployed` is false. It is made without the
+ * screens; where the service reports no agents it is made in the form, or the page would know nothing of it.
+ */
+export async function haveAgent(
+  page: Page,
+  name: string,
+  has: AgentHas & { deployed?: boolean } = {},
+  origin = '',
+): Promise<{ agentId: string; versionId: string }> {
+  const { system = SYSTEM, variables = [], agentType = 'CALL', collection, deployed = true } = has
+  if (offered('listAgents', 'listAgentVersions') || origin) {
+    const all = variables.map((each) => ({ required: false, defaultValue: '', ...each }))
+    const { id, versionId } = await makeAgent(page, {
+      name,
+      origin,
+      agentType,
+      prompt: { system, variables: all, tools: [], preBuiltTools: [] },
+      ...(collection && { useKnowledgeBase: true, knowledgeBaseCollectionIds: [collection.id] }),
+    })
+    if (deployed) {
+      const deploying = `${origin}/api/v1/agents/${id}/versions/${versionId}/deploy`
+      expect((await page.request.patch(deploying)).status()).toBeLessThan(300)
+    }
+    return { agentId: id, versionId }
+  }
+  return agentInForm(page, name, has)
+}
+
+/** The same made in the form, for services that report no agents; ends on the agent's page. */
+export async function agentInForm(
+  page: Page,
+  name: string,
+  has: AgentHas & { deployed?: boolean } = {},
+): Promise<{ agentId: string; versionId: string }> {
+  const made = page.waitForResponse(
+    (reply) => reply.request().method() === 'POST' && new URL(reply.url()).pathname === '/api/v1/agents',
+  )
+  await createAgent(page, name, has)
+  const { agent } = await (await made).json()
+  if (has.deployed ?? true) await deploy(page)
+  return { agentId: agent.id, versionId: agent.version.id }
 }
 
 /** Deploys the newest version, which has no test, on the page of an agent. */

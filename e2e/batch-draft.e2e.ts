@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { createAgent, deploy, watchRequests } from './agent-steps'
+import { haveAgent, watchRequests } from './agent-steps'
 import { expect, test, unique } from './screen'
 
 const numberOf = (row: number) => `+1415555${2000 + row}`
@@ -13,8 +13,9 @@ async function choose(page: Page, name: string, lines: readonly string[]): Promi
 
 /** Opens the form of a new batch for an agent that is deployed and needs a customer. */
 async function prepare(page: Page, name: string): Promise<void> {
-  await createAgent(page, unique(name), [{ name: 'customer', required: true }])
-  await deploy(page)
+  const variables = [{ name: 'customer', required: true }]
+  const { agentId } = await haveAgent(page, unique(name), { variables })
+  await page.goto(`/agents/${agentId}`)
   await page.getByRole('link', { name: 'Call from CSV' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New batch of calls' })).toBeVisible()
   await expect(page.getByLabel('Version id')).not.toHaveValue('')

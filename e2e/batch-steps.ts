@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { createAgent, deploy } from './agent-steps'
+import { haveAgent, type Variable } from './agent-steps'
 
 /** A number of a range without subscribers. */
 export const numberOf = (row: number) => `+1415555${1000 + row}`
@@ -17,10 +17,8 @@ export async function choose(page: Page, file: ReturnType<typeof csv>): Promise<
 }
 
 /** Opens the form of a new batch for an agent that is deployed with these variables. */
-export async function prepare(page: Page, name: string, variables: Parameters<typeof createAgent>[2] = []) {
-  await createAgent(page, name, variables)
-  await deploy(page)
-  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+export async function prepare(page: Page, name: string, variables: readonly Variable[] = []) {
+  const { agentId } = await haveAgent(page, name, { variables })
   await page.goto(`/calls/batch/new?agent=${agentId}`)
   await expect(page.getByLabel('Version id')).not.toHaveValue('')
   await page.getByLabel('Outbound phone number id').fill('number-main')

@@ -20,7 +20,7 @@ const longestBlock = async (page: Page) => {
 }
 
 test('50,000 rows', async ({ page }) => {
-  await createAgent(page, 'Bench', [{ name: 'customer', required: true }])
+  await createAgent(page, 'Bench', { variables: [{ name: 'customer', required: true }] })
   await deploy(page)
   const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   await page.goto(`/calls/batch/new?agent=${agentId}`)
@@ -65,7 +65,7 @@ test('50,000 rows', async ({ page }) => {
 })
 
 test('20,000 launches', async ({ page }) => {
-  await createAgent(page, 'Bench', [])
+  await createAgent(page, 'Bench')
   await page.goto('/calls')
   await page.getByRole('link', { name: 'Place call' }).waitFor()
   await page.evaluate(async () => {

@@ -1,21 +1,24 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
-import { createAgent, sideScroll, watchRequests } from './agent-steps'
+import { haveAgent, sideScroll, watchRequests } from './agent-steps'
 import { choose, csv, numberOf, prepare } from './batch-steps'
+import { needs } from './needs'
 import { expect, test, unique } from './screen'
+import type { Stack } from './stack'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Rows' })
 const chip = (page: Page, name: string, count: number) =>
   page.getByRole('button', { name: `${name} ${count}`, exact: true })
 
 /** Every number that the service has a call to, for one agent. */
-async function recordedNumbers(page: Page, agentId: string): Promise<string[]> {
+async function recordedNumbers(page: Page, { records }: Stack, agentId: string): Promise<string[]> {
   const numbers: string[] = []
   let cursor = ''
   do {
     const reply = await page.request.get(
-      `/api/v1/agent-calls?limit=100&agentId=${agentId}${cursor && `&cursor=${cursor}`}`,
+      `${records.url}/api/v1/agent-calls?limit=100&agentId=${agentId}${cursor && `&cursor=${cursor}`}`,
+      { headers: records.headers },
     )
     const { agentCalls, pagination } = await reply.json()
     numbers.push(...agentCalls.map(({ toPhoneNumber }: { toPhoneNumber: string }) => toPhoneNumber))
@@ -26,6 +29,7 @@ async function recordedNumbers(page: Page, agentId: string): Promise<string[]> {
 
 test('200 rows with bad ones among them, paused, reloaded and resumed: each number is called once', async ({
   page,
+  stack,
 }) => {
   test.setTimeout(180_000)
   const name = unique('Reminder')
@@ -107,7 +111,7 @@ test('200 rows with bad ones among them, paused, reloaded and resumed: each numb
   await expect(chip(page, 'Left out', 3)).toBeVisible()
 
   // The service's own records say the same.
-  const numbers = await recordedNumbers(page, agentId)
+  const numbers = await recordedNumbers(page, stack, agentId)
   expect(numbers).toHaveLength(197)
   expect(new Set(numbers).size).toBe(197)
 
@@ -136,6 +140,7 @@ async function startBatch(page: Page, calls: number): Promise<void> {
 
 test('every outcome has its own words: a busy service is waited for, an unknown call is never sent again', async ({
   page,
+  stack,
 }) => {
   // One refused, one rate-limited at first, one slow, and one that connects.
   const numbers = ['+15005550115', '+15005550118', '+15005550116', '+15005550110']
@@ -150,7 +155,7 @@ test('every outcome has its own words: a busy service is waited for, an unknown 
   await expect(page.getByText('1 call may have been placed')).toBeVisible()
   const sent = dispatches.map((request) => request.postDataJSON().toPhoneNumber)
   expect(sent.sort()).toEqual([...numbers, '+15005550118'].sort())
-  expect((await recordedNumbers(page, agentId)).sort()).toEqual([
+  expect((await recordedNumbers(page, stack, agentId)).sort()).toEqual([
     '+15005550110',
     '+15005550116',
     '+15005550118',
@@ -167,6 +172,7 @@ test('every outcome has its own words: a busy service is waited for, an unknown 
 })
 
 test('the rows of a batch follow their calls to the end of each', async ({ page }) => {
+  needs('listCalls')
   await keepBatch(page, 'Watched', ['+15005550110', '+15005550111'])
   await startBatch(page, 2)
   const row = (number: string) =>
@@ -176,7 +182,7 @@ test('the rows of a batch follow their calls to the end of each', async ({ page 
   await expect(row('+15005550110')).toContainText('CompletedEnded', { timeout: 60_000 })
 })
 
-test('nobody is called twice after a page closes in the middle of a batch', async ({ page }) => {
+test('nobody is called twice after a page closes in the middle of a batch', async ({ page, stack }) => {
   const numbers = Array.from({ length: 40 }, (_, row) => numberOf(200 + row))
   const agentId = await keepBatch(page, 'Closed', numbers)
   const dispatches = watchRequests(page, 'POST', '/dispatch')
@@ -188,7 +194,7 @@ test('nobody is called twice after a page closes in the middle of a batch', asyn
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 40_000 })
   // The call that was being sent is unknown, whether it arrived or not, and is never sent again.
-  const recorded = await recordedNumbers(page, agentId)
+  const recorded = await recordedNumbers(page, stack, agentId)
   expect(new Set(recorded).size).toBe(recorded.length)
   expect(recorded.length).toBeGreaterThanOrEqual(39)
   expect(new Set(dispatches.map((request) => request.postDataJSON().toPhoneNumber)).size).toBe(
@@ -196,7 +202,7 @@ test('nobody is called twice after a page closes in the middle of a batch', asyn
   )
 })
 
-test('two tabs cannot send one batch', async ({ page, context }) => {
+test('two tabs cannot send one batch', async ({ page, context, stack }) => {
   const numbers = Array.from({ length: 40 }, (_, row) => numberOf(300 + row))
   const agentId = await keepBatch(page, 'Tabs', numbers)
   await page.getByRole('button', { name: 'Set pace' }).waitFor()
@@ -210,7 +216,7 @@ test('two tabs cannot send one batch', async ({ page, context }) => {
   await expect(other.getByRole('alert')).toContainText('It runs in another page of this browser')
   await other.close()
   await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 40_000 })
-  const recorded = await recordedNumbers(page, agentId)
+  const recorded = await recordedNumbers(page, stack, agentId)
   expect(recorded).toHaveLength(40)
   expect(new Set(recorded).size).toBe(40)
 })
@@ -236,8 +242,7 @@ test('numbers that were called before are held back until a person says otherwis
 })
 
 test('a file that is no CSV, a version that is not deployed and a bad link say so', async ({ page }) => {
-  await createAgent(page, unique('Idle'))
-  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { agentId } = await haveAgent(page, unique('Idle'), { deployed: false })
   await page.goto(`/calls/batch/new?agent=${agentId}`)
   await choose(page, { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('PK\u0003\u0004 zip') })
   await expect(page.getByRole('alert')).toContainText('This is a workbook, not CSV')

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { addFiles, createCollection, dialog, FILES, row, select, table } from './knowledge-steps'
+import { addFiles, dialog, FILES, haveCollection, haveSomeFiles, row, select, table } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
 /** Adds the selected files to a collection by the bulk bar. */
@@ -21,7 +21,7 @@ async function show(page: Page, names: readonly string[]): Promise<void> {
 
 test('several files are added to a collection at once, then some of them are removed', async ({ page }) => {
   const collection = unique('Handbook')
-  await createCollection(page, collection)
+  await haveCollection(page, collection)
   const names = await addFiles(page, 5)
   await page.getByRole('checkbox', { name: /^Select all/ }).check()
   await expect(page.getByText('5 selected')).toBeVisible()
@@ -49,13 +49,9 @@ test('several files are added to a collection at once, then some of them are rem
 
 test('a file that two collections hold is deleted by a plan, step by step', async ({ page }) => {
   const [first, second] = [unique('First'), unique('Second')]
-  await createCollection(page, first)
-  await createCollection(page, second)
-  const [name = ''] = await addFiles(page, 1)
-  for (const collection of [first, second]) {
-    await select(page, [name])
-    await addTo(page, collection, 1)
-  }
+  const [name = ''] = await haveSomeFiles(page, 1)
+  for (const collection of [first, second]) await haveCollection(page, collection, [name])
+  await show(page, [name])
   await row(page, name).click()
   await dialog(page, name).getByRole('button', { name: 'Delete file' }).click()
   const plan = dialog(page, `${name} cannot be deleted yet`)
@@ -78,11 +74,10 @@ test('of several files those that are held stay, and their plan deletes them; wh
   page,
 }) => {
   const collection = unique('Holder')
-  await createCollection(page, collection)
-  const names = await addFiles(page, 4)
+  const names = await haveSomeFiles(page, 4)
   const [free = '', alsoFree = '', held = '', alsoHeld = ''] = names
-  await select(page, [held, alsoHeld])
-  await addTo(page, collection, 2)
+  await haveCollection(page, collection, [held, alsoHeld])
+  await show(page, names)
 
   await select(page, [free, held])
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -122,7 +117,7 @@ test('a file that somebody adds to a collection meanwhile is not deleted', async
   stack,
 }) => {
   const collection = unique('Meanwhile')
-  await createCollection(page, collection)
+  await haveCollection(page, collection)
   const names = await addFiles(page, 2)
   await select(page, names)
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -143,18 +138,19 @@ test('a file that somebody adds to a collection meanwhile is not deleted', async
   await expect(row(page, names[0] ?? '')).toHaveCount(0)
 })
 
-for (const width of [1280, 390])
-  test(`the bulk bar and its dialogs fit ${width} px`, async ({ page }) => {
-    const collection = unique('Fits')
-    await createCollection(page, collection)
-    const names = await addFiles(page, 2)
+test('the bulk bar and its dialogs fit 1280 px and 390 px', async ({ page }) => {
+  const collection = unique('Fits')
+  await haveCollection(page, collection)
+  const names = await addFiles(page, 2)
+  const sideways = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await select(page, names)
+  expect(await sideways()).toBe(0)
+  await addTo(page, collection, 2)
+  for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 800 })
     await select(page, names)
-    const sideways = () =>
-      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect(await sideways()).toBe(0)
-    await addTo(page, collection, 2)
-    await select(page, names)
     for (const action of ['Add to collection', 'Remove from collection', 'Delete']) {
       await page.getByRole('button', { name: action, exact: true }).click()
       await expect(dialog(page)).toBeVisible()
@@ -162,4 +158,5 @@ for (const width of [1280, 390])
       expect(await seriousFindings(page)).toEqual([])
       await dialog(page).getByRole('button', { name: 'Cancel' }).click()
     }
-  })
+  }
+})

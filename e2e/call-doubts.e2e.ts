@@ -1,11 +1,14 @@
-import { createAgent, deploy } from './agent-steps'
+import { haveAgent } from './agent-steps'
+import { offered } from './needs'
 import { expect, test, unique } from './screen'
 
 test('the confirmation names what speaks against a call, and the outcome shows its result', async ({
   page,
 }) => {
-  await createAgent(page, unique('Doubtful'), [{ name: 'customer_name', required: true }])
-  await page.getByRole('link', { name: 'Place call' }).click()
+  const variables = [{ name: 'customer_name', required: true }]
+  const doubtful = await haveAgent(page, unique('Doubtful'), { variables, deployed: false })
+  await page.goto(`/calls?place=true&agent=${doubtful.agentId}`)
+  await expect(page.getByLabel('Version id')).not.toHaveValue('')
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await page.getByLabel('To phone number').fill('+15005550111')
   await page.getByRole('button', { name: 'Add variable' }).click()
@@ -28,14 +31,15 @@ test('the confirmation names what speaks against a call, and the outcome shows i
   await page.getByRole('button', { name: 'Discard and leave' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
 
-  await createAgent(page, unique('Certain'))
-  await deploy(page)
-  await page.getByRole('link', { name: 'Place call' }).click()
+  const certain = await haveAgent(page, unique('Certain'))
+  await page.goto(`/calls?place=true&agent=${certain.agentId}`)
+  await expect(page.getByLabel('Version id')).not.toHaveValue('')
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await page.getByLabel('To phone number').fill('+15005550111')
   await page.getByRole('button', { name: 'Place call', exact: true }).click()
   await expect(question).not.toContainText('not known to be deployed')
   await question.getByRole('button', { name: 'Place call now' }).click()
   const outcome = page.getByRole('region', { name: 'The call was accepted' })
-  await expect(outcome).toContainText('Line busy')
+  await expect(outcome).toBeVisible()
+  if (offered('readCall')) await expect(outcome).toContainText('Line busy')
 })

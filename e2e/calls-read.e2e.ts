@@ -1,32 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
-import { createAgent, deploy, watchRequests } from './agent-steps'
+import { haveAgent, watchRequests } from './agent-steps'
 import { frontOf } from './front'
+import { needs } from './needs'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS, lineTo, type Stack } from './stack'
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Calls' }).locator('tbody').getByRole('row')
 
-/** Creates and deploys an agent; the address of its dispatch and of its version. */
-async function deployedAgent(page: Page, origin = '') {
-  await createAgent(page, unique('Reports'), [], origin)
-  const made = page.waitForResponse((reply) => reply.url().includes('/deploy'))
-  await deploy(page)
-  const { pathname } = new URL((await made).url())
-  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  const versionId = /versions?\/([^/]+)/.exec(pathname)?.[1] ?? ''
-  return { agentId, versionId }
-}
-
 /** Places a call as another browser would: this page does not record it. */
 async function colleagueCalls(
   page: Page,
   agent: { agentId: string; versionId: string },
   toPhoneNumber: string,
+  origin: string,
 ) {
-  const { origin } = new URL(page.url())
   const reply = await page.request.post(`${origin}/api/v1/agent/${agent.agentId}/dispatch`, {
     headers: { origin },
     data: { versionId: agent.versionId, outboundPhoneNumberId: 'number-main', toPhoneNumber },
@@ -40,9 +30,10 @@ test("a colleague's calls are listed with their results, narrowed by the service
   browser,
   stack,
 }) => {
-  const agent = await deployedAgent(page)
-  await colleagueCalls(page, agent, '+15005550111')
-  const talked = await colleagueCalls(page, agent, '+15005550110')
+  needs('listCalls', 'listAgentVersions', 'listAgents', 'createScenario')
+  const agent = await haveAgent(page, unique('Reports'))
+  await colleagueCalls(page, agent, '+15005550111', stack.origin)
+  const talked = await colleagueCalls(page, agent, '+15005550110', stack.origin)
   await page.goto(`/calls?of=${agent.agentId}`)
   await expect(rows(page)).toHaveCount(2)
   const ofBusy = rows(page).filter({ hasText: '+15005550111' })
@@ -102,10 +93,12 @@ test("a colleague's calls are listed with their results, narrowed by the service
 
 test('totals of the calls shown are counted by result, agent and day, and saved as a file', async ({
   page,
+  stack,
 }) => {
-  const agent = await deployedAgent(page)
+  needs('listCalls', 'listAgentVersions')
+  const agent = await haveAgent(page, unique('Reports'))
   for (const number of ['+15005550111', '+15005550111', '+15005550113'])
-    await colleagueCalls(page, agent, number)
+    await colleagueCalls(page, agent, number, stack.origin)
   await page.goto(`/calls?of=${agent.agentId}`)
   await expect(rows(page).filter({ hasText: 'Line busy' })).toHaveCount(2)
   await expect(rows(page).filter({ hasText: 'Completed' })).toHaveCount(1, { timeout: 30_000 })
@@ -130,11 +123,12 @@ test('totals of the calls shown are counted by result, agent and day, and saved 
 
 /** Places a call whose answer is lost; `open` shows its panel. */
 async function loseAnswer(page: Page, stack: Stack, number: string) {
-  const service = await stack.startService(CREDENTIALS)
+  const service = await stack.sharedService()
   const line = await lineTo(service.origin)
   const running = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: line.origin })
-  const agent = await deployedAgent(page, running.origin)
-  await page.getByRole('link', { name: 'Place call' }).click()
+  const agent = await haveAgent(page, unique('Reports'), {}, running.origin)
+  await page.goto(`${running.origin}/calls?place=true&agent=${agent.agentId}`)
+  await expect(page.getByLabel('Version id')).not.toHaveValue('')
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await page.getByLabel('To phone number').fill(number)
   const answered = line.swallowAnswers()
@@ -146,7 +140,7 @@ async function loseAnswer(page: Page, stack: Stack, number: string) {
   line.heal()
   page.on('dialog', (dialog) => dialog.accept())
   const open = async () => {
-    await page.goto(`${running.origin}/calls`)
+    await page.goto(`${running.origin}/calls?of=${agent.agentId}`)
     await rows(page).filter({ hasText: 'Unknown' }).click()
     return page.getByRole('dialog', { name: `Call to ${number}` })
   }
@@ -154,7 +148,7 @@ async function loseAnswer(page: Page, stack: Stack, number: string) {
 }
 
 test('a call whose answer was lost is settled by asking the service', async ({ page, stack }) => {
-  const { line, origin, open } = await loseAnswer(page, stack, '+15005550110')
+  const { agent, line, origin, open } = await loseAnswer(page, stack, '+15005550110')
   const panel = await open()
   const dispatches = watchRequests(page, 'POST', '/dispatch')
   // The launch, and the call that the service lists: nobody knows yet that they are one.
@@ -165,7 +159,7 @@ test('a call whose answer was lost is settled by asking the service', async ({ p
   await page.keyboard.press('Escape')
   await expect(rows(page)).toHaveCount(1)
   await expect(rows(page)).not.toContainText('Unknown')
-  await page.goto(`${origin}/calls?state=accepted`)
+  await page.goto(`${origin}/calls?state=accepted&of=${agent.agentId}`)
   await expect(rows(page)).toHaveCount(1)
   expect(dispatches).toHaveLength(0)
   await line.close()
@@ -173,8 +167,8 @@ test('a call whose answer was lost is settled by asking the service', async ({ p
 
 test('between two calls that may be the lost one a person chooses', async ({ page, stack }) => {
   const number = '+15005550110'
-  const { agent, line, open } = await loseAnswer(page, stack, number)
-  const others = await colleagueCalls(page, agent, number)
+  const { agent, line, origin, open } = await loseAnswer(page, stack, number)
+  const others = await colleagueCalls(page, agent, number, origin)
   const panel = await open()
   await expect(rows(page)).toHaveCount(3)
   await panel.getByRole('button', { name: 'Ask the service' }).click()
@@ -232,7 +226,7 @@ test('a service that lists no calls leaves the launches of this browser, and is 
   page,
   stack,
 }) => {
-  const hosted = await stack.startService({ SERVICE_API_KEY: CREDENTIALS.SERVICE_API_KEY })
+  const hosted = await stack.sharedService()
   const without = await frontOf(
     () => hosted.origin,
     ({ path }) => (path.startsWith('/api/v1/agent-calls') ? 404 : undefined),
@@ -246,7 +240,5 @@ test('a service that lists no calls leaves the launches of this browser, and is 
   await page.reload()
   await expect(page.getByText('This service does not list its calls.')).toBeVisible()
   expect(lists).toHaveLength(1)
-  await console.stop()
   await without.close()
-  await hosted.stop()
 })

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright/test'
-import { createAgent, deploy } from './agent-steps'
+import { haveAgent } from './agent-steps'
 import { frontOf } from './front'
+import { needs } from './needs'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
-import { makeAgent, shownAgent } from './version-steps'
+import { makeAgent } from './version-steps'
 
 const agents = (page: Page) => page.getByRole('table', { name: 'Agents' })
 
@@ -18,10 +19,9 @@ test('a colleague sees an agent that another browser made, and uses it without a
   browser,
   stack,
 }) => {
+  needs('listAgents', 'listAgentVersions')
   const name = unique('Shared desk')
-  await createAgent(page, name)
-  await deploy(page)
-  const agentId = shownAgent(page)
+  const { agentId } = await haveAgent(page, name)
 
   const { page: colleague, close } = await colleagueOf(browser)
   await colleague.goto(`${stack.origin}/agents`)

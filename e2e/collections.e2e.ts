@@ -1,26 +1,21 @@
-import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
 import { markdown, protectedPdf } from './documents'
-import { addDocuments, fileName, row } from './knowledge-steps'
+import { fileName, haveCollection, haveFiles, row } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
 const COLLECTIONS = '/knowledge/collections'
 
-async function createCollection(page: Page, name: string, description = ''): Promise<void> {
+test('a collection is created, given two files, loses one, and gets it back by Undo', async ({ page }) => {
+  const [guide, prices] = [fileName('guide'), fileName('prices')]
+  const name = unique('Returns')
+  await haveFiles(page, [markdown(guide), markdown(prices)])
   await page.goto(COLLECTIONS)
   await page.getByRole('button', { name: 'New collection' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New collection' })
   await dialog.getByLabel('Name').fill(name)
-  await dialog.getByLabel('Description').fill(description)
+  await dialog.getByLabel('Description').fill('What callers ask about returns')
   await dialog.getByRole('button', { name: 'Create collection' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-}
-
-test('a collection is created, given two files, loses one, and gets it back by Undo', async ({ page }) => {
-  const [guide, prices] = [fileName('guide'), fileName('prices')]
-  const name = unique('Returns')
-  await addDocuments(page, [markdown(guide), markdown(prices)], /INGESTED|FAILED/)
-  await createCollection(page, name, 'What callers ask about returns')
   await expect(page).toHaveTitle(/Switchboard/)
   await expect(page.getByText('What callers ask about returns')).toBeVisible()
   await expect(page.getByText('no operation that renames or deletes a collection')).toBeVisible()
@@ -69,8 +64,8 @@ test('a name of only spaces is refused where it is entered, and what was typed i
 test('files that are not INGESTED are marked in the choice and counted in the list', async ({ page }) => {
   const bad = fileName('locked', '.pdf')
   const name = unique('Mixed')
-  await addDocuments(page, [protectedPdf(bad)], /INGESTED|FAILED/)
-  await createCollection(page, name)
+  await haveFiles(page, [protectedPdf(bad)])
+  await page.goto(`${COLLECTIONS}/${await haveCollection(page, name)}`)
   await page.getByRole('button', { name: 'Add files' }).first().click()
   const picker = page.getByRole('dialog')
   await picker.getByRole('checkbox', { name: bad }).check()
@@ -88,8 +83,8 @@ test('what can be added is added, and what cannot is named with its reason', asy
 }) => {
   const [kept, gone] = [fileName('kept'), fileName('gone')]
   const name = unique('Partly')
-  await addDocuments(page, [markdown(kept), markdown(gone)], /INGESTED|FAILED/)
-  await createCollection(page, name)
+  await haveFiles(page, [markdown(kept), markdown(gone)])
+  await page.goto(`${COLLECTIONS}/${await haveCollection(page, name)}`)
   await page.getByRole('button', { name: 'Add files' }).first().click()
   const picker = page.getByRole('dialog')
   await picker.getByRole('checkbox', { name: kept }).check()
@@ -121,8 +116,8 @@ test('what can be added is added, and what cannot is named with its reason', asy
 
 test('search and sort are in the address, and a link restores them', async ({ page }) => {
   const [alpha, beta] = [unique('Linked alpha'), unique('Linked beta')]
-  await createCollection(page, alpha)
-  await createCollection(page, beta)
+  await haveCollection(page, alpha)
+  await haveCollection(page, beta)
   await page.goto(COLLECTIONS)
   await expect(row(page, beta, 'Collections')).toBeVisible()
   await page.keyboard.press('/')
@@ -149,7 +144,7 @@ test('an id that is not in the list is reported as unknown', async ({ page }) =>
 test('by keyboard alone: create a collection and add a file to it', async ({ page }) => {
   const file = fileName('keys')
   const name = unique('Typed')
-  await addDocuments(page, [markdown(file)], /INGESTED|FAILED/)
+  await haveFiles(page, [markdown(file)])
   await page.goto(COLLECTIONS)
   await page.getByRole('button', { name: 'New collection' }).first().focus()
   await page.keyboard.press('Enter')
@@ -183,8 +178,9 @@ test('nothing serious for assistive technology, and no sideways scrolling', asyn
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   const file = fileName('a-name-that-is-rather-long-and-does-not-break-anywhere-by-itself')
   const name = unique('A collection with quite a long name, as people like to give them')
-  await addDocuments(page, [markdown(file)], /INGESTED|FAILED/)
-  await createCollection(page, name, 'And a description that says a little more about it.')
+  await haveFiles(page, [markdown(file)])
+  const id = await haveCollection(page, name, [], 'And a description that says a little more about it.')
+  await page.goto(`${COLLECTIONS}/${id}`)
   await page.getByRole('button', { name: 'Add files' }).first().click()
   await page.getByRole('dialog').getByRole('checkbox', { name: file }).check()
   expect(await findingsInBothThemes(page)).toEqual([])

@@ -1,12 +1,12 @@
-import { createAgent, deploy } from './agent-steps'
+import { haveAgent } from './agent-steps'
+import { needs } from './needs'
 import { expect, test, unique } from './screen'
-import { addVersion, shownAgent } from './version-steps'
+import { addVersion } from './version-steps'
 
 test('a version that a colleague deployed is the one that calls and batches begin with', async ({ page }) => {
-  await createAgent(page, unique('Shared'))
-  await deploy(page)
-  const agentId = shownAgent(page)
-  const theirs = await addVersion(page, 'Say hello to {{visitor}}.', {
+  needs('listAgentVersions', 'createAgentVersion')
+  const { agentId } = await haveAgent(page, unique('Shared'))
+  const theirs = await addVersion(page, agentId, 'Say hello to {{visitor}}.', {
     prompt: {
       system: 'Say hello to {{visitor}}.',
       variables: [{ name: 'visitor', required: true, defaultValue: '' }],

@@ -4,7 +4,6 @@ import { findingsInBothThemes } from './accessibility'
 import { drop, markdown, pdf, protectedPdf, type TestDocument } from './documents'
 import { chooseFiles, FILES, fileName, row, table, upload, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
-import { CREDENTIALS } from './stack'
 
 /** Uploads by the button and waits until the file is ready. */
 async function addFile(page: Page, document: TestDocument): Promise<void> {
@@ -212,14 +211,12 @@ test('when the service stops, the rows stay with a notice, and the page recovers
   page,
   stack,
 }) => {
-  const directory = await stack.dataDirectory()
-  const service = await stack.startService({ ...CREDENTIALS, DATA_DIR: directory })
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  const { origin, line } = await stack.startOnLine()
   const name = fileName('stays', '.md')
-  await page.goto(console.origin + FILES)
+  await page.goto(origin + FILES)
   await addFile(page, markdown(name))
 
-  await service.stop()
+  await line.down()
   const lost = markdown(fileName('lost', '.md'))
   await chooseFiles(page, [lost])
   await expect(upload(page, lost.name)).toContainText('cannot be reached')
@@ -232,18 +229,17 @@ test('when the service stops, the rows stay with a notice, and the page recovers
   }).toPass()
   await expect(row(page, name)).toContainText('INGESTED')
 
-  const again = { ...CREDENTIALS, DATA_DIR: directory, SERVICE_PORT: new URL(service.origin).port }
-  const restarted = await stack.startService(again)
+  await line.up()
   await expect(stale).toHaveCount(0, { timeout: 30_000 })
   await upload(page, lost.name)
     .getByRole('button', { name: `Retry ${lost.name}` })
     .click()
   await expect(row(page, lost.name)).toContainText('INGESTED')
 
-  await restarted.stop()
+  await line.down()
   await page.reload()
   await expect(page.getByRole('alert').filter({ hasText: 'Could not load the files' })).toBeVisible()
-  await stack.startService(again)
+  await line.up()
   await expect(row(page, name)).toBeVisible({ timeout: 30_000 })
 })
 

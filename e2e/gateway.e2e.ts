@@ -1,4 +1,4 @@
-import { createAgent } from './agent-steps'
+import { haveAgent } from './agent-steps'
 import { markdown } from './documents'
 import { frontOf } from './front'
 import { button, chooseFiles, dialog, row, upload, uploads } from './knowledge-steps'
@@ -84,7 +84,8 @@ test('a version that the gateway refuses to create is not sent again, and the pa
     sent += 1
     return { ...PAGE, status: 404 }
   })
-  await createAgent(page, unique('Kept'), [], origin)
+  const { agentId } = await haveAgent(page, unique('Kept'), { deployed: false }, origin)
+  await page.goto(`${origin}/agents/${agentId}`)
   await page.getByRole('link', { name: 'New version' }).click()
   await page.getByLabel('Voicemail message').fill('Call back.')
   await button(page, 'Create version').click()

@@ -4,12 +4,13 @@ test('the page of the interface shows every operation, under its strict policy a
   page,
   stack,
 }) => {
+  const origin = await stack.local()
   const foreign: string[] = []
   page.on('request', (request) => {
     const url = request.url()
-    if (![stack.origin, 'data:'].some((start) => url.startsWith(start))) foreign.push(url)
+    if (![origin, 'data:'].some((start) => url.startsWith(start))) foreign.push(url)
   })
-  const response = await page.goto('/openapi')
+  const response = await page.goto(`${origin}/openapi`)
   expect(response?.headers()['content-security-policy']).not.toContain('unsafe')
   await expect(page.getByRole('heading', { name: /Conversational agent service/ })).toBeVisible()
   const threads = page.locator('#operations-Threads-listThreads')

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { drop, markdown, type TestDocument } from './documents'
+import { markdown, type TestDocument } from './documents'
 import { unique } from './screen'
 
 export const FILES = '/knowledge/files'
@@ -27,36 +27,86 @@ export async function chooseFiles(page: Page, files: readonly TestDocument[] | s
   await (await chooser).setFiles(files as TestDocument[])
 }
 
-/** Uploads documents by the button of the Files screen, and waits until each is ready. */
+interface Listed {
+  readonly id: string
+  readonly fileName: string
+  readonly status: string
+}
+
+async function listFiles(page: Page): Promise<readonly Listed[]> {
+  return (await (await page.request.get('/api/v1/knowledge-base/files')).json()).files
+}
+
+/** Files that are there before the journey begins, made without the screens, each with its content read. */
+export async function haveFiles(page: Page, documents: readonly TestDocument[]): Promise<void> {
+  const ids = await Promise.all(
+    documents.map(async ({ name, mimeType, buffer }) => {
+      const asked = await page.request.post('/generate-presigned-url', { data: { fileName: name } })
+      const { uploadUrl, fileId } = await asked.json()
+      const put = { headers: { 'content-type': mimeType }, data: buffer }
+      expect((await page.request.put(uploadUrl, put)).status()).toBeLessThan(300)
+      const made = await page.request.post('/api/v1/knowledge-base/file', { data: { fileId } })
+      expect(made.status(), await made.text()).toBeLessThan(300)
+      return fileId
+    }),
+  )
+  const unread = async () =>
+    (await listFiles(page)).filter(({ id, status }) => ids.includes(id) && !/INGESTED|FAILED/.test(status))
+  await expect.poll(unread, { intervals: [100, 200, 400] }).toEqual([])
+}
+
+/** A collection with these files that is there before the journey begins, made without the screens; resolves with its id. */
+export async function haveCollection(
+  page: Page,
+  name: string,
+  files: readonly string[] = [],
+  description = '',
+): Promise<string> {
+  const made = await page.request.post('/api/v1/knowledge-base/collection', { data: { name, description } })
+  const reply = await made.json()
+  const { id } = reply.collection ?? reply
+  await addToCollection(page, id, files)
+  return id
+}
+
+/** Adds files to a collection without the screens. */
+export async function addToCollection(page: Page, id: string, files: readonly string[]): Promise<void> {
+  const listed = files.length ? await listFiles(page) : []
+  for (const file of files) {
+    const fileId = listed.find((each) => each.fileName === file)?.id
+    const adding = `/api/v1/knowledge-base/collection/${id}/file/${fileId}`
+    expect((await page.request.post(adding)).status(), file).toBeLessThan(300)
+  }
+}
+
+/** Files that are there, and the Files screen with them. */
 export async function addDocuments(
   page: Page,
   documents: readonly TestDocument[],
   ends: string | RegExp = 'INGESTED',
 ): Promise<void> {
+  await haveFiles(page, documents)
   await page.goto(FILES)
-  await chooseFiles(page, documents)
   for (const { name } of documents) await expect(row(page, name)).toContainText(ends)
 }
 
-/** Drops files with unique names, waits until all are ready, and leaves the table filtered to them. */
-export async function addFiles(page: Page, count: number): Promise<string[]> {
+/** So many files with unique names that are there; resolves with their names. */
+export async function haveSomeFiles(page: Page, count: number): Promise<string[]> {
   const batch = unique('doc').replaceAll(' ', '-')
   const names = Array.from({ length: count }, (_, at) => `${batch}-${at}.md`)
-  await page.goto(FILES)
-  await drop(
+  await haveFiles(
     page,
     names.map((name) => markdown(name, `# ${name}\n`)),
   )
-  await page.getByRole('searchbox').fill(batch)
-  for (const name of names) await expect(row(page, name)).toContainText('INGESTED')
   return names
 }
 
-export async function createCollection(page: Page, name: string): Promise<void> {
-  await page.goto('/knowledge/collections?new=true')
-  await dialog(page).getByLabel('Name').fill(name)
-  await dialog(page).getByRole('button', { name: 'Create collection' }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+/** The same, and the Files screen filtered to them. */
+export async function addFiles(page: Page, count: number): Promise<string[]> {
+  const names = await haveSomeFiles(page, count)
+  await page.goto(`${FILES}?q=${names[0]?.replace('-0.md', '')}`)
+  for (const name of names) await expect(row(page, name)).toContainText('INGESTED')
+  return names
 }
 
 /** Opens the page of a collection by its row in the list. */

@@ -1,36 +1,11 @@
 import { expect, type Page } from 'playwright/test'
+import type { Stack } from './stack'
 
-/** Creates a collection without the browser; resolves with its id. */
-export async function addCollection(page: Page, name: string): Promise<string> {
-  const made = await page.request.post('/api/v1/knowledge-base/collection', {
-    data: { name, description: '' },
-  })
-  const reply = await made.json()
-  return (reply.collection ?? reply).id
-}
-
-/** Puts a Markdown document into a collection, and waits until it is INGESTED. */
-export async function addDocument(
-  page: Page,
-  collectionId: string,
-  fileName: string,
-  text: string,
-): Promise<void> {
-  const target = await (await page.request.post('/generate-presigned-url', { data: { fileName } })).json()
-  await page.request.put(target.uploadUrl, {
-    headers: { 'Content-Type': 'text/markdown' },
-    data: Buffer.from(text),
-  })
-  const { fileId } = target
-  await page.request.post('/api/v1/knowledge-base/file', { data: { fileId } })
-  const adding = `/api/v1/knowledge-base/collection/${collectionId}/file/${fileId}`
-  expect((await page.request.post(adding)).status()).toBeLessThan(300)
-  await expect
-    .poll(async () => {
-      const { files } = await (await page.request.get('/api/v1/knowledge-base/files')).json()
-      return files.find((file: { id: string }) => file.id === fileId)?.status
-    })
-    .toBe('INGESTED')
+/** The integer id that the service gives an agent, as it recorded it. */
+export async function labIdOf(page: Page, { records }: Stack, agentId: string): Promise<number> {
+  const { url, headers } = records
+  const reply = await page.request.get(`${url}/api/v1/agents/${agentId}/versions`, { headers })
+  return (await reply.json()).agent.cekuraAgentId
 }
 
 /** Adds an agent that another service has, by its ids, and ends on its page. */

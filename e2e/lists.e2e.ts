@@ -1,46 +1,49 @@
 import type { Page } from 'playwright/test'
-import { expect, test } from './screen'
+import { expect, serviceName, test } from './screen'
 
 /** Puts an agent, a call and a thread into the ledger of this browser. */
-const fillRecord = (page: Page) =>
-  page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open('switchboard')
-      opening.onsuccess = () => resolve(opening.result)
-      opening.onerror = () => reject(opening.error)
-    })
-    const transaction = database.transaction(['entries', 'agents'], 'readwrite')
-    const sent = { service: 'local', params: {}, state: 'accepted', tab: 'another' }
-    // Newer than what other journeys left at the service, which may be more than a screen shows.
-    const at = new Date().toISOString()
-    transaction.objectStore('entries').add({
-      ...sent,
-      id: 'a-call',
-      operation: 'dispatchCall',
-      params: { agentId: 'an-agent' },
-      body: { versionId: 'v', outboundPhoneNumberId: 'p', toPhoneNumber: '+15005550100' },
-      startedAt: at,
-    })
-    transaction.objectStore('entries').add({
-      ...sent,
-      id: 'a-thread',
-      operation: 'createSmsThread',
-      body: { agentId: 'an-agent', toPhoneNumber: '+15005550101' },
-      startedAt: at,
-    })
-    transaction.objectStore('agents').add({
-      service: 'local',
-      agentId: 'an-agent',
-      name: 'Returns desk',
-      source: 'added',
-      versions: [],
-      addedAt: at,
-    })
-    await new Promise((resolve) => {
-      transaction.oncomplete = resolve
-    })
-    database.close()
-  })
+const fillRecord = async (page: Page) =>
+  page.evaluate(
+    async (service) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open('switchboard')
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error)
+      })
+      const transaction = database.transaction(['entries', 'agents'], 'readwrite')
+      const sent = { service, params: {}, state: 'accepted', tab: 'another' }
+      // Newer than what other journeys left at the service, which may be more than a screen shows.
+      const at = new Date().toISOString()
+      transaction.objectStore('entries').add({
+        ...sent,
+        id: 'a-call',
+        operation: 'dispatchCall',
+        params: { agentId: 'an-agent' },
+        body: { versionId: 'v', outboundPhoneNumberId: 'p', toPhoneNumber: '+15005550100' },
+        startedAt: at,
+      })
+      transaction.objectStore('entries').add({
+        ...sent,
+        id: 'a-thread',
+        operation: 'createSmsThread',
+        body: { agentId: 'an-agent', toPhoneNumber: '+15005550101' },
+        startedAt: at,
+      })
+      transaction.objectStore('agents').add({
+        service,
+        agentId: 'an-agent',
+        name: 'Returns desk',
+        source: 'added',
+        versions: [],
+        addedAt: at,
+      })
+      await new Promise((resolve) => {
+        transaction.oncomplete = resolve
+      })
+      database.close()
+    },
+    await serviceName(page),
+  )
 
 for (const [address, search] of [
   ['/agents', 'Search agents'],

@@ -1,13 +1,15 @@
 import { seriousFindings } from './accessibility'
-import { createAgent, deploy, sideScroll, watchRequests } from './agent-steps'
+import { haveAgent, sideScroll, watchRequests } from './agent-steps'
+import { needs } from './needs'
 import { openEditor } from './prompt-steps'
 import { expect, test, unique } from './screen'
-import { addVersion, shownAgent } from './version-steps'
+import { addVersion } from './version-steps'
 
 test('a new version starts from an existing one, shows what changes, and is created', async ({ page }) => {
   const name = unique('Versions')
-  await createAgent(page, name, [{ name: 'customer', required: true, defaultValue: 'you' }])
-  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  needs('createAgentVersion', 'listAgentVersions')
+  const variables = [{ name: 'customer', required: true, defaultValue: 'you' }]
+  const { agentId } = await haveAgent(page, name, { variables, deployed: false })
   await page.goto(`/agents/${agentId}/versions/new`)
   await expect(page.getByRole('heading', { level: 1, name: 'New version' })).toBeVisible()
   const changes = page.getByRole('region', { name: 'What changes' })
@@ -39,12 +41,12 @@ test('a version that is not deployed is edited: only what changed is sent, and t
   page,
 }) => {
   const name = unique('Edited')
-  await createAgent(page, name)
-  const agentId = shownAgent(page)
-  await deploy(page)
+  needs('createAgentVersion', 'updateAgentVersion', 'listAgentVersions')
+  const { agentId } = await haveAgent(page, name)
+  await page.goto(`/agents/${agentId}`)
   await expect(page.getByRole('region', { name: /^Version / }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Edit version' })).toHaveCount(0)
-  const versionId = await addVersion(page, 'You are brief.', {
+  const versionId = await addVersion(page, agentId, 'You are brief.', {
     backgroundAudio: 20,
     voicemailMessage: 'Call.',
   })
@@ -81,8 +83,8 @@ test('a version that is not deployed is edited: only what changed is sent, and t
 test('settings beyond the document are in the form and go along from version to version', async ({
   page,
 }) => {
-  await createAgent(page, unique('Settings'))
-  const agentId = shownAgent(page)
+  needs('createAgentVersion', 'listAgentVersions')
+  const { agentId } = await haveAgent(page, unique('Settings'), { deployed: false })
   const settings = {
     mode: 'FLOW',
     speakFirst: false,
@@ -90,7 +92,7 @@ test('settings beyond the document are in the form and go along from version to 
     postCallVariables: [{ variableName: 'mood', type: 'string', required: true }],
     language: { languageCode: 'de-DE' },
   }
-  const from = await addVersion(page, 'You are brief.', settings)
+  const from = await addVersion(page, agentId, 'You are brief.', settings)
   await page.goto(`/agents/${agentId}/versions/new?from=${from}`)
   await expect(page.getByLabel('Speak first')).toHaveValue('false')
   await page.getByLabel('Voicemail message').fill('Call back.')

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { createAgent, sideScroll } from './agent-steps'
+import { haveAgent, sideScroll } from './agent-steps'
 import { expect, test, unique } from './screen'
-import { CREDENTIALS } from './stack'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Find' })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Find' })
@@ -69,8 +68,7 @@ test('stored things are found by name and by a pasted id; another id is offered 
   page,
 }) => {
   const name = unique('Night desk')
-  await createAgent(page, name)
-  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { agentId } = await haveAgent(page, name, { deployed: false })
   const collection = unique('Opening hours')
   await page.goto('/knowledge/collections?new=true')
   await page.getByRole('dialog').getByLabel('Name').fill(collection)
@@ -159,14 +157,10 @@ test('files and collections that cannot be read are reported, and the rest is fo
   page,
   stack,
 }) => {
-  const service = await stack.startService(CREDENTIALS)
-  const console = await stack.startConsole({
-    SERVICE_URL: service.origin,
-    ...CREDENTIALS,
-  })
-  await page.goto(`${console.origin}/agents`)
+  const { origin, line } = await stack.startOnLine()
+  await page.goto(`${origin}/agents`)
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
-  await service.stop()
+  await line.down()
   await openPalette(page)
   await page.keyboard.type('threads')
   await expect(page.getByText('The files and collections could not be read')).toBeVisible()

@@ -1,11 +1,11 @@
 import { seriousFindings } from './accessibility'
 import { watchRequests } from './agent-steps'
 import {
-  addFiles,
   addHere,
   button,
-  createCollection,
   dialog,
+  haveCollection,
+  haveSomeFiles,
   openCollection,
   row,
   select,
@@ -27,11 +27,8 @@ test('a plan that is reloaded in the middle of a request stays listed, and conti
   const context = await browser.newContext({ baseURL: origin })
   const page = await context.newPage()
   const [first, second] = [unique('First'), unique('Second')]
-  const [name = ''] = await addFiles(page, 1)
-  for (const collection of [first, second]) {
-    await createCollection(page, collection)
-    await addHere(page, collection, [name])
-  }
+  const [name = ''] = await haveSomeFiles(page, 1)
+  for (const collection of [first, second]) await haveCollection(page, collection, [name])
   await page.goto(`/knowledge/files?q=${name}`)
   await row(page, name).click()
   await dialog(page, name).getByRole('button', { name: 'Delete file' }).click()
@@ -79,9 +76,8 @@ test('a plan that is reloaded in the middle of a request stays listed, and conti
 
 test('a bulk removal is undone, and so is a bulk addition', async ({ page }) => {
   const collection = unique('Undone')
-  const names = await addFiles(page, 3)
-  await createCollection(page, collection)
-  await addHere(page, collection, names)
+  const names = await haveSomeFiles(page, 3)
+  await haveCollection(page, collection, names)
 
   await page.goto(`/knowledge/files?q=${names[0]?.replace('-0.md', '')}`)
   await select(page, names)
@@ -96,7 +92,7 @@ test('a bulk removal is undone, and so is a bulk addition', async ({ page }) => 
 
   // The same after adding, from the files and from the collection.
   const other = unique('Other')
-  await createCollection(page, other)
+  await haveCollection(page, other)
   await page.goto(`/knowledge/files?q=${names[0]?.replace('-0.md', '')}`)
   await select(page, names.slice(0, 2))
   await button(page, 'Add to collection').click()
@@ -114,9 +110,8 @@ test('a bulk removal is undone, and so is a bulk addition', async ({ page }) => 
 
 test('a plan that fails in part can be undone or dismissed, and is open until then', async ({ page }) => {
   const collection = unique('Partly')
-  const names = await addFiles(page, 2)
-  await createCollection(page, collection)
-  await addHere(page, collection, names)
+  const names = await haveSomeFiles(page, 2)
+  await haveCollection(page, collection, names)
   const filtered = `/knowledge/files?q=${names[0]?.replace('-0.md', '')}`
   const removal = async () => {
     await page.goto(filtered)

@@ -150,7 +150,10 @@ test('full screen holds the keys, Esc leaves it, and the preview shows test valu
 })
 
 test('without the editor the text area does the work, and nothing typed is lost', async ({ page, stack }) => {
-  const console = await stack.startConsole()
+  const console = await stack.startConsole({
+    ...CREDENTIALS,
+    SERVICE_URL: (await stack.sharedService()).origin,
+  })
   // The stored choice of the text area: the editor is never loaded.
   await page.addInitScript(() => localStorage.setItem('switchboard.plain-text', 'true'))
   await page.goto(`${console.origin}/agents/new`)

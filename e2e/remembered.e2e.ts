@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, unique } from './screen'
+import { expect, serviceName, test, unique } from './screen'
 
 test('the data of this browser can be exported with phone numbers masked, and forgotten', async ({
   page,
@@ -19,7 +19,10 @@ test('the data of this browser can be exported with phone numbers masked, and fo
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as JSON' }).click()
   const kept = await readFile(await (await download).path(), 'utf8')
-  expect(JSON.parse(kept)).toMatchObject({ service: 'local', agents: [{ agentId: 'agent-of-a-colleague' }] })
+  expect(JSON.parse(kept)).toMatchObject({
+    service: await serviceName(page),
+    agents: [{ agentId: 'agent-of-a-colleague' }],
+  })
   expect(kept).toContain(name)
   expect(kept).not.toContain('5005550')
 

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test'
 import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
 import { seriousFindings } from './accessibility'
-import { fillAgent, sideScroll, watchRequests } from './agent-steps'
+import { agentInForm, sideScroll, watchRequests } from './agent-steps'
 import { markdown, pdf, type TestDocument } from './documents'
 import {
-  addDocuments,
-  addHere,
   button,
-  createCollection as createEmptyCollection,
+  chooseFiles,
   fileName,
+  haveCollection,
+  haveFiles,
   openCollection,
   row,
 } from './knowledge-steps'
@@ -24,13 +24,6 @@ async function dated(page: Page, name: string): Promise<string> {
     return parts.map((part) => String(part).padStart(2, '0')).join('-')
   })
   return name.replace(/(\.\w+)$/, `-${day}$1`)
-}
-
-/** Creates a collection with the file; resolves with its name. */
-async function createCollection(page: Page, name: string, file: string): Promise<string> {
-  await createEmptyCollection(page, name)
-  await addHere(page, name, [file])
-  return name
 }
 
 /** What the collection's page lists. */
@@ -58,18 +51,12 @@ test('a file held by two collections is replaced, with a reload after the record
   page,
 }) => {
   const old = fileName('guide', '.pdf')
-  await addDocuments(page, [pdf(old)])
-  const [returns, prices] = [
-    await createCollection(page, unique('Returns'), old),
-    await createCollection(page, unique('Prices'), old),
-  ]
+  await haveFiles(page, [pdf(old)])
+  const [returns, prices] = [unique('Returns'), unique('Prices')]
+  const id = await haveCollection(page, returns, [old])
+  await haveCollection(page, prices, [old])
   const agent = unique('Desk')
-  await page.goto('/agents/new')
-  await fillAgent(page, agent)
-  await page.getByRole('combobox', { name: 'Collections' }).fill(returns)
-  await page.getByRole('option', { name: returns }).click()
-  await button(page, 'Create agent').click()
-  await expect(page.getByRole('heading', { level: 1, name: agent })).toBeVisible()
+  await agentInForm(page, agent, { collection: { id, name: returns }, deployed: false })
 
   const removals = watchRequests(page, 'DELETE', '/remove')
   const records = watchRequests(page, 'POST', '/knowledge-base/file')
@@ -130,8 +117,9 @@ test('a file held by two collections is replaced, with a reload after the record
 
 test('a replacement is rolled back after the old file was removed', async ({ page }) => {
   const old = fileName('prices')
-  await addDocuments(page, [markdown(old)])
-  const collection = await createCollection(page, unique('Prices'), old)
+  await haveFiles(page, [markdown(old)])
+  const collection = unique('Prices')
+  await haveCollection(page, collection, [old])
   const fresh = await startReplacement(page, old, markdown('chosen.md', '# Prices\n\nTen euros.\n'))
   const address = page.url()
   await page.getByRole('checkbox', { name: 'I validated the answers with the new file' }).check()
@@ -153,9 +141,11 @@ test('a replacement is rolled back after the old file was removed', async ({ pag
 
 test('after a reload before the upload, the same content has to be chosen again', async ({ page, stack }) => {
   const old = fileName('hours')
-  await addDocuments(page, [markdown(old)])
-  await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/knowledge/files')
+  // By the page, which then has loaded all that it needs to work offline.
+  await chooseFiles(page, [markdown(old)])
+  await expect(row(page, old)).toContainText('INGESTED')
+  await page.setViewportSize({ width: 390, height: 800 })
   await row(page, old).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Replace file' }).click()
   const chooser = page.waitForEvent('filechooser')
@@ -169,6 +159,7 @@ test('after a reload before the upload, the same content has to be chosen again'
   await name.fill(proposed)
   await page.context().setOffline(true)
   await button(page, 'Start replacement').click()
+  await expect(page).toHaveURL(/\/knowledge\/replace\/[0-9a-f]+$/)
   await expect(page.getByRole('alert').first()).toBeVisible()
   await page.context().setOffline(false)
   await page.goto(`${stack.origin}${new URL(page.url()).pathname}`)

@@ -44,8 +44,7 @@ async function copyElsewhere(page: Page, agentId: string, collectionId: string):
 test('where the service cannot move a version, a person does, notes its id, and the restructure continues', async ({
   page,
 }) => {
-  const { files, old, agent } = await prepare(page)
-  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { files, old, agent, agentId } = await prepare(page)
   const fresh = unique('Elsewhere')
   await startRestructure(page, old, fresh)
   await expect(step(page, 'Move the agent versions')).toContainText('Waits for you')

@@ -1,9 +1,9 @@
 import { watchRequests } from './agent-steps'
-import { addFiles, button, dialog } from './knowledge-steps'
+import { button, dialog, haveSomeFiles } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
 test('a version that was typed and not added is neither dropped nor added silently', async ({ page }) => {
-  const [file = ''] = await addFiles(page, 1)
+  const [file = ''] = await haveSomeFiles(page, 1)
   const creations = watchRequests(page, 'POST', '/collection')
   await page.goto('/knowledge/restructure/new')
   await page.getByLabel('Name of the new collection').fill(unique('Fresh'))
@@ -21,7 +21,7 @@ test('a version that was typed and not added is neither dropped nor added silent
 })
 
 test('leaving asks before chosen files are lost', async ({ page }) => {
-  const [file = ''] = await addFiles(page, 1)
+  const [file = ''] = await haveSomeFiles(page, 1)
   await page.goto('/knowledge/restructure/new')
   await page.getByRole('searchbox', { name: 'Search files to attach' }).fill(file)
   await page.getByRole('checkbox', { name: file }).check()

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
-import { deploy, fillAgent } from './agent-steps'
-import { addFiles, addHere, button, createCollection, openCollection } from './knowledge-steps'
+import { agentInForm } from './agent-steps'
+import { button, haveCollection, haveSomeFiles, openCollection } from './knowledge-steps'
 import { unique } from './screen'
 
 export const TESTED = 'I tested the answers from the new collection'
@@ -11,21 +11,16 @@ export const step = (page: Page, name: string) =>
 export const tick = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 
 /** Three files in a collection, and an agent whose deployed version answers from it. */
-export async function prepare(page: Page): Promise<{ files: string[]; old: string; agent: string }> {
-  const files = await addFiles(page, 3)
+export async function prepare(
+  page: Page,
+): Promise<{ files: string[]; old: string; agent: string; agentId: string }> {
+  const files = await haveSomeFiles(page, 3)
   const old = unique('Everything')
-  await createCollection(page, old)
-  await addHere(page, old, files)
+  const id = await haveCollection(page, old, files)
   const agent = unique('Desk')
-  await page.goto('/agents/new')
-  await fillAgent(page, agent)
-  await page.getByRole('checkbox', { name: 'Use knowledge base' }).check()
-  await page.getByRole('combobox', { name: 'Collections' }).fill(old)
-  await page.getByRole('option', { name: old }).click()
-  await button(page, 'Create agent').click()
-  await expect(page.getByRole('heading', { level: 1, name: agent })).toBeVisible()
-  await deploy(page)
-  return { files, old, agent }
+  // The console moves the versions that this browser sent.
+  const { agentId } = await agentInForm(page, agent, { collection: { id, name: old } })
+  return { files, old, agent, agentId }
 }
 
 /** Starts from the old collection's page; ends on the procedure's. */

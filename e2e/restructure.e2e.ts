@@ -1,6 +1,7 @@
 import { seriousFindings } from './accessibility'
 import { SAMPLES, sideScroll, watchRequests } from './agent-steps'
 import { button, dialog, openCollection, row } from './knowledge-steps'
+import { needs } from './needs'
 import {
   confirmDeployment,
   DEPLOYED,
@@ -16,6 +17,7 @@ import { expect, test, unique } from './screen'
 test('a collection is restructured, with a reload in the middle of attaching, and the old one is retired', async ({
   page,
 }) => {
+  needs('createAgentVersion')
   const { files, old, agent } = await prepare(page)
   const fresh = unique('Returns')
   const [first = '', second = '', third = ''] = files
@@ -101,6 +103,7 @@ test('a collection is restructured, with a reload in the middle of attaching, an
 test('a restructure is stopped and rolled back while the old collection is retired; nothing is missing then', async ({
   page,
 }) => {
+  needs('createAgentVersion')
   const { files, old, agent } = await prepare(page)
   const fresh = unique('Halfway')
   await page.setViewportSize({ width: 390, height: 800 })

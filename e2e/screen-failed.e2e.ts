@@ -1,4 +1,5 @@
 import { expect, test } from './screen'
+import { CREDENTIALS } from './stack'
 
 test('a screen that does not load leaves the rail, and appears once the server is back', async ({
   browser,
@@ -6,8 +7,8 @@ test('a screen that does not load leaves the rail, and appears once the server i
 }) => {
   // A page of its own, because the browser logs the failed load that this test is about.
   const page = await browser.newPage()
-  const data = await stack.dataDirectory()
-  const first = await stack.startConsole({ DATA_DIR: data })
+  const connected = { ...CREDENTIALS, SERVICE_URL: (await stack.sharedService()).origin }
+  const first = await stack.startConsole(connected)
   await page.goto(`${first.origin}/settings`)
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await first.stop()
@@ -18,7 +19,7 @@ test('a screen that does not load leaves the rail, and appears once the server i
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await rail.getByRole('link', { name: 'Testing lab' }).click()
   await expect(page.getByRole('alert')).toContainText('A part of this page could not be loaded')
-  await stack.startConsole({ DATA_DIR: data, PORT: new URL(first.origin).port })
+  await stack.startConsole({ ...connected, PORT: new URL(first.origin).port })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Testing lab' })).toBeVisible()
   await page.close()

@@ -13,8 +13,15 @@ function listenForComplaints(page: Page): string[] {
   return complaints
 }
 
+interface Fixtures {
+  page: Page
+  /** Set for journeys about the local service itself, such as its samples and its test numbers. */
+  local: boolean
+}
+
 /** `test` with a running system per worker, and a page that must stay free of script errors and policy violations. */
-export const test = base.extend<{ page: Page }, { stack: Stack }>({
+export const test = base.extend<Fixtures, { stack: Stack }>({
+  local: [false, { option: true }],
   stack: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the dependencies of a fixture from this pattern.
     async ({}, use) => {
@@ -24,7 +31,7 @@ export const test = base.extend<{ page: Page }, { stack: Stack }>({
     },
     { scope: 'worker' },
   ],
-  baseURL: async ({ stack }, use) => use(stack.origin),
+  baseURL: async ({ stack, local }, use) => use(local ? await stack.local() : stack.origin),
   page: async ({ page, stack }, use) => {
     const complaints = listenForComplaints(page)
     await use(page)
@@ -34,6 +41,10 @@ export const test = base.extend<{ page: Page }, { stack: Stack }>({
 })
 
 export { expect }
+
+/** What this browser's data of the connection is stored under. */
+export const serviceName = async (page: Page): Promise<string> =>
+  (await (await page.request.get('/console/info')).json()).serviceName
 
 /** A name that no other test of this worker uses. */
 let counter = 0

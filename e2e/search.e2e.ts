@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
 import { markdown, pdf } from './documents'
-import { addDocuments, fileName, row } from './knowledge-steps'
+import { addDocuments, fileName, haveCollection, haveFiles, row } from './knowledge-steps'
+import { needs } from './needs'
 import { expect, test, unique } from './screen'
 
 const results = (page: Page) => page.getByRole('list', { name: 'Passages found' }).getByRole('listitem')
@@ -22,6 +23,7 @@ The parcel is sent on the day of the order, if you pay before noon.
 const HOURS = ['We are open from nine to five.', 'The shop is closed on public holidays.']
 
 test('in the panel of a file, what an agent would find is found, and it says where', async ({ page }) => {
+  needs('searchPassages')
   const guide = fileName('guide', '.md')
   await addDocuments(page, [markdown(guide, GUIDE)])
   await row(page, guide).click()
@@ -60,18 +62,16 @@ test('in the panel of a file, what an agent would find is found, and it says whe
 })
 
 test('on the page of a collection it says which file, and on which page', async ({ page }) => {
+  needs('searchPassages')
   const [guide, hours] = [fileName('guide', '.md'), fileName('hours', '.pdf')]
   const other = fileName('other', '.md')
   const name = unique('Shop')
-  await addDocuments(page, [
+  await haveFiles(page, [
     markdown(guide, GUIDE),
     pdf(hours, HOURS),
     markdown(other, 'A unicorn is on the shop floor, and it is not for sale.'),
   ])
-  await page.goto('/knowledge/collections?new=true')
-  const dialog = page.getByRole('dialog', { name: 'New collection' })
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByRole('button', { name: 'Create collection' }).click()
+  await page.goto(`/knowledge/collections/${await haveCollection(page, name)}`)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const box = page.getByRole('searchbox', { name: 'Search in these files' })
   await expect(box).toHaveCount(0)
@@ -91,6 +91,7 @@ test('on the page of a collection it says which file, and on which page', async 
 })
 
 test('what a document says is shown as text, and a long passage in part', async ({ page }) => {
+  needs('searchPassages')
   const file = fileName('long', '.md')
   const text = `${'This sentence is here to fill the page. '.repeat(12)}The quokka says \`<img src=x onerror=alert(1)>\` to all.`
   await addDocuments(page, [markdown(file, text)])
@@ -105,11 +106,8 @@ test('what a document says is shown as text, and a long passage in part', async 
 })
 
 test('an error stays in its place, and a retry works when the service is back', async ({ page, stack }) => {
-  const dataDirectory = await stack.dataDirectory()
-  const env = { SERVICE_API_KEY: 'a-key-for-this-test', SERVICE_ACCESS_TOKEN: 'a-token-for-it' }
-  const service = await stack.startService({ DATA_DIR: dataDirectory, ...env })
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...env })
-  await page.goto(`${console.origin}/knowledge/files`)
+  const { origin, line } = await stack.startOnLine()
+  await page.goto(`${origin}/knowledge/files`)
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Upload files' }).first().click()
   const file = fileName('guide', '.md')
@@ -118,12 +116,11 @@ test('an error stays in its place, and a retry works when the service is back', 
   await row(page, file).click()
   const box = page.getByRole('searchbox', { name: 'Search in this file' })
   await expect(box).toBeVisible()
-  await service.stop()
+  await line.down()
   await box.fill('parcel')
   const panel = page.getByRole('dialog', { name: file })
   await expect(panel.getByRole('alert')).toContainText('Could not search the passages')
-  const port = new URL(service.origin).port
-  await stack.startService({ DATA_DIR: dataDirectory, SERVICE_PORT: port, ...env })
+  await line.up()
   await expect(results(page)).toContainText('parcel')
   await expect(panel.getByRole('alert')).toHaveCount(0)
 })
@@ -173,6 +170,7 @@ test('no search is offered where the service has no such operation', async ({ pa
 })
 
 test('nothing serious for assistive technology, and no sideways scrolling', async ({ page }) => {
+  needs('searchPassages')
   const file = fileName('a-name-that-is-rather-long-and-does-not-break', '.md')
   await addDocuments(page, [markdown(file, GUIDE)])
   await row(page, file).click()

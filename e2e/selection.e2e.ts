@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { addFiles, button, createCollection, dialog, openCollection, row, table } from './knowledge-steps'
+import { addFiles, button, dialog, haveCollection, openCollection, row, table } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
 const box = (page: Page, name: string) => table(page).getByRole('checkbox', { name: `Select ${name}` })
@@ -11,7 +11,7 @@ test('a selection stays while filters change, says how many are hidden, and noth
   page,
 }) => {
   const collection = unique('Chosen')
-  await createCollection(page, collection)
+  await haveCollection(page, collection)
   const names = await addFiles(page, 5)
   const [first = '', second = '', third = ''] = names
   const batch = await search(page).inputValue()

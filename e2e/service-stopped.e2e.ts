@@ -30,17 +30,14 @@ test('a list that cannot be read says why, and reads itself again when the servi
   page,
   stack,
 }) => {
-  const DATA_DIR = await stack.dataDirectory()
-  const service = await stack.startService({ ...CREDENTIALS, DATA_DIR })
-  const SERVICE_PORT = new URL(service.origin).port
-  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
-  await service.stop()
-
-  await page.goto(`${console.origin}/knowledge/files`)
+  const { origin, line } = await stack.startOnLine()
+  await line.down()
+  await page.goto(`${origin}/knowledge/files`)
   await expect(page.getByText('Could not load the files')).toBeVisible()
   await expect(page.getByText('Does not answer').first()).toBeVisible()
-  await stack.startService({ ...CREDENTIALS, DATA_DIR, SERVICE_PORT })
-  await expect(page.getByText('No files yet')).toBeVisible({ timeout: 30_000 })
+  await line.up()
+  await expect(page.getByText('No files yet').or(page.getByRole('table', { name: 'Files' }))).toBeVisible()
+  await expect(page.getByText('Could not load the files')).toHaveCount(0)
   await expect(page.getByText('Does not answer')).toHaveCount(0)
 })
 

@@ -1,9 +1,11 @@
+import { needs } from './needs'
 import { expect, test, unique } from './screen'
 import { addAgent, shownAgent } from './version-steps'
 
 test('a thread begins with the versions that the service reports of an agent added by its id', async ({
   page,
 }) => {
+  needs('listAgentVersions')
   const name = unique('Texter')
   const prompt = {
     system: 'You write to {{customer}}.',

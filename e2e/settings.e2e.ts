@@ -1,10 +1,13 @@
 import { seriousFindings } from './accessibility'
 import { sideScroll } from './agent-steps'
 import { expect, test, unique } from './screen'
-import { CREDENTIALS } from './stack'
+import { CREDENTIALS, lineTo } from './stack'
 
-test('the settings show the connection, the keys and the version, and choose the theme', async ({ page }) => {
-  await page.goto('/settings')
+test('the settings show the connection, the keys and the version, and choose the theme', async ({
+  page,
+  stack,
+}) => {
+  await page.goto(`${await stack.local()}/settings`)
   const connection = page.getByRole('region', { name: 'Connection' })
   await expect(connection).toContainText('Local service, in the process of this console')
   await expect(connection).toContainText('Answers')
@@ -27,21 +30,21 @@ test('a missing credential is named with its variable, and no credential is show
   page,
   stack,
 }) => {
-  const service = await stack.startService(CREDENTIALS)
+  const line = await lineTo((await stack.sharedService()).origin)
   const console = await stack.startConsole({
-    SERVICE_URL: service.origin,
+    SERVICE_URL: line.origin,
     SERVICE_API_KEY: CREDENTIALS.SERVICE_API_KEY,
     CHAT_ORIGIN: 'https://one.example, https://two.example',
   })
   await page.goto(`${console.origin}/settings`)
   const connection = page.getByRole('region', { name: 'Connection' })
-  await expect(connection).toContainText(new URL(service.origin).host)
+  await expect(connection).toContainText(new URL(line.origin).host)
   await expect(connection).toContainText('Not set: SERVICE_ACCESS_TOKEN')
   await expect(connection.getByText('Set SERVICE_ACCESS_TOKEN where the console is started')).toBeVisible()
   await expect(connection.getByText('Present')).toHaveCount(1)
   await expect(connection).toContainText('https://two.example')
   await expect(page.locator('body')).not.toContainText(CREDENTIALS.SERVICE_API_KEY)
-  await service.stop()
+  await line.down()
   await page.reload()
   await expect(connection).toContainText('Does not answer')
 })

@@ -1,4 +1,5 @@
 import { expect, test } from './screen'
+import { CREDENTIALS } from './stack'
 
 test('every screen of the rail opens by its link, by its keys, and by its address, under its own title', async ({
   page,
@@ -94,13 +95,14 @@ test('neither the page nor its storage holds a credential, and other websites ge
   stack,
   request,
 }) => {
-  const secret = 'a-key-that-must-stay-in-the-proxy'
-  const service = await stack.startService({ SERVICE_API_KEY: secret })
+  const { SERVICE_API_KEY: secret } = CREDENTIALS
+  const service = await stack.sharedService()
   const console = await stack.startConsole({ SERVICE_URL: service.origin, SERVICE_API_KEY: secret })
   const bodies: string[] = []
   page.on('response', async (response) => bodies.push(await response.text().catch(() => '')))
   await page.goto(`${console.origin}/knowledge/files`)
-  await expect(page.getByText('No files yet')).toBeVisible()
+  await expect(page.getByText('No files yet').or(page.getByRole('table', { name: 'Files' }))).toBeVisible()
+  await page.waitForLoadState('networkidle')
   expect(bodies.length).toBeGreaterThan(3)
   expect(bodies.join('\n')).not.toContain(secret)
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(

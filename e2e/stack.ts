@@ -62,14 +62,20 @@ export const CREDENTIALS = {
 
 export interface Stack {
   readonly origin: string
+  /** Where the service of `origin` answers everything, whatever OFFERS says: to read what it recorded. */
+  readonly records: { readonly url: string; readonly headers: Record<string, string> }
+  /** The origin of a console with the local service in its process: `origin` unless OFFERS says otherwise. */
+  local(): Promise<string>
   startConsole(env?: Environment): Promise<Running>
   startService(env?: Environment): Promise<Running>
   /** A service with `CREDENTIALS` in a process of its own, which lives as long as the stack: not to be stopped by a test. */
   sharedService(): Promise<Running>
+  /** A console connected to the shared service over a line that can fail; it ends with the journey. */
+  startOnLine(env?: Environment): Promise<{ origin: string; line: Line }>
   /** A console connected to a service of its own that offers so much beyond the document. */
   startOffering(
     how: Parameters<typeof offerFrom>[1],
-  ): Promise<{ origin: string; asked: OfferingFront['asked'] }>
+  ): Promise<{ origin: string; service: string; asked: OfferingFront['asked'] }>
   /** A data directory of its own, as a first start leaves it; removed with the stack. */
   dataDirectory(): Promise<string>
   /** Ends what was started since the stack itself and the shared service. */
@@ -102,6 +108,17 @@ export async function startStack(): Promise<Stack> {
     )
   const startService = async (env: Environment = {}) =>
     stopped(await startServer('service', { SERVICE_PORT: '0', DATA_DIR: await dataDirectory(), ...env }))
+  const lasting: (typeof started)[number][] = []
+  const lastingly = async (name: string, env: Environment) => {
+    const server = await startServer(name, { ...env, DATA_DIR: await dataDirectory() })
+    lasting.push(server)
+    return server
+  }
+  let shared: Promise<Running> | undefined
+  const sharedService = () => {
+    shared ??= lastingly('service', { SERVICE_PORT: '0', ...CREDENTIALS })
+    return shared
+  }
   const startOffering = async (how: Parameters<typeof offerFrom>[1]) => {
     const service = await startService(CREDENTIALS)
     const front = await offerFrom(service.origin, how)
@@ -111,35 +128,46 @@ export async function startStack(): Promise<Stack> {
       SERVICE_URL: front.origin,
       UPLOAD_ORIGINS: service.origin,
     })
-    return { origin, asked: front.asked }
+    return { origin, service: service.origin, asked: front.asked }
+  }
+  const startOnLine = async (env: Environment = {}) => {
+    const service = await sharedService()
+    const line = await lineTo(service.origin)
+    stopped({ stop: line.close })
+    const { origin } = await startConsole({
+      ...CREDENTIALS,
+      SERVICE_URL: line.origin,
+      UPLOAD_ORIGINS: service.origin,
+      ...env,
+    })
+    return { origin, line }
   }
   // OFFERS=none ABSENT=json runs any journey against a service that lacks what is beyond the document.
   const { OFFERS, ABSENT } = process.env
-  const { origin } = OFFERS
+  const offering = OFFERS
     ? await startOffering({ offers: OFFERS as Offers, absent: (ABSENT as Absent) ?? 'html' })
-    : await startConsole()
-  const lasting = started.splice(0)
-  let shared: Promise<Running> | undefined
-  const share = async () => {
-    const service = await startServer('service', {
-      SERVICE_PORT: '0',
-      DATA_DIR: await dataDirectory(),
-      ...CREDENTIALS,
-    })
-    lasting.push(service)
-    return service
-  }
+    : undefined
+  const { origin } = offering ?? (await startConsole())
+  lasting.push(...started.splice(0))
+  let local: Promise<Running> | undefined
   const endStarted = async () => {
     await Promise.all(started.splice(0).map((one) => one.stop()))
   }
   return {
     origin,
+    records: {
+      url: offering?.service ?? origin,
+      headers: offering ? { 'x-api-key': CREDENTIALS.SERVICE_API_KEY } : {},
+    },
+    local: async () => {
+      if (!offering) return origin
+      local ??= lastingly('main', { PORT: '0' })
+      return (await local).origin
+    },
     startConsole,
     startService,
-    sharedService: () => {
-      shared ??= share()
-      return shared
-    },
+    sharedService,
+    startOnLine,
     startOffering,
     dataDirectory,
     endStarted,
@@ -159,6 +187,10 @@ export interface Line {
   heal(): void
   /** Cuts every connection that is open. */
   cut(): void
+  /** Takes no connection from now on, as where no server runs. */
+  down(): Promise<void>
+  /** Takes connections again, at the same address. */
+  up(): Promise<void>
   close(): Promise<void>
 }
 
@@ -190,6 +222,11 @@ export async function lineTo(target: string): Promise<Line> {
   const cut = () => {
     for (const socket of open) socket.destroy()
   }
+  const down = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      cut()
+    })
   return {
     origin: `http://127.0.0.1:${address.port}`,
     swallowAnswers: () =>
@@ -200,10 +237,8 @@ export async function lineTo(target: string): Promise<Line> {
       swallow = undefined
     },
     cut,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        cut()
-      }),
+    down,
+    up: () => new Promise((resolve) => server.listen(address.port, '127.0.0.1', resolve)),
+    close: down,
   }
 }

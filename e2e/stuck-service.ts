@@ -10,10 +10,16 @@ const programs = fileURLToPath(new URL('../dist/server', import.meta.url))
 
 const CREDENTIALS = { apiKey: 'a-key-of-the-tests', accessToken: 'a-token-of-the-tests' }
 
-/** Loads a module of the service from its sources, as Vite does. */
+const loaded = new Map<string, Promise<unknown>>()
+
+/** Loads a module of the service from its sources, as Vite does, once for all journeys of a process. */
 async function load<Module>(path: string): Promise<Module> {
-  const { module } = await runnerImport<Module>(`${root}src/service/${path}`, { root, configFile: false })
-  return module
+  const file = `${root}src/service/${path}`
+  const module =
+    loaded.get(file) ??
+    runnerImport<Module>(file, { root, configFile: false }).then((imported) => imported.module)
+  loaded.set(file, module)
+  return module as Promise<Module>
 }
 
 export interface StuckService {

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright/test'
 import { TEST_NUMBERS } from '../src/contract/test-numbers'
-import { createAgent, deploy } from './agent-steps'
+import { haveAgent } from './agent-steps'
 import { expect, test, unique } from './screen'
+
+// Only the local service plays calls to these numbers.
+test.use({ local: true })
 
 /** Places a call to the test number of this name, from the list that the form offers. */
 async function callTo(page: Page, agentId: string, name: string): Promise<void> {
@@ -17,9 +20,7 @@ async function callTo(page: Page, agentId: string, name: string): Promise<void> 
 
 test('each test number shows its outcome, and the results of the accepted calls', async ({ page }) => {
   test.setTimeout(180_000)
-  await createAgent(page, unique('Outcomes'))
-  await deploy(page)
-  const agentId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const { agentId } = await haveAgent(page, unique('Outcomes'))
   page.on('dialog', (dialog) => dialog.accept())
 
   await callTo(page, agentId, 'Invalid number')
@@ -65,9 +66,9 @@ test('each test number shows its outcome, and the results of the accepted calls'
 test('a misspelt variable is caught in the form of a call, and its value moves to the right one', async ({
   page,
 }) => {
-  await createAgent(page, unique('Speller'), [{ name: 'customer_name', required: true }])
-  await deploy(page)
-  await page.getByRole('link', { name: 'Place call' }).click()
+  const variables = [{ name: 'customer_name', required: true }]
+  const { agentId } = await haveAgent(page, unique('Speller'), { variables })
+  await page.goto(`/calls?place=true&agent=${agentId}`)
   await page.getByRole('button', { name: 'Add variable' }).click()
   await page.getByLabel('Variable name').fill('custmer_name')
   await page.getByLabel('Value', { exact: true }).fill('Ada')

@@ -1,17 +1,10 @@
 import type { Page } from 'playwright/test'
-import { addVariable, deploy, fillAgent } from './agent-steps'
-import { expect } from './screen'
+import { haveAgent } from './agent-steps'
 
-/** Creates a text agent with one required variable and deploys it; ends on its page. Returns its id. */
-export async function createTextAgent(page: Page, name: string, origin = ''): Promise<string> {
-  await page.goto(`${origin}/agents/new`)
-  await fillAgent(page, name)
-  await page.getByLabel('Agent type').selectOption('TEXT')
-  await addVariable(page, { name: 'customer', required: true })
-  await page.getByRole('button', { name: 'Create agent' }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  await deploy(page)
-  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+/** A deployed text agent with one required variable; resolves with its id. */
+export async function haveTextAgent(page: Page, name: string, origin = ''): Promise<string> {
+  const variables = [{ name: 'customer', required: true }]
+  return (await haveAgent(page, name, { agentType: 'TEXT', variables }, origin)).agentId
 }
 
 /** Everything that this origin stores in the browser, as text: its databases and its storage. */

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
+import { needs } from './needs'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
-import { createTextAgent } from './thread-steps'
+import { haveTextAgent } from './thread-steps'
 
 const threads = (page: Page) => page.getByRole('table', { name: 'Threads' })
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages' })
@@ -19,18 +20,20 @@ async function createChat(page: Page, agentId: string): Promise<string> {
   return threadId
 }
 
-/** Sends requests from the page, one after the other, as its scripts could. */
-const post = (page: Page, path: string, bodies: readonly object[]) =>
-  page.evaluate(
-    async ([address, all]) => {
-      for (const body of all) {
-        const headers = { 'content-type': 'application/json' }
-        const reply = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) })
-        if (!reply.ok) throw new Error(`${reply.status} ${await reply.text()}`)
-      }
-    },
-    [path, bodies] as const,
-  )
+/** A web chat that another page began. */
+async function haveChat(page: Page, agentId: string): Promise<string> {
+  const reply = await page.request.post('/api/v1/chat/threads', { data: { agentId } })
+  expect(reply.status(), await reply.text()).toBeLessThan(300)
+  return (await reply.json()).threadId
+}
+
+/** Sends requests one after the other, without the screens. */
+async function post(page: Page, path: string, bodies: readonly object[]): Promise<void> {
+  for (const data of bodies) {
+    const reply = await page.request.post(path, { data })
+    expect(reply.status(), await reply.text()).toBeLessThan(300)
+  }
+}
 
 async function openElsewhere(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: origin, viewport: { width: 1280, height: 860 } })
@@ -51,7 +54,8 @@ test("a thread is read, carried on, annotated and closed in a colleague's browse
   browser,
   stack,
 }) => {
-  const agentId = await createTextAgent(page, unique('Chatter'))
+  needs('listThreads', 'listMessages', 'streamMessages')
+  const agentId = await haveTextAgent(page, unique('Chatter'))
   const threadId = await createChat(page, agentId)
 
   const colleague = await openElsewhere(browser, stack.origin)
@@ -121,8 +125,9 @@ test('a reply arrives as an event, without polling, and the stream ends with the
   browser,
   stack,
 }) => {
-  const agentId = await createTextAgent(page, unique('Follower'))
-  const threadId = await createChat(page, agentId)
+  needs('listMessages', 'streamMessages')
+  const agentId = await haveTextAgent(page, unique('Follower'))
+  const threadId = await haveChat(page, agentId)
   const path = `/api/v1/threads/${threadId}`
   const looker = await openElsewhere(browser, stack.origin)
   const asked: string[] = []
@@ -154,8 +159,9 @@ test('a reply arrives as an event, without polling, and the stream ends with the
 })
 
 test('a scenario is written from what the visitor of a chat said', async ({ page }) => {
-  const agentId = await createTextAgent(page, unique('Rehearsed'))
-  const threadId = await createChat(page, agentId)
+  needs('listMessages', 'createScenario')
+  const agentId = await haveTextAgent(page, unique('Rehearsed'))
+  const threadId = await haveChat(page, agentId)
   const bodies = [{ message: 'Where is my parcel?' }, { message: 'I ordered it on Monday.' }]
   await post(page, `/api/v1/threads/${threadId}/messages`, bodies)
   await page.goto(`/threads/${threadId}`)
@@ -177,8 +183,9 @@ test('a scenario is written from what the visitor of a chat said', async ({ page
 })
 
 test('300 messages are read page by page, each once, without moving what is read', async ({ page }) => {
-  const agentId = await createTextAgent(page, unique('Talker'))
-  const threadId = await createChat(page, agentId)
+  needs('listMessages')
+  const agentId = await haveTextAgent(page, unique('Talker'))
+  const threadId = await haveChat(page, agentId)
   const bodies = Array.from({ length: 150 }, (_, index) => ({ message: `message ${index + 1}.` }))
   await post(page, `/api/v1/threads/${threadId}/messages`, bodies)
 
@@ -214,15 +221,15 @@ test('300 messages are read page by page, each once, without moving what is read
 test('the list loads on as it ends, and a filter asks the service for what is not loaded yet', async ({
   page,
 }) => {
+  needs('listThreads')
   const rare = unique('Rare')
-  const rareAgent = await createTextAgent(page, rare)
-  await createChat(page, rareAgent)
-  const common = await createTextAgent(page, unique('Common'))
-  await createChat(page, common)
+  const rareAgent = await haveTextAgent(page, rare)
+  await haveChat(page, rareAgent)
+  const common = await haveTextAgent(page, unique('Common'))
   await post(
     page,
     '/api/v1/chat/threads',
-    Array.from({ length: 60 }, () => ({ agentId: common })),
+    Array.from({ length: 61 }, () => ({ agentId: common })),
   )
 
   await page.goto('/threads')

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { sideScroll, watchRequests } from './agent-steps'
+import { needs } from './needs'
 import { serveReplies } from './other-service'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
@@ -33,6 +34,7 @@ const storedHere = (page: Page): Promise<string> =>
 test('a cURL command becomes a tool, which is edited and duplicated; no header value is stored', async ({
   page,
 }) => {
+  needs('createTool')
   const name = unique('Find parcel')
   await page.goto('/tools')
   await page.getByRole('button', { name: 'New tool' }).click()
@@ -82,6 +84,7 @@ test('a cURL command becomes a tool, which is edited and duplicated; no header v
 })
 
 test('a slug that is taken is refused on its field', async ({ page }) => {
+  needs('createTool')
   await page.goto('/tools?new=true')
   const dialog = dialogOf(page)
   await dialog.getByLabel('Name', { exact: true }).fill(unique('Another'))
@@ -92,6 +95,7 @@ test('a slug that is taken is refused on its field', async ({ page }) => {
 })
 
 test('an operation of an OpenAPI document fills the form', async ({ page }) => {
+  needs('createTool')
   await page.goto('/tools?new=true')
   const dialog = dialogOf(page)
   await dialog.getByRole('button', { name: 'Import from OpenAPI' }).click()
@@ -135,6 +139,7 @@ test('where the service offers no changes of tools, none are shown, and no write
 })
 
 test('"used by" counts agents that only the service knows', async ({ page }) => {
+  needs('listAgents', 'listAgentVersions')
   const name = unique('Elsewhere')
   const prompt = { system: 'You are brief.', variables: [], tools: ['find-order'], preBuiltTools: [] }
   await makeAgent(page, { name, prompt })

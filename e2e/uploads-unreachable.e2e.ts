@@ -2,6 +2,7 @@ import { drop, markdown } from './documents'
 import { frontOf } from './front'
 import { button, row, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
+import { CREDENTIALS } from './stack'
 
 const documents = () =>
   [1, 2].map((at) => markdown(`${unique('far')}-${at}.md`.replaceAll(' ', '-'), `# Document ${at}\n`))
@@ -10,19 +11,19 @@ test("files dropped while the console's own server is gone are listed with the r
   page,
   stack,
 }) => {
-  const directory = await stack.dataDirectory()
-  const console = await stack.startConsole({ DATA_DIR: directory })
+  const connected = { ...CREDENTIALS, SERVICE_URL: (await stack.sharedService()).origin }
+  const console = await stack.startConsole(connected)
   const chosen = documents()
   // The screen has settled.
   await page.goto(`${console.origin}/knowledge/files`, { waitUntil: 'networkidle' })
-  await expect(page.getByText('No files yet')).toBeVisible()
+  await expect(button(page, 'Upload files').first()).toBeVisible()
   await console.stop()
   await drop(page, chosen)
   await expect(uploads(page)).toContainText('2 failed')
   await expect(uploads(page)).toContainText("Can't reach Switchboard")
 
   const port = new URL(console.origin).port
-  await stack.startConsole({ DATA_DIR: directory, PORT: port })
+  await stack.startConsole({ ...connected, PORT: port })
   await uploads(page).getByRole('button', { name: 'Retry all failed' }).click()
   for (const { name } of chosen) await expect(row(page, name)).toContainText('INGESTED')
 })
@@ -38,11 +39,15 @@ test('where the list of uploads does not load, the page says so, and nothing cho
     () => inFront,
     ({ path }) => (isMissing && /\/-?uploads-[^/]*\.js$/.test(path) ? 502 : undefined),
   )
-  const console = await stack.startConsole({ ALLOWED_HOSTS: new URL(front.origin).host })
+  const console = await stack.startConsole({
+    ...CREDENTIALS,
+    SERVICE_URL: (await stack.sharedService()).origin,
+    ALLOWED_HOSTS: new URL(front.origin).host,
+  })
   inFront = console.origin
   const chosen = documents()
   await page.goto(`${front.origin}/knowledge/files`)
-  await expect(page.getByText('No files yet')).toBeVisible()
+  await expect(button(page, 'Upload files').first()).toBeVisible()
   await drop(page, chosen)
   await expect(page.getByText('2 uploads cannot be shown')).toBeVisible()
   await expect(page.getByRole('searchbox')).toBeVisible()
@@ -51,5 +56,4 @@ test('where the list of uploads does not load, the page says so, and nothing cho
   await expect(uploads(page)).toContainText(/is INGESTED|are INGESTED/)
   for (const { name } of chosen) await expect(row(page, name)).toContainText('INGESTED')
   await front.close()
-  await console.stop()
 })

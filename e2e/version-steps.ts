@@ -17,9 +17,13 @@ const prompt = (system: string) => ({ system, variables: [], tools: [], preBuilt
 export const shownAgent = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 /** Creates another version without the browser, as a colleague would; resolves with its id. */
-export async function addVersion(page: Page, system: string, more: object = {}): Promise<string> {
-  const origin = new URL(page.url()).origin
-  const answer = await page.request.post(`${origin}/api/v1/agents/${shownAgent(page)}`, {
+export async function addVersion(
+  page: Page,
+  agentId: string,
+  system: string,
+  more: object = {},
+): Promise<string> {
+  const answer = await page.request.post(`/api/v1/agents/${agentId}`, {
     data: { ...CONTENT, prompt: prompt(system), ...more },
   })
   expect(answer.status(), await answer.text()).toBeLessThan(300)
@@ -40,15 +44,24 @@ export async function makeAgent(
   return { id: agent.id, versionId: agent.version.id }
 }
 
+/** Adds an agent by its id and what else of it is entered by hand; ends on its page. */
+export async function addByHand(
+  page: Page,
+  agentId: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  await page.goto('/agents?add=true')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Agent id', { exact: true }).fill(agentId)
+  for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value)
+  await dialog.getByRole('button', { name: 'Add agent' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: fields.Name })).toBeVisible()
+}
+
 /** Creates an agent without the browser, adds it by its id, and opens it. */
 export async function addAgent(page: Page, name: string, system: string, more: object = {}): Promise<string> {
   const { id, versionId } = await makeAgent(page, { name, system, ...more })
-  await page.goto('/agents?add=true')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Agent id', { exact: true }).fill(id)
-  await dialog.getByLabel('Name').fill(name)
-  await dialog.getByRole('button', { name: 'Add agent' }).click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await addByHand(page, id, { Name: name })
   return versionId
 }
 

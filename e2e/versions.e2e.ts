@@ -1,8 +1,11 @@
 import { findingsInBothThemes } from './accessibility'
-import { createAgent, deploy, sideScroll, watchRequests } from './agent-steps'
+import { createAgent, deploy, haveAgent, sideScroll, watchRequests } from './agent-steps'
+import { pdf } from './documents'
+import { fileName, haveCollection, haveFiles } from './knowledge-steps'
 import { addForeignAgent } from './lab-steps'
+import { needs } from './needs'
 import { serveReplies } from './other-service'
-import { expect, test, unique } from './screen'
+import { expect, serviceName, test, unique } from './screen'
 import { CREDENTIALS, lineTo } from './stack'
 import { addAgent, addVersion, enterResult, shownAgent } from './version-steps'
 
@@ -12,8 +15,10 @@ const dialogOf = (page: import('playwright/test').Page) =>
 test('a version is deployed with a reason, compared with the next one, replaced by it, and deployed again', async ({
   page,
 }) => {
+  needs('createAgentVersion', 'listAgentVersions')
   const name = unique('Renewals')
-  await createAgent(page, name)
+  const { agentId } = await haveAgent(page, name, { deployed: false })
+  await page.goto(`/agents/${agentId}`)
   const deployments = watchRequests(page, 'PATCH', '/deploy')
   await page.getByRole('button', { name: 'Deploy version' }).click()
   const dialog = dialogOf(page)
@@ -36,7 +41,9 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   await expect(history.getByRole('listitem').first()).toContainText('although no test run of it is known')
 
   // A colleague creates another version, and the service lists it.
-  await addVersion(page, 'You are brief and polite.\nAsk for the order number.', { voiceId: 'voice-daniel' })
+  await addVersion(page, agentId, 'You are brief and polite.\nAsk for the order number.', {
+    voiceId: 'voice-daniel',
+  })
   await page.reload()
   const versions = page.getByRole('table', { name: 'Versions' })
   await expect(versions.getByRole('row')).toHaveCount(3)
@@ -85,21 +92,10 @@ test('a version is deployed with a reason, compared with the next one, replaced 
 test('a version with wrong variables, a failed test and files that are not ready says so before it goes live', async ({
   page,
 }) => {
-  const made = await page.request.post('/api/v1/knowledge-base/collection', {
-    data: { name: unique('Handbook'), description: '' },
-  })
-  const collection = (await made.json()).collection ?? (await made.json())
-  const target = await (
-    await page.request.post('/generate-presigned-url', { data: { fileName: 'broken.pdf' } })
-  ).json()
-  await page.request.put(target.uploadUrl, {
-    headers: { 'Content-Type': 'application/pdf' },
-    data: Buffer.from('%PDF-1.4 nothing of use'),
-  })
-  await page.request.post('/api/v1/knowledge-base/file', { data: { fileId: target.fileId } })
-  const adding = `/api/v1/knowledge-base/collection/${collection.id}/file/${target.fileId}`
-  const added = await page.request.post(adding)
-  expect(added.status(), await added.text()).toBeLessThan(300)
+  needs('listAgentVersions')
+  const broken = fileName('broken', '.pdf')
+  await haveFiles(page, [{ ...pdf(broken), buffer: Buffer.from('%PDF-1.4 nothing of use') }])
+  const collectionId = await haveCollection(page, unique('Handbook'), [broken])
 
   await addAgent(page, unique('Hasty'), 'Hello {{custmer}}.', {
     prompt: {
@@ -109,14 +105,14 @@ test('a version with wrong variables, a failed test and files that are not ready
       preBuiltTools: [],
     },
     useKnowledgeBase: true,
-    knowledgeBaseCollectionIds: [collection.id],
+    knowledgeBaseCollectionIds: [collectionId],
   })
   await page.getByRole('button', { name: 'Deploy version' }).click()
   const dialog = dialogOf(page)
   await expect(dialog).toContainText(
     '{{custmer}} in the system prompt is not declared. Did you mean {{customer}}?',
   )
-  await expect(dialog).toContainText('broken.pdf')
+  await expect(dialog).toContainText(broken)
   await expect(dialog).toContainText('are not ingested')
   await dialog.getByRole('button', { name: 'Enter test result' }).click()
   await enterResult(page, 'Failed', 'First try')
@@ -253,7 +249,7 @@ test('500 agents are listed, searched and sorted', async ({ page }) => {
   const file = {
     format: 'switchboard-agents',
     version: 1,
-    service: 'local',
+    service: await serviceName(page),
     exportedAt: at(0),
     agents,
     evidence: [],
@@ -278,7 +274,8 @@ test('500 agents are listed, searched and sorted', async ({ page }) => {
 })
 
 test('a version is deployed by keyboard alone', async ({ page }) => {
-  await createAgent(page, unique('Keys'))
+  const { agentId } = await haveAgent(page, unique('Keys'), { deployed: false })
+  await page.goto(`/agents/${agentId}`)
   const tabTo = async (role: 'button' | 'textbox', name: string) => {
     const wanted = page.getByRole(role, { name, exact: true }).last()
     await expect(wanted).toBeVisible()
@@ -310,7 +307,8 @@ test('a deployment without an answer is unknown, and the service is asked for it
   const service = await stack.sharedService()
   const line = await lineTo(service.origin)
   const running = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: line.origin })
-  await createAgent(page, unique('Far away'), [], running.origin)
+  const { agentId } = await haveAgent(page, unique('Far away'), { deployed: false }, running.origin)
+  await page.goto(`${running.origin}/agents/${agentId}`)
   await expect(page.getByRole('table', { name: 'Versions' })).toContainText('no. 1')
   const deployments = watchRequests(page, 'PATCH', '/deploy')
   await page.getByRole('button', { name: 'Deploy version' }).click()
@@ -335,8 +333,10 @@ test('a deployment without an answer is unknown, and the service is asked for it
 test('a test result is removed and put back, and details are changed here and at the service', async ({
   page,
 }) => {
+  needs('updateAgent')
   const name = unique('Old name')
-  await createAgent(page, name)
+  const { agentId } = await haveAgent(page, name, { deployed: false })
+  await page.goto(`/agents/${agentId}`)
   const evidence = page.getByRole('region', { name: 'Test evidence' })
   await evidence.getByRole('button', { name: 'Enter test result' }).click()
   await enterResult(page, 'Unclear', 'Trial')
@@ -346,7 +346,7 @@ test('a test result is removed and put back, and details are changed here and at
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(evidence).toContainText('Trial')
 
-  const changes = watchRequests(page, 'PATCH', `/api/v1/agents/${shownAgent(page)}`)
+  const changes = watchRequests(page, 'PATCH', `/api/v1/agents/${agentId}`)
   await page.getByRole('button', { name: 'Edit details' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(`${name} renamed`)
   await page.getByRole('dialog').getByLabel('Description').fill('Sells nothing')
@@ -366,11 +366,11 @@ test('a test result is removed and put back, and details are changed here and at
 
 test('comparing and deploying are accessible in both themes, and fit 390 px', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await createAgent(page, unique('Accessible'))
-  await deploy(page)
-  const before = new URL(page.url()).pathname
-  const second = await addVersion(page, 'You are brief and polite.')
-  await page.reload()
+  needs('createAgentVersion', 'listAgentVersions')
+  const { agentId } = await haveAgent(page, unique('Accessible'))
+  const before = `/agents/${agentId}`
+  const second = await addVersion(page, agentId, 'You are brief and polite.')
+  await page.goto(before)
   const rows = page.getByRole('table', { name: 'Versions' }).getByRole('row')
   await expect(rows).toHaveCount(3)
   await page.getByRole('button', { name: 'Compare with the deployed version' }).click()

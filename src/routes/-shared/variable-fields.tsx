@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { type FieldValues, type UseFormReturn, useWatch } from 'react-hook-form'
 import { type DeclaredVariable, lintValues } from '../../contract/variable-lint'
 import { Button } from '../../ui/button'
@@ -27,6 +28,20 @@ export function VariableFields<Values extends FieldValues & VariableValues>({
         ({ kind }) => kind === 'unknown',
       )
     : []
+  const names = declared.map(({ name }) => name).join('\n')
+  // What the version declares may be read later than what an earlier request gave: its values then move to their fields.
+  useEffect(() => {
+    const rows = form.getValues('extra')
+    const place = (name: string) => `declared.${keyOf(name)}` as 'declared.x'
+    const isDeclared = (name: string) => name !== '' && names.split('\n').includes(name)
+    const moving = rows.filter(({ name }) => isDeclared(name) && !form.getValues(place(name)))
+    if (moving.length === 0) return
+    for (const { name, value } of moving) form.setValue(place(name), value)
+    form.setValue(
+      'extra',
+      rows.filter((row) => !moving.includes(row)),
+    )
+  }, [form, names])
   /** The value goes to the variable that was meant; one that has a value already keeps it. */
   const use = (name: string, meant: string) => {
     const row = extra.find((each) => each.name.trim() === name)
