@@ -36,7 +36,7 @@ function numberedBlocks(seed: number): Block[] {
   })
 }
 
-const wordsOf = (text: string) => text.match(/w\d+/g) ?? []
+const wordsOf = (text: string): string[] => text.match(/w\d+/g) ?? []
 
 describe.each(Array.from({ length: 40 }, (_, seed) => seed + 1))('blocks of seed %i', (seed) => {
   const blocks = numberedBlocks(seed)
@@ -62,11 +62,12 @@ describe.each(Array.from({ length: 40 }, (_, seed) => seed + 1))('blocks of seed
     }
   })
 
-  it('give each passage the page of its first word and the heading of all its words', () => {
+  it('give each passage the page of its first new word and the heading of all its words', () => {
     const home = new Map(blocks.flatMap((block) => wordsOf(block.text).map((word) => [word, block] as const)))
-    for (const { text, page, heading } of passages) {
+    for (const [index, { text, page, heading }] of passages.entries()) {
       const words = wordsOf(text)
-      expect(page).toBe(home.get(words[0] ?? '')?.page)
+      const before = new Set(wordsOf(passages[index - 1]?.text ?? ''))
+      expect(page).toBe(home.get(words.find((word) => !before.has(word)) ?? '')?.page)
       for (const word of words) expect(home.get(word)?.heading).toEqual(heading)
     }
   })
@@ -87,10 +88,25 @@ it('closes at a block border once there is enough', () => {
 })
 
 it('closes at the end of a sentence and repeats the last short one', () => {
-  const text = [sentence(700), sentence(300), 'Short and last.', sentence(400)].join(' ')
+  const text = [sentence(500), sentence(300), 'Short and last.', sentence(400)].join(' ')
   const [first, second] = passagesOf([{ text }])
   expect(first?.text).toMatch(/Short and last\.$/)
   expect(second?.text).toBe(`Short and last. ${sentence(400)}`)
+})
+
+it('does not run over the end of a page, unless there is little on it', () => {
+  const page = (number: number, length: number) => ({ text: sentence(length), page: number })
+  expect(passagesOf([page(1, 400), page(2, 300), page(3, 50), page(4, 60)]).map((each) => each.page)).toEqual(
+    [1, 2, 3],
+  )
+})
+
+it('repeats the beginning of a sentence that goes on over the page, and has the page where it goes on', () => {
+  const [, second] = passagesOf([
+    { text: `${sentence(300)} The lantern on the table`, page: 1 },
+    { text: 'is green. The door is open.', page: 2, continues: true },
+  ])
+  expect(second).toEqual({ text: 'The lantern on the table is green. The door is open.', page: 2 })
 })
 
 it('joins small blocks: a list keeps single line ends, paragraphs get an empty line', () => {

@@ -1,7 +1,7 @@
 /** A piece of a document, short enough to give to an agent. */
 export interface Passage {
   readonly text: string
-  /** Page of its first character, from 1. PDF only. */
+  /** From 1. PDF only. */
   readonly page?: number
   /** Headings above it, outermost first. Markdown only. The text does not repeat them. */
   readonly heading?: string[]
@@ -14,6 +14,8 @@ export interface Block {
   readonly heading?: string[]
   /** One line end before it, not two, as between list items. */
   readonly tight?: boolean
+  /** Goes on with the sentence of the block before it. */
+  readonly continues?: boolean
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
@@ -29,11 +31,13 @@ export function cleanText(text: string): string {
 }
 
 /** Characters. A passage closes at the first block border after `ENOUGH`, or at a sentence before `MOST` (D53). */
-export const ENOUGH = 800
-export const MOST = 1_200
+export const ENOUGH = 600
+export const MOST = 900
 /** A shorter passage is filled with part of a long sentence instead of closed. */
-const LITTLE = 500
+const LITTLE = 350
 const OVERLAP = 160
+/** A page with less text, such as one of slides, shares its passage with the next. */
+const PAGE_LITTLE = 200
 
 const BORDER = /[.!?…]["'”’»)\]]*\s+|[。！？]["'”’」』）]*\s*|\n+/g
 
@@ -77,8 +81,10 @@ const samePath = (one: readonly string[] = [], other: readonly string[] = []) =>
 export class PassageWriter {
   readonly #emit: (passage: Passage) => void
   #text = ''
-  #pages: { at: number; page: number | undefined }[] = []
+  /** Of the first character that the passage before has not. */
+  #page: number | undefined
   #heading: string[] | undefined
+  #repeated = 0
   #fresh = false
 
   constructor(emit: (passage: Passage) => void) {
@@ -91,8 +97,8 @@ export class PassageWriter {
     if (!samePath(block.heading, this.#heading)) {
       this.#close(false)
       this.#heading = block.heading
-    } else if (this.#text.length >= ENOUGH) this.#close(true)
-    let glue = this.#text === '' ? '' : block.tight ? '\n' : '\n\n'
+    } else if (this.#text.length >= ENOUGH || this.#turns(block)) this.#close(true)
+    let glue = this.#text === '' ? '' : block.continues ? ' ' : block.tight ? '\n' : '\n\n'
     for (const sentence of sentencesOf(text)) {
       this.#place(sentence, glue, block.page)
       glue = ''
@@ -102,6 +108,10 @@ export class PassageWriter {
   end(): void {
     this.#close(false)
     this.#heading = undefined
+  }
+
+  #turns({ page }: Block): boolean {
+    return this.#fresh && page !== this.#page && this.#text.length - this.#repeated >= PAGE_LITTLE
   }
 
   #place(sentence: string, glue: string, page: number | undefined): void {
@@ -126,9 +136,7 @@ export class PassageWriter {
   }
 
   #append(text: string, page: number | undefined): void {
-    if (this.#pages.at(-1)?.page !== page || this.#text === '') {
-      this.#pages.push({ at: this.#text.length, page })
-    }
+    if (!this.#fresh) this.#page = page
     this.#text += text
     this.#fresh = true
   }
@@ -136,21 +144,14 @@ export class PassageWriter {
   #close(overlap: boolean): void {
     const text = this.#text.trimEnd()
     if (this.#fresh && text !== '') {
-      const page = this.#pages[0]?.page
       this.#emit({
         text,
-        ...(page !== undefined && { page }),
+        ...(this.#page !== undefined && { page: this.#page }),
         ...(this.#heading?.length && { heading: this.#heading }),
       })
     }
-    const repeated = overlap ? overlapOf(this.#text) : ''
-    const start = this.#text.length - repeated.length
-    const first = this.#pages.findLastIndex(({ at }) => at <= start)
-    this.#pages =
-      repeated === ''
-        ? []
-        : this.#pages.slice(first).map(({ at, page }) => ({ at: Math.max(0, at - start), page }))
-    this.#text = repeated
+    this.#text = overlap ? overlapOf(this.#text) : ''
+    this.#repeated = this.#text.length
     this.#fresh = false
   }
 }

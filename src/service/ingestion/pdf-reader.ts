@@ -3,6 +3,7 @@ import { type Block, cleanText } from './passages'
 import { type Line, orderLines } from './pdf-columns'
 import { fragmentsOf, isWide, joinsBare, spansByDirection, type TextRun } from './pdf-lines'
 import { type Caps, ExtractionFailure } from './protocol'
+import { PAGES_ASIDE, type PageLines, pageOf, runningLines } from './running-lines'
 
 /** PDF readers look for the header within the first kilobyte. */
 const HEADER_WITHIN = 1024
@@ -109,27 +110,45 @@ export async function* readPdf(bytes: Uint8Array<ArrayBuffer>, caps: Caps): Asyn
     let readable = 0
     let unreadable = 0
     let broken = 0
-    for (let number = 1; number <= document.numPages; number += 1) {
-      const page = await document.getPage(number).catch(() => undefined)
-      const runs = page && (await readRuns(page, left).catch(skipBroken))
-      page?.cleanup()
-      if (!runs) {
-        broken += 1
-        continue
-      }
-      for (const spans of spansByDirection(runs.items, (fontName) => runs.vertical.has(fontName))) {
-        for (const paragraph of paragraphsOf(orderLines(fragmentsOf(spans)))) {
+    let last = ''
+    const findRunning = runningLines()
+    const near: PageLines[] = []
+
+    function* blocksOf(page: PageLines): Generator<Block> {
+      const running = findRunning(page, near)
+      for (const lines of page.directions) {
+        for (const paragraph of paragraphsOf(lines.filter((line) => !running.has(line)))) {
           const text = cleanText(paragraph).trim()
           unreadable += text.match(UNREADABLE)?.length ?? 0
           if (LETTERS.test(text)) readable += text.replace(UNREADABLE, '').length
           left -= text.length
           if (left < 0) throw new ExtractionFailure('too-much-text')
-          if (text !== '') yield { text, page: number }
+          if (text === '') continue
+          yield { text, page: page.number, continues: !SENTENCE_END.test(last) && /^\p{Ll}/u.test(text) }
+          last = text
         }
       }
+    }
+
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number).catch(() => undefined)
+      const runs = page && (await readRuns(page, left).catch(skipBroken))
+      page?.cleanup()
+      if (!runs) broken += 1
+      const directions = runs ? spansByDirection(runs.items, (fontName) => runs.vertical.has(fontName)) : []
+      near.push(
+        pageOf(
+          number,
+          directions.map((spans) => orderLines(fragmentsOf(spans))),
+        ),
+      )
+      const ready = near.find((each) => each.number === number - PAGES_ASIDE)
+      if (ready) yield* blocksOf(ready)
+      if (near.length > 2 * PAGES_ASIDE) near.shift()
       // Otherwise fonts and images of all pages stay in memory.
       if (number % 25 === 0) await document.cleanup()
     }
+    for (const page of near.slice(-PAGES_ASIDE)) yield* blocksOf(page)
     if (tableMissing || unreadable > readable) throw new ExtractionFailure('unreadable-letters')
     if (broken > 0 && broken === document.numPages) throw new ExtractionFailure('damaged')
     if (readable === 0)
