@@ -1,11 +1,14 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
-import { type Found, searchPassages } from '../search/search-passages'
+import type { Found } from '../search/found'
+import { searchPassages } from '../search/search-passages'
 import type { Queries } from '../store/open-database'
 import type { TurnPassage } from '../store/schema'
 import { isNumber, shareFound, tellingWords } from './meaning'
 
 const PASSAGES_MAX = 4
-const PASSAGE_LENGTH = 900
+const LOOKED_AT = 10
+/** Two passages that were joined. */
+const PASSAGE_LENGTH = 1_800
 const WORDS_MAX = 12
 
 /** Milliseconds. Long, because results should depend on the documents, not the machine's load. */
@@ -18,30 +21,33 @@ const toTurnPassage = ({ fileId, fileName, page, text }: Found): TurnPassage => 
   text: text.length > PASSAGE_LENGTH ? `${text.slice(0, PASSAGE_LENGTH)} …` : text,
 })
 
-/** Passages with all content words, else with all but numbers (a customer may be wrong), else with half of them. */
+/**
+ * Of the passages that fit the question best those with all content words, else with all but numbers (a customer may be
+ * wrong), else with half of them.
+ */
 export async function findAnswers(
   db: Queries,
   fileIds: SQLWrapper,
   question: string,
 ): Promise<TurnPassage[]> {
   const words = tellingWords(question).slice(0, WORDS_MAX)
-  const search = async (query: readonly string[], tolerant: boolean) =>
-    query.length === 0
-      ? []
-      : searchPassages(db, {
-          query: query.join(' '),
-          fileIds: sql`${fileIds}`,
-          limit: PASSAGES_MAX,
-          tolerant,
-          timeMax: TIME_MAX,
-        })
-  const exact = await search(words, false)
-  if (exact.length > 0) return exact.map(toTurnPassage)
+  if (words.length === 0) return []
+  const found = await searchPassages(db, {
+    query: question,
+    isSentence: true,
+    fileIds: sql`${fileIds}`,
+    limit: LOOKED_AT,
+    timeMax: TIME_MAX,
+  })
   const unnumbered = words.filter((word) => !isNumber(word))
-  const near = unnumbered.length < words.length ? await search(unnumbered, false) : []
-  if (near.length > 0) return near.map(toTurnPassage)
-  const some = await search(words, true)
-  return some
-    .filter(({ heading, text }) => shareFound(words.join(' '), [...heading, text].join(' ')) >= 0.5)
-    .map(toTurnPassage)
+  const fitting = (asked: readonly string[], least: number) =>
+    asked.length === 0
+      ? []
+      : found.filter(
+          ({ heading, text }) => shareFound(asked.join(' '), [...heading, text].join(' ')) >= least,
+        )
+  const best = [fitting(words, 1), fitting(unnumbered, 1), fitting(words, 0.5)].find(
+    (each) => each.length > 0,
+  )
+  return (best ?? []).slice(0, PASSAGES_MAX).map(toTurnPassage)
 }

@@ -43,7 +43,7 @@ export const searchPassages = handler('searchPassages', 200, foundPassages, asyn
         sql`select set_config('statement_timeout', ${String(STATEMENT_MAX)}, true), set_config('jit', 'off', true)`,
       )
       const fileIds = await scopeOf(tx, body)
-      return search(tx, { query: body.query, fileIds, limit: body.limit ?? LIMIT, tolerant: true })
+      return search(tx, { query: body.query, fileIds, limit: body.limit ?? LIMIT })
     })
     .catch((error: unknown) => {
       if (sqlState(error) === QUERY_CANCELED)

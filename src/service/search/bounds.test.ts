@@ -92,9 +92,7 @@ test.each(HOSTILE)('%s: what is asked of the database is bounded', async (_, que
     schema,
     logger: { logQuery: (_statement, values) => asked.push(values) },
   })
-  await db.transaction((tx) =>
-    searchPassages(tx, { query, fileIds: sql`(select id from files)`, limit: 50, tolerant: true }),
-  )
+  await db.transaction((tx) => searchPassages(tx, { query, fileIds: sql`(select id from files)`, limit: 50 }))
   // Six stages, each with the dictionaries and at most three looks; two look-ups for a word with a slip.
   expect(asked.length).toBeLessThan(45)
   for (const value of asked.flat()) {
@@ -139,7 +137,6 @@ test('when the time is over, what was found is the answer', async () => {
       query: 'walrus unfindable',
       fileIds: sql`(select id from files)`,
       limit: 5,
-      tolerant: true,
       timeMax: 0,
     }),
   )

@@ -26,6 +26,7 @@ describe('operators (D244)', () => {
 
   test.each([
     ['Can I pay by card or in cash?', 'Can, I, pay, by, card, or, in, cash'],
+    ['Paid or free?', 'Paid, or, free'],
     ['or', 'or'],
     ['refund or', 'refund, or'],
     ['or or', 'or'],
@@ -66,10 +67,9 @@ describe('bounds (D244)', () => {
     (text) => {
       // Different words, as the same one counts once.
       let count = 0
-      const { alternatives, words } = parseQuery(longest(text).replaceAll('a', () => `w${count++}`))
+      const { alternatives } = parseQuery(longest(text).replaceAll('a', () => `w${count++}`))
       const pieces = alternatives.flatMap(({ wanted, unwanted }) => [...wanted, ...unwanted])
       expect(pieces.length).toBeLessThanOrEqual(24)
-      expect(words.length).toBeLessThanOrEqual(24)
     },
   )
 

@@ -1,8 +1,8 @@
-import { inArray, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { slipsBetween } from '../../contract/slips'
 import type { Queries } from '../store/open-database'
 import { words } from '../store/schema'
-import { isNear, wordsOf } from './words'
+import { isNear } from './words'
 
 /** Words, phrases and exclusions used of a query; the rest is ignored (D244). */
 const PIECES_MAX = 24
@@ -10,10 +10,10 @@ const PIECES_MAX = 24
 /** Words used of a phrase; so many in a row are unique. */
 const PHRASE_MAX = 16
 
-/** An `or` between longer parts is part of a sentence: "Can I pay by card or in cash?" */
+/** An `or` between longer parts, or in a question, is part of a sentence: "Can I pay by card or in cash?" */
 const BESIDE_OR_MAX = 2
 
-interface Alternative {
+export interface Alternative {
   readonly wanted: readonly string[]
   readonly unwanted: readonly string[]
 }
@@ -22,7 +22,8 @@ interface ParsedQuery {
   readonly alternatives: readonly Alternative[]
   /** Whether it has quotes, a minus or an `or`, so that only exact results are wanted. */
   readonly strict: boolean
-  readonly words: readonly string[]
+  /** Whether an `or` in small letters is all that makes it so. */
+  readonly mayBeSentence: boolean
 }
 
 interface Token {
@@ -38,9 +39,8 @@ export function parseQuery(query: string): ParsedQuery {
     if (token.kind === 'or') parts.push([])
     else parts.at(-1)?.push(token)
   const sides = parts.filter((part) => part.length > 0)
-  const isOr =
-    sides.length > 1 &&
-    (sides.every((side) => side.length <= BESIDE_OR_MAX) || tokens.some(({ text }) => text === 'OR'))
+  const isShort = sides.every((side) => side.length <= BESIDE_OR_MAX) && !/\?\s*$/.test(query)
+  const isOr = sides.length > 1 && (isShort || tokens.some(({ text }) => text === 'OR'))
   let room = PIECES_MAX
   const alternatives = (isOr ? sides : [tokens]).map((part) => {
     const pieces = part.slice(0, room)
@@ -50,10 +50,11 @@ export function parseQuery(query: string): ParsedQuery {
     ]
     return { wanted: textsOf(false), unwanted: textsOf(true) }
   })
+  const isMarked = tokens.some(({ kind, text }) => kind === 'phrase' || kind === 'unwanted' || text === 'OR')
   return {
     alternatives: alternatives.filter(({ wanted }) => wanted.length > 0),
     strict: isOr || tokens.some(({ kind }) => kind === 'phrase' || kind === 'unwanted'),
-    words: [...new Set(wordsOf(query))].slice(0, PIECES_MAX),
+    mayBeSentence: isOr && !isMarked,
   }
 }
 
@@ -91,10 +92,12 @@ const join = (terms: readonly string[], operator: string) => {
 export const all = (terms: readonly string[]) => join(terms, ' & ')
 export const either = (terms: readonly string[]) => join(terms, ' | ')
 
-export const countOf = (term: string) => term.match(LEXEME)?.length ?? 0
+export const lexemesOf = (term: string): string[] => term.match(LEXEME) ?? []
+
+export const countOf = (term: string) => lexemesOf(term).length
 
 /** The words of a term as alternatives, for marking and for cheap ranking. */
-export const flattened = (term: string) => either(term.match(LEXEME) ?? [])
+export const flattened = (term: string) => either(lexemesOf(term))
 
 /** Without word order, which an index can answer without reading passages. */
 export const loosened = (term: string) => term.replaceAll(/ <(?:-|\d+)> /g, ' & ')
@@ -110,6 +113,24 @@ export function someOf(terms: readonly string[], count: number): string {
   const [first = '', ...rest] = there
   const others = someOf(rest, count)
   return either([all([first, someOf(rest, count - 1)]), others])
+}
+
+/** Words of a query over all languages, prefixes and typos. */
+export const OPERANDS_MAX = 256
+
+export function within(terms: readonly string[], operands: number): string[] {
+  let room = operands
+  return terms.filter((term) => {
+    room -= countOf(term)
+    return room >= 0
+  })
+}
+
+/** Some of the terms, fewer of them if there would be too many words. */
+export function bounded(terms: readonly string[], size: number): string {
+  const distinct = [...new Set(terms)]
+  const term = someOf(distinct, size)
+  return countOf(term) > OPERANDS_MAX ? bounded(distinct.slice(0, -1), size) : term
 }
 
 /** Words that a prefix or a typo may stand for. */
@@ -133,14 +154,6 @@ export async function findStarting(db: Queries, beginning: string): Promise<stri
     .as('first')
   const rows = await db.select().from(first).orderBy(sql`length(${first.word})`, first.word).limit(MEANT_MAX)
   return rows.map(({ word }) => word)
-}
-
-export async function findWritten(db: Queries, asked: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ word: words.word })
-    .from(words)
-    .where(inArray(words.word, [...asked]))
-  return new Set(rows.map(({ word }) => word))
 }
 
 export async function hasTrigrams(db: Queries): Promise<boolean> {

@@ -36,9 +36,7 @@ test('what was ingested before there was a search is found by it, words, beginni
   await migrate(pool)
   await ensureTrigrams(pool)
   const search = (query: string) =>
-    db.transaction((tx) =>
-      searchPassages(tx, { query, fileIds: sql`(select id from files)`, limit: 5, tolerant: true }),
-    )
+    db.transaction((tx) => searchPassages(tx, { query, fileIds: sql`(select id from files)`, limit: 5 }))
   for (const [query, match] of [
     ['refunded', 'words'],
     ['openi', 'prefix'],

@@ -1,0 +1,107 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Passage } from '../ingestion/passages'
+import { addFile } from '../journeys.fixture'
+import { testService } from '../service.fixture'
+
+const service = testService()
+
+async function addRead(name: string, passages: readonly Passage[]) {
+  service.readFilesWith(async () => ({ ok: true, passages }))
+  const id = await addFile(service, name)
+  await service.service().idle()
+  return id
+}
+
+async function ask(query: string, rest: object = {}) {
+  const { status, json } = await service.send('/api/v1/knowledge-base/search', {
+    method: 'POST',
+    body: { query, ...rest },
+  })
+  expect(status, JSON.stringify(json)).toBe(200)
+  return (json as { passages: { fileName: string; text: string; match: string; page: number | null }[] })
+    .passages
+}
+
+const LANTERN = 'The lantern keeper lights the harbour at nine, and puts the light out when the sun is up.'
+const OTHERS = [
+  'Please tell us what you would like to know about the ferry; we are happy to help you with a question.',
+  'The ferry leaves the harbour at eight. If it is late, the keeper of the kiosk knows.',
+  'Tickets are sold at the kiosk, on the ferry, or at the station that is behind the market.',
+  'A dog is a guest on the ferry as long as it is on a lead, and bicycles are free.',
+]
+const ZWEITER =
+  'Der Krieg ist der Name des Spiels, das die Kinder am Hafen spielen, wenn die Fähre nicht fährt.'
+
+beforeAll(async () => {
+  await addRead('harbour.pdf', [
+    ...OTHERS.map((text, index) => ({ text, page: index + 1 })),
+    { text: LANTERN, page: 9 },
+  ])
+  await addRead('copy.pdf', [{ text: LANTERN, page: 2 }])
+  await addRead('spiel.pdf', [{ text: ZWEITER, page: 1 }])
+  await addRead('war.pdf', [
+    { text: 'The war was over when the bridge of the town was built, and the tolls were low.', page: 1 },
+    { text: 'The tolls of the bridge are paid in the evening at the office of the town.', page: 2 },
+  ])
+})
+
+test('what one asks with does not count, what it is about does (D300)', async () => {
+  const plain =
+    'Hello, could you please tell me, I would like to know, what does the lantern keeper do, or when?'
+  expect((await ask(plain))[0]?.text).toBe(LANTERN)
+  expect((await ask('Please help me with a question about bicycles'))[0]?.text).toBe(OTHERS[3])
+})
+
+test('such words count where there are no others', async () => {
+  expect((await ask('please'))[0]?.text).toBe(OTHERS[0])
+})
+
+test('one passage with all the words does not keep others out', async () => {
+  const found = await ask('kiosk tickets')
+  expect(found[0]).toMatchObject({ text: OTHERS[2], match: 'words' })
+  expect(found).toContainEqual(expect.objectContaining({ text: OTHERS[1], match: 'some' }))
+})
+
+test('a rare word counts more than frequent ones', async () => {
+  expect((await ask('Is the ferry at the harbour free for bicycles?'))[0]?.text).toBe(OTHERS[3])
+})
+
+test('an "or" of a sentence is a word', async () => {
+  expect((await ask('Kiosk or ship?'))[0]?.text).toMatch(/kiosk/)
+  expect((await ask('lanterns or walrusses'))[0]?.text).toBe(LANTERN)
+})
+
+test('a word that is small in another language counts', async () => {
+  expect((await ask('When was the war over?'))[0]?.fileName).toBe('war.pdf')
+  expect((await ask('war bridge'))[0]?.fileName).toBe('war.pdf')
+})
+
+test('a copy is found once, and where only the copy is looked through', async () => {
+  const found = await ask('lantern keeper')
+  expect(found.filter(({ text }) => text === LANTERN)).toEqual([
+    expect.objectContaining({ fileName: 'harbour.pdf' }),
+  ])
+  const id = await addRead('third.pdf', [{ text: LANTERN }])
+  expect(await ask('lantern keeper', { fileIds: [id] })).toMatchObject([{ fileName: 'third.pdf' }])
+})
+
+test('neighbours on a page are one, with what both have once and the words found in both', async () => {
+  const id = await addRead('neighbours.pdf', [
+    { text: 'The walrus sleeps on the pier. It wakes at noon.', page: 4 },
+    { text: 'It wakes at noon.\n\nThen the walrus swims to the rock.', page: 4 },
+    {
+      text: 'There is the rock on which the walrus eats what it has found in the sea on the day before.',
+      page: 5,
+    },
+  ])
+  const found = await ask('walrus', { fileIds: [id] })
+  expect(found).toMatchObject([
+    {
+      page: 4,
+      text: 'The walrus sleeps on the pier. It wakes at noon.\n\nThen the walrus swims to the rock.',
+    },
+    { page: 5 },
+  ])
+  const [first] = found as unknown as { text: string; marks: { start: number; end: number }[] }[]
+  expect(first?.marks.map(({ start, end }) => first.text.slice(start, end))).toEqual(['walrus', 'walrus'])
+})

@@ -1,0 +1,156 @@
+import type { SearchMatch } from '../../contract/search'
+import type { Queries } from '../store/open-database'
+import type { Language } from '../store/schema'
+import { isFiller } from './filler-words'
+import type { Found, Search } from './found'
+import { joinPassages } from './join-passages'
+import { asBeginning, either, findNear, findStarting, hasTrigrams, lexemesOf } from './parse-query'
+import { type Asked, countTerms, rankPassages } from './rank-passages'
+import { languagesOfQuestion, readTerms, type TermOf } from './read-terms'
+import { wordsOf } from './words'
+
+/** Words of a question that are read, and those of them that count. */
+const READ_MAX = 64
+const WORDS_MAX = 12
+
+/** Words that all typos of a query may stand for. */
+const SLIPS_MAX = 16
+
+/** How much a word counts that is small in some language, spelled alike, or only a beginning. */
+const SMALL = 0.3
+const SIMILAR = 0.7
+const BEGUN = 0.5
+
+/** Someone may be typing the last word of so few. */
+const TYPED_MAX = 3
+
+/** More than are shown, because copies and neighbours become one. */
+const RANKED_EACH = 4
+
+/** Addresses, numbers with a point, words with a hyphen: the index has them whole, too. */
+const COMPOUND = /[\p{L}\p{N}]+(?:[-.@/][\p{L}\p{N}]+)+/gu
+
+/**
+ * The passages that fit a question best: its words count by how rare they are, as often as they are there (D300). Words
+ * that are nowhere stand for those spelled alike.
+ */
+export async function findBest(
+  db: Queries,
+  search: Search,
+  languages: readonly Language[],
+  timeLeft: () => number,
+): Promise<Found[]> {
+  const { query, limit } = search
+  const words = [...new Set(wordsOf(query))].slice(0, READ_MAX)
+  const compounds = [...new Set(query.toLowerCase().match(COMPOUND) ?? [])].slice(0, WORDS_MAX)
+  const termOf = await readTerms(db, languages, [...words, ...compounds])
+  const asked = askedOf(words, compounds, languages, termOf)
+  const { total, counts } = await countTerms(
+    db,
+    asked.map(({ term }) => term),
+  )
+  const counted = asked.map((each, index) => ({ ...each, count: counts[index] ?? 0 }))
+  const find = async (all: readonly Asked[]) =>
+    timeLeft() > 0
+      ? joinPassages(db, await rankPassages(db, search, telling(all, total), limit * RANKED_EACH), limit)
+      : []
+  const widen = (which: readonly Asked[], typed: boolean) =>
+    widened(db, which, { languages, typed, timeLeft })
+
+  const last = counted.at(-1)
+  const typed = counted.length <= TYPED_MAX && !/[?.!]\s*$/.test(query) && last?.word === words.at(-1)
+  const missing = counted.filter(({ count }) => count === 0)
+  const first = missing.length > 0 ? await widen(missing, typed && last?.count === 0) : []
+  const found = await find([...counted, ...first])
+  if (found.length >= limit || !last || timeLeft() <= 0) return found
+  // What is there may be the beginning of another word, or be written so in a file that is not asked.
+  const rest = counted.filter(({ count }) => count > 0)
+  const begun = typed && last.count > 0 ? await widen([last], true) : []
+  const alike = found.length === 0 && rest.length <= 2 ? await widen(rest, false) : []
+  return begun.length + alike.length > 0 ? find([...counted, ...first, ...begun, ...alike]) : found
+}
+
+/** The words that count, with their stems. */
+function askedOf(
+  words: readonly string[],
+  compounds: readonly string[],
+  languages: readonly Language[],
+  termOf: TermOf,
+): Asked[] {
+  const own = languagesOfQuestion(languages, words, termOf)
+  const isSmall = (word: string, among: readonly Language[]) =>
+    among.some((language) => termOf(language, word) === '')
+  const seen = new Set<string>()
+  const fresh = (lexemes: readonly string[]) => lexemes.filter((each) => !seen.has(each) && seen.add(each))
+  // Stems of another language than the question's are other words.
+  const readers = languages.filter((each) => own.length === 0 || own.includes(each) || each === 'simple')
+  const asked: Asked[] = []
+  for (const word of words) {
+    const term = either(fresh(readers.flatMap((language) => lexemesOf(termOf(language, word)))))
+    if (term === '' || isSmall(word, own)) continue
+    const weight = isFiller(word) ? 0 : own.length === 0 && isSmall(word, languages) ? SMALL : 1
+    asked.push({ word, term, weight })
+  }
+  for (const word of compounds) {
+    const whole = readers
+      .flatMap((language) => lexemesOf(termOf(language, word)))
+      .filter((each) => each === `'${word}'`)
+    const term = either(fresh(whole))
+    if (term !== '') asked.push({ word, term, weight: 1 })
+  }
+  const weighty = asked.filter(({ weight }) => weight > 0)
+  return weighty.length > 0 ? weighty : asked.map((each) => ({ ...each, weight: 1 }))
+}
+
+/** The words that tell most, best first. What is rarer counts more, as in BM25. */
+function telling(asked: readonly Asked[], total: number): Asked[] {
+  const idf = (count: number) => Math.log(1 + (Math.max(total, count) - count + 0.5) / (count + 0.5))
+  const kept = new Set(
+    asked
+      .map((each) => ({ each, points: each.weight * idf(each.count ?? 0) }))
+      .sort((one, other) => other.points - one.points)
+      .slice(0, WORDS_MAX)
+      .map(({ each }) => each),
+  )
+  return asked
+    .filter((each) => kept.has(each))
+    .map((each) => ({ ...each, weight: each.weight * idf(each.count ?? 0) }))
+}
+
+/** For words: those spelled alike, and for the last one, if someone is typing, those that begin so. */
+async function widened(
+  db: Queries,
+  asked: readonly Asked[],
+  { languages, typed, timeLeft }: { languages: readonly Language[]; typed: boolean; timeLeft: () => number },
+): Promise<Asked[]> {
+  const last = typed ? asked.at(-1) : undefined
+  const meant: { word: string; others: string[]; match: SearchMatch }[] = []
+  if (last && last.word.length > 1)
+    meant.push({ word: last.word, others: await findStarting(db, last.word), match: 'prefix' })
+  const begins = (meant[0]?.others.length ?? 0) > 0
+  const spelled = asked.filter((each) => !(begins && each === last) && !/\p{N}/u.test(each.word))
+  const each = Math.max(1, Math.floor(SLIPS_MAX / spelled.length))
+  if (spelled.length > 0 && (await hasTrigrams(db)))
+    for (const { word } of spelled) {
+      if (timeLeft() <= 0) break
+      meant.push({ word, others: (await findNear(db, word)).slice(0, each), match: 'similar' })
+    }
+  const termOf = await readTerms(
+    db,
+    languages,
+    meant.flatMap(({ others }) => others),
+  )
+  const wide = meant.flatMap(({ word, others, match }) => {
+    const stems = others.flatMap((other) =>
+      languages.flatMap((language) => lexemesOf(termOf(language, other))),
+    )
+    const own = asked.find((one) => one.word === word)?.term ?? ''
+    const term = either(match === 'prefix' ? [...lexemesOf(own).map(asBeginning), ...stems] : stems)
+    return term === '' ? [] : [{ word, term, match, weight: match === 'prefix' ? BEGUN : SIMILAR }]
+  })
+  const { counts } = await countTerms(
+    db,
+    wide.map(({ term }) => term),
+  )
+  return wide.map((one, index) => ({ ...one, count: counts[index] ?? 0 })).filter(({ count }) => count > 0)
+}

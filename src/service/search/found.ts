@@ -1,0 +1,24 @@
+import type { SQL } from 'drizzle-orm'
+import type { SearchMatch } from '../../contract/search'
+
+export interface Found {
+  readonly id: number
+  readonly fileId: string
+  readonly fileName: string
+  readonly page: number | null
+  readonly heading: readonly string[]
+  readonly text: string
+  readonly marks: readonly { readonly start: number; readonly end: number }[]
+  readonly match: SearchMatch
+}
+
+export interface Search {
+  readonly query: string
+  /** Words only: quotes, minus and `or` mean nothing in it. */
+  readonly isSentence?: boolean
+  /** A query for file ids. Only INGESTED files count (§3). */
+  readonly fileIds: SQL
+  readonly limit: number
+  /** Milliseconds after which it answers with what it has. Default: what a person waits for. */
+  readonly timeMax?: number
+}

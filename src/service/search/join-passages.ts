@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import type { Queries } from '../store/open-database'
+import type { Found } from './found'
+import type { Ranked } from './rank-passages'
+
+/** Marks found words in the database's answer. Private characters, removed from the text before. */
+export const [OPEN, CLOSE] = ['\uE000', '\uE001']
+export const MARKING = `HighlightAll=true, StartSel=${OPEN}, StopSel=${CLOSE}`
+
+export function takeMarks(marked: string): Pick<Found, 'text' | 'marks'> {
+  const marks: { start: number; end: number }[] = []
+  let text = ''
+  for (const [index, piece] of marked.split(OPEN).entries()) {
+    const [word = '', rest] = piece.split(CLOSE)
+    if (index > 0 && rest !== undefined) marks.push({ start: text.length, end: text.length + word.length })
+    text += word + (rest ?? '')
+  }
+  return { text, marks }
+}
+
+/** A passage repeats at most so much of the one before it. */
+const REPEATED_MAX = 170
+
+/** Two passages that follow each other, with what both have once. */
+export function joined(before: string, after: string): string {
+  for (let length = Math.min(REPEATED_MAX, before.length, after.length); length > 0; length--) {
+    // The end of a passage has no space after it.
+    const repeated = after.slice(0, length).trimEnd()
+    if (repeated !== '' && before.endsWith(repeated)) return before + after.slice(repeated.length)
+  }
+  return `${before}\n\n${after}`
+}
+
+/** The share of the better one's points that a neighbour has to have. */
+const JOINED_MIN = 0.5
+
+/** On a page or under a heading: what has neither is no larger whole. */
+const areNeighbours = (one: Ranked, other: Ranked) =>
+  one.fileId === other.fileId &&
+  (one.page !== null || one.heading.length > 0) &&
+  one.page === other.page &&
+  one.heading.join('\n') === other.heading.join('\n') &&
+  Math.abs(one.ordinal - other.ordinal) === 1
+
+/** Folds copies, and joins two passages that follow each other on a page. In the order of the better one (D303). */
+export function foldPassages(ranked: readonly Ranked[], limit: number): Ranked[] {
+  const prints = new Set<string>()
+  const places: { best: Ranked; other?: Ranked }[] = []
+  for (const passage of ranked) {
+    if (prints.has(passage.print)) continue
+    prints.add(passage.print)
+    const place = places.find(
+      ({ best, other }) => !other && passage.score >= best.score * JOINED_MIN && areNeighbours(best, passage),
+    )
+    if (place) place.other = passage
+    else if (places.length < limit) places.push({ best: passage })
+  }
+  return places.map(({ best, other }) => {
+    if (!other) return best
+    const [before, after] = best.ordinal < other.ordinal ? [best, other] : [other, best]
+    return { ...best, text: joined(before.text, after.text) }
+  })
+}
+
+/** What is shown of ranked passages, with the words found in them. */
+export async function joinPassages(db: Queries, ranked: readonly Ranked[], limit: number): Promise<Found[]> {
+  const folded = foldPassages(ranked, limit)
+  if (folded.length === 0) return []
+  const { rows } = await db.execute(sql`
+    select ts_headline(dictionary(language), translate(content, ${OPEN + CLOSE}, ''), words::tsquery, ${MARKING}) as marked
+    from unnest(${sql.param(folded.map(({ language }) => language))}::text[], ${sql.param(folded.map(({ text }) => text))}::text[], ${sql.param(folded.map(({ words }) => words))}::text[])
+      with ordinality as each (language, content, words, place) order by place`)
+  return folded.map(({ id, fileId, fileName, page, heading, match }, index) => ({
+    id,
+    fileId,
+    fileName,
+    page,
+    heading,
+    match,
+    ...takeMarks(String(rows[index]?.marked)),
+  }))
+}

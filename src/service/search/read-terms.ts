@@ -1,0 +1,50 @@
+import { inArray, type SQL, sql } from 'drizzle-orm'
+import type { Queries } from '../store/open-database'
+import { files, LANGUAGES, type Language } from '../store/schema'
+import { countOf } from './parse-query'
+
+export const inIngested = sql`${files.status} = 'INGESTED'`
+
+/** The languages of the files. Asked one by one, so that no query reads all files. */
+export async function languagesOf(db: Queries, fileIds: SQL): Promise<Language[]> {
+  const { rows } = await db.execute(sql`
+    select language from unnest(${sql.param([...LANGUAGES])}::text[]) as each (language)
+    where exists (
+      select from ${files} where ${inIngested} and files.language = each.language and ${inArray(files.id, fileIds)}
+    )`)
+  return rows.map(({ language }) => language as Language)
+}
+
+export type TermOf = (language: Language, piece: string) => string
+
+/** Asks the dictionaries for the term of each piece. */
+export async function readTerms(
+  db: Queries,
+  languages: readonly Language[],
+  pieces: readonly string[],
+): Promise<TermOf> {
+  const distinct = [...new Set(pieces)]
+  if (distinct.length === 0) return () => ''
+  const { rows } = await db.execute(sql`
+    select language, piece, phraseto_tsquery(dictionary(language), piece)::text as term
+    from unnest(${sql.param([...languages])}::text[]) as language, unnest(${sql.param(distinct)}::text[]) as piece`)
+  const terms = new Map(rows.map(({ language, piece, term }) => [`${language} ${piece}`, String(term)]))
+  return (language, piece) => {
+    const term = terms.get(`${language} ${piece}`) ?? ''
+    return countOf(term) > 1 ? `(${term})` : term
+  }
+}
+
+/**
+ * The languages that a question may be in: those that drop most of its words. Of a few words one cannot tell; "war" is
+ * nothing in German.
+ */
+export function languagesOfQuestion(
+  languages: readonly Language[],
+  words: readonly string[],
+  termOf: TermOf,
+): Language[] {
+  const dropped = languages.map((language) => words.filter((word) => termOf(language, word) === '').length)
+  const most = Math.max(...dropped)
+  return most < 2 ? [] : languages.filter((_, index) => dropped[index] === most)
+}
