@@ -29,6 +29,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
       /^(react|react-dom|react\/jsx-runtime|@radix-ui\/.*|react-hook-form|react-dropzone|@tanstack\/react-virtual|lucide-react(\/.*)?|libphonenumber-js(\/.*)?|get-nonce|diff|pdfjs-dist\/.*|mdast-util-(from-markdown|gfm)|micromark-extension-gfm|@codemirror\/[a-z]+)$/,
   },
   routes: { ours: ['queries', 'ui', 'contract'], packages: any(PAGE, /^(lucide-react(\/.*)?|zod\/mini)$/) },
+  // One script for other pages: whatever it imported would weigh on them.
+  widget: { ours: [], packages: /^$/ },
   proxy: {
     ours: ['contract'],
     packages: any(NODE, /^(hono(\/.*)?|@hono\/node-server(\/.*)?|undici|zod\/mini)$/),

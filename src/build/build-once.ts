@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ViteBuilder } from 'vite'
 import { DirectoryHeld, lockDirectory, makeDirectory } from '../service/store/lock'
 import { DIST, fingerprint, isBuilt, STAMP } from './built-from.mjs'
+import { bundleWidget } from './programs'
 
 /** Where `build` writes first, so that a running build changes nothing in use. */
 export const MAKING = join(DIST, 'making')
@@ -25,6 +26,7 @@ export async function buildOnce({ environments, build }: ViteBuilder): Promise<v
     rmSync(MAKING, { recursive: true, force: true })
     for (const environment of Object.values(environments))
       if (environment.name !== 'ssr') await build(environment)
+    await bundleWidget(join(MAKING, 'server'))
     rmSync(STAMP, { force: true })
     for (const part of PARTS) {
       rmSync(join(DIST, part), { recursive: true, force: true })

@@ -25,7 +25,26 @@ export const serverEntries = {
   ...PROGRAMS,
 }
 
-/** Bundles only the programs, for tests and development. `outDir` must be inside the package to find its dependencies. */
+/** Bundles the chat widget into one script for pages, `widget.js`, where the service reads it. */
+export async function bundleWidget(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      copyPublicDir: false,
+      target: 'es2022',
+      outDir,
+      emptyOutDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: source('widget/widget.ts'),
+        output: { format: 'iife', entryFileNames: 'widget.js' },
+      },
+    },
+  })
+}
+
+/** Bundles only the programs and the widget, for tests and development. `outDir` must be inside the package to find its dependencies. */
 export async function bundlePrograms(outDir: string, entries: readonly 'service'[] = []): Promise<void> {
   await build({
     configFile: false,
@@ -40,5 +59,6 @@ export async function bundlePrograms(outDir: string, entries: readonly 'service'
       },
     },
   })
+  await bundleWidget(outDir)
   await writeFile(join(outDir, 'package.json'), '{"type":"module"}')
 }

@@ -13,6 +13,8 @@ export interface ConsoleInfo {
   readonly credentials: { readonly apiKey: boolean; readonly accessToken: boolean }
   /** The origins that web-chat creation may be sent with; the first unless another is chosen (D185). */
   readonly chatOrigins: readonly [string, ...string[]]
+  /** Where pages of other origins reach the web chat of the service: not through the console, which answers only its own page. */
+  readonly chatAddress?: string
   readonly limits: {
     /** Largest upload that the proxy passes on, in bytes. */
     readonly uploadBytes: number

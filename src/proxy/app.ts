@@ -41,6 +41,8 @@ export interface ConsoleOptions {
   readonly service?: LocalService
   /** The console's own origin. A function, because port 0 becomes a real port only after listening. */
   readonly origin: () => string
+  /** Where pages of other origins reach the web chat of the local service. Absent: they do not. */
+  readonly chatAddress?: string
   /** The console's build. Absent in development, where Vite serves the page. */
   readonly pages?: Pages
   readonly log?: (entry: LogEntry) => void
@@ -102,6 +104,7 @@ export function createConsole(options: ConsoleOptions): Console {
     serviceName: service || !config.serviceUrl ? 'local' : new URL(config.serviceUrl).host,
     credentials: { apiKey: Boolean(credentials.apiKey), accessToken: Boolean(credentials.accessToken) },
     chatOrigins: chatOrigins(),
+    chatAddress: service ? options.chatAddress : config.serviceUrl,
     limits: { uploadBytes, bodyBytes: BODY_BYTES_MAX },
     samples: service?.samples?.(),
   })

@@ -11,6 +11,8 @@ export interface Config extends Credentials {
   /** 0 takes any free port. */
   readonly port: number
   readonly host: string
+  /** Where pages reach the web chat of the local service. Absent: the port after the console's. */
+  readonly chatPort?: number
   /** Base address of a hosted service, without a slash at its end. Absent: the local service. */
   readonly serviceUrl?: string
   /** Origins for creating web chats, the usual one first. Empty: the console's own. */
@@ -59,6 +61,10 @@ const environment = z.object({
     (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
     'PORT must be a number from 0 to 65535',
   ),
+  CHAT_PORT: setting(
+    (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
+    'CHAT_PORT must be a number from 0 to 65535',
+  ),
   // There is no sign-in yet, so only this machine may reach the console (safety rule 1).
   HOST: setting(
     (value) => isLoopbackHost(value) || value === '::1',
@@ -100,6 +106,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const values = read.data
   return {
     port: Number(values.PORT ?? 4600),
+    chatPort: values.CHAT_PORT === undefined ? undefined : Number(values.CHAT_PORT),
     host: values.HOST === '[::1]' ? '::1' : (values.HOST ?? '127.0.0.1'),
     serviceUrl: values.SERVICE_URL && new URL(values.SERVICE_URL).href.replace(/\/+$/, ''),
     apiKey: values.SERVICE_API_KEY,
@@ -113,9 +120,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 export function describeListenError(
   error: NodeJS.ErrnoException,
   { host, port }: Pick<Config, 'host' | 'port'>,
+  variable = 'PORT',
 ): StartError {
   if (error.code === 'EADDRINUSE')
-    return new StartError(`Port ${port} is in use; stop what uses it, or set PORT.`)
-  if (error.code === 'EACCES') return new StartError(`Port ${port} may not be used; set PORT to another one.`)
+    return new StartError(`Port ${port} is in use; stop what uses it, or set ${variable}.`)
+  if (error.code === 'EACCES')
+    return new StartError(`Port ${port} may not be used; set ${variable} to another one.`)
   return new StartError(`The console cannot listen on ${host}, port ${port} (${error.code}).`)
 }

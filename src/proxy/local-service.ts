@@ -8,6 +8,10 @@ import type { Credentials } from './config'
 export interface LocalService {
   fetch(request: Request): Response | Promise<Response>
   readonly credentials: Credentials
+  /** What pages of other origins may ask, such as the operations of web chat. */
+  fetchForPages?(request: Request): Response | Promise<Response>
+  /** Ends event streams, which would hold up a stop. */
+  endStreams?(): void
   /** A key for a purpose, the same in every process on the same store. Absent: each process has its own. */
   sharedKey?(purpose: string): Uint8Array<ArrayBuffer>
   samples?(): ConsoleInfo['samples']

@@ -6,13 +6,14 @@ import { loadEnvironment, readLocalConfig } from '../service/config'
 import { explainStart } from '../service/explain'
 import { openService } from '../service/open'
 import { type Console, createConsole, formatEntry, type LogEntry } from './app'
+import { openChatServer } from './chat-server'
 import { type Config, readConfig, StartError } from './config'
 import type { LocalService } from './local-service'
 import { startConsole } from './start'
 
 // The only file where the proxy meets the local service.
 
-// Standard output has only the line that says where the console is.
+// Standard output has only the lines that say where the console is, and where pages reach its web chat.
 const writeError = (text: string) => process.stderr.write(`${text}\n`)
 const log = (entry: LogEntry) => writeError(formatEntry(entry))
 
@@ -48,10 +49,14 @@ export async function openDevelopmentConsole({ programs }: { programs: string })
   const config = loadConfig()
   const origin = `http://127.0.0.1:${config.port}`
   const service = await chooseService(config, programs)?.(origin)
-  const console = createConsole({ config, service, origin: () => origin })
+  const chat = service && (await openChatServer(config, config.port))
+  if (service) chat?.serve(service)
+  const console = createConsole({ config, service, origin: () => origin, chatAddress: chat?.origin })
   return {
     ...console,
     async close() {
+      service?.endStreams?.()
+      await chat?.close()
       await console.close()
       await service?.close?.()
     },
@@ -67,7 +72,9 @@ async function main() {
     pages: join(here, '../client'),
     log,
   })
-  process.stdout.write(`Switchboard is ready at ${running.origin}\n`)
+  const { origin, chatAddress } = running
+  const forPages = chatAddress === undefined ? '' : `Web chat for your pages is at ${chatAddress}\n`
+  process.stdout.write(`Switchboard is ready at ${origin}\n${forPages}`)
 
   const stop = () => {
     process.off('SIGINT', stop).off('SIGTERM', stop)

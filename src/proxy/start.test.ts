@@ -77,6 +77,7 @@ it('answers health and info', async () => {
     serviceName: 'service.example.com',
     credentials: { apiKey: true, accessToken: true },
     chatOrigins: ['https://www.example.com'],
+    chatAddress: 'https://service.example.com',
     limits: { uploadBytes: 52_428_800, bodyBytes: 1_048_576 },
   })
 })

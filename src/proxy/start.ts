@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Console, type ConsoleOptions, createConsole } from './app'
-import { type Config, describeListenError } from './config'
+import { type ChatServer, openChatServer } from './chat-server'
+import type { Config } from './config'
+import { LIMITS, listen, originOf, stopListening } from './listening'
 import type { LocalService } from './local-service'
 import { openPages } from './pages'
 
@@ -16,25 +16,11 @@ export interface StartOptions extends Pick<ConsoleOptions, 'limits' | 'timeouts'
 
 export interface RunningConsole {
   readonly origin: string
+  /** Where pages of other origins reach the web chat of the local service. */
+  readonly chatAddress?: string
   /** Lets requests in flight finish for a few seconds, then ends them. */
   close(): Promise<void>
 }
-
-/** Limits for idle and slow senders. Uploads go at their target's speed, so requests may take long. */
-const LIMITS = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 20_000,
-  requestTimeout: 30 * 60_000,
-  keepAliveTimeout: 30_000,
-  connectionsCheckingInterval: 5_000,
-  // The guard refuses a missing Host with 421.
-  requireHostHeader: false,
-} as const
-
-/** How long a stopping console accepts further requests, in ms. */
-const LAST_ANSWERS = 200
-
-const GRACE = 3_000
 
 /** Listens first, so that a port in use is found before a database is touched; requests wait until the service is open. */
 export async function startConsole(options: StartOptions): Promise<RunningConsole> {
@@ -49,43 +35,38 @@ export async function startConsole(options: StartOptions): Promise<RunningConsol
   server.on('request', (request, response) => {
     void opened.then(({ listener }) => listener(request, response))
   })
-  await new Promise<void>((settle, reject) => {
-    server.once('error', (error) => reject(describeListenError(error, config)))
-    server.listen(config.port, config.host, settle)
-  })
-  const { port } = server.address() as AddressInfo
-  const origin = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-
-  const stopListening = async () => {
-    // Announces the end in the next answer: closing a connection while a request arrives would break that request.
-    server.prependListener('request', (_, response) => response.setHeader('connection', 'close'))
-    await sleep(LAST_ANSWERS)
-    const closed = new Promise<void>((settle) => server.close(() => settle()))
-    // A connection stays open after its last answer, so idle ones are closed again and again.
-    const sweep = setInterval(() => server.closeIdleConnections(), 50)
-    const cut = setTimeout(() => server.closeAllConnections(), GRACE)
-    await closed
-    clearInterval(sweep)
-    clearTimeout(cut)
-  }
+  const port = await listen(server, config)
+  const origin = originOf(config, port)
 
   let service: LocalService | undefined
+  let chat: ChatServer | undefined
+  const stopAll = () => Promise.all([stopListening(server), chat?.close()])
   try {
+    chat = openService && (await openChatServer(config, port))
     service = await openService?.(origin)
-    const running = createConsole({ ...options, pages, service, origin: () => origin })
+    if (service) chat?.serve(service)
+    const running = createConsole({
+      ...options,
+      pages,
+      service,
+      origin: () => origin,
+      chatAddress: chat?.origin,
+    })
     ready(running)
     return {
       origin,
+      chatAddress: chat?.origin,
       async close() {
         running.endStreams()
-        await stopListening()
+        service?.endStreams?.()
+        await stopAll()
         await running.close()
         await service?.close?.()
       },
     }
   } catch (error) {
     server.closeAllConnections()
-    await stopListening()
+    await stopAll()
     await service?.close?.()
     throw error
   }

@@ -32,6 +32,7 @@ import { CALL, callQueue } from './telephone/play-call'
 import { createTestLine } from './telephone/test-line'
 import { personQueue } from './telephone/write-back'
 import { RUN, runQueue } from './testing-lab/runs'
+import { answerWidget, WIDGET_PATH } from './widget'
 
 /** Takes a request from the allowance of all processes, by the database's clock (D229). `undefined`: no limit (D24). */
 export function createRateLimit(db: Database, perSecond: number | undefined): () => Promise<boolean> {
@@ -69,12 +70,16 @@ export interface ServiceOptions
   readonly chatTokenLifetime?: number
   /** Hosts, with a port if not the usual one, whose tools may be called although they are private. */
   readonly toolHosts?: readonly string[]
+  /** Path of the built widget for pages. */
+  readonly widget?: string
 }
 
 const SLOW_ANSWER_MS = 5_000
 
 export interface Service {
   fetch(request: Request): Response | Promise<Response>
+  /** The same, for pages of other origins: the operations of web chat and the widget alone. */
+  fetchForPages(request: Request): Response | Promise<Response>
   samples(): Samples
   /** Resolves when every file is read, every run is done, every call is played and every message has a reply. */
   idle(): Promise<void>
@@ -216,6 +221,9 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   app.get('/blobs/:id', ({ req }) =>
     answer('viewContent', req.raw, () => blobRoutes.view(req.raw, req.param('id'))),
   )
+  const { widget } = options
+  if (widget !== undefined)
+    app.get(WIDGET_PATH, ({ req }) => answer('widget', req.raw, () => answerWidget(widget, req.raw)))
   app.get('/healthz', () => Response.json({ status: 'ok' }))
   app.get('/readyz', async () =>
     (await options.isStoreAnswering()) ? Response.json({ status: 'ok' }) : refusalAnswer(storeAway()),
@@ -230,6 +238,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   return {
     fetch: (request) => app.fetch(request),
+    fetchForPages: (request) => (isOfPages(request) ? app.fetch(request) : refusalAnswer(nothingHere())),
     samples: () => samples,
     idle: () => jobs.idle([INGESTION, RUN, REPLY, CALL]),
     endStreams: feed.close,
@@ -239,6 +248,22 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     },
   }
 }
+
+/** Whether a page of another origin may ask this at all; who may is checked then. */
+function isOfPages({ url, method }: Request): boolean {
+  const { pathname } = new URL(url)
+  return (
+    pathname === WIDGET_PATH ||
+    Object.values<Operation>(checkedOperations).some(
+      (operation) =>
+        isForPages(operation) &&
+        (method === operation.method || method === 'OPTIONS') &&
+        matchPath(operation, pathname),
+    )
+  )
+}
+
+const nothingHere = () => new Refused(404, 'There is nothing at this address.')
 
 /** A path of the contract as the router writes it. */
 const routeOf = (path: string) => path.replace(/\{(\w+)\}/g, ':$1')
@@ -255,8 +280,9 @@ function refuseAddress(path: string): Response {
     .filter((operation) => matchPath(operation, path))
     .map((operation): string => operation.method)
   if (/^\/blobs\/[^/]+$/.test(path)) methods.push('GET', 'PUT')
-  if (['/healthz', '/readyz', '/openapi.json', ...openApiFiles].includes(path)) methods.push('GET')
-  if (methods.length === 0) return refusalAnswer(new Refused(404, 'There is nothing at this address.'))
+  if (['/healthz', '/readyz', '/openapi.json', WIDGET_PATH, ...openApiFiles].includes(path))
+    methods.push('GET')
+  if (methods.length === 0) return refusalAnswer(nothingHere())
   const allow = [...new Set(methods)].join(', ')
   return refusalAnswer(new Refused(405, `This address takes ${allow}.`), { allow })
 }

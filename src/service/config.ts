@@ -45,6 +45,10 @@ const RULES = {
     (value: string) => hostsIn(value).every((host) => HOST.test(host)),
     'must be host names, with a port if needed, separated by commas, such as orders:8080,10.0.0.7',
   ],
+  CHAT_TOKEN_SECONDS: [
+    (value: string) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 86_400,
+    'must be a number of seconds from 1 to 86400',
+  ],
   REQUESTS_PER_SECOND: [
     (value: string) => /^[1-9]\d{0,4}$/.test(value),
     'must be a number from 1 to 99999, or unset for no limit',
@@ -63,6 +67,8 @@ interface LocalConfig extends StoreConfig {
   readonly requestsPerSecond?: number
   /** Hosts of tools that may be private (D307). */
   readonly toolHosts?: readonly string[]
+  /** Milliseconds that the token of a web chat lasts; absent: the usual time. */
+  readonly chatTokenLifetime?: number
 }
 
 export interface ServiceConfig extends LocalConfig {
@@ -118,11 +124,13 @@ export function readLocalConfig(variables: Variables): LocalConfig {
   const limit = read(variables, 'REQUESTS_PER_SECOND')
   const hosts = read(variables, 'TOOL_HOSTS')
   const model = readModelConfig(variables)
+  const seconds = read(variables, 'CHAT_TOKEN_SECONDS')
   return {
     ...readStoreConfig(variables),
     model,
     requestsPerSecond: limit ? Number(limit) : undefined,
     toolHosts: hosts === undefined ? undefined : hostsIn(hosts),
+    chatTokenLifetime: seconds ? Number(seconds) * 1000 : undefined,
   }
 }
 

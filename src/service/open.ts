@@ -18,11 +18,11 @@ import { type DatabaseOptions, openDatabase } from './store/open-database'
 /** `databaseUrl`: for any number of processes; `dataDir` is unused then, else for one process at a time. */
 export interface OpenOptions
   extends StoreConfig,
-    Pick<ServiceOptions, 'publicUrl' | 'requestsPerSecond' | 'toolHosts' | 'log'>,
+    Pick<ServiceOptions, 'publicUrl' | 'requestsPerSecond' | 'chatTokenLifetime' | 'toolHosts' | 'log'>,
     Partial<Pick<ServiceOptions, 'clock' | 'extract'>> {
   /** Absent ones are made once and stored. */
   readonly credentials?: Partial<Credentials>
-  /** Directory of the bundled programs (`pglite-worker.js`, `extract-program.js`). */
+  /** Directory of the bundled programs (`pglite-worker.js`, `extract-program.js`), and of `widget.js`. */
   readonly programs: string
   readonly model?: ModelConfig
   readonly bounds?: DatabaseOptions['bounds']
@@ -75,6 +75,8 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
       linkKey,
       requestsPerSecond: options.requestsPerSecond,
       toolHosts: options.toolHosts,
+      chatTokenLifetime: options.chatTokenLifetime,
+      widget: join(programs, 'widget.js'),
       extract: options.extract ?? extractor.extract,
       log,
       model: model && (await connectTo(model)),

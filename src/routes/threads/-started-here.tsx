@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ChatThread } from '../../contract/chat-reply'
 import { listMessages } from '../../contract/messages'
-import { createChatThread } from '../../contract/threads'
+import { infoQueries } from '../../queries/info'
 import { Button, buttonClass } from '../../ui/button'
 import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
@@ -13,11 +14,12 @@ import { Facts, Section } from '../../ui/page'
 import { SentOutcome } from '../-shared/sent-outcome'
 import { useOffered } from '../-shared/use-offered'
 import { THREAD_WORDS } from './-channels'
+import { chatSnippet, widgetLine } from './-chat-snippet'
 import type { Started } from './-thread-form'
 
 /** What stands in the place of the form once the service accepted the thread. */
 export function StartedHere({ started, onAnother }: { started: Started; onAnother: () => void }) {
-  const { channel, body, reply, error, chatOrigin = '' } = started
+  const { channel, body, reply, error } = started
   const record = reply?.record
   const { thread, started: isStarted } = THREAD_WORDS[channel]
   const threadId = record && ('id' in record ? record.id : record.threadId)
@@ -47,11 +49,10 @@ export function StartedHere({ started, onAnother }: { started: Started; onAnothe
         }}
       />
       {channel === 'chat' && reply && (
-        <ChatToken
-          thread={(record as ChatThread | undefined) ?? { other: {} }}
-          agentId={String(body.agentId ?? '')}
-          chatOrigin={chatOrigin}
-        />
+        <>
+          <ChatToken thread={(record as ChatThread | undefined) ?? { other: {} }} />
+          <Embedding agentId={String(body.agentId ?? '')} />
+        </>
       )}
       {record && <OtherFields fields={record.other} />}
       {reply && <OtherFields fields={reply.beside} title={record && 'Other fields beside the thread'} />}
@@ -74,16 +75,8 @@ function leftText(milliseconds: number): string {
   return [first, ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
 }
 
-/** The token of a web chat: masked, copied on demand, counted down; and how a page gets its own. */
-function ChatToken({
-  thread,
-  agentId,
-  chatOrigin,
-}: {
-  thread: ChatThread
-  agentId: string
-  chatOrigin: string
-}) {
+/** The token of a web chat: masked, copied on demand, counted down. */
+function ChatToken({ thread }: { thread: ChatThread }) {
   const [shown, setShown] = useState(false)
   const [arrivedAt] = useState(() => Date.now())
   const [now, setNow] = useState(arrivedAt)
@@ -94,60 +87,66 @@ function ChatToken({
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [end, ended])
-  const snippet = snippetFor(agentId)
   return (
-    <>
-      <Section
-        title="Client token"
-        hint="For the page that shows the chat. It is shown once, is not stored, and is gone when you leave."
-      >
-        {thread.token === undefined ? (
-          <p>The reply contains no token that can be recognised. Look among the other fields.</p>
-        ) : (
-          <>
-            <code className="rounded-md bg-surface-sunken p-2 break-all">
-              {shown ? thread.token : '•'.repeat(24)}
-            </code>
-            <div className="flex flex-wrap items-center gap-2">
-              <Button icon={shown ? EyeOff : Eye} onClick={() => setShown(!shown)}>
-                {shown ? 'Hide token' : 'Show token'}
-              </Button>
-              <CopyButton text={thread.token}>Copy token</CopyButton>
-            </div>
-            <p role={ended ? 'status' : 'timer'} className={ended ? 'text-bad' : 'text-ink-muted'}>
-              {end === undefined
-                ? 'The service does not say when it ends. Treat it as short-lived.'
-                : ended
-                  ? 'The token has ended. Create another web chat.'
-                  : `Ends in ${leftText(end - now)}`}
-            </p>
-          </>
-        )}
-      </Section>
-      <Section
-        title="How a page gets its own"
-        hint={`Runs on a page of ${chatOrigin}: the browser adds the Origin automatically, and no key is needed or allowed there.`}
-      >
-        <CodeBlock>{snippet}</CodeBlock>
-        <div>
-          <CopyButton text={snippet}>Copy snippet</CopyButton>
-        </div>
-      </Section>
-    </>
+    <Section
+      title="Client token"
+      hint="For the page that shows the chat. It is shown once, is not stored, and is gone when you leave."
+    >
+      {thread.token === undefined ? (
+        <p>The reply contains no token that can be recognised. Look among the other fields.</p>
+      ) : (
+        <>
+          <code className="rounded-md bg-surface-sunken p-2 break-all">
+            {shown ? thread.token : '•'.repeat(24)}
+          </code>
+          <div className="flex flex-wrap items-center gap-2">
+            <Button icon={shown ? EyeOff : Eye} onClick={() => setShown(!shown)}>
+              {shown ? 'Hide token' : 'Show token'}
+            </Button>
+            <CopyButton text={thread.token}>Copy token</CopyButton>
+          </div>
+          <p role={ended ? 'status' : 'timer'} className={ended ? 'text-bad' : 'text-ink-muted'}>
+            {end === undefined
+              ? 'The service does not say when it ends. Treat it as short-lived.'
+              : ended
+                ? 'The token has ended. Create another web chat.'
+                : `Ends in ${leftText(end - now)}`}
+          </p>
+        </>
+      )}
+    </Section>
   )
 }
 
-/** JavaScript with which a page creates its own thread (§5: with its Origin and without a key). */
-const snippetFor = (
-  agentId: string,
-) => `const SERVICE_URL = 'https://service.example' // the base address of your service
-const reply = await fetch(SERVICE_URL + ${JSON.stringify(createChatThread.path)}, {
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ agentId: ${JSON.stringify(agentId)} }),
-})
-if (!reply.ok)
-  throw new Error('The web chat could not be created: ' + reply.status)
-const thread = await reply.json()
-// It holds the id of the thread and the token for this visitor.
-// The token is short-lived: ask for a new one, do not keep it.`
+const CHAT_CODE = [
+  {
+    title: 'Chat on your page',
+    hint: 'One line before the end of the body. The widget comes from the local service; another service may not have it.',
+    copy: 'Copy line',
+    code: widgetLine,
+  },
+  {
+    title: 'Chat with your own code',
+    hint: 'Creates the thread, sends, receives as a stream, and renews a token that has ended.',
+    copy: 'Copy snippet',
+    code: chatSnippet,
+  },
+] as const
+
+/** How a page of an allowed origin gets its own chat with the agent. */
+function Embedding({ agentId }: { agentId: string }) {
+  const { data: info } = useQuery(infoQueries.connection())
+  const address = info?.chatAddress ?? 'https://service.example'
+  return CHAT_CODE.map(({ title, hint, copy, code }) => (
+    <Section
+      key={title}
+      title={title}
+      hint={`${hint} The page's host must be one of the web-chat domains in Settings.`}
+    >
+      <CodeBlock>{code(address, agentId)}</CodeBlock>
+      <div>
+        <CopyButton text={code(address, agentId)}>{copy}</CopyButton>
+      </div>
+    </Section>
+  ))
+}

@@ -29,8 +29,6 @@ export interface Started {
   readonly body: Readonly<Record<string, unknown>>
   readonly reply?: WriteReply<Thread | ChatThread>
   readonly error?: unknown
-  /** The Origin that a web chat was created with. */
-  readonly chatOrigin?: string
 }
 
 /** What the form of each channel is given. */
@@ -109,8 +107,7 @@ export function ThreadForm<
   const draft = useDraft(form.form, draftName(channel, again?.id, versionId ?? agentId))
   const notes = preflight(channel, about)
   const started = (values: Values, found: Pick<Started, 'reply' | 'error'>) => {
-    const { body, chatOrigin } = toRequest(values)
-    onStarted({ channel, body: { ...body }, chatOrigin, ...found })
+    onStarted({ channel, body: { ...toRequest(values).body }, ...found })
   }
   return (
     <div className="grid gap-6 wide:grid-cols-[minmax(0,44rem)_minmax(16rem,26rem)]">

@@ -1,0 +1,190 @@
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { type HostPage, servePage } from './host-page'
+import { expect, test, unique } from './screen'
+import { haveTextAgent } from './thread-steps'
+
+// A web chat on a page of another origin, with what the console shows for it.
+
+const pages: HostPage[] = []
+test.afterEach(async () => {
+  await Promise.all(pages.splice(0).map((each) => each.close()))
+})
+async function serve(body: string, policy?: string): Promise<HostPage> {
+  const served = await servePage(body, policy)
+  pages.push(served)
+  return served
+}
+
+/** Creates a web chat in the console and takes the code that it shows for pages. */
+async function codeFor(page: Page, origin = '') {
+  const agentId = await haveTextAgent(page, unique('Chatter'), origin)
+  await page.goto(`${origin}/threads/new?channel=chat&agent=${agentId}`)
+  await page.getByRole('button', { name: 'Create web chat' }).click()
+  const code = async (name: string) =>
+    (await page.getByRole('region', { name }).locator('pre').textContent()) ?? ''
+  await expect(page.getByRole('region', { name: 'Chat on your page' })).toContainText(agentId)
+  await expect(page.getByRole('region', { name: 'Chat on your page' })).not.toContainText('service.example')
+  return { agentId, line: await code('Chat on your page'), snippet: await code('Chat with your own code') }
+}
+
+const said = (page: Page) => page.getByRole('log').locator('p')
+const own = (page: Page, text: string) => said(page).filter({ hasText: `You: ${text}` })
+const agents = (page: Page) => said(page).filter({ hasText: /^Agent: / })
+
+async function say(page: Page, text: string) {
+  await page.getByLabel('Message', { exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Send' }).click()
+}
+
+/** Addresses that the page asks from now on, without their ids. */
+function watch(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname.split('/').at(-1)}`)
+  })
+  return asked
+}
+
+test('the snippet of the console works when it is pasted: creates, sends, receives, renews', async ({
+  page,
+  stack,
+}) => {
+  const console = await stack.startConsole({ CHAT_TOKEN_SECONDS: '3' })
+  const { snippet } = await codeFor(page, console.origin)
+  const host = await serve(snippet)
+  await page.goto(host.at('localhost'))
+  const asked = watch(page)
+  await say(page, 'Where is my parcel? <b>&')
+  await expect(own(page, 'Where is my parcel? <b>&')).toHaveCount(1)
+  await expect(agents(page)).not.toHaveCount(0)
+  const before = await agents(page).count()
+  expect(asked).toEqual(expect.arrayContaining(['POST threads', 'GET stream', 'POST messages']))
+  expect(asked).not.toContain('POST token')
+
+  // The token ends in the middle of a talk.
+  await page.waitForTimeout(4_000)
+  await say(page, 'Still there?')
+  await expect(own(page, 'Still there?')).toHaveCount(1)
+  await expect.poll(() => agents(page).count()).toBeGreaterThan(before)
+  expect(asked).toContain('POST token')
+  expect(asked.filter((each) => each === 'POST threads')).toHaveLength(1)
+})
+
+test('one line brings the chat under a strict policy: by keyboard, as text, through a reload, in two tabs', async ({
+  page,
+}) => {
+  const { line } = await codeFor(page)
+  const service = new URL(/src="([^"]+)"/.exec(line)?.[1] ?? '').origin
+  const host = await serve(
+    line,
+    `default-src 'none'; script-src ${service}; connect-src ${service}; img-src data:`,
+  )
+  await page.goto(host.at('localhost'))
+  const launcher = page.getByRole('button', { name: 'Chat with us' })
+  await expect(launcher).toHaveAttribute('aria-expanded', 'false')
+  await launcher.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Chat with us' })
+  const field = dialog.getByLabel('Message', { exact: true })
+  await expect(field).toBeFocused()
+  expect(await seriousFindings(page)).toEqual([])
+
+  const nasty = '<img src=x onerror=alert(1)> 🙂 مرحبا'
+  await page.keyboard.insertText(nasty)
+  await page.keyboard.press('Enter')
+  await expect(own(page, nasty)).toHaveCount(1)
+  await expect(field).toHaveValue('')
+  await expect(agents(page)).not.toHaveCount(0)
+  await expect(dialog.locator('img')).toHaveCount(0)
+  expect(await seriousFindings(page)).toEqual([])
+
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(launcher).toBeFocused()
+
+  // The thread goes on after a reload, and in a second tab that the page opens.
+  const count = await said(page).count()
+  await page.reload()
+  await launcher.click()
+  await expect(said(page)).toHaveCount(count)
+  const opened = page.waitForEvent('popup')
+  await page.evaluate((address) => void open(address), host.at('localhost'))
+  const second = await opened
+  await second.getByRole('button', { name: 'Chat with us' }).click()
+  await expect(said(second)).toHaveCount(count)
+  await say(second, 'From the second tab')
+  for (const tab of [page, second]) {
+    await expect(own(tab, 'From the second tab')).toHaveCount(1)
+    await expect.poll(() => agents(tab).count()).toBeGreaterThan(1)
+  }
+  await second.close()
+})
+
+test('two visitors have their own threads, and one that is closed says so and begins anew', async ({
+  page,
+  browser,
+}) => {
+  const { line, agentId } = await codeFor(page)
+  const host = await serve(line)
+  const visitors = await Promise.all([browser.newContext(), browser.newContext()])
+  const [one, other] = await Promise.all(visitors.map((each) => each.newPage()))
+  if (!one || !other) throw new Error('two pages were opened')
+  for (const visitor of [one, other]) {
+    await visitor.goto(host.at('127.0.0.1'))
+    await visitor.getByRole('button', { name: 'Chat with us' }).click()
+  }
+  await Promise.all([say(one, 'I am one'), say(other, 'I am the other')])
+  await expect(own(one, 'I am one')).toHaveCount(1)
+  await expect(own(other, 'I am the other')).toHaveCount(1)
+  await expect(agents(one)).not.toHaveCount(0)
+  await expect(one.getByText('I am the other')).toHaveCount(0)
+
+  const threads = await page.evaluate(async (agent) => {
+    const reply = await fetch(`/api/v1/threads?agentId=${agent}&limit=100`)
+    return ((await reply.json()) as { threads: { id: string }[] }).threads.map(({ id }) => id)
+  }, agentId)
+  expect(threads).toHaveLength(3)
+  for (const id of threads)
+    await page.evaluate(
+      (path) => fetch(path, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{}' }),
+      `/api/v1/threads/${id}/close`,
+    )
+  await expect(one.getByRole('status')).toHaveText('This conversation has ended.')
+  await expect(one.getByLabel('Message', { exact: true })).toBeHidden()
+  await one.getByRole('button', { name: 'Start a new conversation' }).click()
+  await expect(one.getByLabel('Message', { exact: true })).toBeFocused()
+  await say(one, 'Once more')
+  await expect(own(one, 'Once more')).toHaveCount(1)
+  await expect(own(one, 'I am one')).toHaveCount(0)
+  await Promise.all(visitors.map((each) => each.close()))
+})
+
+test('a page of an origin that is not allowed reads nothing, and the widget says so in plain words', async ({
+  page,
+  browser,
+}) => {
+  const { line, agentId } = await codeFor(page)
+  const service = new URL(/src="([^"]+)"/.exec(line)?.[1] ?? '').origin
+  const host = await serve(line)
+  // Without the check for complaints: the browser reports what it blocks.
+  const context = await browser.newContext()
+  const stranger = await context.newPage()
+  await stranger.goto(host.at('shop.localhost'))
+  await stranger.getByRole('button', { name: 'Chat with us' }).click()
+  await expect(stranger.getByRole('status')).toContainText('The chat cannot be reached.')
+  const blocked = await stranger.evaluate(
+    async ([address, agent]) => {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ agentId: agent })
+      return fetch(`${address}/api/v1/chat/threads`, { method: 'POST', headers, body }).then(
+        () => 'read',
+        () => 'blocked',
+      )
+    },
+    [service, agentId] as const,
+  )
+  expect(blocked).toBe('blocked')
+  await context.close()
+})

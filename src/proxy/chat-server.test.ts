@@ -1,0 +1,65 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it, onTestFinished } from 'vitest'
+import { readConfig } from './config'
+import { startTestConsole } from './console.fixture'
+import type { LocalService } from './local-service'
+import { startConsole } from './start'
+
+const service: LocalService = {
+  credentials: { apiKey: 'k' },
+  fetch: () => Response.json({ whole: true }),
+  fetchForPages: (request) =>
+    Response.json(
+      { asked: `${request.method} ${new URL(request.url).pathname}` },
+      { headers: { vary: 'Origin' } },
+    ),
+}
+
+const infoOf = async (origin: string) =>
+  (await (await fetch(`${origin}/console/info`)).json()) as { chatAddress?: string }
+
+it('gives pages an address of their own, which the console names', async () => {
+  const { origin } = await startTestConsole({}, { openService: () => service })
+  const { chatAddress = '' } = await infoOf(origin)
+  expect(chatAddress).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  expect(chatAddress).not.toBe(origin)
+  const headers = { origin: 'http://localhost:8080' }
+  const answer = await fetch(`${chatAddress}/api/v1/chat/threads`, { method: 'POST', headers })
+  expect(await answer.json()).toEqual({ asked: 'POST /api/v1/chat/threads' })
+  expect(answer.headers.get('vary')).toBe('Origin')
+  // The console's own address answers no other page, as ever (safety rules 2 and 3).
+  const refused = await fetch(`${origin}/api/v1/chat/threads`, { method: 'POST', headers })
+  expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, null])
+})
+
+it('names the hosted service where that is the one', async () => {
+  const { origin } = await startTestConsole({ SERVICE_URL: 'https://service.example.com/base' })
+  expect((await infoOf(origin)).chatAddress).toBe('https://service.example.com/base')
+})
+
+it('takes the port after the console, else any; one that was chosen must be free', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void taken.close())
+  const { port } = taken.address() as AddressInfo
+  const start = (env: Record<string, string>) =>
+    startConsole({ config: readConfig({ PORT: '0', ...env }), openService: () => service })
+  await expect(start({ CHAT_PORT: String(port) })).rejects.toThrow(
+    `Port ${port} is in use; stop what uses it, or set CHAT_PORT.`,
+  )
+  const beside = await start({ PORT: String(port - 1) }).catch(() => undefined)
+  // Somebody else may have that port; then there is nothing to see.
+  if (!beside) return
+  onTestFinished(beside.close)
+  expect(beside.chatAddress).toMatch(/^http:/)
+  expect(beside.chatAddress).not.toBe(`http://127.0.0.1:${port}`)
+})
+
+it('stops with the console', async () => {
+  const { origin, close } = await startTestConsole({}, { openService: () => service })
+  const { chatAddress = '' } = await infoOf(origin)
+  expect((await fetch(chatAddress)).status).toBe(200)
+  await close()
+  await expect(fetch(chatAddress)).rejects.toThrow()
+})
