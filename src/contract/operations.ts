@@ -18,6 +18,7 @@ import * as threadRecords from './thread-records'
 import * as threads from './threads'
 import * as toolChanges from './tool-changes'
 import * as tools from './tools'
+import * as tryTool from './try-tool'
 import * as tryVersion from './try-version'
 
 const declared = {
@@ -40,6 +41,7 @@ const declared = {
   ...threads,
   ...tools,
   ...toolChanges,
+  ...tryTool,
   ...tryVersion,
 }
 

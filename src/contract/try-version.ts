@@ -1,7 +1,8 @@
 import { operation, sends } from './operation'
-import { Fields, isWire, readerOf, textOf, type Wire } from './reply'
+import { Fields, isWire, readerOf, type Wire } from './reply'
 import type { TryRequest } from './requests/agents'
 import { readTurnPassage, type TurnPassage } from './run'
+import { readToolRequest, type ToolRequestShown } from './try-tool'
 
 /** How an answer ended. `failed`: what was said is a polite line, and `error` says why. */
 export const TRY_OUTCOMES = ['answered', 'asked back', 'handed over', 'opted out', 'failed'] as const
@@ -23,14 +24,6 @@ export const TRY_CAUSES = [
   'model',
 ] as const
 export type TryCause = (typeof TRY_CAUSES)[number]
-
-/** The call of a tool as it was sent, with its secrets masked. */
-export interface ToolRequestShown {
-  readonly method: string
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-}
 
 /** A piece of what becomes of a message, in the order in which it happens. The last is `end`. */
 export type TryEvent =
@@ -70,14 +63,6 @@ export type TryEvent =
       readonly cause?: TryCause
     }
 
-const recordOfTexts = (wire: Wire): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(wire).flatMap(([name, value]) => {
-      const text = textOf(value)
-      return text === undefined ? [] : [[name, text]]
-    }),
-  )
-
 function readTokens(value: unknown) {
   if (!isWire(value)) return undefined
   const fields = new Fields(value)
@@ -93,18 +78,12 @@ const READERS: Readonly<
     return read && { passage: read }
   },
   toolCall(fields, { request }) {
-    const sent: Wire = isWire(request) ? request : {}
     const slug = fields.text('slug', 'name') ?? ''
     return {
       id: fields.id('id') ?? '',
       slug,
       name: fields.text('name') ?? slug,
-      request: {
-        method: textOf(sent.method) ?? '',
-        url: textOf(sent.url) ?? '',
-        headers: isWire(sent.headers) ? recordOfTexts(sent.headers) : {},
-        ...(textOf(sent.body) === undefined ? {} : { body: textOf(sent.body) }),
-      },
+      request: readToolRequest(request) ?? { method: '', url: '', headers: {} },
     }
   },
   toolResult: (fields) => ({

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { API_KEY, answerJson, startPair, startTestConsole } from './console.fixture'
+import { API_KEY, answerJson, readAll, startPair, startTestConsole } from './console.fixture'
 
 const STREAM = '/api/v1/threads/t-1/stream'
 
@@ -45,6 +45,38 @@ describe('server-sent events', () => {
     expect(seen).toEqual([
       { key: API_KEY, id: '41', accept: 'text/event-stream, application/json', cookie: undefined },
     ])
+  })
+
+  it('come through as the answer to a request with a body, which ends there when the page leaves', async () => {
+    let upstream: ServerResponse | undefined
+    let left = false
+    const seen: string[] = []
+    const { origin } = await startPair(async (request, response) => {
+      seen.push(`${request.method} ${request.url} ${await readAll(request)}`)
+      begin(response)
+      upstream = response
+      response.on('close', () => {
+        left = true
+      })
+    })
+    const path = '/api/v1/agents/a-1/versions/v-1/try'
+    const body = '{"messages":[]}'
+    const page = new AbortController()
+    const answer = await fetch(`${origin}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      signal: page.signal,
+    })
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    const event = 'event: text\ndata: {"text":"Hello"}\n\n'
+    upstream?.write(event)
+    expect(await readPiece(answer)).toBe(event)
+    page.abort()
+    await expect.poll(() => left, { timeout: 1_000 }).toBe(true)
+    expect(seen).toEqual([`POST ${path} ${body}`])
+    const plain = await fetch(`${origin}${path}`, { method: 'POST', body })
+    expect(plain.status).toBe(415)
   })
 
   it('are let through for no other operation, and no other type for this one', async () => {

@@ -1,5 +1,6 @@
 import { call } from '../client/call'
 import { createTool, readTool, updateTool } from '../contract/tool-changes'
+import { tryTool } from '../contract/try-tool'
 import { extensionQuery } from './extension'
 import { sending } from './write'
 
@@ -11,4 +12,6 @@ export const toolMutations = {
   create: () => sending(createTool),
   /** Changes what is named and leaves the rest. */
   update: () => sending(updateTool),
+  /** Calls a tool once, for real. */
+  tryCall: () => sending(tryTool),
 }

@@ -95,7 +95,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const samples = await readSamples(db)
   await queueSweep(db)
   const feed = openMessageFeed({ db, clock, log, heartbeat: options.heartbeat })
-  const engine = createEngine({ model, prepareCall: createToolCaller({ allowedHosts: options.toolHosts }) })
+  const prepareCall = createToolCaller({ allowedHosts: options.toolHosts })
+  const engine = createEngine({ model, prepareCall })
   const jobs = startJobs({
     db,
     queues: [
@@ -125,6 +126,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     chatTokens,
     wake: jobs.wake,
     engine,
+    prepareCall,
     log,
     restBeforeSweep: options.restBeforeSweep ?? REST,
     model,

@@ -6,7 +6,7 @@ import type { Blobs } from './blobs/blobs'
 import type { ChatTokens } from './chat-tokens'
 import type { Clock } from './clock'
 import type { Caller } from './credentials'
-import type { Engine } from './engine/engine'
+import type { Engine, PrepareCall } from './engine/engine'
 import type { ChatModel } from './engine/language-model'
 import type { Ids } from './ids'
 import type { Log } from './log'
@@ -31,6 +31,8 @@ export interface Context {
   readonly restBeforeSweep: number
   /** Makes agents answer. */
   readonly engine: Engine
+  /** Calls tools for real. */
+  readonly prepareCall: PrepareCall
   readonly log: Log
   /** Generates in the testing lab. Absent: rules do. */
   readonly model?: ChatModel

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Plus, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { createTool, updateTool } from '../../contract/tool-changes'
+import { tryTool } from '../../contract/try-tool'
 import { agentQueries } from '../../queries/agents'
 import { agentsInDetail } from '../../queries/agents-in-detail'
 import { describeError } from '../../queries/describe-error'
@@ -24,6 +25,7 @@ import { useOffered } from '../-shared/use-offered'
 import { type ToolCheck, type ToolRow, toolRows } from './-tool-checks'
 
 const ToolDialog = lazy(async () => ({ default: (await import('./-tool-dialog')).ToolDialog }))
+const TryToolDialog = lazy(async () => ({ default: (await import('./-try-tool')).TryToolDialog }))
 const ToolPanel = lazy(async () => ({ default: (await import('./-tool-panel')).ToolPanel }))
 
 export const Route = createFileRoute('/tools/')({
@@ -115,8 +117,10 @@ function Tools() {
   // Each agent's versions are read one by one, so what is stored stands until they are there.
   const { data: detailed } = useQuery({ ...agentsInDetail(), enabled: tools.isSuccess })
   const agents = detailed?.agents ?? known
-  const { canCreate, canEdit } = useToolWrites(tools.data?.tools[0]?.id)
+  const { canCreate, canEdit, canTry } = useToolWrites(tools.data?.tools[0]?.id)
   const { loadAll, stop, loadingAll } = useLoadAll(tools)
+  const [triedId, setTriedId] = useState<string>()
+  const triedTool = tools.data?.tools.find(({ id }) => id === triedId)
   const formTool = tools.data?.tools.find(({ id }) => id === (edit ?? copy))
   const go = (next: { tool?: string; new?: true; edit?: string; copy?: string }) =>
     navigate({
@@ -219,6 +223,7 @@ function Tools() {
                   {canCreate && (
                     <Button onClick={() => void go({ copy: panel.row?.tool.id })}>Duplicate</Button>
                   )}
+                  {canTry && <Button onClick={() => setTriedId(panel.row?.tool.id)}>Try the call</Button>}
                   {canEdit && (
                     <Button onClick={() => void go({ edit: panel.row?.tool.id })}>Edit tool</Button>
                   )}
@@ -229,6 +234,7 @@ function Tools() {
         }}
       />
       <Suspense>
+        {triedTool && <TryToolDialog tool={triedTool} onClose={() => setTriedId(undefined)} />}
         {(isNew ? canCreate : formTool && (copy ? canCreate : canEdit)) && (
           <ToolDialog
             kind={isNew ? 'new' : copy ? 'copy' : 'edit'}
@@ -248,8 +254,9 @@ function useToolWrites(toolId: string | undefined) {
     ...readsTools(toolId ?? ''),
     enabled: toolId !== undefined,
   })
-  const [creates, updates] = [useOffered(createTool), useOffered(updateTool)]
-  return { canCreate: creates ?? readsOne ?? false, canEdit: updates ?? readsOne ?? false }
+  const [creates, updates, tries] = [useOffered(createTool), useOffered(updateTool), useOffered(tryTool)]
+  const otherwise = readsOne ?? false
+  return { canCreate: creates ?? otherwise, canEdit: updates ?? otherwise, canTry: tries ?? otherwise }
 }
 
 /** Reads page after page until there is none, one fails, or somebody stops it or leaves. */

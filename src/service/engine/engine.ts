@@ -1,4 +1,5 @@
-import type { ToolRequestShown, TryEvent } from '../../contract/try-version'
+import type { ToolRequestShown } from '../../contract/try-tool'
+import type { TryEvent } from '../../contract/try-version'
 import type { Prompt, ToolStructure, TurnPassage } from '../store/schema'
 
 export interface EngineTurn {

@@ -1,5 +1,5 @@
 import { placeholdersIn } from '../../contract/placeholders'
-import type { ToolRequestShown } from '../../contract/try-version'
+import type { ToolRequestShown } from '../../contract/try-tool'
 import type { EngineTool, ToolValues } from './engine'
 
 /** The call as it goes out; `secrets` are texts that nobody may see. */

@@ -1,8 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startToolServer } from '../engine/tool-server.fixture'
 import { addAgent } from '../journeys.fixture'
 import { testService } from '../service.fixture'
 
-const service = testService()
+let shop: Awaited<ReturnType<typeof startToolServer>>
+const toolHosts: string[] = []
+beforeAll(async () => {
+  shop = await startToolServer()
+  toolHosts.push(shop.host)
+})
+afterAll(() => shop.close())
+
+const service = testService({ toolHosts })
 
 interface Page {
   tools: { id: string; slug: string }[]
@@ -158,5 +167,59 @@ describe('a tool', () => {
     expect((await service.send('/api/v1/tools/none')).status).toBe(404)
     expect((await patch('none', { name: 'x' })).status).toBe(404)
     expect((await patch('tool-find-order', {})).status).toBe(400)
+  })
+})
+
+describe('a tool is tried (D307)', () => {
+  const tryCall = (id: string, body: unknown) =>
+    service.send(`/api/v1/tools/${id}/try`, { method: 'POST', body })
+
+  async function addTool(url: string) {
+    const structure = {
+      url,
+      method: 'POST',
+      headers: { Authorization: 'Bearer sk-very-secret' },
+      body: { number: '{{number}}' },
+      variables: [{ name: 'number', type: 'int', required: true }],
+    }
+    const { json } = await service.send('/api/v1/tools', { method: 'POST', body: { name: url, structure } })
+    return (json as { tool: { id: string } }).tool.id
+  }
+
+  test('from the service, with what is given, and tells what was sent and answered', async () => {
+    const { status, json, text } = await tryCall(await addTool(`${shop.origin}/orders`), {
+      variables: { number: '7' },
+    })
+    expect([status, json]).toEqual([
+      200,
+      {
+        name: `${shop.origin}/orders`,
+        request: {
+          method: 'POST',
+          url: `${shop.origin}/orders`,
+          headers: expect.objectContaining({ Authorization: '•••' }),
+          body: '{"number":7}',
+        },
+        status: 200,
+        answer: '{"status":"shipped","days":3}',
+        tookMs: expect.any(Number),
+      },
+    ])
+    expect(text).not.toContain('very-secret')
+    expect(shop.called.at(-1)).toMatchObject({
+      body: '{"number":7}',
+      headers: { authorization: 'Bearer sk-very-secret' },
+    })
+  })
+
+  test('what cannot be called is told as a result, and nothing is sent', async () => {
+    const before = shop.called.length
+    const id = await addTool('http://169.254.169.254/latest')
+    expect((await tryCall(id, {})).json).toMatchObject({ error: 'The value of number is missing.' })
+    expect((await tryCall(id, { variables: { number: 1 } })).json).toMatchObject({
+      error: expect.stringContaining('private network'),
+    })
+    expect((await tryCall('none', {})).status).toBe(404)
+    expect(shop.called.length).toBe(before)
   })
 })

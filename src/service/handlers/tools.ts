@@ -169,6 +169,41 @@ export const updateTool = handler('updateTool', 200, toolRecord, async ({ db, cl
   })
 })
 
+/** What is sent is for a person to see, so its secrets are masked (D307). */
+export const toolRequest = named(
+  'ToolRequest',
+  z.strictObject({
+    method: z.string(),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.optional(z.string()),
+  }),
+)
+
+const triedTool = z.strictObject({
+  name: z.string(),
+  request: toolRequest,
+  /** Absent without an answer, as is the answer. */
+  status: z.optional(z.int()),
+  answer: z.optional(z.string()),
+  error: z.optional(z.string()),
+  /** Milliseconds. */
+  tookMs: z.number(),
+})
+
+/** The service makes the call, never the browser. What came of it is the answer, also when the tool failed. */
+export const tryTool = handler(
+  'tryTool',
+  200,
+  triedTool,
+  async ({ db, prepareCall }, { params, body, signal }) => {
+    const rows = await db.select().from(tools).where(eq(tools.id, params.toolId))
+    const row = found(rows, 'tool')
+    const call = prepareCall(row, { own: body.variables ?? {}, told: {} })
+    return { name: row.name, request: call.request, ...(await call.send(signal)) }
+  },
+)
+
 async function refuseUsedSlug(tx: Queries, slug: string): Promise<void> {
   const [user] = await tx
     .select({ id: versions.id })

@@ -1,18 +1,38 @@
 import { describe, expect, test } from 'vitest'
 import { readTryEvent, type TryEvent } from '../../contract/try-version'
+import type { ChatModel } from '../engine/language-model'
 import { addAgent, addCollection, addFile } from '../journeys.fixture'
 import { CREDENTIALS, PUBLIC_URL, testService } from '../service.fixture'
 import { tryVersion } from './try-version'
 
+/** Answers nothing until it is left, and counts who left. */
+const slow = { left: 0, waiting: 0 }
+const model: ChatModel = {
+  name: 'slow',
+  say: () => expect.fail('not asked'),
+  answer: () => expect.fail('not asked'),
+  async *converse(_messages, _tools, signal) {
+    slow.waiting++
+    yield { type: 'text', text: 'Well' }
+    await new Promise((_, reject) => {
+      signal.addEventListener('abort', () => {
+        slow.left++
+        reject(signal.reason)
+      })
+    })
+  },
+}
+
 const service = testService()
+const slowService = testService({ model })
 
 interface Tried {
   readonly agentId: string
   readonly versionId: string
 }
 
-const request = ({ agentId, versionId }: Tried, body: unknown, signal?: AbortSignal) =>
-  service.service().fetch(
+const request = ({ agentId, versionId }: Tried, body: unknown, signal?: AbortSignal, from = service) =>
+  from.service().fetch(
     new Request(`${PUBLIC_URL}/api/v1/agents/${agentId}/versions/${versionId}/try`, {
       method: 'POST',
       headers: { 'x-api-key': CREDENTIALS.apiKey, 'content-type': 'application/json' },
@@ -117,4 +137,28 @@ describe('a version is tried', () => {
     const strange = { agentId: one.agentId, versionId: other.versionId }
     expect((await request(strange, { messages: [] })).status).toBe(404)
   })
+})
+
+test('at most eight conversations are tried at once, and one that was left makes room at once', async () => {
+  const version = await addAgent(slowService, {}, false)
+  const body = { messages: [{ from: 'customer', text: 'Hello?' }] }
+  const stops = Array.from({ length: 8 }, () => new AbortController())
+  const streams = await Promise.all(stops.map(({ signal }) => request(version, body, signal, slowService)))
+  expect(streams.map(({ status }) => status)).toEqual(stops.map(() => 200))
+  const refused = await request(version, body, undefined, slowService)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+  await expect.poll(() => slow.waiting).toBe(8)
+  // One leaves by its connection, another by its stream alone.
+  stops[0]?.abort()
+  await streams[1]?.body?.cancel()
+  await expect.poll(() => slow.left, { timeout: 1_000 }).toBe(2)
+  await expect
+    .poll(async () => {
+      const stop = new AbortController()
+      stops.push(stop)
+      return (await request(version, body, stop.signal, slowService)).status
+    })
+    .toBe(200)
+  for (const stop of stops) stop.abort()
+  await Promise.allSettled(streams.slice(2).map((each) => each.body?.cancel()))
 })

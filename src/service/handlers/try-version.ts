@@ -7,6 +7,7 @@ import { Refused } from '../errors'
 import { describeError } from '../log'
 import { EventStream } from '../message-feed'
 import { named } from './shapes'
+import { toolRequest } from './tools'
 import { checkReferences, findVersionOf } from './version-rows'
 
 /** Milliseconds, as all times of a try. */
@@ -29,12 +30,7 @@ const tryEvent = named(
       id: z.string(),
       slug: z.string(),
       name: z.string(),
-      request: z.strictObject({
-        method: z.string(),
-        url: z.string(),
-        headers: z.record(z.string(), z.string()),
-        body: z.optional(z.string()),
-      }),
+      request: toolRequest,
     }),
     z.strictObject({
       id: z.string(),
