@@ -9,7 +9,7 @@ const sharedModules = new RegExp(
   [
     allBut(
       '/src/contract/',
-      'checked requests formats schema operations agent call chat collection- curl file- messages organization search thread tool testing-lab run. scenario version-',
+      'checked requests formats schema operations agent call chat collection- curl file- grounds inbound- messages organization search thread tool testing-lab run. scenario try- version-',
     ),
     allBut('/src/client/', 'preview'),
     allBut(
@@ -22,7 +22,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/routes/-shared/',
-      'columns connection form-dialog joined leave list outcome-notice rendered reported request save-file send sent variable version use- record-target',
+      'answer- columns connection form-dialog joined leave list outcome-notice rendered reported request save-file send sent variable version use- record-target',
     ),
     'lucide-react',
   ].join('|'),

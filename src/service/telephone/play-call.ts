@@ -183,7 +183,8 @@ export function callQueue({ db, clock, engine }: CallsOptions): Queue {
       await tx
         .update(calls)
         .set({
-          endsAt: clock.now(),
+          // What was said is heard to its end.
+          endsAt: new Date(Math.max(clock.now().getTime(), ...said.map((turn) => whenOver(turn).getTime()))),
           endStatus: 'FAILED',
           endedReason: 'ENDED',
           endedBy: 'SYSTEM',
