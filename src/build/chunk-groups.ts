@@ -9,7 +9,7 @@ const sharedModules = new RegExp(
   [
     allBut(
       '/src/contract/',
-      'checked requests formats schema operations agent call chat collection- curl file- grounds inbound- messages organization search thread tool testing-lab run. scenario try- version-',
+      'checked requests formats schema operations agent call chat collection- curl file- grounds inbound- messages organization search test- thread tool testing-lab run. scenario try- turn- version-',
     ),
     allBut('/src/client/', 'preview'),
     allBut(
@@ -22,7 +22,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/routes/-shared/',
-      'answer- columns connection form-dialog joined leave list outcome-notice rendered reported request save-file send sent variable version use- record-target',
+      'answer- columns connection form-dialog joined leave list outcome-notice rendered reported request save-file send sent test- variable version use- record-target',
     ),
     'lucide-react',
   ].join('|'),

@@ -1,6 +1,6 @@
 import { field, type RecordOf, recordReader } from './record'
 import { isWire } from './reply'
-import { readTurnPassage } from './run'
+import { readTurnPassage } from './turn-passage'
 
 const readRequest = recordReader({
   method: field.text('method'),

@@ -1,6 +1,7 @@
 import { field, type RecordOf, recordReader } from './record'
 import { Fields, findList, isWire } from './reply'
 import { labId, labIdOf, tagsIn } from './scenario'
+import { readTurnPassage } from './turn-passage'
 
 /** How far a run or a conversation is (D170). */
 export type RunState = 'pending' | 'running' | 'completed' | 'failed'
@@ -38,19 +39,6 @@ export function runVerdictOf(value: unknown): RunVerdict | undefined {
   const verdicts = Object.keys(VERDICTS) as RunVerdict[]
   return verdicts.find((verdict) => VERDICTS[verdict].test(value.trim()))
 }
-
-/** A passage of the knowledge base that the agent was given for a turn. */
-export type TurnPassage = RecordOf<typeof readWholePassage>
-
-const readWholePassage = recordReader({
-  fileId: field.id('file_id', 'fileId'),
-  fileName: field.text('file_name', 'fileName'),
-  page: field.number('page'),
-  text: field.text('text', 'content'),
-})
-
-export const readTurnPassage = (value: unknown): TurnPassage | undefined =>
-  typeof value === 'string' ? { text: value, other: {} } : readWholePassage(value)
 
 const AGENT = /agent|assistant|bot|^ai$/i
 const CUSTOMER = /customer|caller|user|human|client|tester|testing|simulat/i

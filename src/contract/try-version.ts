@@ -1,8 +1,8 @@
 import { operation, sends } from './operation'
 import { Fields, isWire, readerOf, type Wire } from './reply'
 import type { TryRequest } from './requests/agents'
-import { readTurnPassage, type TurnPassage } from './run'
 import { readToolRequest, type ToolRequestShown } from './try-tool'
+import { readTurnPassage, type TurnPassage } from './turn-passage'
 
 /** How an answer ended. `failed`: what was said is a polite line, and `error` says why. */
 export const TRY_OUTCOMES = ['answered', 'asked back', 'handed over', 'opted out', 'failed'] as const

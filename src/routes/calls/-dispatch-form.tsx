@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
@@ -8,8 +7,6 @@ import { TEST_NUMBERS } from '../../contract/test-numbers'
 import { type DeclaredVariable, lintValues } from '../../contract/variable-lint'
 import type { StoredAgent } from '../../queries/agents'
 import { callMutations, type Launch } from '../../queries/calls'
-import { infoQueries } from '../../queries/info'
-import { Button } from '../../ui/button'
 import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { useDraft } from '../../ui/fields/draft'
 import { formDefaults } from '../../ui/fields/form'
@@ -20,6 +17,7 @@ import { Facts, Page } from '../../ui/page'
 import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { SendForm } from '../-shared/send-form'
+import { TestAddresses } from '../-shared/test-addresses'
 import { VariableFields } from '../-shared/variable-fields'
 import { declaredIn, givenVariables } from '../-shared/variable-values'
 import { CallerFields, useChosenVersion, VersionNote } from '../-shared/version-picker'
@@ -33,6 +31,7 @@ import {
 } from './-call-form'
 import { CallSummary, MissingValues } from './-call-summary'
 import { MetadataField } from './-metadata-field'
+import { SimulateInbound } from './-simulate-inbound'
 
 /** A call that the service accepted. `error`: its reply could not be read. */
 export interface Accepted {
@@ -59,7 +58,6 @@ export function DispatchForm({
   const { control } = form
   // A draft belongs to what was asked for: one of another call must not stand in for the one to repeat.
   const draft = useDraft(form, ['call', again, wanted, given].filter(Boolean).join(' '))
-  const { data: connection } = useQuery(infoQueries.connection())
   const [agentId, versionId] = useWatch({ control, name: ['agentId', 'versionId'] })
   const { agent, version } = useChosenVersion(agents, versionId, agentId)
   const request = version?.request
@@ -69,7 +67,12 @@ export function DispatchForm({
       title="Place call"
       context="One outbound call. It cannot be taken back."
       back={<Link to="/calls">Calls</Link>}
-      aside={<CallSummary control={control} agent={agent} declared={declared} request={request} />}
+      aside={
+        <div className="flex flex-col gap-4">
+          <CallSummary control={control} agent={agent} declared={declared} request={request} />
+          <SimulateInbound agentId={agentId} />
+        </div>
+      }
     >
       <SendForm
         form={form}
@@ -116,14 +119,15 @@ export function DispatchForm({
         <CallerFields form={form} agents={agents} isGiven={given !== undefined || again !== undefined} />
         <div className="flex flex-col gap-2">
           <PhoneField control={control} name="toPhoneNumber" label="To phone number" required />
-          {connection?.service === 'local' && (
-            <TestNumbers
-              onUse={(number) => {
-                form.setValue('toPhoneNumber', number, { shouldDirty: true, shouldValidate: true })
-                form.setFocus('toPhoneNumber')
-              }}
-            />
-          )}
+          <TestAddresses
+            title="Test numbers of the local service"
+            noun="number"
+            addresses={TEST_NUMBERS.map(({ phoneNumber: address, ...each }) => ({ ...each, address }))}
+            onUse={(number) => {
+              form.setValue('toPhoneNumber', number, { shouldDirty: true, shouldValidate: true })
+              form.setFocus('toPhoneNumber')
+            }}
+          />
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField control={control} name="leadId" label="Lead id" mono />
@@ -183,30 +187,5 @@ function CallDoubts({
         />
       )}
     </>
-  )
-}
-
-/** Numbers that always do the same on the local service, so that every outcome can be seen before a real telephone rings. */
-function TestNumbers({ onUse }: { onUse: (phoneNumber: string) => void }) {
-  return (
-    <details className="rounded-md border border-line">
-      <summary className="cursor-pointer px-3 py-1.5 text-sm">Test numbers of the local service</summary>
-      <ul className="divide-y divide-line border-t border-line">
-        {TEST_NUMBERS.map(({ phoneNumber, name, happens }) => (
-          <li key={phoneNumber} className="flex items-start gap-3 px-3 py-2">
-            <div className="min-w-0 grow">
-              <p className="flex flex-wrap gap-x-2">
-                <span className="font-mono">{phoneNumber}</span>
-                <span className="font-semibold">{name}</span>
-              </p>
-              <p className="text-sm text-ink-muted">{happens}</p>
-            </div>
-            <Button size="sm" aria-label={`Use the number: ${name}`} onClick={() => onUse(phoneNumber)}>
-              Use
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </details>
   )
 }

@@ -3,10 +3,12 @@ import * as z from 'zod/mini'
 import { text } from '../../contract/formats'
 import { type RenderedPiece, renderText } from '../../contract/placeholders'
 import { schemaOf } from '../../contract/schema'
+import { TEST_EMAILS } from '../../contract/test-numbers'
 import { createEmailThread, type EmailThreadRequest } from '../../contract/threads'
 import type { VariableFinding } from '../../contract/variable-lint'
 import { threadMutations } from '../../queries/threads'
 import { TextareaField, TextField } from '../../ui/fields/inputs'
+import { TestAddresses } from '../-shared/test-addresses'
 import { declaredIn } from '../-shared/variable-values'
 import { useChosenVersion, VersionPicker } from '../-shared/version-picker'
 import { type ChannelFormProps, ThreadForm, useThreadForm } from './-thread-form'
@@ -67,6 +69,18 @@ export function EmailThread(props: ChannelFormProps) {
         required
       />
       <TextField control={control} name="toEmail" label="To e-mail" type="email" required />
+      <TestAddresses
+        title="Test addresses of the local service"
+        noun="address"
+        addresses={TEST_EMAILS.map(({ domain, ...each }) => ({
+          ...each,
+          address: `anybody@${domain === 'invalid' ? 'bounces.invalid' : domain}`,
+        }))}
+        onUse={(address) => {
+          form.setValue('toEmail', address, { shouldDirty: true, shouldValidate: true })
+          form.setFocus('toEmail')
+        }}
+      />
       <TextField control={control} name="subject" label="Subject" required />
       <TextareaField
         control={control}

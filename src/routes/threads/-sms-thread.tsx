@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { id, phoneNumber, text } from '../../contract/formats'
 import { renderText } from '../../contract/placeholders'
 import { schemaOf } from '../../contract/schema'
+import { TEST_NUMBERS } from '../../contract/test-numbers'
 import { createSmsThread, type SmsThreadRequest } from '../../contract/threads'
 import type { DeclaredVariable } from '../../contract/variable-lint'
 import { suggestionQueries } from '../../queries/suggestions'
@@ -13,6 +14,7 @@ import { IdField } from '../../ui/fields/id-field'
 import { TextareaField, TextField } from '../../ui/fields/inputs'
 import { PhoneField } from '../../ui/fields/phone-field'
 import { countOf } from '../../ui/numbers'
+import { TestAddresses } from '../-shared/test-addresses'
 import { VariableFields } from '../-shared/variable-fields'
 import {
   declaredIn,
@@ -64,6 +66,11 @@ function bodyOf(values: SmsValues, declared: readonly DeclaredVariable[]): SmsTh
     variables: givenVariables(values, declared),
   }
 }
+
+/** Test numbers that do something of their own with an SMS. */
+const ANSWERING = TEST_NUMBERS.filter(({ behaviour }) => ['writes back', 'opts out'].includes(behaviour)).map(
+  ({ phoneNumber, ...each }) => ({ ...each, address: phoneNumber }),
+)
 
 /** Starts an SMS thread: the first message goes out at once. */
 export function SmsThread(props: ChannelFormProps) {
@@ -120,6 +127,15 @@ export function SmsThread(props: ChannelFormProps) {
         required
       />
       <PhoneField control={control} name="toPhoneNumber" label="To phone number" required />
+      <TestAddresses
+        title="Test numbers of the local service"
+        noun="number"
+        addresses={ANSWERING}
+        onUse={(number) => {
+          form.setValue('toPhoneNumber', number, { shouldDirty: true, shouldValidate: true })
+          form.setFocus('toPhoneNumber')
+        }}
+      />
       <IdField
         control={control}
         name="fromPhoneNumberId"

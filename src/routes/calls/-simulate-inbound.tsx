@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { PhoneIncoming } from 'lucide-react'
+import { simulateInboundCall } from '../../contract/inbound-calls'
+import { sending } from '../../queries/write'
+import { Button } from '../../ui/button'
+import { Section } from '../../ui/page'
+import { ErrorNotice } from '../-shared/error-notice'
+import { useOffered } from '../-shared/use-offered'
+
+/** Lets a simulated customer call the agent, and opens the call. Only where the service has a simulated line. */
+export function SimulateInbound({ agentId }: { agentId: string }) {
+  const navigate = useNavigate()
+  const call = useMutation({
+    ...sending(simulateInboundCall),
+    onSuccess: ({ record }) => navigate({ to: '/calls', search: { call: record?.id } }),
+  })
+  const isOffered = useOffered(simulateInboundCall)
+  if (!isOffered || agentId.trim() === '') return null
+  return (
+    <Section
+      title="Inbound call"
+      hint="A simulated customer calls the agent's number. Nobody's telephone rings."
+    >
+      <div className="flex flex-col items-start gap-2">
+        <Button
+          icon={PhoneIncoming}
+          pending={call.isPending}
+          pendingLabel="Calling"
+          onClick={() => call.mutate({ body: { agentId: agentId.trim() } })}
+        >
+          Simulate inbound call
+        </Button>
+        <ErrorNotice error={call.error} />
+      </div>
+    </Section>
+  )
+}
