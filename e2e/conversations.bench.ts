@@ -69,9 +69,9 @@ async function fill(dataDir: string) {
     insert into calls (id, agent_id, version_id, outbound_phone_number_id, from_phone_number, to_phone_number, variables, metadata, details,
       starts_at, answered_at, ends_at, end_status, ended_reason, ended_by, transcript, summary, created_at, updated_at)
     select 'call-' || n, agent_id, version_id, outbound_phone_number_id, from_phone_number, '+1555' || (2000000 + n % 500), variables, metadata, details,
-      starts_at - n * interval '1 minute', answered_at - n * interval '1 minute', ends_at - n * interval '1 minute',
+      starts_at - n * interval '1 minute', answered_at - n * interval '1 minute', coalesce(ends_at, answered_at) - n * interval '1 minute',
       case when n % 5 = 0 then 'FAILED' else 'COMPLETED' end, case when n % 5 = 0 then 'LINE_BUSY' else 'ENDED' end,
-      ended_by, repeat(transcript || E'\\n', 10), summary, created_at - n * interval '1 minute', updated_at
+      'CUSTOMER', repeat(E'Agent: Hello, this is the shop.\\nCustomer: Thank you, that is all I needed.\\n', 25), summary, created_at - n * interval '1 minute', updated_at
     from calls, generate_series(1, ${CALLS - 1}) n`)
   await store.query(`
     insert into messages (id, thread_id, direction, body, sends_at, sent_at, ends_at, end_status, created_at)
@@ -142,6 +142,46 @@ test('many calls and messages', async () => {
     await messages('status=FAILED&')
     await messages('status=QUEUED&')
     print(`  resident memory: ${residentMemory(service.pid).toFixed(0)} MB`)
+    await service.stop()
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('a hundred conversations at once', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'conversations-'))
+  try {
+    const service = await start(dataDir)
+    const { agentId } = await addAgent(service, 'TEXT')
+    const visitor = { origin: 'http://localhost', 'content-type': 'application/json' }
+    const chats = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const sent = { method: 'POST', headers: visitor, body: JSON.stringify({ agentId }) }
+        return (await (await fetch(`${service.origin}/api/v1/chat/threads`, sent)).json()).threadId as string
+      }),
+    )
+    const path = (id: string) => `/api/v1/threads/${id}/messages`
+    const started = performance.now()
+    await Promise.all(chats.map((id) => send(service, 'POST', path(id), { message: 'What do orders cost?' })))
+    const taken = performance.now() - started
+    const waits = await Promise.all(
+      chats.map(async (id) => {
+        for (;;) {
+          const { thread } = await send<{ thread: { messages: { createdAt: string }[] } }>(
+            service,
+            'GET',
+            path(id),
+          )
+          const [reply, asked] = thread.messages
+          if (reply && asked) return Date.parse(reply.createdAt) - Date.parse(asked.createdAt)
+          await new Promise((resolve) => setTimeout(resolve, 100))
+        }
+      }),
+    )
+    waits.sort((one, other) => one - other)
+    print(
+      `  100 messages taken in ${taken.toFixed(0)} ms; reply after ${waits[49]} ms (p50), ${waits[94]} ms (p95)`,
+    )
     await service.stop()
   } finally {
     await rm(dataDir, { recursive: true, force: true })

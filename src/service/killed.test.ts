@@ -10,9 +10,11 @@ import { makePdf } from './ingestion/make-pdf.fixture'
 import { INGESTION } from './ingestion-queue'
 import { agentBody } from './journeys.fixture'
 import { end, serviceProgram } from './program.fixture'
+import { REPLY } from './replies'
 import { listStored, openTestDatabase } from './service.fixture'
 import { type OpenedDatabase, openDatabase } from './store/open-database'
-import { files, jobs, passages, removedBlobs } from './store/schema'
+import { callTurns, files, jobs, messages, passages, removedBlobs } from './store/schema'
+import { CALL } from './telephone/play-call'
 import { RUN } from './testing-lab/runs'
 
 /** Enough to find what is wrong often, and short enough for every run of the tests. */
@@ -166,8 +168,37 @@ async function testAgents(origin: string, { agents, runs }: Acknowledged): Promi
   }
 }
 
+/** Places calls, and writes to agents as visitors of web chats. */
+async function converse(origin: string, { calls: placed, chats }: Acknowledged): Promise<void> {
+  const addAgent = async (agentType: 'CALL' | 'TEXT') => {
+    const { agent } = await call(origin, 'POST', '/api/v1/agents', agentBody({ agentType }))
+    const versionId = agent.version.id
+    await call(origin, 'PATCH', `/api/v1/agents/${agent.id}/versions/${versionId}/deploy`)
+    return { agentId: agent.id as string, versionId }
+  }
+  const [voice, text] = [await addAgent('CALL'), await addAgent('TEXT')]
+  for (;;) {
+    const toPhoneNumber = `+1555000${between(1000, 9999)}`
+    const body = { versionId: voice.versionId, toPhoneNumber }
+    placed.add((await call(origin, 'POST', `/api/v1/agent/${voice.agentId}/dispatch`, body)).id)
+    const created = await fetch(`${origin}/api/v1/chat/threads`, {
+      method: 'POST',
+      headers: { origin: 'http://localhost', 'content-type': 'application/json' },
+      body: JSON.stringify({ agentId: text.agentId }),
+    })
+    const { threadId } = await created.json()
+    for (let sent = 1; sent <= between(1, 3); sent += 1) {
+      await call(origin, 'POST', `/api/v1/threads/${threadId}/messages`, { message: `Question ${sent}?` })
+      chats.set(threadId, sent)
+    }
+    await sleep(between(50, 300))
+  }
+}
+
 /** What the service said yes to. */
 const nothingYet = () => ({
+  calls: new Set<string>(),
+  chats: new Map<string, number>(),
   documents: new Map<string, Document>(),
   unwanted: new Set<string>(),
   deleted: new Set<string>(),
@@ -201,7 +232,7 @@ function workWith(origin: string, acknowledged: Acknowledged) {
   const failures: unknown[] = []
   let isGone = false
   const ended = Promise.all(
-    [addDocuments, addDocuments, deleteDocuments, testAgents, checkSearch].map((work) =>
+    [addDocuments, addDocuments, deleteDocuments, testAgents, converse, checkSearch].map((work) =>
       work(origin, acknowledged).catch((error: unknown) => {
         if (!isGone) failures.push(error)
       }),
@@ -239,6 +270,26 @@ async function checkAll(acknowledged: Acknowledged, roundsOfWork: number) {
     const { runs } = await read()
     expect(runs).toHaveLength(conversations)
     for (const { status } of runs) expect(status).toEqual(ended)
+  }
+  for (const id of acknowledged.calls) {
+    const read = async () => (await call(origin, 'GET', `/api/v1/agent-calls/${id}`)).agentCall.status
+    await expect
+      .poll(read, { timeout: 300_000, interval: 100 })
+      .toEqual(expect.stringMatching(/^(COMPLETED|FAILED)$/))
+  }
+  for (const [id, sent] of acknowledged.chats) {
+    const read = async () =>
+      (await call(origin, 'GET', `/api/v1/threads/${id}/messages`)).thread.messages as { direction: string }[]
+    const count = (all: { direction: string }[], direction: string) =>
+      all.filter((each) => each.direction === direction).length
+    // A message whose answer was lost is there, too, and has its reply.
+    await expect
+      .poll(async () => count(await read(), 'OUTBOUND') >= count(await read(), 'INBOUND'), {
+        timeout: 300_000,
+        interval: 100,
+      })
+      .toBe(true)
+    expect(count(await read(), 'INBOUND')).toBeGreaterThanOrEqual(sent)
   }
   const listed = new Map((await list(origin)).map((file) => [file.id, file]))
   await end(last.child, 'SIGTERM')
@@ -312,8 +363,23 @@ async function checkStore(
   const left = await db
     .select()
     .from(jobs)
-    .where(inArray(jobs.queue, [INGESTION, RUN]))
-  expect(left.filter(({ queue, key }) => queue === RUN || listed.has(key))).toEqual([])
+    .where(inArray(jobs.queue, [INGESTION, RUN, CALL, REPLY]))
+  expect(left.filter(({ queue, key }) => queue !== INGESTION || listed.has(key))).toEqual([])
+
+  // Nothing was said twice: each message has one reply, and in calls one speaks after the other.
+  const said = await db.select().from(messages)
+  const sides = (direction: 'INBOUND' | 'OUTBOUND') =>
+    said
+      .filter((message) => message.direction === direction)
+      .map(({ threadId }) => threadId)
+      .sort()
+  expect(sides('OUTBOUND')).toEqual(sides('INBOUND'))
+  const turns = await db.select().from(callTurns).orderBy(asc(callTurns.callId), asc(callTurns.number))
+  for (const [at, { callId, number, who }] of turns.entries()) {
+    const before = turns[at - 1]
+    expect(number).toBe(before?.callId === callId ? before.number + 1 : 0)
+    if (number > 0) expect(who).not.toBe(before?.who)
+  }
 
   const held = new Map<string, typeof rows>()
   for (const row of rows) {
