@@ -1,19 +1,12 @@
 import { field, type RecordOf, recordReader } from './record'
-import { isWire } from './reply'
+import { readToolRequest } from './try-tool'
 import { readTurnPassage } from './turn-passage'
-
-const readRequest = recordReader({
-  method: field.text('method'),
-  url: field.text('url'),
-  headers: field.object((value) => (isWire(value) ? value : undefined), 'headers'),
-  body: field.text('body'),
-})
 
 /** The call of a tool, with its secrets masked. */
 const readTool = recordReader({
   slug: field.text('slug'),
   name: field.text('name', 'slug'),
-  request: field.object(readRequest, 'request'),
+  request: field.object(readToolRequest, 'request'),
   status: field.number('status'),
   answer: field.text('answer'),
   error: field.text('error'),

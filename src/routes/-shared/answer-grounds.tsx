@@ -45,9 +45,7 @@ export function AnswerGrounds({ grounds: { passages = [], tools = [], error } }:
         >
           {request && (
             <CodeBlock className="max-h-48 max-w-full whitespace-pre-wrap wrap-anywhere">
-              {[`${request.method ?? ''} ${request.url ?? ''}`.trim(), request.body]
-                .filter(Boolean)
-                .join('\n\n')}
+              {[`${request.method} ${request.url}`, request.body].filter(Boolean).join('\n\n')}
             </CodeBlock>
           )}
           {answer !== undefined && (
