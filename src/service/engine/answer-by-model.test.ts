@@ -16,12 +16,15 @@ afterAll(() => Promise.all([server.close(), shop.close()]))
 beforeEach(() => server.behave(() => undefined))
 
 const KEY = 'sk-very-secret'
-const PATIENCE = { answer: 1_500, pause: 5, pauseMax: 100 }
 const never = new AbortController().signal
 
-const connect = () =>
+/** `answer`: milliseconds that a whole answer may take. */
+const connect = (answer = 20_000) =>
   createEngine({
-    model: createChatModel({ baseUrl: server.baseUrl, apiKey: KEY, model: 'some-model' }, PATIENCE),
+    model: createChatModel(
+      { baseUrl: server.baseUrl, apiKey: KEY, model: 'some-model' },
+      { answer, pause: 5, pauseMax: 100 },
+    ),
     prepareCall: createToolCaller({ allowedHosts: [shop.host] }),
   })
 
@@ -59,8 +62,8 @@ const agentOf = (changes: Partial<EngineAgent> = {}): EngineAgent => ({
   ...changes,
 })
 
-const ask = (said: string, agent = agentOf()) =>
-  answerWhole(connect(), agent, [{ who: 'customer', said }], never)
+const ask = (said: string, patience?: number) =>
+  answerWhole(connect(patience), agentOf(), [{ who: 'customer', said }], never)
 
 /** The first request is behaved to thus, and what follows as a model would. */
 function behaveFirst(behaviour: Behaviour) {
@@ -74,7 +77,8 @@ test('a model answers from the prompt, what was found and what was said before',
     { who: 'agent', said: 'Good day.' },
     { who: 'customer', said: 'How long do refunds take?' },
   ]
-  const agent = agentOf({ search: async () => [passage] })
+  // A model is given what rules would not dare to quote.
+  const agent = agentOf({ search: async (_question, _signal, isWide) => (isWide ? [passage] : []) })
   const { said, passages, end } = await answerWhole(connect(), agent, turns, never)
   expect([said, passages]).toEqual([passage.text, [passage]])
   expect(end).toMatchObject({
@@ -188,7 +192,7 @@ describe('a model that fails ends the answer with a polite line and the reason',
     ['answers nothing', { text: ' ' }, /answered with nothing/],
   ] as const)('%s', async (_, behaviour, reason) => {
     server.behave(() => behaviour)
-    const { said, end } = await ask('When?')
+    const { said, end } = await ask('When?', 2_000)
     expect(said).toMatch(/I am sorry, I (?:cannot answer just now|was interrupted)/)
     expect(end).toMatchObject({ outcome: 'failed', error: expect.stringMatching(reason) })
     expect(JSON.stringify(end)).not.toMatch(/sk-|127\.0/)

@@ -107,7 +107,7 @@ export async function* answerByModel(model: ChatModel, conversation: Conversatio
   const isOpened = turns.length === 0 && rendered(agent, agent.firstMessage ?? '') !== ''
   // Said word for word, and obeyed whatever a model thinks of it.
   if (isOpened || isOptOut(message)) return yield* answerByRules(conversation)
-  const passages = message === '' ? [] : await agent.search(message.slice(0, QUESTION_MAX), signal)
+  const passages = message === '' ? [] : await agent.search(message.slice(0, QUESTION_MAX), signal, true)
   for (const passage of passages) yield { type: 'passage', passage }
   const messages: ModelMessage[] = [
     { role: 'system', content: promptOf(agent, passages) },

@@ -25,8 +25,8 @@ export interface EngineAgent {
   /** What was given for the variables. */
   readonly values: Readonly<Record<string, unknown>>
   readonly tools: readonly EngineTool[]
-  /** Searches the version's knowledge, if it uses any; best first. */
-  readonly search: (question: string, signal: AbortSignal) => Promise<EnginePassage[]>
+  /** Searches the version's knowledge, if it uses any; best first. `isWide`: also what shares few words with the question. */
+  readonly search: (question: string, signal: AbortSignal, isWide?: boolean) => Promise<EnginePassage[]>
 }
 
 export type EnginePassage = TurnPassage

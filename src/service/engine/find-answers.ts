@@ -23,12 +23,13 @@ const toTurnPassage = ({ fileId, fileName, page, text }: Found): TurnPassage => 
 
 /**
  * Of the passages that fit the question best those with all content words, else with all but numbers (a customer may be
- * wrong), else with half of them.
+ * wrong), else with half of them. `isWide`: whatever fits best, for a model that can judge it.
  */
 export async function findAnswers(
   db: Queries,
   fileIds: SQLWrapper,
   question: string,
+  isWide = false,
 ): Promise<TurnPassage[]> {
   const words = tellingWords(question).slice(0, WORDS_MAX)
   if (words.length === 0) return []
@@ -39,6 +40,7 @@ export async function findAnswers(
     limit: LOOKED_AT,
     timeMax: TIME_MAX,
   })
+  if (isWide) return found.slice(0, PASSAGES_MAX).map(toTurnPassage)
   const unnumbered = words.filter((word) => !isNumber(word))
   const fitting = (asked: readonly string[], least: number) =>
     asked.length === 0
