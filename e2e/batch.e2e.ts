@@ -99,7 +99,7 @@ test('200 rows with bad ones among them, paused, reloaded and resumed: each numb
   await expect(chip(page, 'Accepted', paused)).toBeVisible()
   expect(dispatches).toHaveLength(paused)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible({ timeout: 120_000 })
 
   expect(dispatches.map((request) => request.postDataJSON().toPhoneNumber)).toHaveLength(197)
   expect(new Set(dispatches.map((request) => request.postDataJSON().toPhoneNumber)).size).toBe(197)

@@ -50,6 +50,8 @@ async function startReplacement(page: Page, old: string, document: TestDocument)
 test('a file held by two collections is replaced, with a reload after the record and a stop after validation', async ({
   page,
 }) => {
+  // It waits until many pages are read.
+  test.slow()
   const old = fileName('guide', '.pdf')
   await haveFiles(page, [pdf(old)])
   const [returns, prices] = [unique('Returns'), unique('Prices')]

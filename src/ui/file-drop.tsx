@@ -1,13 +1,6 @@
-import {
-  type ComponentProps,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useState,
-} from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { FileButton } from './file-button'
+import { useLate } from './use-late'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
@@ -35,8 +28,8 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
   return dragging
 }
 
-// Loaded with the first drag. A drop before that works too.
-const DropArea = lazy(async () => ({ default: (await import('./drop-area')).DropArea }))
+// Loaded with the first drag. A drop before that works too, and one without it.
+const loadDropArea = () => import('./drop-area')
 
 /** A button that picks files, which can also be dropped anywhere on the page. `hint`: what is accepted, shown while files are dragged. */
 export function FileDrop({ hint, ...button }: ComponentProps<typeof FileButton> & { hint?: ReactNode }) {
@@ -45,14 +38,11 @@ export function FileDrop({ hint, ...button }: ComponentProps<typeof FileButton> 
     if (files.length > 0) onFiles(files)
   }
   const dragging = usePageDrop(handOver)
+  const { part } = useLate(loadDropArea, dragging ? 'now' : undefined)
   return (
     <>
       <FileButton {...button} />
-      {dragging && (
-        <Suspense>
-          <DropArea label={label} hint={hint} onFiles={handOver} />
-        </Suspense>
-      )}
+      {dragging && part && <part.DropArea label={label} hint={hint} onFiles={handOver} />}
     </>
   )
 }
