@@ -9,8 +9,9 @@ import { type Asked, countTerms, rankPassages } from './rank-passages'
 import { languagesOfQuestion, readTerms, type TermOf } from './read-terms'
 import { wordsOf } from './words'
 
-/** Words of a question that are read, and those of them that count. */
+/** Words of a question that are read, those that may mean something, and those of them that count. */
 const READ_MAX = 64
+const COUNTED_MAX = 24
 const WORDS_MAX = 12
 
 /** Words that all typos of a query may stand for. */
@@ -41,32 +42,31 @@ export async function findBest(
   timeLeft: () => number,
 ): Promise<Found[]> {
   const { query, limit } = search
+  if (timeLeft() <= 0) return []
   const words = [...new Set(wordsOf(query))].slice(0, READ_MAX)
   const compounds = [...new Set(query.toLowerCase().match(COMPOUND) ?? [])].slice(0, WORDS_MAX)
   const termOf = await readTerms(db, languages, [...words, ...compounds])
-  const asked = askedOf(words, compounds, languages, termOf)
+  const asked = askedOf(words, compounds, languages, termOf).slice(0, COUNTED_MAX)
   const { total, counts } = await countTerms(
     db,
     asked.map(({ term }) => term),
   )
   const counted = asked.map((each, index) => ({ ...each, count: counts[index] ?? 0 }))
   const find = async (all: readonly Asked[]) =>
-    timeLeft() > 0
-      ? joinPassages(db, await rankPassages(db, search, telling(all, total), limit * RANKED_EACH), limit)
-      : []
+    joinPassages(db, await rankPassages(db, search, telling(all, total), limit * RANKED_EACH), limit)
   const widen = (which: readonly Asked[], typed: boolean) =>
     widened(db, which, { languages, typed, timeLeft })
 
   const last = counted.at(-1)
   const typed = counted.length <= TYPED_MAX && !/[?.!]\s*$/.test(query) && last?.word === words.at(-1)
   const missing = counted.filter(({ count }) => count === 0)
-  const first = missing.length > 0 ? await widen(missing, typed && last?.count === 0) : []
+  const first = missing.length > 0 && timeLeft() > 0 ? await widen(missing, typed && last?.count === 0) : []
+  // However busy the machine is: nothing found would be untrue.
   const found = await find([...counted, ...first])
   if (found.length >= limit || !last || timeLeft() <= 0) return found
   // What is there may be the beginning of another word, or be written so in a file that is not asked.
-  const rest = counted.filter(({ count }) => count > 0)
   const begun = typed && last.count > 0 ? await widen([last], true) : []
-  const alike = found.length === 0 && rest.length <= 2 ? await widen(rest, false) : []
+  const alike = found.length === 0 && counted.length <= 2 ? await widen(counted, false) : []
   return begun.length + alike.length > 0 ? find([...counted, ...first, ...begun, ...alike]) : found
 }
 

@@ -28,15 +28,15 @@ export interface Ranked extends Omit<Found, 'marks'> {
 }
 
 /** Passages counted for a word. Of a word with more, how many is reckoned from the part of the store that these take up. */
-const COUNTED = 2_000
+const COUNTED = 1_000
 
 /** Passages looked at for rare words, and for frequent ones together (D302). */
-const LOOKED_AT = 4_000
+const LOOKED_AT = 2_500
 const LOOKED_FOR_OFTEN = 1_000
 const OFTEN_MAX = 6
 
 /** Passages that are ranked closely, after a first ranking by which words they have. */
-const RANKED = 300
+const RANKED = 150
 
 /** `ts_rank` of one word that is there once is 0.6079 times its weight. */
 const ONCE = 1.645 / 0.7
@@ -71,8 +71,8 @@ export async function countTerms(
   }
 }
 
-/** The terms that find candidates: any rare word; of frequent ones several together, or any, if there is no rare one. */
-function looksOf(asked: readonly Asked[]): { term: string; most: number }[] {
+/** The terms that find candidates: any rare word; of frequent ones several together, or any, if asked `loosely`. */
+function looksOf(asked: readonly Asked[], loosely: boolean): { term: string; most: number }[] {
   let room = LOOKED_AT
   const sorted = asked.toSorted((one, other) => (one.count ?? 0) - (other.count ?? 0))
   const rare = sorted.filter(({ count = 0 }) => {
@@ -85,7 +85,7 @@ function looksOf(asked: readonly Asked[]): { term: string; most: number }[] {
   return [
     { term: either(rare.map(({ term }) => term)), most: LOOKED_AT },
     ...together.map((term) => ({ term, most: LOOKED_FOR_OFTEN })),
-    ...(rare.length === 0 ? terms.slice(0, 2).map((term) => ({ term, most: LOOKED_FOR_OFTEN })) : []),
+    { term: loosely || rare.length + terms.length === 1 ? either(terms) : '', most: LOOKED_FOR_OFTEN },
   ].filter(({ term }) => term !== '')
 }
 
@@ -118,27 +118,36 @@ function matchesOf(asked: readonly Asked[]): SQL {
 /** The best passages for the words, best first; `weight` is what a word is worth. */
 export async function rankPassages(
   db: Queries,
-  { fileIds }: Search,
+  search: Search,
   asked: readonly Asked[],
   most: number,
 ): Promise<Ranked[]> {
+  const ranked = await rank(db, search, { asked, loosely: false }, most)
+  // Few files may have only one of several frequent words.
+  return ranked.length > 0 ? ranked : rank(db, search, { asked, loosely: true }, most)
+}
+
+async function rank(
+  db: Queries,
+  { fileIds }: Search,
+  { asked, loosely }: { readonly asked: readonly Asked[]; readonly loosely: boolean },
+  most: number,
+): Promise<Ranked[]> {
   const there = asked.filter(({ count = 0 }) => count > 0)
-  const looks = looksOf(there)
+  const looks = looksOf(there, loosely)
   if (looks.length === 0) return []
   const words = either(there.map(({ term }) => term))
   const { rows } = await db.execute(sql`
     with looked as materialized (${sql.join(
       looks.map(
         ({ term, most }) => sql`(
-          select id, search from passages
+          select id, ${sum(there.map((each) => points(each.term, each.weight)))} as points from passages
           where search @@ ${term}::tsquery and file_id in (select id from ${files} where ${inIngested} and ${inArray(files.id, fileIds)})
           limit ${most})`,
       ),
       sql` union all `,
     )}), promising as materialized (
-      select distinct on (points, id) id, search from (
-        select id, search, ${sum(there.map(({ term, weight }) => points(term, weight)))} as points from looked
-      ) as each order by points desc, id limit ${RANKED}
+      select id, search from (select distinct id, points from looked order by points desc, id limit ${RANKED}) as most join passages using (id)
     ), best as materialized (
       select id, ${matchesOf(asked)} as match,
         (${sum(there.map(({ term, weight }) => sql`${weight * countOf(term) * ONCE}::float8 * ts_rank('{0.1, 0.1, 0.7, 1}', search, ${term}::tsquery)`))})
