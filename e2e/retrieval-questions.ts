@@ -6,7 +6,7 @@ export type RetrievalQuestion = readonly [
   question: string,
 ]
 
-/** The search was tuned with these. */
+/** The search was tuned with these. The documents are public ones, from test suites of programs that read PDFs, by their names there. */
 export const TUNED: readonly RetrievalQuestion[] = [
   [
     'literal',
