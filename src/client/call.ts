@@ -8,7 +8,15 @@ import {
   type RequestBody,
   type RequestQuery,
 } from '../contract/operation'
-import { causeOf, isOffline, isReplyLost, NoAnswer, refusalFrom, UnreadableReply } from './api-error'
+import {
+  causeOf,
+  isOffline,
+  isReplyLost,
+  NoAnswer,
+  refusalFrom,
+  type ServiceRefusal,
+  UnreadableReply,
+} from './api-error'
 
 /** Longest wait for the answer to a read, and to a write, which a service may take longer to decide (D62). */
 const READ_TIMEOUT_MS = 30_000
@@ -35,23 +43,22 @@ export type CallOptions<O extends Operation> = Params<O> &
   }
 
 /**
- * Calls an operation of the contract through the proxy, which is on this page's own origin, and reads the reply.
- * Nothing is read of a stream of events. Rejects with `ServiceRefusal`, `UnreadableReply` or `NoAnswer`; with a `RangeError` when an id cannot stand in an address.
+ * Sends the request of an operation through the proxy, which is on this page's own origin. Resolves with the answer, whatever its status.
+ * Rejects with `NoAnswer`; with a `RangeError` when an id cannot stand in an address. `timeout`: gives the answer up.
  */
-export async function call<O extends Operation>(operation: O, options: CallOptions<O>): Promise<Reply<O>> {
+export async function sendRequest<O extends Operation>(
+  operation: O,
+  options: CallOptions<O>,
+  timeout: AbortSignal,
+): Promise<Response> {
   const isRead = operation.method === 'GET'
   const address =
     pathOf(operation, (options.params ?? {}) as PathParams<O>) + queryOf(options.query as Strings | undefined)
-  const timeout = AbortSignal.timeout(operation.timeoutMs ?? (isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS))
-  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const noAnswer = (sent: boolean) =>
     new NoAnswer({ operation: operation.name, sent, cause: causeOf(options.signal, timeout.aborted) })
-
   if (options.signal?.aborted || isOffline()) throw noAnswer(false)
-
-  let response: Response
   try {
-    response = await fetch(address, {
+    return await fetch(address, {
       method: operation.method,
       headers: {
         accept: 'application/json',
@@ -62,11 +69,26 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
       cache: 'no-store',
       redirect: 'error',
-      signal,
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     })
   } catch {
     throw noAnswer(true)
   }
+}
+
+/** An answer that is no success, as the error that it is. `text`: of its body, empty where that could not be read. */
+export function refusalOf({ name }: Operation, { status, headers }: Response, text: string): ServiceRefusal {
+  return refusalFrom(name, status, text, (header) => headers.get(header))
+}
+
+/**
+ * Calls an operation of the contract and reads the reply. Nothing is read of a stream of events.
+ * Rejects with `ServiceRefusal`, `UnreadableReply` or `NoAnswer`; with a `RangeError` when an id cannot stand in an address.
+ */
+export async function call<O extends Operation>(operation: O, options: CallOptions<O>): Promise<Reply<O>> {
+  const isRead = operation.method === 'GET'
+  const timeout = AbortSignal.timeout(operation.timeoutMs ?? (isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS))
+  const response = await sendRequest(operation, options, timeout)
 
   // Its events are the browser's to follow; here it counts that there are any.
   if (operation.isStream && response.ok) {
@@ -79,12 +101,14 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
     text = await response.text()
   } catch {
     // The status of a write says what became of it, even when the body was cut off. A read has no use without its body.
-    if (isRead) throw noAnswer(true)
+    if (isRead) {
+      const cause = causeOf(options.signal, timeout.aborted)
+      throw new NoAnswer({ operation: operation.name, sent: true, cause })
+    }
   }
   if (!response.ok) {
-    const header = (name: string) => response.headers.get(name)
-    const refusal = refusalFrom(operation.name, response.status, text ?? '', header)
-    const heard = Number(header(SERVICE_STATUS_HEADER) ?? 0)
+    const refusal = refusalOf(operation, response, text ?? '')
+    const heard = Number(response.headers.get(SERVICE_STATUS_HEADER) ?? 0)
     throw operation.done && isReplyLost(refusal, heard)
       ? new UnreadableReply({
           operation: operation.name,

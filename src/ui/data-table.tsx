@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { narrowScreen, useMedia } from './media'
+import { narrowScreen, useMedia, useNarrowerThan } from './media'
 import { SkeletonRows } from './skeleton-rows'
-import { type Column, layOut } from './table-columns'
+import { type Column, layOut, leastWidth } from './table-columns'
 import { TableFooter } from './table-footer'
 import { TableHeader } from './table-header'
 import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
@@ -68,7 +68,9 @@ export function DataTable<Row>({
   onReachEnd?: () => void
   maxHeight?: string
 }) {
-  const narrow = useMedia(narrowScreen)
+  const scroller = useRef<HTMLDivElement>(null)
+  const isTight = useNarrowerThan(leastWidth(columns), scroller)
+  const narrow = useMedia(narrowScreen) || isTight
   const { shown, lines } = useMemo(() => layOut(columns, narrow), [columns, narrow])
   const height = lines.length > 0 ? 56 : 36
   const sortBy = columns.find((column) => column.id === sort?.column)?.sortValue
@@ -90,7 +92,6 @@ export function DataTable<Row>({
   const anchor = useRef<string | null>(null)
   const wantedFocus = useRef<string | null>(null)
 
-  const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => scroller.current,

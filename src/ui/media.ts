@@ -1,9 +1,11 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
 /** Tables stack their minor columns in a second line. */
 export const narrowScreen = '(max-width: 639px)'
 /** The rail is beside the page, and a side panel leaves room for the list. */
 export const wideScreen = '(min-width: 900px)'
+/** There is room for something of its own beside the page. */
+export const roomyScreen = '(min-width: 1200px)'
 
 /** Whether a media query matches, live. False on the server. */
 export function useMedia(query: string): boolean {
@@ -20,4 +22,19 @@ export function useMedia(query: string): boolean {
     () => window.matchMedia(query).matches,
     () => false,
   )
+}
+
+/** Whether an element is narrower than so many px, live: beside a panel a page has less room than its window. */
+export function useNarrowerThan(least: number, target: RefObject<HTMLElement | null>): boolean {
+  const [isNarrower, setNarrower] = useState(false)
+  useLayoutEffect(() => {
+    const element = target.current
+    if (!element) return
+    const measure = () => setNarrower(element.clientWidth < least)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [least, target])
+  return isNarrower
 }

@@ -47,9 +47,11 @@ export function Page({
         {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
       </header>
       {aside ? (
-        <div className="grid gap-6 wide:grid-cols-[minmax(0,44rem)_minmax(16rem,26rem)]">
-          <div className="min-w-0">{children}</div>
-          <aside className="min-w-0">{aside}</aside>
+        <div className="@container">
+          <div className="grid gap-6 @min-[57rem]:grid-cols-[minmax(0,44rem)_minmax(16rem,26rem)]">
+            <div className="min-w-0">{children}</div>
+            <aside className="min-w-0">{aside}</aside>
+          </div>
         </div>
       ) : (
         <div

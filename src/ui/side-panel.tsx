@@ -1,14 +1,16 @@
 import * as Radix from '@radix-ui/react-dialog'
-import { useContext } from 'react'
+import { type RefObject, useContext } from 'react'
 import { classNames } from './class-names'
 import { CloseButton, type DialogProps, DialogTitle } from './dialog'
-import { useMedia, wideScreen } from './media'
+import { roomyScreen, useMedia, wideScreen } from './media'
 import { keepForList, ReturnFocus, useReturnFocus } from './use-return-focus'
 
 /**
  * Details of the row that is open, at the right edge (28 rem). On wide screens the list stays usable beside it: another row can be
  * opened while it stands. Below 900 px it covers the page and is modal, because nothing behind it could be seen. Esc and the cross close it.
  * - `wide`: 44 rem, for something to read in
+ * - `partner`: it goes with what stands on the page, which gives it room from 1200 px on; below that it covers the page
+ * - `over`: it stands above a dialog, and is modal as that is; `first`: gets the focus; `onEscape`: comes before Esc closes it
  */
 export function SidePanel({
   onClose,
@@ -16,18 +18,38 @@ export function SidePanel({
   description,
   footer,
   wide = false,
+  partner = false,
+  over = false,
+  first,
+  onEscape = keepForList,
   children,
-}: DialogProps & { wide?: boolean }) {
-  const beside = useMedia(wideScreen)
+}: DialogProps & {
+  wide?: boolean
+  partner?: boolean
+  over?: boolean
+  first?: RefObject<HTMLElement | null>
+  onEscape?: (event: KeyboardEvent) => void
+}) {
+  const beside = useMedia(partner ? roomyScreen : wideScreen) && !over
   const focus = useReturnFocus()
   const openRow = useContext(ReturnFocus)
   return (
     <Radix.Root open onOpenChange={onClose} modal={!beside}>
       <Radix.Portal>
-        {!beside && <Radix.Overlay className="fixed inset-0 z-30 animate-appear bg-scrim" />}
+        {!beside && (
+          <Radix.Overlay
+            className={classNames('fixed inset-0 animate-appear bg-scrim', over ? 'z-40' : 'z-30')}
+          />
+        )}
         <Radix.Content
-          onEscapeKeyDown={keepForList}
-          onOpenAutoFocus={focus.onOpenAutoFocus}
+          onEscapeKeyDown={onEscape}
+          onOpenAutoFocus={(event) => {
+            focus.onOpenAutoFocus()
+            if (!first?.current) return
+            event.preventDefault()
+            first.current.focus()
+          }}
+          data-partner={partner && beside ? (wide ? 'wide' : 'usual') : undefined}
           onCloseAutoFocus={(event) => {
             // The row that is open now, which need not be the one that opened the panel first.
             const row = openRow?.()
@@ -40,7 +62,8 @@ export function SidePanel({
           onInteractOutside={beside ? (event) => event.preventDefault() : undefined}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className={classNames(
-            'float fixed inset-y-0 right-0 z-30 flex w-full animate-slide flex-col rounded-r-none max-sm:rounded-none max-sm:border-x-0',
+            'float fixed inset-y-0 right-0 flex w-full animate-slide flex-col rounded-r-none max-sm:rounded-none max-sm:border-x-0',
+            over ? 'z-40' : 'z-30',
             wide ? 'rail:max-w-[44rem]' : 'sm:max-w-[28rem]',
           )}
         >

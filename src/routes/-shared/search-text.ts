@@ -22,6 +22,12 @@ export function searchFlag(value: unknown): true | undefined {
   return value === true || value === 'true' || value === 1 ? true : undefined
 }
 
+/** A whole number from 1 on. */
+export function searchCount(value: unknown): number | undefined {
+  const count = Number(searchText(value))
+  return Number.isSafeInteger(count) && count > 0 ? count : undefined
+}
+
 /** One of several words. */
 export const searchOneOf =
   <Value extends string>(values: readonly Value[]) =>

@@ -5,6 +5,12 @@ import { labQueries } from '../../queries/testing-lab'
 import { buttonClass } from '../../ui/button'
 import { useOffered } from './use-offered'
 
+/** Whether the service takes scenarios that are written by hand. */
+export function useTakesScenarios(): boolean {
+  const { data: isListed } = useQuery(labQueries.offered())
+  return useOffered(createScenario) !== false && Boolean(isListed)
+}
+
 /** From a conversation to a scenario: opens the form of a new one, filled from it. Only where the service takes scenarios. */
 export function ToScenario({
   agentId,
@@ -14,9 +20,7 @@ export function ToScenario({
   thread?: string
   call?: string
 }) {
-  const { data: isListed } = useQuery(labQueries.offered())
-  const canWrite = useOffered(createScenario) !== false && isListed
-  if (!canWrite) return null
+  if (!useTakesScenarios()) return null
   return (
     <Link
       to="/testing-lab"

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Rocket } from 'lucide-react'
+import { MessageCircle, Rocket } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { agentMutations } from '../../queries/agent-changes'
 import { agentVersionQueries } from '../../queries/agent-versions'
@@ -28,6 +28,7 @@ const Comparison = lazy(async () => ({ default: (await import('./-compare')).Com
 const LabPath = lazy(async () => ({ default: (await import('../testing-lab/-lab-path')).LabPath }))
 const AgentDetails = lazy(async () => ({ default: (await import('./-agent-dialogs')).AgentDetails }))
 const DeployDialog = lazy(async () => ({ default: (await import('./-deploy-dialog')).DeployDialog }))
+const TryPanel = lazy(async () => ({ default: (await import('./-try-panel')).TryPanel }))
 const AddByIdDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddByIdDialog }))
 
 const SOURCES = {
@@ -53,6 +54,8 @@ export const Route = createFileRoute('/agents/$agentId')({
     edit: searchFlag,
     // The version that is shown in full; else the newest.
     version: searchText,
+    // The version that is tried in the panel beside.
+    try: searchText,
     // Two versions that are compared, `before,after`.
     compare: searchText,
   }),
@@ -97,7 +100,7 @@ function AgentPage() {
 }
 
 function StoredAgentPage({ agent }: { agent: StoredAgent }) {
-  const { deploy, back, add, edit, version, compare } = Route.useSearch()
+  const { deploy, back, add, edit, version, try: tried, compare } = Route.useSearch()
   const navigate = Route.useNavigate()
   const knowledge = useAgentKnowledge(agent)
   const { answers, error, description, cutShort } = knowledge
@@ -119,7 +122,7 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
   const shown = versions.find(({ versionId }) => versionId === version) ?? newest
   const waits = newest !== undefined && newest.versionId !== knowledge.belief.versionId
   const go = (next: ReturnType<typeof Route.useSearch>) =>
-    void navigate({ search: { version, compare, ...next }, replace: true, resetScroll: false })
+    void navigate({ search: { version, compare, try: tried, ...next }, replace: true, resetScroll: false })
   const close = () => go({})
   const openCompare = (before: string, after: string) => go({ compare: `${before},${after}` })
   return (
@@ -129,6 +132,11 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
       back={<Link to="/agents">Agents</Link>}
       action={
         <>
+          {shown && (
+            <Button icon={MessageCircle} onClick={() => go({ try: shown.versionId })}>
+              Try version
+            </Button>
+          )}
           <Button onClick={() => go({ edit: true })}>Edit details</Button>
           <Link
             to="/agents/new"
@@ -248,7 +256,17 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
             versionId={deploy}
             back={back ?? false}
             onChoose={(versionId) => go({ deploy: versionId })}
+            onTry={() => go({ deploy, back, try: deploy })}
             onClose={close}
+          />
+        )}
+        {tried && versions.some(({ versionId }) => versionId === tried) && (
+          <TryPanel
+            knowledge={knowledge}
+            versionId={tried}
+            over={deploy !== undefined}
+            onVersion={(versionId) => go({ deploy, back, try: versionId })}
+            onClose={() => go({ deploy, back, try: undefined })}
           />
         )}
         {add === 'agent' && agent.source === 'reported' && (

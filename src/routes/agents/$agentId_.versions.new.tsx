@@ -1,15 +1,17 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
-import { type Control, useWatch } from 'react-hook-form'
+import { MessageCircle } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
 import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
-import { agentQueries } from '../../queries/agents'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { recoverDelay } from '../../queries/polling'
 import { prefetch } from '../../queries/prefetch'
-import { buttonClass } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { Notice } from '../../ui/notice'
 import { Page, Section } from '../../ui/page'
+import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { toast } from '../../ui/toast-store'
 import { FailedState } from '../-shared/failure'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
@@ -20,9 +22,11 @@ import { compareFields } from './-compare-versions'
 import { FieldDiffs } from './-field-diffs'
 import { useVersionSource, type VersionSource } from './-version-source'
 
+const FormTrial = lazy(async () => ({ default: (await import('./-form-trial')).FormTrial }))
+
 export const Route = createFileRoute('/agents/$agentId_/versions/new')({
-  // `from`: the version that the new one starts from, else the newest; `edit`: that version is changed instead.
-  validateSearch: searchParams({ from: searchText, edit: searchFlag }),
+  // `from`: the version that the new one starts from, else the newest; `edit`: that version is changed instead; `try`: it is tried beside.
+  validateSearch: searchParams({ from: searchText, edit: searchFlag, try: searchFlag }),
   loader: ({ context, params }) => {
     prefetch(context.queryClient, agentQueries.one(params.agentId))
     prefetch(context.queryClient, agentVersionQueries.list(params.agentId))
@@ -64,7 +68,7 @@ function NewVersion() {
   )
   // Who lists versions is taken to create them, until it says otherwise (D131).
   if (!edit && !reported && !(reported === null && isOffered && source)) return instead
-  if (!source)
+  if (!source || !agent)
     return (
       <Page {...frame}>
         <EmptyState
@@ -77,7 +81,7 @@ function NewVersion() {
   // Another source is another form.
   return (
     <UnlessRefused key={`${source.versionId} ${edit}`} instead={edit ? undefined : instead}>
-      <VersionForm agentId={agentId} name={name} source={source} frame={frame} edit={edit} />
+      <VersionForm agent={agent} source={source} frame={frame} edit={edit} />
     </UnlessRefused>
   )
 }
@@ -115,19 +119,21 @@ function NotHere({ agentId, from }: { agentId: string; from: string | undefined 
 }
 
 function VersionForm({
-  agentId,
-  name,
+  agent,
   source,
   edit,
   frame,
 }: {
-  agentId: string
-  name: string
+  agent: StoredAgent
   source: VersionSource
   edit: boolean
   frame: { readonly title: string; readonly context: string; readonly back: ReactNode }
 }) {
+  const { agentId, name } = agent
   const navigate = useNavigate()
+  const search = Route.useSearch()
+  const tries = (on: true | undefined) =>
+    void navigate({ to: '.', search: { ...search, try: on }, replace: true, resetScroll: false })
   // What the form began with, although the source may be read again. The name belongs to the agent; here it only stands in the summary.
   const [{ start, versionId, label, further }] = useState(() => ({
     ...source,
@@ -138,6 +144,25 @@ function VersionForm({
     start,
     draft: `version.${agentId}.${versionId}${edit ? '.edit' : ''}`,
     aside: (control: Control<AgentFormValues>) => <VersionChanges control={control} before={start} />,
+    valuesOf: agentId,
+    action: (
+      <Button icon={MessageCircle} onClick={() => tries(true)}>
+        Try version
+      </Button>
+    ),
+    beside: (form: UseFormReturn<AgentFormValues>, prompt: () => TextHandle | null) =>
+      search.try && (
+        <Suspense>
+          <FormTrial
+            control={form.control}
+            agent={agent}
+            versionId={versionId}
+            start={start}
+            prompt={prompt}
+            onClose={() => tries(undefined)}
+          />
+        </Suspense>
+      ),
   }
   const done = (title: string, version?: string) => {
     toast({ title })

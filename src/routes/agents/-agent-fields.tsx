@@ -57,12 +57,15 @@ export function VersionFields({
   findings,
   wake,
   handle,
+  valuesOf,
   onWriting,
 }: {
   form: UseFormReturn<AgentFormValues>
   findings: Findings
   wake: boolean
   handle: React.RefObject<TextHandle | null>
+  /** Whose test values the preview has. */
+  valuesOf: string
   onWriting: (at: number | null) => void
 }) {
   const { control } = form
@@ -79,7 +82,14 @@ export function VersionFields({
   /** Fields that take more than their kind says. */
   const own: { readonly [P in FormPath]?: ReactNode } = {
     'prompt.system': (
-      <PromptFields form={form} findings={findings} wake={wake} handle={handle} onWriting={onWriting} />
+      <PromptFields
+        form={form}
+        findings={findings}
+        wake={wake}
+        handle={handle}
+        valuesOf={valuesOf}
+        onWriting={onWriting}
+      />
     ),
     // Stands in the part of the prompt above.
     'prompt.variables': null,

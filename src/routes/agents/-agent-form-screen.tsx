@@ -31,6 +31,7 @@ type Sending<Request, Reply> = Pick<
  * the caller's.
  * - `start`: what it begins with, although the source may be read again; `draft`: the name it is stored under; `aside`: more beside the form
  * - `further`: fields of the version it starts from that the form does not have (D130)
+ * - `action`: on the right of the title; `beside`: goes with the form outside of it; `valuesOf`: whose test values it has
  */
 export function AgentFormScreen<Request, Reply>({
   start,
@@ -39,6 +40,9 @@ export function AgentFormScreen<Request, Reply>({
   context,
   back,
   aside,
+  action,
+  beside,
+  valuesOf = draftName,
   further = {},
   toRequest,
   children,
@@ -50,6 +54,9 @@ export function AgentFormScreen<Request, Reply>({
   context: ReactNode
   back: ReactNode
   aside?: (control: Control<AgentFormValues>) => ReactNode
+  action?: ReactNode
+  beside?: (form: UseFormReturn<AgentFormValues>, prompt: () => TextHandle | null) => ReactNode
+  valuesOf?: string
   further?: Wire
   children: (form: UseFormReturn<AgentFormValues>) => ReactNode
 }) {
@@ -76,6 +83,7 @@ export function AgentFormScreen<Request, Reply>({
       title={title}
       context={context}
       back={back}
+      action={action}
       aside={
         <>
           {aside?.(control)}
@@ -115,10 +123,12 @@ export function AgentFormScreen<Request, Reply>({
             findings={findings}
             wake={awake}
             handle={handle}
+            valuesOf={valuesOf}
             onWriting={setWritingAt}
           />
         </SendForm>
       </div>
+      {beside?.(form, () => handle.current)}
     </Page>
   )
 }

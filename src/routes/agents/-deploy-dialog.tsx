@@ -8,6 +8,7 @@ import type { Lack } from '../../queries/deployments'
 import { describeError } from '../../queries/describe-error'
 import { latestEvidence } from '../../queries/evidence'
 import { fileQueries } from '../../queries/files'
+import { Button } from '../../ui/button'
 import { TextareaField } from '../../ui/fields/inputs'
 import { IdText } from '../../ui/id-text'
 import { Section } from '../../ui/page'
@@ -32,12 +33,15 @@ export function DeployDialog({
   versionId,
   back,
   onChoose,
+  onTry,
   onClose,
 }: {
   knowledge: AgentKnowledge
   versionId: string
   back: boolean
   onChoose: (versionId: string) => void
+  /** Opens the conversation with the version above this dialog. */
+  onTry: () => void
   onClose: () => void
 }) {
   const { agent, belief, reported } = knowledge
@@ -129,7 +133,12 @@ export function DeployDialog({
                 </option>
               ))}
             </select>
-            <IdText id={versionId} name="version id" whole />
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <IdText id={versionId} name="version id" whole />
+              <Button size="sm" onClick={onTry}>
+                Try version
+              </Button>
+            </div>
           </div>
           <Section title="What changes">
             <WhatChanges reported={reported} from={deployed} to={chosen} />

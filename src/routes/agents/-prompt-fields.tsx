@@ -23,6 +23,7 @@ export function PromptFields({
   findings: { all, prompt: judged },
   wake,
   handle,
+  valuesOf,
   onWriting,
 }: {
   form: UseFormReturn<AgentFormValues>
@@ -30,6 +31,8 @@ export function PromptFields({
   /** Somebody is at work on this form: the editor may load. */
   wake: boolean
   handle: React.RefObject<TextHandle | null>
+  /** Whose test values the preview has. */
+  valuesOf: string
   onWriting: (at: number | null) => void
 }) {
   const { control } = form
@@ -97,7 +100,7 @@ export function PromptFields({
         <div className="pt-2">
           {isPreviewed && (
             <Suspense>
-              <PromptPreview control={control} />
+              <PromptPreview control={control} valuesOf={valuesOf} />
             </Suspense>
           )}
         </div>

@@ -1,45 +1,34 @@
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { renderText, variablesIn } from '../../contract/placeholders'
 import { fieldOf, spokenFields } from '../../contract/version-content'
 import { RenderedText } from '../-shared/rendered-text'
+import { useTestValues } from '../-shared/test-values'
 import type { AgentFormValues } from './-agent-form'
+import { ValueFields, variablesOf } from './-try-values'
 
-/** The prompt and the messages as they would read with test values. The values are stored nowhere. */
-export function PromptPreview({ control }: { control: Control<AgentFormValues> }) {
+/** The prompt and the messages as they would read with test values. `valuesOf`: whose these are, as of `useTestValues`. */
+export function PromptPreview({
+  control,
+  valuesOf,
+}: {
+  control: Control<AgentFormValues>
+  valuesOf: string
+}) {
   const written = useWatch({ control })
-  const [values, setValues] = useState<Record<string, string>>({})
+  const [values, setValues] = useTestValues(valuesOf)
   const shown = useDeferredValue({ written, values })
-  const texts = spokenFields.map(({ path }) => fieldOf(written, path))
-  const names = variablesIn(texts.join('\n'))
-  const defaults = Object.fromEntries(
-    fieldOf(written, 'prompt.variables').map(({ name, defaultValue }) => [name.trim(), defaultValue]),
-  )
+  const texts = spokenFields.map(({ path }) => fieldOf(written, path)).join('\n')
+  const variables = variablesOf([written])
+  const used = new Map([...variables].filter(([name]) => variablesIn(texts).includes(name)))
   return (
     <div className="flex flex-col gap-3">
-      {names.length > 0 && (
+      {used.size > 0 && (
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1 text-sm text-ink-muted">
             Test values. Empty: the default, else the braces stay.
           </legend>
-          <div className="grid gap-2 sm:grid-cols-2">
-            {names.map((name) => (
-              <label key={name} className="flex min-w-0 flex-col gap-1">
-                <span className="truncate text-sm">Test value of {name}</span>
-                <input
-                  value={values[name] ?? ''}
-                  placeholder={Object.hasOwn(defaults, name) ? defaults[name] : ''}
-                  autoComplete="off"
-                  // Not a field of the form: Enter here must not send it.
-                  onKeyDown={(event) => {
-                    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
-                  }}
-                  onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-                  className="control"
-                />
-              </label>
-            ))}
-          </div>
+          <ValueFields variables={used} values={values} onChange={setValues} />
         </fieldset>
       )}
       {spokenFields.map(({ path, label }) => {
@@ -50,7 +39,10 @@ export function PromptPreview({ control }: { control: Control<AgentFormValues> }
           (isPrompt || text.trim() !== '') && (
             <section key={path} aria-label={heading} className="flex flex-col gap-1">
               <h3 className="text-sm text-ink-muted">{heading}</h3>
-              <RenderedText pieces={renderText(text, shown.values, defaults)} className="max-h-96 p-3" />
+              <RenderedText
+                pieces={renderText(text, shown.values, Object.fromEntries(variables))}
+                className="max-h-96 p-3"
+              />
             </section>
           )
         )

@@ -23,6 +23,7 @@ const PassageSearch = lazy(async () => ({ default: (await import('./-passage-sea
 
 export function FilePanel({
   file,
+  page,
   membership,
   onClose,
   onDelete,
@@ -31,6 +32,8 @@ export function FilePanel({
 }: {
   /** `undefined`: the list has no such file. */
   file: KnowledgeFile | undefined
+  /** The preview is open from the start, at this page. */
+  page?: number
   membership: FileMembership | undefined
   onClose: () => void
   /** Asks for deleting the file; `again` is uploaded after that. */
@@ -39,7 +42,7 @@ export function FilePanel({
   onCheck: () => void
   checking: boolean
 }) {
-  const [previewed, setPreviewed] = useState<string>()
+  const [previewed, setPreviewed] = useState(page === undefined ? undefined : file?.fileId)
   const previews = file !== undefined && previewed === file.fileId
   return (
     <SidePanel
@@ -97,7 +100,7 @@ export function FilePanel({
               {previews ? 'Hide preview' : 'Show preview'}
             </Button>
           </div>
-          <Suspense>{previews && <Preview key={file.fileId} fileId={file.fileId} />}</Suspense>
+          <Suspense>{previews && <Preview key={file.fileId} fileId={file.fileId} page={page} />}</Suspense>
           <Suspense>
             {progressOf(file.status) === 'ready' && (
               <PassageSearch key={file.fileId} scope={{ fileId: file.fileId }} />

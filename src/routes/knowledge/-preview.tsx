@@ -14,8 +14,8 @@ const MarkdownPreview = lazy(async () => ({
   default: (await import('../../ui/preview/markdown-preview')).MarkdownPreview,
 }))
 
-/** The content of a file. It is read when this first shows; what cannot be shown says why and offers to open the file. */
-export function Preview({ fileId }: { fileId: string }) {
+/** The content of a file. It is read when this first shows; what cannot be shown says why and offers to open the file. `page`: where it begins. */
+export function Preview({ fileId, page }: { fileId: string; page?: number }) {
   const [viewUrl, setViewUrl] = useState<string>()
   const [progress, setProgress] = useState<string>()
   const title = useId()
@@ -47,7 +47,7 @@ export function Preview({ fileId }: { fileId: string }) {
           }
         />
       ) : (
-        data && <Content file={data} open={open} />
+        data && <Content file={data} page={page} open={open} />
       )}
     </section>
   )
@@ -55,7 +55,15 @@ export function Preview({ fileId }: { fileId: string }) {
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-function Content({ file: { content }, open }: { file: PreviewedFile; open: ReactNode }) {
+function Content({
+  file: { content },
+  page,
+  open,
+}: {
+  file: PreviewedFile
+  page: number | undefined
+  open: ReactNode
+}) {
   const [problem, setProblem] = useState<keyof typeof PROBLEMS>()
   const [text] = useState(() => (content && !content.isPdf ? readText(content.bytes) : undefined))
   const instead = (why: string) => (
@@ -74,7 +82,7 @@ function Content({ file: { content }, open }: { file: PreviewedFile; open: React
   if (content.isPdf)
     return (
       <Suspense>
-        <PdfPreview bytes={content.bytes} onProblem={setProblem} />
+        <PdfPreview bytes={content.bytes} page={page} onProblem={setProblem} />
       </Suspense>
     )
   if (text === undefined)

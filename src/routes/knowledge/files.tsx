@@ -19,7 +19,7 @@ import { Page } from '../../ui/page'
 import { toggleShown } from '../../ui/table-keys'
 import { useLate } from '../../ui/use-late'
 import { ListTable } from '../-shared/list-table'
-import { searchFlag, searchParams, searchText } from '../-shared/search-text'
+import { searchCount, searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { fileList, noteOn, useMembership } from './-file-list'
 import { failureOf, nameOf } from './-file-status'
 import { useEnded } from './-use-ended'
@@ -43,6 +43,8 @@ export const Route = createFileRoute('/knowledge/files')({
     status: searchText,
     sort: searchText,
     file: searchText,
+    // The page at which the preview of the file is open.
+    page: searchCount,
     delete: searchFlag,
   }),
   loader: ({ context: { queryClient } }) => {
@@ -73,6 +75,8 @@ function Files() {
   const uploads = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
   const [prompt, setPrompt] = useState<string>()
   const [selected, setSelection] = useState<ReadonlySet<string>>(new Set())
+  /** Where a link led; another file that is opened then begins without a preview. */
+  const [linked] = useState({ file: search.file, page: search.page })
   /** What is uploaded once the open file is deleted. */
   const [again, setAgain] = useState<File[]>([])
   const [bulk, setBulk] = useState<{ kind: Bulk; files: readonly KnowledgeFile[] }>()
@@ -178,6 +182,7 @@ function Files() {
           show: ({ row }) => (
             <FilePanel
               file={row}
+              page={row?.fileId === linked.file ? linked.page : undefined}
               membership={row && membership?.(row)}
               onClose={close}
               onDelete={(next = []) => {

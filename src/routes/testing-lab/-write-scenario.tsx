@@ -50,22 +50,32 @@ function useTurns(thread: string | undefined, callId: string | undefined): reado
 
 /** The form of a new scenario; filled from a thread or a call where one is named. */
 export function WriteScenario({
-  agentId,
-  labAgentId,
   thread,
   call,
+  ...form
+}: Omit<Parameters<typeof ScenarioFrom>[0], 'turns'> & {
+  thread: string | undefined
+  call: string | undefined
+}) {
+  const turns = useTurns(thread, call)
+  return turns ? <ScenarioFrom turns={turns} {...form} /> : null
+}
+
+/** The form of a new scenario, filled from what was said. */
+export function ScenarioFrom({
+  agentId,
+  labAgentId,
+  turns,
   onClose,
 }: {
   agentId: string | undefined
   labAgentId: number | undefined
-  thread: string | undefined
-  call: string | undefined
+  turns: readonly Turn[]
   onClose: () => void
 }) {
-  const turns = useTurns(thread, call)
   const isAsked = agentId !== undefined && labAgentId === undefined
   const asked = useQuery({ ...agentVersionQueries.list(agentId ?? ''), enabled: isAsked })
-  if (!turns || (isAsked && asked.isPending)) return null
+  if (isAsked && asked.isPending) return null
   return (
     <ScenarioDialog
       labAgentId={labAgentId ?? asked.data?.agent?.testingLabId}

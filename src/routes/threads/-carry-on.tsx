@@ -7,11 +7,11 @@ import { formDefaults } from '../../ui/fields/form'
 import { TextareaField } from '../../ui/fields/inputs'
 import { SendForm } from '../-shared/send-form'
 
-/** Writes to the agent of a web chat as its visitor. The reply comes later, among the messages. */
-export function CarryOn({ threadId }: { threadId: string }) {
+/** Writes to the agent of a web chat as its visitor. The reply comes later, among the messages. `draft`: to begin with. */
+export function CarryOn({ threadId, draft = '' }: { threadId: string; draft?: string }) {
   const form = useForm({
     ...formDefaults,
-    defaultValues: { message: '' },
+    defaultValues: { message: draft },
     resolver: standardSchemaResolver(schemaOf(sendMessage.sendsBody)),
   })
   return (
@@ -28,7 +28,7 @@ export function CarryOn({ threadId }: { threadId: string }) {
       }}
       stays={() => false}
       onDone={() => {
-        form.reset()
+        form.reset({ message: '' })
         return false
       }}
     >

@@ -23,7 +23,7 @@ const NEAR_END = 40
 
 /**
  * The messages of a thread, from the newest page on; the ones before are loaded on demand. `notOffered`: stands here where the service does
- * not tell them.
+ * not tell them; `draft`: what the visitor was about to say.
  */
 export function Conversation({
   threadId,
@@ -31,12 +31,14 @@ export function Conversation({
   channel,
   isActive,
   notOffered,
+  draft,
 }: {
   threadId: string
   agentId: string | undefined
   channel: Channel | undefined
   isActive: boolean
   notOffered: ReactNode
+  draft?: string
 }) {
   const thread = { threadId, channel }
   const { data, error, isPending } = useQuery(messageQueries.of(thread, isActive))
@@ -77,7 +79,7 @@ export function Conversation({
       )}
       {canSend && (
         <Suspense fallback={<div className="h-36" />}>
-          <CarryOn threadId={threadId} />
+          <CarryOn threadId={threadId} draft={draft} />
         </Suspense>
       )}
     </Section>

@@ -5,12 +5,14 @@ import { formatCount } from '../numbers'
 import { type OpenedPdf, openPdf, type PdfProblem } from './pdf-document'
 import { type PageSize, PdfPage } from './pdf-page'
 
-/** A PDF, of which only pages near the visible ones are drawn. `onProblem` gets the reason if it cannot be shown. */
+/** A PDF, of which only pages near the visible ones are drawn. `page`: which it begins with; `onProblem` gets the reason if it cannot be shown. */
 export function PdfPreview({
   bytes,
+  page = 1,
   onProblem,
 }: {
   bytes: Uint8Array
+  page?: number
   onProblem: (problem: PdfProblem) => void
 }) {
   const [opened, setOpened] = useState<{ pdf: OpenedPdf; usual: PageSize }>()
@@ -33,7 +35,7 @@ export function PdfPreview({
       setOpened(undefined)
     }
   }, [bytes])
-  return opened ? <Pages {...opened} /> : <p role="status">Opening the document</p>
+  return opened ? <Pages {...opened} page={page} /> : <p role="status">Opening the document</p>
 }
 
 const PAGES_MAX = 2_000
@@ -41,7 +43,7 @@ const SIZES = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const
 /** Padding of the frame on both sides, in CSS pixels, and the border of a page. */
 const AROUND = 16
 
-function Pages({ pdf: { document }, usual }: { pdf: OpenedPdf; usual: PageSize }) {
+function Pages({ pdf: { document }, usual, page: first }: { pdf: OpenedPdf; usual: PageSize; page: number }) {
   const count = Math.min(document.numPages, PAGES_MAX)
   const frame = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState(1)
@@ -60,6 +62,11 @@ function Pages({ pdf: { document }, usual }: { pdf: OpenedPdf; usual: PageSize }
     const target = frame.current?.children[page - 1]
     if (target instanceof HTMLElement) frame.current?.scrollTo(0, target.offsetTop - AROUND / 2)
   }
+  const begin = useEffectEvent(() => goTo(Math.min(first, count)))
+  const isMeasured = width > 0
+  useEffect(() => {
+    if (isMeasured) begin()
+  }, [isMeasured])
   const step = (by: 1 | -1) => {
     const at = SIZES.findIndex((each) => each >= size)
     setSize(SIZES[Math.min(SIZES.length - 1, Math.max(0, at + by))] ?? 1)

@@ -1,0 +1,315 @@
+import type { Page } from 'playwright/test'
+import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
+import { seriousFindings } from './accessibility'
+import { sideScroll } from './agent-steps'
+import type { TestDocument } from './documents'
+import { frontOf } from './front'
+import { addDocuments, addHere, button, createCollection, fileName, row } from './knowledge-steps'
+import { expect, test, unique } from './screen'
+import { CREDENTIALS } from './stack'
+import { createTextAgent } from './thread-steps'
+import { addAgent, addVersion } from './version-steps'
+
+const panel = (page: Page) => page.getByRole('dialog', { name: /^Try / })
+const turns = (page: Page) => panel(page).getByRole('list', { name: 'Conversation' }).locator(':scope > li')
+const answers = (page: Page) => panel(page).getByRole('region', { name: /^Answer of / })
+const field = (page: Page) => panel(page).getByLabel('Message as the customer')
+
+async function say(page: Page, text: string): Promise<void> {
+  const before = await turns(page).count()
+  await field(page).fill(text)
+  await field(page).press('Enter')
+  await expect(turns(page)).toHaveCount(before + 1)
+  await expect(
+    answers(page)
+      .last()
+      .getByText(/^Whole answer/),
+  ).toBeVisible()
+}
+
+/** Lines enough that what is said in the middle of a page is in no passage that begins before it. */
+const filled = (said: string, where: string) => {
+  const lines = Array.from(
+    { length: 36 },
+    (_, at) => `At the ${where} number ${at + 1} somebody helps with forms.`,
+  )
+  return [...lines.slice(0, 26), said, ...lines.slice(26)]
+}
+
+/** A PDF whose second page says how long refunds take. */
+const policy = (name: string, refunds: string): TestDocument => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(
+    makePdf({
+      pages: [
+        filled('Parcels are sent within two working days.', 'parcel counter'),
+        filled(refunds, 'money office'),
+        filled('The shop opens at nine and closes at six.', 'front door'),
+      ],
+    }),
+  ),
+})
+
+const opensFirst = { firstMessage: 'Welcome to the returns desk.' }
+
+test('an unsaved version answers from a PDF, shows the page, and answers otherwise when the file is replaced', async ({
+  page,
+  context,
+}) => {
+  const file = fileName('policy', '.pdf')
+  await addDocuments(page, [policy(file, 'Refunds are paid within 14 days of the return.')])
+  const collection = unique('Returns')
+  await createCollection(page, collection)
+  await addHere(page, collection, [file])
+  const name = unique('Returns desk')
+  const versionId = await addAgent(page, name, 'You answer questions about returns.', opensFirst)
+  const agentPage = page.url()
+
+  await page.goto(`${agentPage}/versions/new?from=${versionId}&edit=true`)
+  await page.getByRole('combobox', { name: 'Collections' }).fill(collection)
+  await page.getByRole('option', { name: collection }).click()
+  await page.getByLabel('Use knowledge base').check()
+  await button(page, 'Try version').click()
+  await expect(panel(page)).toContainText('This form, unsaved changes included')
+  await expect(field(page)).toBeFocused()
+  await expect(answers(page)).toContainText('Welcome to the returns desk.')
+
+  await say(page, 'Within how many days are refunds paid?')
+  const answer = answers(page).last()
+  await expect(answer).toContainText('14 days')
+  await expect(panel(page)).toContainText('without a language model')
+  const source = answer.getByText(`${file}, page 2`, { exact: true })
+  await source.click()
+  const opened = context.waitForEvent('page')
+  await answer.getByRole('link', { name: `Open ${file}, page 2 in a new tab` }).click()
+  const preview = await opened
+  await expect(preview.getByRole('textbox', { name: 'Page' })).toHaveValue('2')
+  await preview.close()
+  expect(await seriousFindings(page)).toEqual([])
+
+  // The stored version knows nothing of it.
+  await panel(page).getByLabel('Compare with').selectOption({ index: 1 })
+  const stored = panel(page).getByRole('region', { name: /as stored/ })
+  await expect(stored).toHaveCount(2)
+  await expect(stored.last().getByText(/^Whole answer/)).toBeVisible()
+  await expect(stored.last()).not.toContainText('14 days')
+  await panel(page).getByLabel('Compare with').selectOption('')
+
+  // Closed, opened, and loaded again: the conversation is there.
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(button(page, 'Try version')).toBeFocused()
+  await button(page, 'Try version').click()
+  await expect(turns(page)).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await button(page, 'Save version').click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+  await page.goto('/knowledge/files')
+  await row(page, file).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Replace file' }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await button(page, 'Choose the new file').click()
+  await (await chooser).setFiles([policy('new.pdf', 'Refunds are paid within 30 days of the return.')])
+  await button(page, 'Start replacement').click()
+  await expect(page.getByText(/is replaced|was replaced/).first()).toBeVisible()
+
+  await page.goto(`${agentPage}?try=${versionId}`)
+  await expect(turns(page)).toHaveCount(2)
+  await panel(page).getByRole('button', { name: 'Ask again' }).click()
+  await expect(answers(page).last()).toContainText('30 days')
+  await expect(answers(page).last()).not.toContainText('14 days')
+})
+
+test('two versions answer the same messages; a turn is edited, and Undo brings the later ones back', async ({
+  page,
+}) => {
+  const name = unique('Shop desk')
+  await addAgent(page, name, 'You help customers of the shop.', { firstMessage: 'Hello from the first.' })
+  const agentPage = page.url()
+  await addVersion(page, 'You help customers of the shop.', { firstMessage: 'Hello from the second.' })
+  await page.goto(agentPage)
+  await button(page, 'Try version').click()
+  await expect(answers(page)).toHaveCount(1)
+  await expect(answers(page)).toContainText('Hello from the second.')
+  await say(page, 'one thing about socks')
+  await say(page, 'another about shoes')
+
+  await panel(page).getByLabel('Compare with').selectOption({ index: 1 })
+  await expect(answers(page)).toHaveCount(6)
+  await expect(turns(page).first()).toContainText('Hello from the first.')
+  await expect(turns(page).first()).toContainText('Hello from the second.')
+  await expect(panel(page).getByText(/^Whole answer/)).toHaveCount(6)
+  expect(await sideScroll(page)).toBe(0)
+  await say(page, 'and a third')
+  await expect(answers(page)).toHaveCount(8)
+
+  await turns(page).nth(1).getByRole('button', { name: 'Edit message' }).click()
+  const edited = panel(page).getByLabel('Edited message')
+  await expect(edited).toBeFocused()
+  await expect(edited).toHaveValue('one thing about socks')
+  await page.keyboard.press('Escape')
+  await expect(edited).toHaveCount(0)
+  await expect(panel(page)).toBeVisible()
+  await turns(page).nth(1).getByRole('button', { name: 'Edit message' }).click()
+  await edited.fill('one thing about hats')
+  await edited.press('Enter')
+  await expect(turns(page)).toHaveCount(2)
+  await expect(turns(page).last()).toContainText('hats')
+  await expect(panel(page)).toContainText('The message was changed, and 2 later turns removed.')
+  await panel(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(turns(page)).toHaveCount(4)
+  await expect(turns(page).nth(1)).toContainText('socks')
+
+  await panel(page).getByRole('button', { name: 'Restart' }).click()
+  await expect(turns(page)).toHaveCount(1)
+  await panel(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(turns(page)).toHaveCount(4)
+
+  // What is typed stays when the panel is closed, and when the page is loaded again.
+  await field(page).fill('not sent yet')
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await button(page, 'Try version').click()
+  await expect(field(page)).toHaveValue('not sent yet')
+  await expect(turns(page)).toHaveCount(4)
+})
+
+test('a conversation becomes a scenario, and a version is tried from the deploy dialog', async ({ page }) => {
+  const name = unique('Parcel desk')
+  await addAgent(page, name, 'You help with parcels.', opensFirst)
+  await button(page, 'Deploy version').click()
+  const deploying = page.getByRole('dialog', { name: `Deploy a version of ${name}?` })
+  await deploying.getByLabel('Reason').fill('Because it was tried')
+  await deploying.getByRole('button', { name: 'Try version' }).click()
+  await expect(answers(page)).toContainText('Welcome to the returns desk.')
+  await say(page, 'Where is my parcel?')
+  await say(page, 'I ordered it on Monday.')
+  await panel(page).getByRole('button', { name: 'Make scenario' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Write a scenario' })
+  await expect(dialog.getByLabel('First message')).toHaveValue('Where is my parcel?')
+  await expect(dialog.getByLabel('Instructions')).toHaveValue(
+    /- Where is my parcel\?\n- I ordered it on Monday\.$/,
+  )
+  await dialog.getByLabel('Name').fill(unique('Lost parcel'))
+  await dialog.getByRole('button', { name: 'Create scenario' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(panel(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(deploying.getByLabel('Reason')).toHaveValue('Because it was tried')
+})
+
+/** How the next trials are answered, instead of by the service. */
+interface Fault {
+  status: number
+  type?: string
+  retryAfter?: string
+  body: string
+}
+
+test('a busy service, a broken stream and a service that is down lose nothing that was typed', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.sharedService()
+  const faults: Fault[] = []
+  const front = await frontOf(service.origin, ({ path }) =>
+    path.endsWith('/try') ? faults.shift() : undefined,
+  )
+  const { origin } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: front.origin })
+  await page.goto(`${origin}/settings`)
+  const name = unique('Fragile desk')
+  const made = await page.request.post(`${origin}/api/v1/agents`, {
+    data: {
+      ...{ name, description: '', agentType: 'TEXT', useKnowledgeBase: false, voicemailMessage: null },
+      ...{ overrideSTTConfig: null, sttConfigId: 'stt-general-en', ttsConfigId: 'tts-natural' },
+      ...{ llmConfigId: 'llm-balanced', voiceId: 'voice-clara' },
+      prompt: { system: 'You are brief.', variables: [], tools: [], preBuiltTools: [] },
+    },
+  })
+  const { agent } = await made.json()
+  await page.goto(`${origin}/agents/${agent.id}?try=${agent.version.id}`)
+
+  faults.push({ status: 429, type: 'application/json', retryAfter: '2', body: '{"message":"Too many"}' })
+  await field(page).fill('one about socks')
+  await field(page).press('Enter')
+  await expect(panel(page)).toContainText('asked to wait 2 s')
+  await expect(
+    answers(page)
+      .last()
+      .getByText(/^Whole answer/),
+  ).toBeVisible()
+
+  const half = 'event: text\ndata: {"text":"I will look into th"}\n\n'
+  faults.push({ status: 200, type: 'text/event-stream', body: half })
+  await field(page).fill('one about shoes')
+  await field(page).press('Enter')
+  await expect(answers(page).last()).toContainText('I will look into th')
+  await expect(answers(page).last()).toContainText('The answer was cut off.')
+  await answers(page).last().getByRole('button', { name: 'Try again' }).click()
+  await expect(
+    answers(page)
+      .last()
+      .getByText(/^Whole answer/),
+  ).toBeVisible()
+  await expect(answers(page).last()).not.toContainText('I will look into th')
+
+  const failed = 'event: end\ndata: {"outcome":"failed","by":"a-model","tookMs":5,"error":"It is down"}\n\n'
+  faults.push({
+    status: 200,
+    type: 'text/event-stream',
+    body: `event: text\ndata: {"text":"Sorry."}\n\n${failed}`,
+  })
+  await field(page).fill('one about hats')
+  await field(page).press('Enter')
+  await expect(answers(page).last()).toContainText('The agent could not answer.')
+  await expect(answers(page).last()).toContainText('It is down')
+  await expect(panel(page)).toContainText('Answered by the language model a-model.')
+
+  const wrong = { message: 'Wrong', errors: [{ path: 'version.prompt.system', message: 'Too long' }] }
+  faults.push({ status: 422, type: 'application/json', body: JSON.stringify(wrong) })
+  await field(page).fill('one about gloves')
+  await field(page).press('Enter')
+  await expect(answers(page).last().getByRole('alert')).toContainText('Could not try the version')
+
+  await front.close()
+  await field(page).fill('one about belts')
+  await field(page).press('Enter')
+  await expect(answers(page).last().getByRole('alert')).toContainText('Could not try the version')
+  await expect(turns(page).last()).toContainText('one about belts')
+  await answers(page).last().getByRole('button', { name: 'Try again' }).click()
+  await expect(answers(page).last().getByRole('alert')).toBeVisible()
+})
+
+test('where trials are not offered, a web chat stands in, and the message goes along', async ({
+  page,
+  stack,
+}) => {
+  const service = await stack.sharedService()
+  const front = await frontOf(service.origin, ({ path }) => (path.endsWith('/try') ? 405 : undefined))
+  const { origin } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: front.origin })
+  await createTextAgent(page, unique('Chatter'), origin)
+  await button(page, 'Try version').click()
+  await field(page).fill('Where is my parcel?')
+  await field(page).press('Enter')
+  await panel(page).getByRole('button', { name: 'Start web chat' }).click()
+  await expect(panel(page).getByLabel('Message', { exact: true })).toHaveValue('Where is my parcel?')
+  await panel(page).getByRole('button', { name: 'Send as visitor' }).click()
+  const said = panel(page).getByRole('region', { name: 'Messages' }).getByRole('listitem')
+  await expect(said).toHaveCount(2)
+  await front.close()
+})
+
+test('where nothing is offered, one line says so and keeps the message', async ({ page, stack }) => {
+  const { origin } = await stack.startOffering({ offers: 'none', absent: 'json' })
+  await createTextAgent(page, unique('Silent'), origin)
+  await button(page, 'Try version').click()
+  await field(page).fill('Where is my parcel?')
+  await field(page).press('Enter')
+  // Nothing is known of web chats yet, so one is tried.
+  await panel(page).getByRole('button', { name: 'Start web chat' }).click()
+  await expect(panel(page)).toContainText('This service cannot try versions, and offers no web chat for it.')
+  await expect(panel(page)).toContainText('Where is my parcel?')
+})

@@ -1,0 +1,45 @@
+import { useDeferredValue, useMemo } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
+import { readContent } from '../../contract/version-content'
+import type { StoredAgent } from '../../queries/agents'
+import type { TextHandle } from '../../ui/prompt-editor/text-handle'
+import { type AgentFormValues, toVersionChanges, toVersionRequest } from './-agent-form'
+import { useAgentKnowledge } from './-agent-knowledge'
+import { TryPanel } from './-try-panel'
+
+/** Tries the version of a form as it stands in its fields. `start`: what the version holds; `prompt`: the editor. */
+export function FormTrial({
+  control,
+  agent,
+  versionId,
+  start,
+  prompt,
+  onClose,
+}: {
+  control: Control<AgentFormValues>
+  agent: StoredAgent
+  versionId: string
+  start: AgentFormValues
+  prompt: () => TextHandle | null
+  onClose: () => void
+}) {
+  const knowledge = useAgentKnowledge(agent)
+  const values = useDeferredValue(useWatch({ control }) as AgentFormValues)
+  const [edits, content] = useMemo(() => {
+    const changes = toVersionChanges(start, values)
+    return [
+      Object.keys(changes).length > 0 ? changes : undefined,
+      readContent(toVersionRequest(values)),
+    ] as const
+  }, [start, values])
+  return (
+    <TryPanel
+      knowledge={knowledge}
+      versionId={versionId}
+      edits={edits}
+      content={content}
+      onShowLine={(from, to) => prompt()?.select(from, to)}
+      onClose={onClose}
+    />
+  )
+}

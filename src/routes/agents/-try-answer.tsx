@@ -1,0 +1,246 @@
+import { Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { TryCause } from '../../contract/try-version'
+import type { Answer, ToolUse } from '../../queries/trial-state'
+import { StatusBadge, type Tone } from '../../ui/badge'
+import { Button, buttonClass } from '../../ui/button'
+import { CodeBlock } from '../../ui/code-block'
+import { ErrorList, Notice } from '../../ui/notice'
+import { formatCount } from '../../ui/numbers'
+import { formatDuration } from '../../ui/time-words'
+
+const OUTCOMES: Readonly<Record<string, readonly [Tone, string] | undefined>> = {
+  'asked back': ['unknown', 'Asked back'],
+  'handed over': ['busy', 'Handed over'],
+  'opted out': ['busy', 'Opted out'],
+}
+
+/** Why an answer rests on no passage; what is not here needs no words. */
+const CAUSES: { readonly [C in TryCause]?: string } = {
+  'nothing found': 'No passage fits',
+  prompt: 'From the prompt',
+  purpose: 'From the prompt',
+  variable: 'Asks for a value',
+  unclear: 'The message is unclear',
+  attack: 'Keeps to its instructions',
+  model: 'Rests on no passage',
+}
+
+const spanOf = (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : formatDuration(ms))
+
+/** Words for screen readers, once an answer has come or not. */
+export function heardOf({ state, said, end, error }: Answer, name: string): string {
+  if (state === 'stopped') return 'Stopped.'
+  if (state === 'cut off') return 'The answer was cut off.'
+  if (state === 'failed') return error?.title ?? 'No answer came.'
+  if (end?.outcome === 'failed') return `${name} could not answer.`
+  return `${name}: ${said.length > 200 ? `${said.slice(0, 200)}…` : said || 'no words'}`
+}
+
+/** One answer: what was said, how it ended, and under it everything it rests on. */
+export function AnswerView({
+  answer,
+  name,
+  again,
+  onShowLine,
+}: {
+  answer: Answer
+  /** Of who answers. */
+  name: string
+  /** Asks for it once more; absent where that would not be the same any more. */
+  again: (() => void) | undefined
+  /** Leads to a line of the prompt. */
+  onShowLine: (line: string) => void
+}) {
+  const { state, said, passages, tools, rules, end, waitsMs } = answer
+  const why = CAUSES[end?.cause ?? 'model']
+  const isWaiting = state === 'waiting'
+  const [tone, word] = OUTCOMES[end?.outcome ?? ''] ?? []
+  return (
+    <section aria-label={`Answer of ${name}`} className="flex min-w-0 flex-col gap-1.5">
+      <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
+        <span className="font-semibold">{name}</span>
+        {tone && word && <StatusBadge tone={tone}>{word}</StatusBadge>}
+      </p>
+      {(said !== '' || state === 'done') && (
+        <p
+          dir="auto"
+          className="rounded-md border border-line bg-surface-sunken p-2 whitespace-pre-wrap wrap-anywhere"
+        >
+          {said || <span className="text-ink-muted">Says nothing</span>}
+        </p>
+      )}
+      {isWaiting && (
+        <p className="text-sm text-ink-muted">
+          {waitsMs === undefined
+            ? 'Waiting for the answer'
+            : `The service is busy and asked to wait ${Math.ceil(waitsMs / 1_000)} s. It is asked again then.`}
+        </p>
+      )}
+      {state === 'answering' && <p className="animate-wait text-sm text-ink-muted">Answering</p>}
+      <Trouble answer={answer} again={again} />
+      <Sources answer={answer} />
+      {tools.map((tool) => (
+        <ToolCall key={tool.id} tool={tool} isOver={state !== 'answering'} />
+      ))}
+      {rules.map((line) => (
+        <Cause key={line} title="Prompt line">
+          <blockquote className="border-l-2 border-line-strong pl-2 text-sm whitespace-pre-wrap wrap-anywhere">
+            {line}
+          </blockquote>
+          <Button size="sm" onClick={() => onShowLine(line)}>
+            Show in prompt
+          </Button>
+        </Cause>
+      ))}
+      {state === 'done' && (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
+          {why && passages.length === 0 && tools.length === 0 && <span>{why}</span>}
+          {answer.firstMs !== undefined && <span>First words {spanOf(answer.firstMs)}</span>}
+          {answer.tookMs !== undefined && <span>Whole answer {spanOf(answer.tookMs)}</span>}
+          {end?.tokens && (
+            <span>
+              {formatCount(end.tokens.input)} tokens in, {formatCount(end.tokens.output)} out
+            </span>
+          )}
+          {again && end?.outcome !== 'failed' && (
+            <Button variant="link" size="sm" onClick={again}>
+              Ask again
+            </Button>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Why there is no whole answer, and the way to another. */
+function Trouble({
+  answer: { state, end, error },
+  again,
+}: Pick<Parameters<typeof AnswerView>[0], 'answer' | 'again'>) {
+  const retry = again && (
+    <Button size="sm" onClick={again}>
+      Try again
+    </Button>
+  )
+  if (state === 'stopped') return <Notice title="Stopped." action={retry} />
+  if (state === 'cut off')
+    return (
+      <Notice
+        tone="warn"
+        title="The answer was cut off."
+        message={error?.message ?? 'The connection ended before the answer did.'}
+        action={retry}
+      />
+    )
+  if (state === 'failed' && error)
+    return (
+      <Notice
+        tone="error"
+        title={error.title}
+        message={`${error.message}\n${error.nextStep}`}
+        detail={error.detail}
+        action={retry}
+      >
+        <ErrorList errors={error.fields} />
+      </Notice>
+    )
+  if (end?.outcome === 'failed')
+    return (
+      <Notice
+        tone="warn"
+        title="The agent could not answer."
+        message={end.error ?? 'No reason was given.'}
+        action={retry}
+      />
+    )
+  return null
+}
+
+/** The passages that an answer rests on, each with the way to its page. */
+function Sources({ answer: { passages } }: { answer: Answer }) {
+  return passages.map(({ fileId, fileName = 'A file without a name', page, text }, at) => {
+    const where = page === undefined || page === null ? fileName : `${fileName}, page ${page}`
+    return (
+      <Cause
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same passage may stand twice
+        key={at}
+        title={where}
+      >
+        {text && (
+          <blockquote
+            dir="auto"
+            className="max-h-48 overflow-auto border-l-2 border-line-strong pl-2 text-sm whitespace-pre-wrap wrap-anywhere"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+            tabIndex={0}
+          >
+            {text}
+          </blockquote>
+        )}
+        {fileId && (
+          <Link
+            to="/knowledge/files"
+            search={{ file: fileId, page: page ?? 1 }}
+            target="_blank"
+            aria-label={`Open ${where} in a new tab`}
+            className={buttonClass('secondary', 'sm')}
+          >
+            <ExternalLink size={16} aria-hidden />
+            {page ? `Open page ${page}` : 'Open file'}
+          </Link>
+        )}
+      </Cause>
+    )
+  })
+}
+
+/** A call of a tool: what was sent, what came back, how long it took. */
+function ToolCall({ tool, isOver }: { tool: ToolUse; isOver: boolean }) {
+  const { name, slug, request, result } = tool
+  const outcome = result
+    ? `${result.error ?? result.status ?? 'no answer'}, ${spanOf(result.tookMs)}`
+    : isOver
+      ? 'no answer'
+      : 'calling'
+  const headers = Object.entries(request.headers).map(([header, value]) => `${header}: ${value}`)
+  return (
+    <Cause title={`Tool ${name}: ${outcome}`}>
+      <h4 className="text-sm text-ink-muted">Request</h4>
+      <CodeBlock className="max-h-48 max-w-full whitespace-pre-wrap wrap-anywhere">
+        {[`${request.method} ${request.url}`, ...headers, ...(request.body ? ['', request.body] : [])].join(
+          '\n',
+        )}
+      </CodeBlock>
+      {result?.answer !== undefined && (
+        <>
+          <h4 className="text-sm text-ink-muted">Answer</h4>
+          <CodeBlock className="max-h-48 max-w-full whitespace-pre-wrap wrap-anywhere">
+            {result.answer}
+          </CodeBlock>
+        </>
+      )}
+      <Link
+        to="/tools"
+        search={{ q: slug }}
+        target="_blank"
+        aria-label={`Open the tool ${name} in a new tab`}
+        className={buttonClass('secondary', 'sm')}
+      >
+        <ExternalLink size={16} aria-hidden />
+        Open tool
+      </Link>
+    </Cause>
+  )
+}
+
+/** One cause of an answer, folded. */
+function Cause({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="min-w-0 rounded-md border border-line px-2 py-1">
+      <summary className="min-h-6 text-sm wrap-anywhere">{title}</summary>
+      <div className="flex min-w-0 flex-col items-start gap-1.5 pt-1 pb-1">{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,236 @@
+import { FlaskConical } from 'lucide-react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import { fieldOf } from '../../contract/version-content'
+import { MESSAGES_MAX, type Round, type Side } from '../../queries/trial-state'
+import { Button } from '../../ui/button'
+import { roomyScreen, useMedia } from '../../ui/media'
+import { SidePanel } from '../../ui/side-panel'
+import { keepForList } from '../../ui/use-return-focus'
+import { useTakesScenarios } from '../-shared/to-scenario'
+import { AnswerView } from './-try-answer'
+import { TryHead } from './-try-head'
+import { findLine, PromptDialog } from './-try-prompt'
+import { CustomerTurn, MessageField } from './-try-turn'
+import { type Tried, useTrial } from './-use-trial'
+
+const TryByChat = lazy(async () => ({ default: (await import('./-try-chat')).TryByChat }))
+const ScenarioFrom = lazy(async () => ({
+  default: (await import('../testing-lab/-write-scenario')).ScenarioFrom,
+}))
+
+/** What counts as the end of the conversation being in sight, in pixels. */
+const NEAR_END = 80
+
+/**
+ * A conversation with a version, deployed or not, beside its configuration. Nobody is contacted, and the service stores nothing of it.
+ * `over`: it stands above a dialog; `onShowLine`: shows a part of the prompt beside the panel, where the page can.
+ */
+export function TryPanel({
+  onShowLine,
+  over = false,
+  onClose,
+  ...tried
+}: Tried & {
+  onShowLine?: (start: number, end: number) => void
+  over?: boolean
+  onClose: () => void
+}) {
+  const { agent, belief } = tried.knowledge
+  const view = useTrial(tried)
+  const { trial, state, isAbsent, busy, sides, names, contents, asked } = view
+  const { rounds, typed, threadId } = state
+  const takesScenarios = useTakesScenarios()
+  const isBeside = useMedia(roomyScreen) && !over
+  const [editing, setEditing] = useState<{ id: number; text: string }>()
+  const [line, setLine] = useState<{ text: string; prompt: string }>()
+  const [isScenario, setScenario] = useState(false)
+  const message = useRef<HTMLTextAreaElement>(null)
+  const end = useFollowing(rounds)
+
+  const leaveEdit = () => {
+    setEditing(undefined)
+    message.current?.focus()
+  }
+  const onEscape = (event: KeyboardEvent) => {
+    keepForList(event)
+    if (!editing || event.defaultPrevented) return
+    event.preventDefault()
+    leaveEdit()
+  }
+  const showLine = (side: Side, text: string) => {
+    const prompt = fieldOf(contents[side], 'prompt.system')
+    const span = findLine(prompt, text, asked.values)
+    if (side === 'a' && isBeside && span && onShowLine) onShowLine(span.start, span.end)
+    else setLine({ text, prompt })
+  }
+  const hasSaid = rounds.some(({ said }) => said !== null)
+  const by = rounds
+    .flatMap(({ answers }) => sides.map((side) => answers[side]?.end?.by ?? ''))
+    .findLast(Boolean)
+  const chatWith = (message: string) => (
+    <Suspense>
+      <TryByChat
+        agent={agent}
+        isDeployed={belief.versionId !== undefined}
+        typed={message}
+        threadId={threadId}
+        onThread={(id) => trial.chat(id)}
+      />
+    </Suspense>
+  )
+  return (
+    <SidePanel
+      partner
+      wide={sides.length > 1}
+      over={over}
+      first={message}
+      onEscape={onEscape}
+      onClose={onClose}
+      title={`Try ${agent.name}`}
+      description={isAbsent ? undefined : 'Nobody is contacted, and the service stores nothing.'}
+      footer={
+        !isAbsent && (
+          <div className="flex w-full flex-col gap-1">
+            <MessageField
+              label="Message as the customer"
+              submit="Send"
+              field={message}
+              text={typed}
+              busy={busy}
+              full={
+                rounds.length * 2 >= MESSAGES_MAX
+                  ? 'This conversation is as long as one can be. Restart it.'
+                  : undefined
+              }
+              onType={(text) => trial.type(text)}
+              onSend={view.say}
+              actions={busy && <Button onClick={() => trial.stop()}>Stop</Button>}
+            />
+            {by && <p className="text-sm text-ink-muted">{engineWords(by)}</p>}
+          </div>
+        )
+      }
+    >
+      <p role="status" className="sr-only">
+        {view.spoken}
+      </p>
+      {isAbsent ? (
+        chatWith(typed)
+      ) : (
+        <>
+          <TryHead
+            view={view}
+            tried={tried}
+            onRestart={() => {
+              view.restart()
+              leaveEdit()
+            }}
+            actions={
+              takesScenarios && (
+                <Button
+                  size="sm"
+                  icon={FlaskConical}
+                  aria-disabled={!hasSaid || undefined}
+                  onClick={() => hasSaid && setScenario(true)}
+                >
+                  Make scenario
+                </Button>
+              )
+            }
+          />
+          {rounds.length === 0 && (
+            <p className="m-auto max-w-60 text-center text-ink-muted">
+              Write as a customer would. Each answer shows what it rests on.
+            </p>
+          )}
+          <ol aria-label="Conversation" className="@container flex flex-col gap-4">
+            {rounds.map(({ id, said, answers }, index) => (
+              <li key={id} className="flex min-w-0 flex-col gap-2">
+                {said !== null &&
+                  (editing?.id === id ? (
+                    <MessageField
+                      label="Edited message"
+                      submit="Send from here"
+                      text={editing.text}
+                      autoFocus
+                      onType={(text) => setEditing({ id, text })}
+                      onSend={(text) => {
+                        view.edit(id, text)
+                        leaveEdit()
+                      }}
+                      actions={<Button onClick={leaveEdit}>Cancel</Button>}
+                    />
+                  ) : (
+                    <CustomerTurn said={said} onEdit={() => setEditing({ id, text: said })} />
+                  ))}
+                <div className={sides.length > 1 ? 'grid gap-3 @min-[30rem]:grid-cols-2' : 'grid'}>
+                  {sides.map((side) => {
+                    const answer = answers[side]
+                    return answer ? (
+                      <AnswerView
+                        key={side}
+                        answer={answer}
+                        name={names[side]}
+                        again={index === rounds.length - 1 && !busy ? () => view.again(side) : undefined}
+                        onShowLine={(text) => showLine(side, text)}
+                      />
+                    ) : (
+                      <p key={side} className="text-sm text-ink-muted">{`${names[side]}: not asked yet`}</p>
+                    )
+                  })}
+                </div>
+              </li>
+            ))}
+          </ol>
+          {rounds.at(-1)?.answers.a?.isMissing && chatWith(rounds.at(-1)?.said ?? '')}
+          <div ref={end} />
+        </>
+      )}
+      <Suspense>
+        {line && (
+          <PromptDialog
+            prompt={line.prompt}
+            line={line.text}
+            span={findLine(line.prompt, line.text, asked.values)}
+            onClose={() => setLine(undefined)}
+          />
+        )}
+        {isScenario && (
+          <ScenarioFrom
+            agentId={agent.agentId}
+            labAgentId={agent.testingLabId}
+            turns={turnsIn(rounds)}
+            onClose={() => setScenario(false)}
+          />
+        )}
+      </Suspense>
+    </SidePanel>
+  )
+}
+
+const turnsIn = (rounds: readonly Round[]) =>
+  rounds.flatMap(({ said, answers }) => [
+    ...(said === null ? [] : [{ who: 'CUSTOMER', said }]),
+    ...(answers.a?.said ? [{ who: 'AGENT', said: answers.a.said }] : []),
+  ])
+
+/** Who answers, honestly. */
+const engineWords = (by: string) =>
+  /^rules?\b/i.test(by)
+    ? 'Answered by rules from prompt and documents, without a language model.'
+    : `Answered by the language model ${by}.`
+
+/** Keeps the end of what scrolls around this in sight while it grows, unless somebody reads further up. */
+function useFollowing(rounds: readonly Round[]) {
+  const end = useRef<HTMLDivElement>(null)
+  const before = useRef({ height: 0, count: 0 })
+  useLayoutEffect(() => {
+    const box = end.current?.parentElement
+    if (!box) return
+    const { height, count } = before.current
+    const wasAtEnd = height - box.scrollTop - box.clientHeight < NEAR_END
+    if (wasAtEnd || rounds.length !== count) box.scrollTop = box.scrollHeight
+    before.current = { height: box.scrollHeight, count: rounds.length }
+  }, [rounds])
+  return end
+}
