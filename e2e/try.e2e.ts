@@ -82,7 +82,7 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
   const source = answer.getByText(`${file}, page 2`, { exact: true })
   await source.click()
   const opened = context.waitForEvent('page')
-  await answer.getByRole('link', { name: `Open ${file}, page 2 in a new tab` }).click()
+  await answer.getByRole('link', { name: `Open page 2 of ${file} in a new tab` }).click()
   const preview = await opened
   await expect(preview.getByRole('textbox', { name: 'Page' })).toHaveValue('2')
   await preview.close()
@@ -113,7 +113,9 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
   await button(page, 'Choose the new file').click()
   await (await chooser).setFiles([policy('new.pdf', 'Refunds are paid within 30 days of the return.')])
   await button(page, 'Start replacement').click()
-  await expect(page.getByText(/is replaced|was replaced/).first()).toBeVisible()
+  await page.getByRole('checkbox', { name: 'I validated the answers with the new file' }).check()
+  const last = page.getByRole('listitem').filter({ hasText: 'Delete the old record' })
+  await expect(last).toContainText('Waits for you')
 
   await page.goto(`${agentPage}?try=${versionId}`)
   await expect(turns(page)).toHaveCount(2)

@@ -11,10 +11,10 @@ const sharedModules = new RegExp(
       '/src/contract/',
       'checked requests formats schema operations agent call chat collection- curl file- grounds inbound- messages organization search test- thread tool testing-lab run. scenario try- turn- version-',
     ),
-    allBut('/src/client/', 'preview'),
+    allBut('/src/client/', 'follow-events preview read-events'),
     allBut(
       '/src/queries/',
-      'activity affected agent batch call cursor deployments evidence extension file-plans job- knowledge lab- list membership messages open-work preview replacement reported restructure search service-versions stored-agent suggestions testing-lab thread tools transfer trouble',
+      'activity affected agent batch call cursor deployments evidence extension file-plans job- knowledge lab- list live-thread membership messages open-work preview replacement reported restructure search service-versions stored-agent suggestions testing-lab thread tools transfer trial trouble try-',
     ),
     allBut(
       '/src/ui/',
@@ -22,7 +22,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/routes/-shared/',
-      'answer- columns connection form-dialog joined leave list outcome-notice rendered reported request save-file send sent test- variable version use- record-target',
+      'answer- columns connection form-dialog html-text joined leave list outcome-notice rendered reported request save-file send sent test- to-scenario turns variable version use- record-target',
     ),
     'lucide-react',
   ].join('|'),

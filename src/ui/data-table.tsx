@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { narrowScreen, useMedia, useNarrowerThan } from './media'
+import { narrowScreen, useMedia } from './media'
 import { SkeletonRows } from './skeleton-rows'
-import { type Column, layOut, leastWidth } from './table-columns'
+import { type Column, layOut } from './table-columns'
 import { TableFooter } from './table-footer'
 import { TableHeader } from './table-header'
 import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
@@ -26,6 +26,7 @@ const nothing: ReadonlySet<string> = new Set()
  * - `bulkActions`: buttons of the bulk bar, given the selected keys that are shown, in the order of the rows; nothing acts on hidden ones
  * - `onReachEnd`: the last row came into sight; called once for each length of the list
  * - `loading`: skeleton rows instead; `empty`: an EmptyState when there are no rows; `note`: one honest line at the right of the footer
+ * - `stacked`: minor columns go into the second line, as on a narrow screen
  */
 export function DataTable<Row>({
   name,
@@ -47,6 +48,7 @@ export function DataTable<Row>({
   note,
   onReachEnd,
   maxHeight,
+  stacked = false,
 }: {
   name: string
   noun: readonly [one: string, many: string]
@@ -67,10 +69,10 @@ export function DataTable<Row>({
   note?: ReactNode
   onReachEnd?: () => void
   maxHeight?: string
+  stacked?: boolean
 }) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const isTight = useNarrowerThan(leastWidth(columns), scroller)
-  const narrow = useMedia(narrowScreen) || isTight
+  const isNarrow = useMedia(narrowScreen)
+  const narrow = isNarrow || stacked
   const { shown, lines } = useMemo(() => layOut(columns, narrow), [columns, narrow])
   const height = lines.length > 0 ? 56 : 36
   const sortBy = columns.find((column) => column.id === sort?.column)?.sortValue
@@ -92,6 +94,7 @@ export function DataTable<Row>({
   const anchor = useRef<string | null>(null)
   const wantedFocus = useRef<string | null>(null)
 
+  const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => scroller.current,

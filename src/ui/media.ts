@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 
 /** Tables stack their minor columns in a second line. */
 export const narrowScreen = '(max-width: 639px)'
@@ -22,19 +22,4 @@ export function useMedia(query: string): boolean {
     () => window.matchMedia(query).matches,
     () => false,
   )
-}
-
-/** Whether an element is narrower than so many px, live: beside a panel a page has less room than its window. */
-export function useNarrowerThan(least: number, target: RefObject<HTMLElement | null>): boolean {
-  const [isNarrower, setNarrower] = useState(false)
-  useLayoutEffect(() => {
-    const element = target.current
-    if (!element) return
-    const measure = () => setNarrower(element.clientWidth < least)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [least, target])
-  return isNarrower
 }

@@ -16,7 +16,7 @@ export type Column<Row> = {
   sortValue?: (row: Row) => SortValue
   /** Direction of the first click: `desc` for times and numbers of interest. */
   sortFirst?: 'asc' | 'desc'
-  /** Below 640 px, or where the columns have no room: `line` joins the second line under the first column (default), `keep` stays a column (status, menu), `hide` is left out. */
+  /** Below 640 px: `line` joins the second line under the first column (default), `keep` stays a column (status, menu), `hide` is left out. */
   narrow?: 'line' | 'keep' | 'hide'
   /** Makes the cell's words a button that opens the row, for screen readers and touch; where `onOpen` is given. Not for cells that hold a link. */
   opens?: boolean
@@ -29,13 +29,6 @@ export function cellOf<Row>({ cell, sortValue }: Column<Row>, row: Row): ReactNo
   const shown = cell ? cell(row) : sortValue?.(row)
   return shown === undefined || shown === '' || shown === false ? null : shown
 }
-
-/** A column without a width of its own says nothing below this, in px. */
-const SHARED_LEAST = 80
-
-/** The least width in which all columns can be read, in px. */
-export const leastWidth = (columns: readonly { readonly width?: number }[]): number =>
-  columns.reduce((sum, { width = SHARED_LEAST }) => sum + width, 0)
 
 /** The columns that stand as columns, and those that go into the second line. */
 export function layOut<Row>(columns: readonly Column<Row>[], narrow: boolean) {

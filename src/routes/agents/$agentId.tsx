@@ -213,6 +213,7 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
         <Versions
           knowledge={knowledge}
           shownId={shown?.versionId}
+          isTight={tried !== undefined}
           onOpen={(versionId) => go({ version: versionId })}
           onCompare={openCompare}
         />

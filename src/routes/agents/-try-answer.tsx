@@ -184,7 +184,7 @@ function Sources({ answer: { passages } }: { answer: Answer }) {
             to="/knowledge/files"
             search={{ file: fileId, page: page ?? 1 }}
             target="_blank"
-            aria-label={`Open ${where} in a new tab`}
+            aria-label={`${page ? `Open page ${page}` : 'Open file'} of ${fileName} in a new tab`}
             className={buttonClass('secondary', 'sm')}
           >
             <ExternalLink size={16} aria-hidden />
@@ -225,7 +225,7 @@ function ToolCall({ tool, isOver }: { tool: ToolUse; isOver: boolean }) {
         to="/tools"
         search={{ q: slug }}
         target="_blank"
-        aria-label={`Open the tool ${name} in a new tab`}
+        aria-label={`Open tool ${name} in a new tab`}
         className={buttonClass('secondary', 'sm')}
       >
         <ExternalLink size={16} aria-hidden />

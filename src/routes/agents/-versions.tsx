@@ -6,6 +6,7 @@ import { Button } from '../../ui/button'
 import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { IdText } from '../../ui/id-text'
+import { roomyScreen, useMedia } from '../../ui/media'
 import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
 import { VerdictText } from './-agent-badges'
@@ -16,17 +17,21 @@ import { nameOf } from './-compare-versions'
 export function Versions({
   knowledge,
   shownId,
+  isTight,
   onOpen,
   onCompare,
 }: {
   knowledge: AgentKnowledge
   shownId: string | undefined
+  /** Something beside the page takes of its width. */
+  isTight: boolean
   onOpen: (versionId: string) => void
   onCompare: (before: string, after: string) => void
 }) {
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const columns = useMemo(() => columnsFor(knowledge), [knowledge])
   const { versions } = knowledge.agent
+  const hasRoom = useMedia(roomyScreen) && !isTight
   return (
     <DataTable
       name="Versions"
@@ -36,6 +41,7 @@ export function Versions({
       rowLabel={nameOf}
       columns={columns}
       maxHeight="22rem"
+      stacked={!hasRoom}
       onOpen={({ versionId }) => onOpen(versionId)}
       openKey={shownId ?? null}
       selection={selection}
