@@ -22,6 +22,7 @@ const REASONS = {
   streamMessages: 'Without events a thread is polled.',
   createTool: 'Without it the screen shows no way to make or change a tool.',
   searchPassages: 'Without it no search is shown.',
+  tryVersion: 'Without it a web chat stands in, which has a journey of its own.',
   createScenario: 'A scenario is written and changed at the service.',
   listScenarios: 'Scenarios that this browser did not generate are known from the service alone.',
   readRun: 'How a run ended is known from the service alone.',

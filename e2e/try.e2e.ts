@@ -1,14 +1,14 @@
 import type { Page } from 'playwright/test'
 import { makePdf } from '../src/service/ingestion/make-pdf.fixture'
 import { seriousFindings } from './accessibility'
-import { sideScroll } from './agent-steps'
+import { createAgent, deploy, sideScroll } from './agent-steps'
 import type { TestDocument } from './documents'
 import { frontOf } from './front'
-import { addDocuments, addHere, button, createCollection, fileName, row } from './knowledge-steps'
+import { addDocuments, button, fileName, haveCollection, row } from './knowledge-steps'
+import { needs } from './needs'
 import { expect, test, unique } from './screen'
 import { CREDENTIALS } from './stack'
-import { createTextAgent } from './thread-steps'
-import { addAgent, addVersion } from './version-steps'
+import { addAgent, addVersion, makeAgent, shownAgent } from './version-steps'
 
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Try / })
 const turns = (page: Page) => panel(page).getByRole('list', { name: 'Conversation' }).locator(':scope > li')
@@ -57,11 +57,11 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
   page,
   context,
 }) => {
+  needs('tryVersion', 'listAgentVersions', 'updateAgentVersion')
   const file = fileName('policy', '.pdf')
   await addDocuments(page, [policy(file, 'Refunds are paid within 14 days of the return.')])
   const collection = unique('Returns')
-  await createCollection(page, collection)
-  await addHere(page, collection, [file])
+  await haveCollection(page, collection, [file])
   const name = unique('Returns desk')
   const versionId = await addAgent(page, name, 'You answer questions about returns.', opensFirst)
   const agentPage = page.url()
@@ -127,10 +127,13 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
 test('two versions answer the same messages; a turn is edited, and Undo brings the later ones back', async ({
   page,
 }) => {
+  needs('tryVersion', 'createAgentVersion')
   const name = unique('Shop desk')
   await addAgent(page, name, 'You help customers of the shop.', { firstMessage: 'Hello from the first.' })
   const agentPage = page.url()
-  await addVersion(page, 'You help customers of the shop.', { firstMessage: 'Hello from the second.' })
+  await addVersion(page, shownAgent(page), 'You help customers of the shop.', {
+    firstMessage: 'Hello from the second.',
+  })
   await page.goto(agentPage)
   await button(page, 'Try version').click()
   await expect(answers(page)).toHaveCount(1)
@@ -179,6 +182,7 @@ test('two versions answer the same messages; a turn is edited, and Undo brings t
 })
 
 test('a conversation becomes a scenario, and a version is tried from the deploy dialog', async ({ page }) => {
+  needs('tryVersion', 'createScenario', 'listScenarios')
   const name = unique('Parcel desk')
   await addAgent(page, name, 'You help with parcels.', opensFirst)
   await button(page, 'Deploy version').click()
@@ -221,18 +225,8 @@ test('a busy service, a broken stream and a service that is down lose nothing th
     path.endsWith('/try') ? faults.shift() : undefined,
   )
   const { origin } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: front.origin })
-  await page.goto(`${origin}/settings`)
-  const name = unique('Fragile desk')
-  const made = await page.request.post(`${origin}/api/v1/agents`, {
-    data: {
-      ...{ name, description: '', agentType: 'TEXT', useKnowledgeBase: false, voicemailMessage: null },
-      ...{ overrideSTTConfig: null, sttConfigId: 'stt-general-en', ttsConfigId: 'tts-natural' },
-      ...{ llmConfigId: 'llm-balanced', voiceId: 'voice-clara' },
-      prompt: { system: 'You are brief.', variables: [], tools: [], preBuiltTools: [] },
-    },
-  })
-  const { agent } = await made.json()
-  await page.goto(`${origin}/agents/${agent.id}?try=${agent.version.id}`)
+  const { id, versionId } = await makeAgent(page, { name: unique('Fragile desk'), origin, agentType: 'TEXT' })
+  await page.goto(`${origin}/agents/${id}?try=${versionId}`)
 
   faults.push({ status: 429, type: 'application/json', retryAfter: '2', body: '{"message":"Too many"}' })
   await field(page).fill('one about socks')
@@ -292,7 +286,8 @@ test('where trials are not offered, a web chat stands in, and the message goes a
   const service = await stack.sharedService()
   const front = await frontOf(service.origin, ({ path }) => (path.endsWith('/try') ? 405 : undefined))
   const { origin } = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: front.origin })
-  await createTextAgent(page, unique('Chatter'), origin)
+  await createAgent(page, unique('Chatter'), { agentType: 'TEXT' }, origin)
+  await deploy(page)
   await button(page, 'Try version').click()
   await field(page).fill('Where is my parcel?')
   await field(page).press('Enter')
@@ -306,7 +301,8 @@ test('where trials are not offered, a web chat stands in, and the message goes a
 
 test('where nothing is offered, one line says so and keeps the message', async ({ page, stack }) => {
   const { origin } = await stack.startOffering({ offers: 'none', absent: 'json' })
-  await createTextAgent(page, unique('Silent'), origin)
+  await createAgent(page, unique('Silent'), { agentType: 'TEXT' }, origin)
+  await deploy(page)
   await button(page, 'Try version').click()
   await field(page).fill('Where is my parcel?')
   await field(page).press('Enter')
