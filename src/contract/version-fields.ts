@@ -181,7 +181,7 @@ export const versionFields = {
     kind: 'language',
     part: 'Speech and language',
     label: 'Language',
-    hint: 'A JSON object with languageId or languageCode, such as {"languageCode": "de"}.',
+    hint: 'Such as de or pt-BR. A language has a code or an id.',
     omitEmpty: true,
   },
   backgroundAudio: {

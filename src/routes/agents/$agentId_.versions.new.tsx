@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notice'
 import { Page, Section } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { toast } from '../../ui/toast-store'
+import { hasChanges } from '../-shared/changed-fields'
 import { FailedState } from '../-shared/failure'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { useOffered } from '../-shared/use-offered'
@@ -177,7 +178,7 @@ function VersionForm({
         mutation={agentVersionMutations.update()}
         operation={updateAgentVersion}
         check={(values) =>
-          Object.keys(toVersionChanges(start, values)).length > 0 ? null : { title: 'Nothing is changed yet' }
+          hasChanges(toVersionChanges(start, values)) ? null : { title: 'Nothing is changed yet' }
         }
         toRequest={(values) => ({ params: { agentId, versionId }, body: toVersionChanges(start, values) })}
         inDoubt={{

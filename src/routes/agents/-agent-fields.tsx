@@ -154,12 +154,23 @@ function PlainField({
           addLabel="Add post-call variable"
         />
       )
-    case 'json':
     case 'language':
+      return <LanguageFields control={control} hint={hint} />
+    case 'json':
       return <JsonField {...bound} />
     default:
       return <TextareaField {...bound} rows={2} />
   }
+}
+
+function LanguageFields({ control, hint }: { control: Control<AgentFormValues>; hint?: string }) {
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-2">
+      <TextField control={control} name="language.languageCode" label="Language code" hint={hint} mono />
+      <TextField control={control} name="language.languageId" label="Language id" mono />
+      <TextField control={control} name="language.languageDisplayName" label="Language name" />
+    </div>
+  )
 }
 
 /** The custom tools, in order: picked from the list by name or slug, or typed, because the list may be out of reach. */

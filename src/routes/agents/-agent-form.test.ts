@@ -4,9 +4,11 @@ import {
   type AgentFormValues,
   agentResolver,
   emptyAgent,
+  fromRequest,
   placeErrors,
   toAgentRequest,
   toVersionChanges,
+  toVersionRequest,
 } from './-agent-form'
 
 const filled: AgentFormValues = {
@@ -119,4 +121,35 @@ it('puts a complaint about one of several ids at the field of them all', () => {
     { path: 'prompt.variables.0.name', message: 'no' },
     { path: 'voiceId', message: 'no' },
   ])
+})
+
+describe('a language', () => {
+  const german = { languageId: null, languageCode: 'de', languageDisplayName: 'German', region: 'north' }
+
+  it('is three fields, and what else the service says of it stays', () => {
+    const { values } = fromRequest({ language: german })
+    expect(values.language).toEqual({ ...german, languageId: '' })
+    expect(
+      toVersionRequest({ ...values, language: { ...values.language, languageCode: ' de-AT ' } }),
+    ).toMatchObject({
+      language: { languageCode: 'de-AT', languageDisplayName: 'German', region: 'north' },
+    })
+    expect(fromRequest({ language: 'de' }).values.language.languageCode).toBe('de')
+  })
+
+  it('that is empty is not sent, and one that was emptied is null', () => {
+    expect(toVersionRequest(emptyAgent)).not.toHaveProperty('language')
+    const { values } = fromRequest({ language: { languageCode: 'de' } })
+    const empty = { ...values, language: emptyAgent.language }
+    expect(toVersionChanges(values, empty)).toEqual({ language: null })
+  })
+
+  it('with a name only is held back at its code', async () => {
+    const language = { ...emptyAgent.language, languageDisplayName: 'German' }
+    const { errors } = await judge({ ...filled, language })
+    expect(errors.language?.languageCode?.message).toBe('Language needs languageId or languageCode')
+    expect(placeErrors([{ path: 'language', message: 'no' }], filled)).toEqual([
+      { path: 'language.languageCode', message: 'no' },
+    ])
+  })
 })

@@ -13,6 +13,7 @@ import {
   type versionFields,
 } from '../../contract/version-fields'
 import type { VariableRow } from '../../ui/fields/rows-fields'
+import { changedFields } from '../-shared/changed-fields'
 
 export type FormPath = {
   [P in FieldPath]: (typeof versionFields)[P] extends { part: string } ? P : never
@@ -21,19 +22,26 @@ export type FormPath = {
 /** One post-call variable, as the form holds it. */
 export type PostCallRow = { variableName: string; type: string; description: string; required: boolean }
 
-type Edited<Kind, Value> = Kind extends 'json' | 'language'
+/** A language, as the form holds it. What a service says of it beyond these names is kept. */
+export type LanguageValue = { languageCode: string; languageId: string; languageDisplayName: string }
+
+const NO_LANGUAGE: LanguageValue = { languageCode: '', languageId: '', languageDisplayName: '' }
+
+type Edited<Kind, Value> = Kind extends 'json'
   ? string
   : Kind extends 'ids'
     ? string[]
     : Kind extends 'variables'
       ? VariableRow[]
-      : Kind extends 'postCallVariables'
-        ? PostCallRow[]
-        : Kind extends 'flagOrNull'
-          ? string
-          : Kind extends 'number'
-            ? number | null
-            : Value
+      : Kind extends 'language'
+        ? LanguageValue
+        : Kind extends 'postCallVariables'
+          ? PostCallRow[]
+          : Kind extends 'flagOrNull'
+            ? string
+            : Kind extends 'number'
+              ? number | null
+              : Value
 type FormValue<P extends FieldPath> = Edited<KindOf<P>, ValueOf<P>>
 type OfPrompt<P> = P extends `prompt.${infer Name}` ? Name : never
 
@@ -60,6 +68,21 @@ function readJson(text: string): unknown {
   }
 }
 
+/** A language without what was left empty; one without anything is none. */
+function languageSent(value: object) {
+  const said = Object.entries(value)
+    .map(([name, each]) => [name, typeof each === 'string' ? each.trim() : each] as const)
+    .filter(([, each]) => each !== '')
+  return said.length > 0 ? Object.fromEntries(said) : null
+}
+
+/** Some services say only its code. */
+function languageRead(value: unknown): LanguageValue {
+  if (typeof value === 'string') return { ...NO_LANGUAGE, languageCode: value }
+  const said = Object.entries(isWire(value) ? value : {}).filter(([, each]) => each !== null)
+  return { ...NO_LANGUAGE, ...Object.fromEntries(said) }
+}
+
 const textOrNull = (text: string) => (text.trim() === '' ? null : text)
 const variable = ({ name, required, defaultValue }: VariableRow): VariableRow => ({
   name: name.trim(),
@@ -79,7 +102,7 @@ const SENT: { readonly [Kind in FieldKind]?: (value: never) => unknown } = {
   json: readJson,
   postCallVariables: (rows: PostCallRow[]) =>
     rows.map((row) => ({ ...row, variableName: row.variableName.trim(), type: row.type.trim() })),
-  language: readJson,
+  language: languageSent,
 }
 
 const isEmpty = (sent: unknown) => sent === null || (Array.isArray(sent) && sent.length === 0)
@@ -111,11 +134,9 @@ export function toVersionRequest(values: AgentFormValues, further: Wire = {}): V
 
 /** What an edited version changes, each field whole; one that was emptied is `null`. */
 export function toVersionChanges(before: AgentFormValues, after: AgentFormValues): VersionChanges {
-  const [old, now]: Wire[] = [toVersionRequest(before), toVersionRequest(after)]
-  const names = Object.keys({ ...old, ...now }).filter(
-    (name) => JSON.stringify(old?.[name]) !== JSON.stringify(now?.[name]),
-  )
-  return Object.fromEntries(names.map((name) => [name, now?.[name] ?? null]))
+  const old = toVersionRequest(before)
+  const emptied = Object.fromEntries(Object.keys(old).map((name) => [name, null]))
+  return changedFields<Wire>({ ...old }, { ...emptied, ...toVersionRequest(after) })
 }
 
 /** What the fields can take of a request or a version, and what they cannot. */
@@ -153,11 +174,13 @@ export function fromRequest(request: Wire): ReadRequest {
           ? postCallRows(value)
           : kind === 'flagOrNull'
             ? flagText(at(request, path))
-            : SENT[kind] === readJson
-              ? value === undefined || value === null
-                ? ''
-                : JSON.stringify(value, null, 2)
-              : value
+            : kind === 'language'
+              ? languageRead(value)
+              : SENT[kind] === readJson
+                ? value === undefined || value === null
+                  ? ''
+                  : JSON.stringify(value, null, 2)
+                : value
     values = put(values, path, edited)
   }
   const isInForm = (path: string) => formFields.some(([each]) => path === each || path.startsWith(`${each}.`))
@@ -189,7 +212,11 @@ export const loadJudge = () => import('./-judge-agent')
  */
 export const agentResolver: Resolver<AgentFormValues> = async (values, context, options) => {
   const judge = await loadJudge().catch(() => undefined)
-  const errors = judge ? await judge.judgeAgent(toAgentRequest(values), context, options as never) : {}
+  const errors: Wire = judge
+    ? { ...(await judge.judgeAgent(toAgentRequest(values), context, options as never)) }
+    : {}
+  const { language } = errors
+  if (isWire(language) && language.message !== undefined) errors.language = { languageCode: language }
   return Object.keys(errors).length > 0 ? { values: {}, errors: errors as never } : { values, errors: {} }
 }
 
@@ -199,6 +226,8 @@ export function placeErrors(errors: readonly FieldError[], values: AgentFormValu
     const [, path = '', index = ''] = /^(.+?)[.[](\d+)\]?$/.exec(error.path) ?? []
     const isIds = formFields.some(([each, { kind }]) => each === path && kind === 'ids')
     const meant = isIds ? (at(values, path) as string[])[Number(index)] : undefined
+    // What is said of the language as a whole stands at its first field.
+    if (error.path === 'language') return { ...error, path: 'language.languageCode' }
     return meant === undefined ? error : { path, message: `${meant}: ${error.message}` }
   })
 }

@@ -61,7 +61,7 @@ const listOf = (activity: AgentActivity | undefined): List<StoredAgent> => ({
     {
       id: 'deployed',
       header: 'Deployed version',
-      width: 260,
+      width: 230,
       cell: ({ deployedVersionId: id }) =>
         id === undefined ? (
           <span className="text-ink-muted">Not known to be deployed</span>

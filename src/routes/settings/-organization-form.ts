@@ -8,6 +8,7 @@ import {
   type Organization,
   type OrganizationChanges,
 } from '../../contract/organization'
+import { changedFields } from '../-shared/changed-fields'
 
 /** What the fields hold: one domain a row. */
 export interface OrganizationValues {
@@ -56,17 +57,15 @@ export const toOrganizationValues = ({
 })
 
 /** What differs from what was read; nothing is sent of the rest. */
-export function toOrganizationChanges(
-  { name, domains }: OrganizationValues,
+export const toOrganizationChanges = (
+  values: OrganizationValues,
   before: OrganizationValues,
-): OrganizationChanges {
-  const hosts = domains.map(({ host }) => host.trim())
-  const isSame = JSON.stringify(hosts) === JSON.stringify(before.domains.map(({ host }) => host))
-  return {
-    ...(name.trim() !== before.name && { name: name.trim() }),
-    ...(!isSame && { allowedChatDomains: hosts }),
-  }
-}
+): OrganizationChanges => changedFields(toRequest(before), toRequest(values))
+
+const toRequest = ({ name, domains }: OrganizationValues) => ({
+  name: name.trim(),
+  allowedChatDomains: domains.map(({ host }) => host.trim()),
+})
 
 /** Complaints about the third domain land on the third row. */
 export const placeDomain = (errors: readonly FieldError[]): FieldError[] =>

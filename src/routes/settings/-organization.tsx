@@ -11,6 +11,7 @@ import { CellsField } from '../../ui/fields/rows-fields'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
+import { hasChanges } from '../-shared/changed-fields'
 import { FailedState } from '../-shared/failure'
 import { SendForm } from '../-shared/send-form'
 import { useOffered } from '../-shared/use-offered'
@@ -85,9 +86,7 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       operation={updateOrganization}
       toRequest={(values) => ({ body: toOrganizationChanges(values, before) })}
       check={(values) =>
-        Object.keys(toOrganizationChanges(values, before)).length === 0
-          ? { title: 'Nothing was changed.' }
-          : null
+        hasChanges(toOrganizationChanges(values, before)) ? null : { title: 'Nothing was changed.' }
       }
       place={placeDomain}
       onDone={(_reply, values) => {

@@ -17,6 +17,7 @@ import { formDefaults } from '../../ui/fields/form'
 import { NumberField, TextareaField, TextField } from '../../ui/fields/inputs'
 import { Notice } from '../../ui/notice'
 import { toast } from '../../ui/toast-store'
+import { changedFields, hasChanges } from '../-shared/changed-fields'
 import { SendForm } from '../-shared/send-form'
 import { TagsField } from './-lab-fields'
 
@@ -69,10 +70,8 @@ export function toUpdateRequest(
   values: ScenarioValues,
   before: ScenarioValues,
 ): UpdateScenarioRequest | undefined {
-  const names = ['name', 'instructions', 'first_message', 'expected_outcome_prompt', 'tags'] as const
-  const changed = names.filter((each) => JSON.stringify(values[each]) !== JSON.stringify(before[each]))
-  if (changed.length === 0) return undefined
-  return Object.fromEntries(changed.map((each) => [each, values[each]]))
+  const { agent_id: _, ...changes } = changedFields(before, { ...values, name: values.name.trim() })
+  return hasChanges(changes) ? changes : undefined
 }
 
 /** Writes a scenario by hand, or changes the one that is given. `certain`: the service is one that changes scenarios; `given`: fields of a new one to begin with. */

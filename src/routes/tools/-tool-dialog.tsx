@@ -10,6 +10,7 @@ import { NumberField, SelectField, TextareaField, TextField } from '../../ui/fie
 import { JsonField } from '../../ui/fields/json-field'
 import { CellsField } from '../../ui/fields/rows-fields'
 import { toast } from '../../ui/toast-store'
+import { hasChanges } from '../-shared/changed-fields'
 import { SendForm } from '../-shared/send-form'
 import { checkTool } from './-tool-checks'
 import {
@@ -110,7 +111,7 @@ function EditForm({
       operation={updateTool}
       toRequest={(values) => ({ params: { toolId: tool.id }, body: toToolChanges(values, before) })}
       check={(values) =>
-        Object.keys(toToolChanges(values, before)).length === 0 ? { title: 'Nothing was changed.' } : null
+        hasChanges(toToolChanges(values, before)) ? null : { title: 'Nothing was changed.' }
       }
       place={placeStructure}
       stays={stays}

@@ -9,6 +9,7 @@ import type { ToolDraft } from '../../contract/tool-draft'
 import { headersOf, toolTexts } from '../../contract/tool-texts'
 import type { Tool } from '../../contract/tools'
 import { readJsonObject } from '../../ui/fields/json-text'
+import { changedFields, hasChanges } from '../-shared/changed-fields'
 
 export interface ToolValues {
   name: string
@@ -154,22 +155,12 @@ export function toToolRequest(values: ToolValues): ToolRequest {
   }
 }
 
-const differing = <Fields extends object>(after: Fields, before: object): Partial<Fields> =>
-  Object.fromEntries(
-    Object.entries(after).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify((before as Wire)[name]),
-    ),
-  ) as Partial<Fields>
-
 /** What was changed; what is not named stays as it is, also what the form cannot show. */
 export function toToolChanges(values: ToolValues, before: ToolValues): ToolChanges {
   const { structure, ...rest } = toToolRequest(values)
   const { structure: structureBefore, ...restBefore } = toToolRequest(before)
-  const changed = differing(structure, structureBefore)
-  return {
-    ...differing(rest, restBefore),
-    ...(Object.keys(changed).length > 0 && { structure: changed }),
-  }
+  const changed = changedFields(structureBefore, structure)
+  return { ...changedFields(restBefore, rest), ...(hasChanges(changed) && { structure: changed }) }
 }
 
 /** The tool as it would be, for its checks. */
