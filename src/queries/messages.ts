@@ -8,6 +8,7 @@ import {
   type MessagePage,
   sendMessage,
 } from '../contract/messages'
+import { askSized } from './cursor-pages'
 import { askExtension } from './extension'
 import { isLive, messagesKey } from './live-thread'
 import { recoverDelay } from './polling'
@@ -16,6 +17,9 @@ import { sending } from './write'
 
 /** Pages read at once when many messages came since the last look; a longer gap is closed by reading it anew. */
 const CATCH_UP_PAGES_MAX = 20
+
+/** Earlier messages asked for at a time; the most that real services list at once. */
+const EARLIER_SIZE = 100
 
 /** How often new messages are looked for, in milliseconds, and how often where nothing was said for long. */
 const LOOK_MS = 3_000
@@ -103,11 +107,31 @@ async function askPage(
   signal?: AbortSignal,
 ): Promise<MessagePage | null> {
   for (const operation of READERS[channel]) {
-    const ask = () => call(operation, { params: { threadId }, query: { cursor }, signal })
+    const asked = (limit?: string) =>
+      call(operation, { params: { threadId }, query: { cursor, limit }, signal })
+    // The newest are looked at again and again; what comes before is read once.
+    const ask = () => (cursor === undefined ? asked() : askSized(EARLIER_SIZE, asked))
     const page = await askExtension(client, operation, ask, threadId)
     if (page) return page
   }
   return null
+}
+
+/** A conversation from its first message on, as far as so many pages go. */
+async function withAllEarlier(
+  client: QueryClient,
+  thread: Asked,
+  loaded: Conversation,
+  pages = Number.POSITIVE_INFINITY,
+  signal?: AbortSignal,
+): Promise<Conversation> {
+  let read = loaded
+  for (let left = pages; read.earlier !== undefined && left > 0; left -= 1) {
+    const page = await askPage(client, thread, read.earlier, signal)
+    if (!page) break
+    read = withEarlier(read, page)
+  }
+  return read
 }
 
 /** How soon to look again, from when something was said last. */
@@ -160,13 +184,8 @@ export const conversationQueries = {
       queryFn: async ({ client, signal }): Promise<readonly Message[] | null> => {
         const first = await askPage(client, thread, undefined, signal)
         if (!first) return null
-        let read = withNewest(undefined, [first])
-        for (let pages = 1; read.earlier !== undefined && pages < WHOLE_PAGES_MAX; pages += 1) {
-          const page = await askPage(client, thread, read.earlier, signal)
-          if (!page) break
-          read = withEarlier(read, page)
-        }
-        return read.messages
+        const newest = withNewest(undefined, [first])
+        return (await withAllEarlier(client, thread, newest, WHOLE_PAGES_MAX, signal)).messages
       },
     }),
 }
@@ -175,18 +194,23 @@ export const messageMutations = {
   /** Sends what the visitor of a web chat says. */
   send: () => sending(sendMessage),
 
-  /** Loads so many pages before what is loaded, as far as there are any. Resolves with the conversation as it is then. */
+  /** Loads the page before what is loaded, if there is one. */
   loadEarlier: (thread: Asked) =>
     mutationOptions({
-      mutationFn: async (pages: number, { client }): Promise<Conversation | undefined> => {
+      mutationFn: async (_: undefined, { client }) => {
         const queryKey = messagesKey(thread.threadId)
-        for (let read = 0; read < pages; read += 1) {
-          const cursor = client.getQueryData<Conversation>(queryKey)?.earlier
-          const page = cursor === undefined ? null : await askPage(client, thread, cursor)
-          if (!page) break
-          client.setQueryData<Conversation>(queryKey, (now) => now && withEarlier(now, page))
-        }
-        return client.getQueryData<Conversation>(queryKey)
+        const cursor = client.getQueryData<Conversation>(queryKey)?.earlier
+        const page = cursor === undefined ? null : await askPage(client, thread, cursor)
+        if (page) client.setQueryData<Conversation>(queryKey, (now) => now && withEarlier(now, page))
+      },
+    }),
+
+  /** Reads all of a thread whose newest messages are loaded. Those before are not shown: thousands would be drawn once for each page. */
+  readAll: (thread: Asked) =>
+    mutationOptions({
+      mutationFn: async (_: undefined, { client }): Promise<readonly Message[]> => {
+        const loaded = client.getQueryData<Conversation>(messagesKey(thread.threadId))
+        return loaded ? (await withAllEarlier(client, thread, loaded)).messages : []
       },
     }),
 }

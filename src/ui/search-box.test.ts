@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { matchesSearch } from './search-box'
 
 it('finds all words in any order, over several texts', () => {
@@ -11,4 +11,19 @@ it('finds all words in any order, over several texts', () => {
 it('does not mind case and accents', () => {
   expect(matchesSearch('resume', ['Résumé.md'])).toBe(true)
   expect(matchesSearch('CAFÉ', ['cafe'])).toBe(true)
+})
+
+it('folds what is beyond ASCII, whichever way it is written', () => {
+  expect(matchesSearch('naive tm', ['Nai\u0308ve™'])).toBe(true)
+  expect(matchesSearch('ａbc', ['ABC'])).toBe(true)
+  expect(matchesSearch('שלום', ['שָׁלוֹם'])).toBe(true)
+})
+
+it('folds a long text at the first key only', () => {
+  const transcript = `Où est ${'mon colis ? '.repeat(50)}`
+  matchesSearch('o', [transcript])
+  const folding = vi.spyOn(String.prototype, 'normalize')
+  expect(matchesSearch('ou', [transcript])).toBe(true)
+  expect(matchesSearch('oui', [transcript])).toBe(false)
+  expect(folding).not.toHaveBeenCalled()
 })

@@ -6,12 +6,27 @@ import { IconButton } from './button'
 export function matchesSearch(query: string, texts: readonly (string | null | undefined)[]): boolean {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return true
-  const all = fold(texts.filter(Boolean).join('\n'))
+  const all = texts.map(foldOnce).join('\n')
   return words.every((word) => all.includes(word))
 }
 
-function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+const fold = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^ -~]+/g, (rare) => rare.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase())
+
+/** Long texts, such as transcripts of 10,000 calls, as they were folded at the first key. */
+const folded = new Map<string, string>()
+
+function foldOnce(text: string | null | undefined): string {
+  if (!text || text.length < 200) return fold(text ?? '')
+  let known = folded.get(text)
+  if (known === undefined) {
+    if (folded.size > 20_000) folded.clear()
+    known = fold(text)
+    folded.set(text, known)
+  }
+  return known
 }
 
 /**

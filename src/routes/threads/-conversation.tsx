@@ -1,8 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { sendMessage } from '../../contract/messages'
 import { followThread, streamOffered } from '../../queries/live-thread'
-import { type Conversation as Loaded, messageMutations, messageQueries } from '../../queries/messages'
+import {
+  type Conversation as Loaded,
+  messageMutations,
+  messageQueries,
+  type PlacedMessage,
+} from '../../queries/messages'
 import type { Channel } from '../../queries/threads'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
@@ -99,7 +104,7 @@ function Messages({
   /** Where somebody reads: the distance to the end of the text, and whether that is in sight. */
   const place = useRef({ toEnd: 0, isAtEnd: true, first: '' })
   const earlier = useMutation(messageMutations.loadEarlier(thread))
-  const messages = loaded?.messages ?? []
+  const messages = loaded?.messages ?? noMessages
   const first = messages[0]?.key ?? ''
   const last = messages.at(-1)?.key
   // Earlier messages come above what is read and must not move it; new ones come into sight where the end is.
@@ -127,7 +132,7 @@ function Messages({
     >
       {loaded?.earlier && (
         <div className="self-center">
-          <Button size="sm" pending={earlier.isPending} onClick={() => earlier.mutate(1)}>
+          <Button size="sm" pending={earlier.isPending} onClick={() => earlier.mutate(undefined)}>
             Earlier messages
           </Button>
         </div>
@@ -135,16 +140,27 @@ function Messages({
       <ErrorNotice error={earlier.error} />
       {loaded && messages.length === 0 && <p className="m-auto text-ink-muted">No messages yet.</p>}
       {isPending && <p className="m-auto text-ink-muted">Loading</p>}
-      <ol className="mt-auto flex flex-col gap-3">
-        {messages.map((message, index) => (
-          <MessageItem
-            key={message.key}
-            message={message}
-            isChat={thread.channel === 'chat'}
-            subjectBefore={messages[index - 1]?.subject}
-          />
-        ))}
-      </ol>
+      <MessageList messages={messages} isChat={thread.channel === 'chat'} />
     </section>
   )
 }
+
+/** Messages from the first on that are laid out wherever they are: of those that just came, the height is not known yet. */
+const FRESH = 100
+
+const noMessages: readonly PlacedMessage[] = []
+
+/** Drawn again only when messages change: thousands may be loaded. */
+const MessageList = memo(({ messages, isChat }: { messages: readonly PlacedMessage[]; isChat: boolean }) => (
+  <ol className="mt-auto flex flex-col gap-3">
+    {messages.map((message, index) => (
+      <MessageItem
+        key={message.key}
+        message={message}
+        isChat={isChat}
+        subjectBefore={messages[index - 1]?.subject}
+        isWhole={index < FRESH}
+      />
+    ))}
+  </ol>
+))

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Message } from '../../contract/messages'
 import { CSV_START, csvLine } from '../../queries/batch-rows'
-import { type Conversation, messageMutations, timeOf } from '../../queries/messages'
+import { messageMutations, timeOf } from '../../queries/messages'
 import type { Channel } from '../../queries/threads'
 import { Button } from '../../ui/button'
 import { ErrorNotice } from '../-shared/error-notice'
@@ -29,14 +29,14 @@ export const messageLines = (messages: readonly Message[], isChat: boolean): str
   ...messages.map((message) => csvLine(Object.values(COLUMNS).map((read) => read(message, isChat) ?? ''))),
 ]
 
-/** Saves all messages of a thread; those that are not loaded yet are loaded first. */
+/** Saves all messages of a thread; those that are not loaded yet are read first. */
 export function ExportMessages({ thread }: { thread: { threadId: string; channel: Channel | undefined } }) {
   const exporting = useMutation({
-    ...messageMutations.loadEarlier(thread),
-    onSuccess: (loaded: Conversation | undefined) =>
+    ...messageMutations.readAll(thread),
+    onSuccess: (messages: readonly Message[]) =>
       saveFile(
         'messages.csv',
-        [CSV_START, ...messageLines(loaded?.messages ?? [], thread.channel === 'chat')],
+        [CSV_START, ...messageLines(messages, thread.channel === 'chat')],
         'text/csv;charset=utf-8',
       ),
   })
@@ -47,7 +47,7 @@ export function ExportMessages({ thread }: { thread: { threadId: string; channel
         size="sm"
         pending={exporting.isPending}
         pendingLabel="Loading"
-        onClick={() => exporting.mutate(Number.POSITIVE_INFINITY)}
+        onClick={() => exporting.mutate(undefined)}
       >
         Export as CSV
       </Button>

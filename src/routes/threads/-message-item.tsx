@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Message } from '../../contract/messages'
 import { timeOf } from '../../queries/messages'
 import { StatusBadge, type Tone } from '../../ui/badge'
@@ -31,15 +32,16 @@ export function speakerOf(direction: string | undefined, isChat: boolean): strin
 const inWords = (status: string) =>
   (status.charAt(0).toUpperCase() + status.slice(1).toLowerCase()).replaceAll('_', ' ')
 
-/** One message: who said what when, and how far it came. Everything of it is plain text. `subjectBefore`: of the message above. */
-export function MessageItem({
+function MessageItemOf({
   message,
   isChat,
   subjectBefore,
+  isWhole,
 }: {
   message: Message
   isChat: boolean
   subjectBefore: string | undefined
+  isWhole: boolean
 }) {
   const { direction, subject, status } = message
   const speaker = speakerOf(direction, isChat)
@@ -47,7 +49,11 @@ export function MessageItem({
   const at = timeOf(message)
   return (
     <li
-      className={classNames('flex max-w-[85%] flex-col gap-1', speaker === 'Agent' && 'self-end items-end')}
+      className={classNames(
+        'flex max-w-[85%] flex-col gap-1 [contain-intrinsic-size:auto_6rem]',
+        !isWhole && '[content-visibility:auto]',
+        speaker === 'Agent' && 'self-end items-end',
+      )}
     >
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
         {speaker && <span className="font-semibold">{speaker}</span>}
@@ -72,3 +78,9 @@ export function MessageItem({
     </li>
   )
 }
+
+/**
+ * One message: who said what when, and how far it came. Everything of it is plain text. `subjectBefore`: of the message above. Thousands may
+ * be loaded, so it is drawn again only when something of its own changes, and laid out only in sight, unless it `isWhole`.
+ */
+export const MessageItem = memo(MessageItemOf)
