@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { narrowScreen, useMedia } from './media'
+import { narrowScreen, useMedia, useWidth } from './media'
 import { SkeletonRows } from './skeleton-rows'
 import { type Column, layOut } from './table-columns'
 import { TableFooter } from './table-footer'
@@ -73,13 +73,15 @@ export function DataTable<Row>({
 }) {
   const isNarrow = useMedia(narrowScreen)
   const narrow = isNarrow || stacked
-  const { shown, lines } = useMemo(() => layOut(columns, narrow), [columns, narrow])
+  const scroller = useRef<HTMLDivElement>(null)
+  const selectable = onSelectionChange !== undefined
+  const width = useWidth(scroller) - (selectable ? 40 : 0)
+  const { shown, lines } = useMemo(() => layOut(columns, narrow, width), [columns, narrow, width])
   const height = lines.length > 0 ? 56 : 36
   const sortBy = columns.find((column) => column.id === sort?.column)?.sortValue
   const direction = sort?.direction ?? 'asc'
   const sorted = useMemo(() => (sortBy ? sortRows(rows, sortBy, direction) : rows), [rows, sortBy, direction])
   const keys = useMemo(() => sorted.map(rowKey), [sorted, rowKey])
-  const selectable = onSelectionChange !== undefined
   const chosen = selection ?? nothing
   const selected = useMemo(() => countSelected(chosen, keys), [chosen, keys])
   // While rows are loading none is hidden by a filter.
@@ -94,7 +96,6 @@ export function DataTable<Row>({
   const anchor = useRef<string | null>(null)
   const wantedFocus = useRef<string | null>(null)
 
-  const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => scroller.current,
@@ -112,6 +113,9 @@ export function DataTable<Row>({
     },
     useFlushSync: true,
   })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height stand elsewhere
+  useLayoutEffect(() => virtual.measure(), [virtual, height])
 
   const focusRow = (index: number) => {
     const key = keys[index]

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
 /** Tables stack their minor columns in a second line. */
 export const narrowScreen = '(max-width: 639px)'
@@ -22,4 +22,22 @@ export function useMedia(query: string): boolean {
     () => window.matchMedia(query).matches,
     () => false,
   )
+}
+
+/** Steps in px, so that nothing is drawn again at every pixel of a change. */
+const STEP = 8
+
+/** How wide a part is, live; as wide as it wants until it is there. */
+export function useWidth(part: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY)
+  useLayoutEffect(() => {
+    const element = part.current
+    if (!element) return
+    const read = () => setWidth(Math.floor(element.clientWidth / STEP) * STEP)
+    const observer = new ResizeObserver(read)
+    read()
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [part])
+  return width
 }

@@ -8,7 +8,7 @@ export type Column<Row> = {
   header: string
   /** Without it the sort value is shown. Nothing is shown as a dash, and left out of the second line on narrow screens. */
   cell?: (row: Row) => ReactNode
-  /** Width in px; without it the column shares what is left. */
+  /** Width in px; without it the column shares what is left, 120 px at least. What does not fit joins the second line, from the last on. */
   width?: number
   /** `end` for numbers. */
   align?: 'end'
@@ -30,11 +30,28 @@ export function cellOf<Row>({ cell, sortValue }: Column<Row>, row: Row): ReactNo
   return shown === undefined || shown === '' || shown === false ? null : shown
 }
 
-/** The columns that stand as columns, and those that go into the second line. */
-export function layOut<Row>(columns: readonly Column<Row>[], narrow: boolean) {
-  if (!narrow) return { shown: columns, lines: [] as readonly Column<Row>[] }
+/** The least width in px of a column that shares what is left. */
+const LEAST = 120
+
+/**
+ * The columns that stand as columns, and those that go into the second line: on a narrow screen as each column says, else from the last on
+ * until the others fit into `width` px, those first that a narrow screen hides.
+ */
+export function layOut<Row>(columns: readonly Column<Row>[], narrow: boolean, width: number) {
+  const leaving = columns
+    .slice(1)
+    .filter((column) => column.narrow !== 'keep')
+    .reverse()
+    .sort((a, b) => Number(b.narrow === 'hide') - Number(a.narrow === 'hide'))
+  let room = columns.reduce((sum, column) => sum + (column.width ?? LEAST), 0)
+  const left = new Set<Column<Row>>()
+  for (const column of leaving) {
+    if (!narrow && room <= width) break
+    left.add(column)
+    room -= column.width ?? LEAST
+  }
   return {
-    shown: columns.filter((column, index) => index === 0 || column.narrow === 'keep'),
-    lines: columns.filter((column, index) => index > 0 && (column.narrow ?? 'line') === 'line'),
+    shown: columns.filter((column) => !left.has(column)),
+    lines: columns.filter((column) => left.has(column) && !(narrow && column.narrow === 'hide')),
   }
 }

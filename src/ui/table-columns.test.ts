@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { type Column, layOut } from './table-columns'
+
+const columns: Column<object>[] = [
+  { id: 'to', header: 'To' },
+  { id: 'channel', header: 'Channel', width: 112 },
+  { id: 'agent', header: 'Agent' },
+  { id: 'id', header: 'Id', width: 100, narrow: 'hide' },
+  { id: 'state', header: 'State', width: 170, narrow: 'keep' },
+  { id: 'time', header: 'Time', width: 130 },
+]
+const ids = ({ shown, lines }: ReturnType<typeof layOut<object>>) =>
+  [shown, lines].map((each) => each.map(({ id }) => id).join(' '))
+
+it('shows every column where there is room', () => {
+  expect(ids(layOut(columns, false, 752))).toEqual(['to channel agent id state time', ''])
+})
+
+it('moves what does not fit into the second line, what is hidden elsewhere first, then from the last on', () => {
+  expect(ids(layOut(columns, false, 751))).toEqual(['to channel agent state time', 'id'])
+  expect(ids(layOut(columns, false, 628))).toEqual(['to channel agent state', 'id time'])
+  expect(ids(layOut(columns, false, 100))).toEqual(['to state', 'channel agent id time'])
+})
+
+it('leaves the first column and what is kept on a narrow screen', () => {
+  expect(ids(layOut(columns, true, 2_000))).toEqual(['to state', 'channel agent time'])
+})
