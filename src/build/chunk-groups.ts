@@ -9,12 +9,12 @@ const sharedModules = new RegExp(
   [
     allBut(
       '/src/contract/',
-      'checked requests formats schema operations agent call chat collection- curl file- grounds inbound- messages organization search test- thread tool testing-lab run. scenario try- turn- version-',
+      'checked requests formats schema operations agent call chat collection- curl file- grounds inbound- messages organization private- search test- thread tool testing-lab run. scenario try- turn- version-',
     ),
     allBut('/src/client/', 'follow-events preview read-events'),
     allBut(
       '/src/queries/',
-      'activity affected agent batch call cursor deployments evidence extension file-plans job- knowledge lab- list live-thread membership messages open-work preview replacement reported restructure search service-versions stored-agent suggestions testing-lab thread tools transfer trial trouble try-',
+      'activity affected agent batch call cursor deployments evidence extension file-plans job- knowledge lab- list live-thread membership messages offer open-work preview replacement reported restructure search service-versions stored-agent suggestions testing-lab thread tools transfer trial trouble try-',
     ),
     allBut(
       '/src/ui/',
@@ -22,7 +22,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/routes/-shared/',
-      'answer- columns connection form-dialog html-text joined leave list outcome-notice rendered reported request save-file send sent test- to-scenario turns variable version use- record-target',
+      'answer- changed-fields columns connection form-dialog html-text joined leave list outcome-notice rendered reported request save-file send sent test- to-scenario turns variable version use- record-target',
     ),
     'lucide-react',
   ].join('|'),
@@ -56,6 +56,8 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/(?:queries\/(?:agents|reported-agents|extension)|contract\/agent-list|(?:contract|queries)\/calls|routes\/-shared\/use-offered)\./,
     priority: 8,
   },
+  // Writes of extensions load it without the screen that asks first; what it rests on stands above.
+  { name: 'offered', test: /\/src\/queries\/offered\./, priority: 8 },
   // What changes and shows an agent, which its own screens and those of the testing lab want, and no list of calls.
   {
     name: 'agent',

@@ -9,7 +9,8 @@ import { searchPassages } from '../contract/search'
 import { agentVersionQueries } from './agent-versions'
 import { type CallFilter, readCallPage } from './call-records'
 import { describeError } from './describe-error'
-import { askExtension, extensionQuery, forgetOffers, isOffered, offerQueries } from './extension'
+import { askExtension, isOffered, offerQueries } from './extension'
+import { extensionQuery, forgetOffers } from './offered'
 import { createQueryClient } from './query-client'
 import { searchQueries } from './search'
 import { write } from './write'
@@ -100,6 +101,36 @@ it.each([401, 429, 500, 503])('an answer of %s says nothing about it, and is an 
   expect(await offered(listCalls)).toBeUndefined()
   answers[CALLS] = [200, { agentCalls: [] }]
   expect(await client.query(callsListed())).toBe(true)
+})
+
+const FORBIDDEN: (typeof answers)[string] = [
+  502,
+  { status: 502, message: 'Not permitted.', code: 'NOT_PERMITTED' },
+  { 'x-console-error': 'NOT_PERMITTED', 'x-service-status': '403' },
+]
+
+it('a gateway that answers 403 for what it does not have is asked once, too', async () => {
+  answers[CALLS] = FORBIDDEN
+  expect(await client.query(callsListed())).toBe(false)
+  expect(await client.query(callsOf({ agentId: 'a1' }))).toBeNull()
+  expect(asked).toEqual([CALLS])
+  expect((await client.query(offerQueries.all())).answered.listCalls).toMatchObject({ status: 403 })
+})
+
+it('a 403 about one thing says nothing of the others, and three of them do', async () => {
+  for (const id of ['c1', 'c2', 'c3', 'c4']) {
+    answers[`/api/v1/agents/${id}/versions`] = FORBIDDEN
+    expect(await offered(listAgentVersions)).toBe(id === 'c4' ? false : undefined)
+    expect(await versions(id)).toBeNull()
+  }
+  expect(asked).toHaveLength(3)
+})
+
+it('a write that is not permitted is one that was refused, and nothing is learnt', async () => {
+  answers['/api/v1/agents/a1'] = FORBIDDEN
+  const sent = write(client, updateAgent, { params: { agentId: 'a1' }, body: { name: 'New' } })
+  await expect(sent).rejects.toMatchObject({ code: 'NOT_PERMITTED' })
+  expect(await offered(updateAgent)).toBeUndefined()
 })
 
 it('a thing that is not there does not mean that the operation is not', async () => {

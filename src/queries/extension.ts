@@ -67,7 +67,8 @@ export function isOffered(offers: Offers, { name, source }: Operation): boolean 
   return source === 'document' || offers.service === 'local' ? true : offers.answered[name]?.offered
 }
 
-async function offersOf(client: QueryClient): Promise<Offers> {
+/** What is known of the service that is connected now. */
+export async function offersOf(client: QueryClient): Promise<Offers> {
   const [offers, { serviceName }] = await Promise.all([
     client.query(offerQueries.all()),
     connectionOf(client),
@@ -75,7 +76,11 @@ async function offersOf(client: QueryClient): Promise<Offers> {
   return offers.serviceName === serviceName ? offers : client.query({ ...offerQueries.all(), staleTime: 0 })
 }
 
-function change(client: QueryClient, changed: (answered: Offers['answered']) => Offers['answered']): void {
+/** Changes what is known, for this page and its tab. */
+export function changeOffers(
+  client: QueryClient,
+  changed: (answered: Offers['answered']) => Offers['answered'],
+): void {
   const offers = client.getQueryData(offerQueries.all().queryKey)
   if (!offers) return
   const next = { ...offers, answered: changed(offers.answered) }
@@ -83,15 +88,18 @@ function change(client: QueryClient, changed: (answered: Offers['answered']) => 
   store(next)
 }
 
-/** Forgets what was learnt, so that each operation is asked again when it is next wanted. */
-export const forgetOffers = (client: QueryClient): void => change(client, () => ({}))
-
 const learn = (client: QueryClient, { name }: Operation, said: Omit<Answered, 'at'>) =>
-  change(client, (answered) => ({ ...answered, [name]: { ...said, at: new Date().toISOString() } }))
+  changeOffers(client, (answered) => ({ ...answered, [name]: { ...said, at: new Date().toISOString() } }))
 
 /** Whether the service has no such thing, or no such operation. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ServiceRefusal && !error.fromProxy && error.status === 404
+
+/** The status of a refusal that says that the thing, or the operation, is not there: 404, and 403 to a read, as gateways answer for any address (D345). */
+function absentStatus({ done }: Operation, error: unknown): number | undefined {
+  if (isNotFound(error)) return 404
+  return !done && error instanceof ServiceRefusal && error.code === 'NOT_PERMITTED' ? 403 : undefined
+}
 
 const known = (client: QueryClient) => client.getQueryData(offerQueries.all().queryKey)
 
@@ -103,23 +111,14 @@ export function noteAnswer(client: QueryClient, operation: Operation, error?: un
   if (before?.offered) return
   if (error === undefined || (operation.done && error instanceof UnreadableReply))
     return learn(client, operation, { offered: true })
-  if (isAbsence(operation, error)) {
-    const status = error instanceof ServiceRefusal ? error.status : undefined
-    return learn(client, operation, { offered: false, status })
+  const status = absentStatus(operation, error)
+  if (isAbsence(operation, error) || (status && !operation.path.includes('{'))) {
+    const said = error instanceof ServiceRefusal ? error.status : undefined
+    return learn(client, operation, { offered: false, status: status ?? said })
   }
-  if (before?.offered !== undefined || of === undefined || !isNotFound(error)) return
+  if (before?.offered !== undefined || of === undefined || !status) return
   const missing = [...new Set([...(before?.missing ?? []), of])]
-  learn(client, operation, missing.length < MISSING_MAX ? { missing } : { offered: false, status: 404 })
-}
-
-/** Rejects before anything is sent where the service is known not to offer the operation. */
-export async function mustBeOffered(client: QueryClient, operation: Operation): Promise<void> {
-  if (operation.source === 'document') return
-  const offers = await offersOf(client)
-  if (isOffered(offers, operation) !== false) return
-  const { status = 404 } = offers.answered[operation.name] ?? {}
-  const message = `This service does not offer this: it answered ${status} before. Nothing was sent.`
-  throw new ServiceRefusal({ operation: operation.name, status, message, hasOwnBody: false })
+  learn(client, operation, missing.length < MISSING_MAX ? { missing } : { offered: false, status })
 }
 
 /** First requests to operations of which nothing is known; others to the same operation wait for the answer. */
@@ -158,18 +157,6 @@ export async function askExtension<T>(
   const ended = await asking.finally(() => firsts.delete(name))
   if ('answer' in ended) return ended.answer
   const isDone = operation.done && ended.error instanceof UnreadableReply
-  if (!isDone && (isAbsence(operation, ended.error) || isNotFound(ended.error))) return null
+  if (!isDone && (isAbsence(operation, ended.error) || absentStatus(operation, ended.error))) return null
   throw ended.error
 }
-
-/** Whether the service offers an extension operation that reads: learnt by asking it once. Nothing is sent where that is known. */
-export const extensionQuery = (operation: Operation, ask: (signal: AbortSignal) => Promise<unknown>) =>
-  queryOptions({
-    queryKey: [...keys.extensions, operation.name],
-    queryFn: async ({ client, signal }) => {
-      const offered = isOffered(await offersOf(client), operation)
-      return offered ?? (await askExtension(client, operation, () => ask(signal))) !== null
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  })

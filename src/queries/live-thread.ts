@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../client/call'
 import { followEvents } from '../client/follow-events'
 import { streamMessages } from '../contract/messages'
-import { extensionQuery } from './extension'
 import { keys } from './keys'
+import { extensionQuery } from './offered'
 
 /** A page that is hidden for longer leaves its stream: a browser has six connections for all pages of the console. */
 const HIDDEN_MS = 60_000

@@ -2,8 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../client/call'
 import type { Operation } from '../contract/operation'
 import { operations } from '../contract/operations'
-import { askExtension, forgetOffers } from './extension'
+import { askExtension } from './extension'
 import { keys } from './keys'
+import { forgetOffers } from './offered'
 
 /** Every operation beyond the document that this console knows. */
 export const extensions: readonly Operation[] = Object.values<Operation>(operations).filter(

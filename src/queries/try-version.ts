@@ -3,7 +3,8 @@ import { UnreadableReply } from '../client/api-error'
 import { readEvents } from '../client/read-events'
 import type { RequestBody } from '../contract/operation'
 import { readTryEvent, type TryEvent, tryVersion } from '../contract/try-version'
-import { mustBeOffered, noteAnswer } from './extension'
+import { noteAnswer } from './extension'
+import { mustBeOffered } from './offered'
 
 export type TryBody = RequestBody<typeof tryVersion>
 

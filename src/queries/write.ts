@@ -49,8 +49,8 @@ export async function write<O extends Operation>(
     throw new NoAnswer({ operation: operation.name, cause, sent: false })
   })
   // What knows of extensions is not part of a first load.
-  const extension = operation.source === 'extension' ? await import('./extension') : undefined
-  await extension?.mustBeOffered(client, operation)
+  const offered = operation.source === 'extension' ? await import('./offered') : undefined
+  const learn = await offered?.mustBeOffered(client, operation)
   const entry = { service, operation: operation.name, params: { ...params }, body, note }
   const entryId = await ledger
     .begin({ ...entry, ...(batch && { batch: { ...batch } }) })
@@ -66,13 +66,13 @@ export async function write<O extends Operation>(
   try {
     const reply = await call(operation, request)
     noteWrite(client)
-    extension?.noteAnswer(client, operation)
+    learn?.()
     await finish({ state: 'accepted', reply: isWire(reply) && 'raw' in reply ? reply.raw : reply })
     await follow(reply).catch(() => undefined)
     return reply
   } catch (error) {
     noteWrite(client, error)
-    extension?.noteAnswer(client, operation, error)
+    learn?.(error)
     await finish(endOf(error))
     if (error instanceof UnreadableReply) await follow().catch(() => undefined)
     throw error

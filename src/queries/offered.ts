@@ -1,0 +1,35 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ServiceRefusal } from '../client/api-error'
+import type { Operation } from '../contract/operation'
+import { askExtension, changeOffers, isOffered, noteAnswer, offersOf } from './extension'
+import { keys } from './keys'
+
+/**
+ * Rejects before anything is sent where the service is known not to offer the operation of a write. Resolves with what is to be told how
+ * the write ended (no error: success).
+ */
+export async function mustBeOffered(
+  client: QueryClient,
+  operation: Operation,
+): Promise<(error?: unknown) => void> {
+  const offers = await offersOf(client)
+  if (isOffered(offers, operation) !== false) return (error) => noteAnswer(client, operation, error)
+  const { status = 404 } = offers.answered[operation.name] ?? {}
+  const message = `This service does not offer this: it answered ${status} before. Nothing was sent.`
+  throw new ServiceRefusal({ operation: operation.name, status, message, hasOwnBody: false })
+}
+
+/** Whether the service offers an extension operation that reads: learnt by asking it once. Nothing is sent where that is known. */
+export const extensionQuery = (operation: Operation, ask: (signal: AbortSignal) => Promise<unknown>) =>
+  queryOptions({
+    queryKey: [...keys.extensions, operation.name],
+    queryFn: async ({ client, signal }) => {
+      const offered = isOffered(await offersOf(client), operation)
+      return offered ?? (await askExtension(client, operation, () => ask(signal))) !== null
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Forgets what was learnt, so that each operation is asked again when it is next wanted. */
+export const forgetOffers = (client: QueryClient): void => changeOffers(client, () => ({}))
