@@ -145,6 +145,7 @@ test('"used by" counts agents that only the service knows', async ({ page }) => 
   await makeAgent(page, { name, prompt })
   await page.goto('/tools')
   const row = page.getByRole('table', { name: 'Tools' }).getByRole('row').filter({ hasText: 'find-order' })
+  await page.goto('/tools?sort=-usedBy')
   await expect(row).toContainText(/\d agents?/)
   await page.goto('/tools?tool=tool-find-order')
   const users = dialogOf(page).getByRole('region', { name: 'Used by' })

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
-import { Plus, TriangleAlert } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { listAgentVersions } from '../../contract/agent-versions'
 import { createTool, updateTool } from '../../contract/tool-changes'
 import { tryTool } from '../../contract/try-tool'
 import { agentQueries } from '../../queries/agents'
@@ -10,19 +11,19 @@ import { describeError } from '../../queries/describe-error'
 import { prefetch } from '../../queries/prefetch'
 import { readsTools } from '../../queries/tool-changes'
 import { NoAccessToken, toolQueries } from '../../queries/tools'
-import { StatusBadge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
+import { narrowScreen, useMedia } from '../../ui/media'
 import { Notice } from '../../ui/notice'
 import { countOf, formatCount } from '../../ui/numbers'
 import { OtherFields } from '../../ui/other-fields'
 import { Page } from '../../ui/page'
-import { timeColumn } from '../-shared/columns'
 import { messageOf } from '../-shared/error-notice'
-import { type List, ListTable } from '../-shared/list-table'
+import { ListTable } from '../-shared/list-table'
 import { searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { useOffered } from '../-shared/use-offered'
-import { type ToolCheck, type ToolRow, toolRows } from './-tool-checks'
+import { toolRows } from './-tool-checks'
+import { toolList } from './-tools-table'
 
 const ToolDialog = lazy(async () => ({ default: (await import('./-tool-dialog')).ToolDialog }))
 const TryToolDialog = lazy(async () => ({ default: (await import('./-try-tool')).TryToolDialog }))
@@ -43,80 +44,26 @@ export const Route = createFileRoute('/tools/')({
   component: Tools,
 })
 
-const LIST: List<ToolRow> = {
-  name: 'Tools',
-  noun: ['tool', 'tools'],
-  keyOf: ({ tool }) => tool.id,
-  labelOf: ({ tool }) => tool.name ?? tool.id,
-  textsOf: ({ tool }) => [tool.name, tool.slug, tool.description, tool.structure?.url, tool.id],
-  empty: {
-    title: 'No tools',
-    text: 'A tool is a live API call. Once there are some, agents can be given them by their slug.',
-  },
-  columns: [
-    {
-      id: 'name',
-      header: 'Name',
-      cell: ({ tool }) => tool.name ?? 'Tool without a name',
-      sortValue: ({ tool }) => tool.name,
-      opens: true,
-    },
-    {
-      id: 'method',
-      header: 'Method',
-      width: 108,
-      sortValue: ({ tool }) => tool.structure?.method,
-      narrow: 'hide',
-    },
-    {
-      id: 'url',
-      header: 'URL',
-      cell: ({ tool: { structure } }) => structure?.url && <span className="font-mono">{structure.url}</span>,
-      narrow: 'hide',
-    },
-    {
-      id: 'slug',
-      header: 'Slug',
-      width: 160,
-      cell: ({ tool }) => tool.slug && <code title={tool.slug}>{tool.slug}</code>,
-      sortValue: ({ tool }) => tool.slug,
-    },
-    {
-      id: 'checks',
-      header: 'Checks',
-      width: 140,
-      cell: ({ checks }) => <ChecksBadge checks={checks} />,
-      sortValue: ({ checks }) => checks.length,
-      sortFirst: 'desc',
-      narrow: 'keep',
-    },
-    {
-      id: 'usedBy',
-      header: 'Used by',
-      width: 106,
-      cell: ({ users }) => users.length > 0 && countOf(users.length, 'agent'),
-      sortValue: ({ users }) => users.length,
-      sortFirst: 'desc',
-      narrow: 'hide',
-    },
-    {
-      ...timeColumn(({ tool }) => tool.updatedAt),
-      id: 'updated',
-      header: 'Updated',
-      width: 120,
-      narrow: 'hide',
-    },
-  ],
-}
+/** So few agents are counted at once; more when somebody asks, because the versions of each are a request. */
+const FEW_AGENTS = 8
 
 function Tools() {
-  const { q, new: isNew, edit, copy } = Route.useSearch()
+  const { q, sort, tool, new: isNew, edit, copy } = Route.useSearch()
   const navigate = Route.useNavigate()
   const tools = useInfiniteQuery(toolQueries.pages())
   const { data: known } = useQuery(agentQueries.list())
+  const narrow = useMedia(narrowScreen)
+  const [isAsked, setAsked] = useState(false)
+  const isFew = !narrow && known !== undefined && known.length <= FEW_AGENTS
+  const isWanted = isAsked || isFew || tool !== undefined || sort?.endsWith('usedBy') === true
   // Each agent's versions are read one by one, so what is stored stands until they are there.
-  const { data: detailed } = useQuery({ ...agentsInDetail(), enabled: tools.isSuccess })
+  const { data: detailed, isFetching: isCounting } = useQuery({
+    ...agentsInDetail(),
+    enabled: tools.isSuccess && isWanted,
+  })
   const agents = detailed?.agents ?? known
+  const canCount = useOffered(listAgentVersions) !== false && detailed === undefined
+  const list = useMemo(() => toolList(!canCount), [canCount])
   const { canCreate, canEdit, canTry } = useToolWrites(tools.data?.tools[0]?.id)
   const { loadAll, stop, loadingAll } = useLoadAll(tools)
   const [triedId, setTriedId] = useState<string>()
@@ -139,6 +86,16 @@ function Tools() {
     </Button>
   )
   const searched = `Searched the ${countOf(rows.length, 'tool')} loaded so far.`
+  const counting = canCount && rows.length > 0 && !narrow && (
+    <Button key="count" size="sm" pending={isCounting} pendingLabel="Counting" onClick={() => setAsked(true)}>
+      Count users
+    </Button>
+  )
+  const searching = q && hasNextPage && (
+    <p key="search" className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
+      {searched} {readAll}
+    </p>
+  )
   return (
     <Page
       title="Tools"
@@ -175,19 +132,12 @@ function Tools() {
         </Notice>
       )}
       <ListTable
-        list={LIST}
+        list={list}
         query={{ ...tools, error: isFetchNextPageError ? null : tools.error }}
         rows={tools.data && rows}
         // What is searched for is searched in what is loaded; a short result must not load page after page.
         onReachEnd={q ? undefined : readOn}
-        beside={
-          q &&
-          hasNextPage && (
-            <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
-              {searched} {readAll}
-            </p>
-          )
-        }
+        beside={(counting || searching) && [counting, searching]}
         note={
           hasNextPage && (
             <span className="inline-flex flex-wrap items-center gap-2">
@@ -276,20 +226,4 @@ function useLoadAll({ fetchNextPage }: Pick<ReturnType<typeof useInfiniteQuery>,
     stopped.current = true
   }
   return { loadAll: () => void loadAll(), stop, loadingAll }
-}
-
-/** How many findings there are, as bad as the worst. Notes alone are no finding. */
-function ChecksBadge({ checks }: { checks: readonly ToolCheck[] }) {
-  const found = checks.filter(({ severity }) => severity !== 'note')
-  if (found.length === 0) return <StatusBadge tone="good">No findings</StatusBadge>
-  const tone = found.some(({ severity }) => severity === 'error') ? 'bad' : 'busy'
-  return (
-    <StatusBadge
-      tone={tone}
-      icon={tone === 'busy' ? TriangleAlert : undefined}
-      title={found.map(({ message }) => message).join('\n')}
-    >
-      {countOf(found.length, 'finding')}
-    </StatusBadge>
-  )
 }
