@@ -24,7 +24,7 @@ function readCallInFull(value: unknown): CallInFull | undefined {
   if (!Array.isArray(record?.other.turns)) return record
   const { turns, ...other } = record.other
   const read = (turns as unknown[]).map(readTurn).filter((turn) => turn !== undefined)
-  return { ...record, other, turns: read }
+  return { ...record, other, turns: read.length > 0 ? read : undefined }
 }
 
 // Apart, because a list of calls needs no more than the list.

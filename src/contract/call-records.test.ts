@@ -102,3 +102,11 @@ it('finds one call, wrapped or bare, and refuses what is none', () => {
     expect(listCalls.reply.safeParse(reply).success).toBe(false)
   }
 })
+
+it('a call of which no turn is told has its transcript alone', () => {
+  const read = (turns: unknown) =>
+    readCall.reply.parse({ agentCall: { id: 'c1', transcript: 'Agent: Hello', turns } })
+  expect(read([{ who: 'agent', said: 'Hello' }]).turns).toMatchObject([{ who: 'agent', said: 'Hello' }])
+  for (const none of [[], [null, 7]])
+    expect(read(none)).toMatchObject({ transcript: 'Agent: Hello', turns: undefined })
+})

@@ -71,3 +71,23 @@ it('asks neither calls nor threads where the service lists its agents', async ()
   expect(await known()).toEqual([['a1', 'Desk', 'reported']])
   expect(asked).toHaveLength(1)
 })
+
+it('takes the names that calls say, and asks only for the others', async () => {
+  answers = (path) => {
+    if (path.startsWith('/api/v1/agent-calls'))
+      return {
+        agentCalls: [
+          { id: 'c1', agentId: 'a1' },
+          { id: 'c2', agentId: 'a1', agentName: 'Desk' },
+          { id: 'c3', agentId: 'a2' },
+        ],
+      }
+    const [, id] = /agents\/(\w+)\/versions/.exec(path) ?? []
+    return id && { agent: { id, name: `Agent ${id}`, versions: [] } }
+  }
+  expect(await known()).toEqual([
+    ['a1', 'Desk', 'reported'],
+    ['a2', 'Agent a2', 'reported'],
+  ])
+  expect(asked.filter((path) => path.includes('/versions'))).toEqual(['/api/v1/agents/a2/versions'])
+})

@@ -14,33 +14,40 @@ const NAMES_MAX = 20
 
 interface NamesAgent {
   readonly agentId?: string
+  readonly agentName?: string
 }
 
-/** The ids of the agents that the newest calls and threads name. What cannot be read names none. */
-async function idsSeen(client: QueryClient, signal: AbortSignal): Promise<readonly string[]> {
+/** The agents that the newest calls and threads name: their ids, and what they are called where that is said. What cannot be read names none. */
+async function agentsSeen(
+  client: QueryClient,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string | undefined>> {
   const newest = (operation: Operation, ask: () => Promise<{ items: readonly NamesAgent[] }>) =>
     askExtension(client, operation, ask).catch(() => null)
   const lists = await Promise.all([
     newest(listCalls, () => call(listCalls, { query: { limit: '100' }, signal })),
     newest(listThreads, () => call(listThreads, { query: { limit: '100' }, signal })),
   ])
-  const ids = lists.flatMap((list) => (list?.items ?? []).flatMap(({ agentId }) => agentId ?? []))
-  return [...new Set(ids)]
+  const seen = new Map<string, string | undefined>()
+  for (const { agentId, agentName } of lists.flatMap((list) => list?.items ?? []))
+    if (agentId !== undefined) seen.set(agentId, seen.get(agentId) ?? agentName)
+  return seen
 }
 
-/** The agents that calls and threads of the service name, for a service that does not list agents. Names come with an agent's versions. */
+/** The agents that calls and threads of the service name, for a service that does not list agents. Names that these do not say come with an agent's versions. */
 export const seenAgents = () =>
   queryOptions({
     queryKey: [...keys.extensions, 'seen agents'],
-    queryFn: async ({ client, signal }): Promise<readonly Pick<Agent, 'id'>[]> => {
-      const ids = await idsSeen(client, signal)
+    queryFn: async ({ client, signal }): Promise<readonly Pick<Agent, 'id' | 'name'>[]> => {
+      const seen = await agentsSeen(client, signal)
       const named = new Map<string, Agent>()
-      await aFewAtOnce(ids.slice(0, NAMES_MAX), async (agentId) => {
+      const nameless = [...seen].flatMap(([id, name]) => (name ? [] : id))
+      await aFewAtOnce(nameless.slice(0, NAMES_MAX), async (agentId) => {
         const ask = () => call(listAgentVersions, { params: { agentId }, signal })
         const versions = await askExtension(client, listAgentVersions, ask, agentId).catch(() => null)
         if (versions?.agent) named.set(agentId, versions.agent)
       })
-      return ids.map((id) => ({ ...named.get(id), id }))
+      return [...seen].map(([id, name]) => ({ name, ...named.get(id), id }))
     },
     staleTime: 300_000,
     retry: false,

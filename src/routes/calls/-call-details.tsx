@@ -3,6 +3,7 @@ import type { StoredAgent } from '../../queries/agents'
 import { agentOf, type CallRow } from '../../queries/merge-calls'
 import { IdText } from '../../ui/id-text'
 import { Facts } from '../../ui/page'
+import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 
@@ -14,13 +15,14 @@ const linkClass = 'text-accent underline underline-offset-2'
 export function CallDetails({ call, agent }: { call: CallRow; agent: StoredAgent | undefined }) {
   const { launch, record } = call
   const { request, result, error, batch } = launch ?? {}
+  const agentId = agentOf(call)
   return (
     <>
       <Facts
         facts={{
-          Agent: agent && (
-            <Link to="/agents/$agentId" params={{ agentId: agent.agentId }} className={linkClass}>
-              {agent.name}
+          Agent: agentId && (
+            <Link to="/agents/$agentId" params={{ agentId }} className={linkClass}>
+              {agent?.name ?? record?.agentName ?? shortenId(agentId)}
             </Link>
           ),
           'First name': request?.firstName ?? record?.firstName,
@@ -49,7 +51,7 @@ export function CallDetails({ call, agent }: { call: CallRow; agent: StoredAgent
               'To phone number': number(request?.toPhoneNumber ?? record?.toPhoneNumber),
               Mode: record?.mode,
               'Call id': id(record?.id ?? result?.id, 'call id'),
-              'Agent id': id(agentOf(call), 'agent id'),
+              'Agent id': id(agentId, 'agent id'),
               'Version id': id(request?.versionId ?? record?.agentVersionId, 'version id'),
               'Outbound phone number id': id(
                 request?.outboundPhoneNumberId ?? record?.outboundPhoneNumberId,

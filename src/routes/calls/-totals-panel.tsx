@@ -24,9 +24,12 @@ export function TotalsPanel({
   onClose: () => void
 }) {
   const nameOf = useMemo(() => {
-    const names = new Map(agents.map(({ agentId, name }) => [agentId, name]))
+    const names = new Map<string, string>()
+    for (const { record } of rows)
+      if (record?.agentId && record.agentName) names.set(record.agentId, record.agentName)
+    for (const { agentId, name } of agents) names.set(agentId, name)
     return (id: string) => names.get(id) ?? shortenId(id)
-  }, [agents])
+  }, [rows, agents])
   const totals = useMemo(() => totalsOf(rows, nameOf), [rows, nameOf])
   const exportRows = () => {
     const lines = rows.map((row) => csvLine(csvRow(row, otherParty(row), nameOf(agentOf(row) ?? ''))))

@@ -19,6 +19,14 @@ const rows: CallRow[] = [
   },
 ]
 
+it('keeps the same day of two years apart', () => {
+  const years = ['2026-05-02T10:00:00Z', '2025-05-02T10:00:00Z'].map((time) => ({ id: time, time }))
+  expect(totalsOf(years, String).byDay).toEqual([
+    { label: '2 May 2025', calls: 1 },
+    { label: '2 May', calls: 1 },
+  ])
+})
+
 it('counts calls by result, agent and day', () => {
   expect(totalsOf(rows, (id) => `Agent ${id}`)).toEqual({
     byResult: [

@@ -30,6 +30,10 @@ function resultOf({ launch, record }: CallRow): string {
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 
+/** "2 May"; with the year where it is not that of the newest day. Both as `toDateString` has them. */
+const dayLabel = (day: string, newest = '') =>
+  dayFormat.format(new Date(day)) + (day.slice(-4) === newest.slice(-4) ? '' : ` ${day.slice(-4)}`)
+
 function count(labels: readonly string[]): Total[] {
   const counts = new Map<string, number>()
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1)
@@ -41,7 +45,8 @@ const mostFirst = (totals: Total[]) =>
 
 /** `nameOf`: what an agent is called. `rows`: newest first. */
 export function totalsOf(rows: readonly CallRow[], nameOf: (agentId: string) => string): CallTotals {
-  const days = rows.flatMap(({ time }) => (time ? [dayFormat.format(new Date(time))] : []))
+  // With the year: the same day of another year is another day.
+  const days = rows.flatMap(({ time }) => (time ? [new Date(time).toDateString()] : []))
   const durations = rows.flatMap(({ record }) => record?.callDuration ?? [])
   return {
     byResult: mostFirst(count(rows.map(resultOf))),
@@ -53,7 +58,10 @@ export function totalsOf(rows: readonly CallRow[], nameOf: (agentId: string) => 
         }),
       ),
     ),
-    byDay: count(days).slice(0, DAYS_MAX).reverse(),
+    byDay: count(days)
+      .slice(0, DAYS_MAX)
+      .reverse()
+      .map(({ label, calls }) => ({ label: dayLabel(label, days[0]), calls })),
     seconds: durations.reduce((sum, each) => sum + each, 0),
     timed: durations.length,
   }

@@ -36,7 +36,7 @@ const OPERATIONS = { sms: createSmsThread, email: createEmailThread, chat: creat
 function ThreadPage() {
   const { startedId } = Route.useParams()
   const threads = useQuery(threadQueries.started())
-  const { data: agents = [] } = useQuery(agentQueries.list())
+  const { data: agents } = useQuery(agentQueries.list())
   const { data: info } = useQuery(infoQueries.connection())
   const started = startedOf(startedId, threads.data ?? [])
   const threadId = started ? started.thread?.id : startedId
@@ -62,7 +62,7 @@ function ThreadPage() {
       </Page>
     )
   }
-  const row = threadRow(record, started, agents)
+  const row = threadRow(record, started, agents ?? [])
   const { channel, to } = row
   const isActive = record?.isActive !== false
   const notOffered = started && <Outcome thread={started} />

@@ -15,13 +15,13 @@ import { ThreadState } from './-thread-state'
 
 const time = (at: string | undefined) => at && <TimeText time={at} />
 
-/** What is known of a thread: from the service, and from its start in this browser. */
-export function ThreadFacts({ row, agents }: { row: ThreadRow; agents: readonly StoredAgent[] }) {
+/** What is known of a thread: from the service, and from its start in this browser. `agents`: absent while they are being read. */
+export function ThreadFacts({ row, agents }: { row: ThreadRow; agents: readonly StoredAgent[] | undefined }) {
   const { record, started, agentId } = row
-  const known = agents.find((each) => each.agentId === agentId)
+  const agentName = agents?.find((each) => each.agentId === agentId)?.name ?? record?.agentName
   const { data: reported } = useQuery({
     ...agentVersionQueries.list(agentId ?? ''),
-    enabled: record !== undefined && agentId !== undefined && !known,
+    enabled: Boolean(record && agentId && agents) && agentName === undefined,
   })
   const { error } = started ?? {}
   const reply = started?.thread
@@ -36,7 +36,7 @@ export function ThreadFacts({ row, agents }: { row: ThreadRow; agents: readonly 
           Answer: error && [error.status, error.code].filter(Boolean).join(', '),
           Agent: agentId && (
             <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
-              {known?.name ?? reported?.agent?.name ?? shortenId(agentId)}
+              {agentName ?? reported?.agent?.name ?? shortenId(agentId)}
             </Link>
           ),
           'Version id': record?.agentVersionId && <IdText id={record.agentVersionId} name="version id" />,
