@@ -59,7 +59,8 @@ export function useJoinedList<Item extends { readonly id: string }, Recorded, Fi
     [join, stored.data, items, found],
   )
   const isEmpty = !rows?.length
-  const isAwaited = listed.isPending && listed.failureCount === 0 && (isEmpty || !hasWaited)
+  // Nothing recorded says nothing of what the service has, so an empty list is awaited as long as it is asked again.
+  const isAwaited = listed.isPending && (isEmpty || (listed.failureCount === 0 && !hasWaited))
   const unread = listed.data ? null : listed.error
   const loaded = formatCount(rows?.length ?? 0)
   return {
