@@ -145,9 +145,6 @@ function Messages({
   )
 }
 
-/** Messages from the first on that are laid out wherever they are: of those that just came, the height is not known yet. */
-const FRESH = 100
-
 const noMessages: readonly PlacedMessage[] = []
 
 /** Drawn again only when messages change: thousands may be loaded. */
@@ -159,7 +156,6 @@ const MessageList = memo(({ messages, isChat }: { messages: readonly PlacedMessa
         message={message}
         isChat={isChat}
         subjectBefore={messages[index - 1]?.subject}
-        isWhole={index < FRESH}
       />
     ))}
   </ol>

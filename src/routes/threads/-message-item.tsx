@@ -36,12 +36,10 @@ function MessageItemOf({
   message,
   isChat,
   subjectBefore,
-  isWhole,
 }: {
   message: Message
   isChat: boolean
   subjectBefore: string | undefined
-  isWhole: boolean
 }) {
   const { direction, subject, status } = message
   const speaker = speakerOf(direction, isChat)
@@ -49,11 +47,7 @@ function MessageItemOf({
   const at = timeOf(message)
   return (
     <li
-      className={classNames(
-        'flex max-w-[85%] flex-col gap-1 [contain-intrinsic-size:auto_6rem]',
-        !isWhole && '[content-visibility:auto]',
-        speaker === 'Agent' && 'self-end items-end',
-      )}
+      className={classNames('flex max-w-[85%] flex-col gap-1', speaker === 'Agent' && 'self-end items-end')}
     >
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
         {speaker && <span className="font-semibold">{speaker}</span>}
@@ -81,6 +75,6 @@ function MessageItemOf({
 
 /**
  * One message: who said what when, and how far it came. Everything of it is plain text. `subjectBefore`: of the message above. Thousands may
- * be loaded, so it is drawn again only when something of its own changes, and laid out only in sight, unless it `isWhole`.
+ * be loaded, so it is drawn again only when something of its own changes.
  */
 export const MessageItem = memo(MessageItemOf)
