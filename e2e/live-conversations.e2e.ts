@@ -1,0 +1,97 @@
+import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
+import { haveAgent } from './agent-steps'
+import { pdf } from './documents'
+import { fileName, haveCollection, haveFiles } from './knowledge-steps'
+import { expect, test, unique } from './screen'
+
+// Only the local service has a simulated line, and people who write back.
+test.use({ local: true })
+
+/** A deployed agent that answers from one document. */
+async function haveGroundedAgent(page: Page, agentType: 'CALL' | 'TEXT') {
+  const document = pdf(fileName('Terms', '.pdf'), ['Refunds are paid within 14 days.'])
+  await haveFiles(page, [document])
+  const name = unique('Terms')
+  const collection = { id: await haveCollection(page, name, [document.name]), name }
+  const { agentId } = await haveAgent(page, unique('Desk'), { agentType, collection })
+  return { agentId, where: `${document.name}, page 1` }
+}
+
+const turns = (page: Page) => page.getByRole('region', { name: 'Transcript' }).getByRole('listitem')
+const state = (page: Page, word: string) => page.getByRole('status').filter({ hasText: word })
+
+test('a call is heard turn by turn while it goes on, and its answer leads to the passage', async ({
+  page,
+}) => {
+  const { agentId, where } = await haveGroundedAgent(page, 'CALL')
+  await page.goto(`/calls?place=true&agent=${agentId}`)
+  await page.getByLabel('Outbound phone number id').fill('number-main')
+  await page.getByText('Test numbers of the local service').click()
+  await page.getByRole('button', { name: 'Use the number: Always connects' }).click()
+  await page.getByRole('button', { name: 'Place call', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Place call now' }).click()
+
+  await expect(turns(page).first()).toContainText('Agent: Hello', { timeout: 15_000 })
+  await expect(state(page, 'In progress')).toBeVisible()
+  const answer = turns(page).filter({ hasText: 'Agent: Refunds are paid within 14 days.' })
+  await expect(answer).toBeVisible({ timeout: 15_000 })
+  // The rest is yet to come.
+  await expect(page.getByText('Ended reason')).toHaveCount(0)
+  await answer.getByText(where).click()
+  expect(await seriousFindings(page)).toEqual([])
+  await expect(state(page, 'Completed')).toBeVisible({ timeout: 30_000 })
+  await expect(turns(page).last()).toContainText('Goodbye')
+  await answer.getByRole('link', { name: `Open ${where}` }).click()
+  await expect(page).toHaveURL(/\/knowledge\/files\?file=/)
+})
+
+test('somebody calls an agent, and the call opens as it goes on', async ({ page }) => {
+  const { agentId } = await haveGroundedAgent(page, 'CALL')
+  await page.goto(`/calls?place=true&agent=${agentId}`)
+  await page.getByRole('button', { name: 'Simulate inbound call' }).click()
+  const panel = page.getByRole('dialog', { name: 'Call from +15005550110' })
+  await expect(panel.getByRole('region', { name: 'Transcript' })).toContainText('14 days', {
+    timeout: 30_000,
+  })
+})
+
+test('an SMS becomes a dialogue, until its reader opts out', async ({ page }) => {
+  const { agentId, where } = await haveGroundedAgent(page, 'TEXT')
+  await page.goto(`/threads/new?channel=sms&agent=${agentId}`)
+  await expect(page.getByLabel('Agent version id')).not.toHaveValue('')
+  await page.getByText('Test numbers of the local service').click()
+  await page.getByRole('button', { name: 'Use the number: Opts out' }).click()
+  await page.getByLabel('From phone number id').fill('number-main')
+  await expect(page.getByLabel('From phone number', { exact: true })).toHaveValue('+15005550101')
+  await page.getByLabel('Initial message').fill('Your refund is on its way.')
+  const started = page.waitForResponse((reply) => new URL(reply.url()).pathname === '/api/v1/threads')
+  await page.getByRole('button', { name: 'Start SMS thread' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send now' }).click()
+  const { thread } = await (await started).json()
+  await expect(page.getByRole('region', { name: 'The SMS thread was started' })).toBeVisible()
+  await page.goto(`/threads/${thread.id}`)
+  const said = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+  await expect(said.filter({ hasText: 'STOP' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('main').getByText('Closed: opted out')).toBeVisible({ timeout: 35_000 })
+  await expect(said).toHaveCount(4)
+  await expect(said.nth(2)).toContainText('14 days')
+  await expect(said.nth(2)).toContainText(where)
+})
+
+test('the visitor of a web chat is answered from a document, with its passage', async ({ page }) => {
+  const { agentId, where } = await haveGroundedAgent(page, 'TEXT')
+  await page.goto(`/threads/new?channel=chat&agent=${agentId}`)
+  const created = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/chat/threads'))
+  await page.getByRole('button', { name: 'Create web chat' }).click()
+  const { threadId } = await (await created).json()
+  await expect(page.getByRole('region', { name: 'The web chat was created' })).toBeVisible()
+  await page.goto(`/threads/${threadId}`)
+  await page.getByLabel('Message', { exact: true }).fill('When are refunds paid?')
+  await page.getByRole('button', { name: 'Send as visitor' }).click()
+  const answer = page.getByRole('region', { name: 'Messages' }).getByRole('listitem').last()
+  await expect(answer).toContainText('Refunds are paid within 14 days.')
+  await answer.getByText(where).click()
+  await expect(answer.getByRole('link', { name: `Open ${where}` })).toBeVisible()
+  expect(await seriousFindings(page)).toEqual([])
+})
