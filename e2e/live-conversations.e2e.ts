@@ -15,7 +15,7 @@ async function haveGroundedAgent(page: Page, agentType: 'CALL' | 'TEXT') {
   const name = unique('Terms')
   const collection = { id: await haveCollection(page, name, [document.name]), name }
   const { agentId } = await haveAgent(page, unique('Desk'), { agentType, collection })
-  return { agentId, where: `${document.name}, page 1` }
+  return { agentId, where: `${document.name}, page 1`, link: `Open page 1 of ${document.name}` }
 }
 
 const turns = (page: Page) => page.getByRole('region', { name: 'Transcript' }).getByRole('listitem')
@@ -24,7 +24,7 @@ const state = (page: Page, word: string) => page.getByRole('status').filter({ ha
 test('a call is heard turn by turn while it goes on, and its answer leads to the passage', async ({
   page,
 }) => {
-  const { agentId, where } = await haveGroundedAgent(page, 'CALL')
+  const { agentId, where, link } = await haveGroundedAgent(page, 'CALL')
   await page.goto(`/calls?place=true&agent=${agentId}`)
   await page.getByLabel('Outbound phone number id').fill('number-main')
   await page.getByText('Test numbers of the local service').click()
@@ -42,7 +42,7 @@ test('a call is heard turn by turn while it goes on, and its answer leads to the
   expect(await seriousFindings(page)).toEqual([])
   await expect(state(page, 'Completed')).toBeVisible({ timeout: 30_000 })
   await expect(turns(page).last()).toContainText('Goodbye')
-  await answer.getByRole('link', { name: `Open ${where}` }).click()
+  await answer.getByRole('link', { name: link }).click()
   await expect(page).toHaveURL(/\/knowledge\/files\?file=/)
 })
 
@@ -80,7 +80,7 @@ test('an SMS becomes a dialogue, until its reader opts out', async ({ page }) =>
 })
 
 test('the visitor of a web chat is answered from a document, with its passage', async ({ page }) => {
-  const { agentId, where } = await haveGroundedAgent(page, 'TEXT')
+  const { agentId, where, link } = await haveGroundedAgent(page, 'TEXT')
   await page.goto(`/threads/new?channel=chat&agent=${agentId}`)
   const created = page.waitForResponse((reply) => reply.url().endsWith('/api/v1/chat/threads'))
   await page.getByRole('button', { name: 'Create web chat' }).click()
@@ -92,6 +92,6 @@ test('the visitor of a web chat is answered from a document, with its passage', 
   const answer = page.getByRole('region', { name: 'Messages' }).getByRole('listitem').last()
   await expect(answer).toContainText('Refunds are paid within 14 days.')
   await answer.getByText(where).click()
-  await expect(answer.getByRole('link', { name: `Open ${where}` })).toBeVisible()
+  await expect(answer.getByRole('link', { name: link })).toBeVisible()
   expect(await seriousFindings(page)).toEqual([])
 })

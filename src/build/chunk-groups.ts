@@ -84,6 +84,12 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/(?:(?:contract|queries)\/call-records|queries\/(?:listed-pages|merge-calls)|routes\/(?:calls\/-call-state|-shared\/joined-list))\./,
     priority: 8,
   },
+  // One call, and what answers rest on, which the pages of calls and threads load when they show it: together, so that the first screen names fewer files.
+  {
+    name: 'one-call',
+    test: /\/src\/(?:(?:contract|queries)\/call-record|contract\/inbound-calls|routes\/-shared\/answer-grounds)\./,
+    priority: 8,
+  },
   // What the screens of the testing lab share, apart from what other screens need.
   {
     name: 'lab',

@@ -28,7 +28,7 @@ export function AnswerGrounds({ grounds: { passages = [], tools = [], error } }:
               <Link
                 to="/knowledge/files"
                 search={{ file: fileId }}
-                aria-label={`Open ${where}`}
+                aria-label={page === undefined ? `Open file ${fileName}` : `Open page ${page} of ${fileName}`}
                 className={buttonClass('secondary', 'sm')}
               >
                 {page === undefined ? 'Open file' : `Open page ${page}`}
