@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, memo, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { lazy, memo, type ReactNode, type Ref, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { sendMessage } from '../../contract/messages'
 import { followThread, streamOffered } from '../../queries/live-thread'
 import {
@@ -101,8 +101,9 @@ function Messages({
   isPending: boolean
 }) {
   const box = useRef<HTMLElement>(null)
-  /** Where somebody reads: the distance to the end of the text, and whether that is in sight. */
-  const place = useRef({ toEnd: 0, isAtEnd: true, first: '' })
+  const list = useRef<HTMLOListElement>(null)
+  /** How it was before: the height of the text, and where its first message stood. */
+  const before = useRef({ height: 0, first: '', top: 0 })
   const earlier = useMutation(messageMutations.loadEarlier(thread))
   const messages = loaded?.messages ?? noMessages
   const first = messages[0]?.key ?? ''
@@ -112,10 +113,16 @@ function Messages({
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    const { toEnd, isAtEnd } = place.current
+    const topOf = (key: string) => {
+      const item = list.current?.children[messages.findIndex((message) => message.key === key)]
+      return item instanceof HTMLElement ? item.offsetTop : 0
+    }
+    const { height, first: formerFirst, top } = before.current
+    // Asked of the page itself: the event of a scroll may come after the messages.
+    const isAtEnd = height - element.scrollTop - element.clientHeight < NEAR_END
     if (isAtEnd) element.scrollTop = element.scrollHeight
-    else if (first !== place.current.first) element.scrollTop = element.scrollHeight - toEnd
-    place.current = { ...place.current, first, toEnd: element.scrollHeight - element.scrollTop }
+    else if (first !== formerFirst) element.scrollTop += topOf(formerFirst) - top
+    before.current = { height: element.scrollHeight, first, top: topOf(first) }
   }, [first, last, messages.length])
   return (
     <section
@@ -124,9 +131,8 @@ function Messages({
       aria-busy={isPending || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
       tabIndex={0}
-      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        const toEnd = scrollHeight - scrollTop
-        place.current = { ...place.current, toEnd, isAtEnd: toEnd - clientHeight < NEAR_END }
+      onScroll={({ currentTarget }) => {
+        before.current.height = currentTarget.scrollHeight
       }}
       className="flex h-[min(60dvh,36rem)] flex-col gap-3 overflow-y-auto overscroll-contain rounded-md border border-line bg-surface-raised p-3 [overflow-anchor:none]"
     >
@@ -140,7 +146,7 @@ function Messages({
       <ErrorNotice error={earlier.error} />
       {loaded && messages.length === 0 && <p className="m-auto text-ink-muted">No messages yet.</p>}
       {isPending && <p className="m-auto text-ink-muted">Loading</p>}
-      <MessageList messages={messages} isChat={thread.channel === 'chat'} />
+      <MessageList ref={list} messages={messages} isChat={thread.channel === 'chat'} />
     </section>
   )
 }
@@ -148,15 +154,25 @@ function Messages({
 const noMessages: readonly PlacedMessage[] = []
 
 /** Drawn again only when messages change: thousands may be loaded. */
-const MessageList = memo(({ messages, isChat }: { messages: readonly PlacedMessage[]; isChat: boolean }) => (
-  <ol className="mt-auto flex flex-col gap-3">
-    {messages.map((message, index) => (
-      <MessageItem
-        key={message.key}
-        message={message}
-        isChat={isChat}
-        subjectBefore={messages[index - 1]?.subject}
-      />
-    ))}
-  </ol>
-))
+const MessageList = memo(
+  ({
+    ref,
+    messages,
+    isChat,
+  }: {
+    ref: Ref<HTMLOListElement>
+    messages: readonly PlacedMessage[]
+    isChat: boolean
+  }) => (
+    <ol ref={ref} className="mt-auto flex flex-col gap-3">
+      {messages.map((message, index) => (
+        <MessageItem
+          key={message.key}
+          message={message}
+          isChat={isChat}
+          subjectBefore={messages[index - 1]?.subject}
+        />
+      ))}
+    </ol>
+  ),
+)
