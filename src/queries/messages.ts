@@ -8,11 +8,11 @@ import {
   type MessagePage,
   sendMessage,
 } from '../contract/messages'
+import type { Channel } from './channel'
 import { askSized } from './cursor-pages'
 import { askExtension } from './extension'
 import { isLive, messagesKey } from './live-thread'
 import { recoverDelay } from './polling'
-import type { Channel } from './threads'
 import { sending } from './write'
 
 /** Pages read at once when many messages came since the last look; a longer gap is closed by reading it anew. */

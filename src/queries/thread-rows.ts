@@ -1,8 +1,9 @@
 import { isWire, type OtherFields } from '../contract/reply'
 import type { ThreadRecord } from '../contract/thread-records'
 import type { StoredAgent } from './agents'
+import type { Channel } from './channel'
 import { joinRecorded } from './listed-pages'
-import { agentOf, type Channel, recipientOf, type StartedThread, sentText } from './threads'
+import { agentOf, recipientOf, type StartedThread, sentText } from './threads'
 
 /** A thread as the list shows it: known to the service, started from this browser, or both. */
 export interface ThreadRow {

@@ -2,14 +2,12 @@ import { isWire, type OtherFields } from '../contract/reply'
 import { createChatThread, createEmailThread, createSmsThread, type Thread } from '../contract/threads'
 import type { LedgerEntry } from '../ledger/entry'
 import type { StoredAgent } from './agents'
+import type { Channel } from './channel'
 import { keys } from './keys'
 import { recorded } from './ledger'
 import { sending } from './write'
 
-/** By which way a thread talks. */
-export type Channel = 'sms' | 'email' | 'chat'
-
-const CHANNELS: Readonly<Record<string, Channel>> = {
+const CHANNEL_OF: Readonly<Record<string, Channel>> = {
   [createSmsThread.name]: 'sms',
   [createEmailThread.name]: 'email',
   [createChatThread.name]: 'chat',
@@ -67,7 +65,7 @@ function readOther(reply: unknown): Pick<StartedThread, 'thread' | 'beside'> {
 
 /** Reads a remembered creation as a thread; `undefined` where it is something else. */
 export function readStartedThread(entry: LedgerEntry): StartedThread | undefined {
-  const channel = CHANNELS[entry.operation]
+  const channel = CHANNEL_OF[entry.operation]
   if (!channel) return undefined
   return {
     id: entry.id,
@@ -86,7 +84,7 @@ export const threadQueries = {
   started: () =>
     recorded([...keys.threads, 'started'], async (ledger, service): Promise<readonly StartedThread[]> => {
       const entries = await Promise.all(
-        Object.keys(CHANNELS).map((operation) => ledger.entries(service, operation)),
+        Object.keys(CHANNEL_OF).map((operation) => ledger.entries(service, operation)),
       )
       return entries
         .flat()

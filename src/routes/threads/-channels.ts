@@ -1,9 +1,6 @@
 import type { ThreadRecord } from '../../contract/thread-records'
 import type { Thread } from '../../contract/threads'
-import type { Channel } from '../../queries/threads'
-
-/** The channels in the order of the screens. */
-export const CHANNELS = ['sms', 'email', 'chat'] as const satisfies readonly Channel[]
+import type { Channel } from '../../queries/channel'
 
 export const CHANNEL_NAMES = { sms: 'SMS', email: 'E-mail', chat: 'Web chat' }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, memo, type ReactNode, type Ref, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { sendMessage } from '../../contract/messages'
+import type { Channel } from '../../queries/channel'
 import { followThread, streamOffered } from '../../queries/live-thread'
 import {
   type Conversation as Loaded,
@@ -8,7 +9,6 @@ import {
   messageQueries,
   type PlacedMessage,
 } from '../../queries/messages'
-import type { Channel } from '../../queries/threads'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
