@@ -1,4 +1,4 @@
-import { field, type RecordOf, recordReader } from './record'
+import { field, recordReader } from './record'
 import { readToolRequest } from './try-tool'
 import { readTurnPassage } from './turn-passage'
 
@@ -22,5 +22,3 @@ export const readGrounds = recordReader({
   tookMs: field.number('tookMs'),
   error: field.text('error'),
 })
-
-export type Grounds = RecordOf<typeof readGrounds>

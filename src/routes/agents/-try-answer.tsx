@@ -1,14 +1,10 @@
-import { Link } from '@tanstack/react-router'
-import { ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { TryCause } from '../../contract/try-version'
-import type { Answer, ToolUse } from '../../queries/trial-state'
+import type { Answer } from '../../queries/trial-state'
 import { StatusBadge, type Tone } from '../../ui/badge'
-import { Button, buttonClass } from '../../ui/button'
-import { CodeBlock } from '../../ui/code-block'
+import { Button } from '../../ui/button'
 import { ErrorList, Notice } from '../../ui/notice'
 import { formatCount } from '../../ui/numbers'
-import { formatDuration } from '../../ui/time-words'
+import { AnswerGrounds, Fold, spanOf } from '../-shared/answer-grounds'
 
 const OUTCOMES: Readonly<Record<string, readonly [Tone, string] | undefined>> = {
   'asked back': ['unknown', 'Asked back'],
@@ -26,8 +22,6 @@ const CAUSES: { readonly [C in TryCause]?: string } = {
   attack: 'Keeps to its instructions',
   model: 'Rests on no passage',
 }
-
-const spanOf = (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : formatDuration(ms))
 
 /** Words for screen readers, once an answer has come or not. */
 export function heardOf({ state, said, end, error }: Answer, name: string): string {
@@ -80,19 +74,20 @@ export function AnswerView({
       )}
       {state === 'answering' && <p className="animate-wait text-sm text-ink-muted">Answering</p>}
       <Trouble answer={answer} again={again} />
-      <Sources answer={answer} />
-      {tools.map((tool) => (
-        <ToolCall key={tool.id} tool={tool} isOver={state !== 'answering'} />
-      ))}
+      <AnswerGrounds
+        grounds={{ passages, tools: tools.map(({ result, ...call }) => ({ ...call, ...result })) }}
+        inNewTab
+        isOver={state !== 'answering'}
+      />
       {rules.map((line) => (
-        <Cause key={line} title="Prompt line">
+        <Fold key={line} title="Prompt line">
           <blockquote className="border-l-2 border-line-strong pl-2 text-sm whitespace-pre-wrap wrap-anywhere">
             {line}
           </blockquote>
           <Button size="sm" onClick={() => onShowLine(line)}>
             Show in prompt
           </Button>
-        </Cause>
+        </Fold>
       ))}
       {state === 'done' && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-muted">
@@ -157,90 +152,4 @@ function Trouble({
       />
     )
   return null
-}
-
-/** The passages that an answer rests on, each with the way to its page. */
-function Sources({ answer: { passages } }: { answer: Answer }) {
-  return passages.map(({ fileId, fileName = 'A file without a name', page, text }, at) => {
-    const where = page === undefined || page === null ? fileName : `${fileName}, page ${page}`
-    return (
-      <Cause
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same passage may stand twice
-        key={at}
-        title={where}
-      >
-        {text && (
-          <blockquote
-            dir="auto"
-            className="max-h-48 overflow-auto border-l-2 border-line-strong pl-2 text-sm whitespace-pre-wrap wrap-anywhere"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
-            tabIndex={0}
-          >
-            {text}
-          </blockquote>
-        )}
-        {fileId && (
-          <Link
-            to="/knowledge/files"
-            search={{ file: fileId, page: page ?? 1 }}
-            target="_blank"
-            aria-label={`${page ? `Open page ${page}` : 'Open file'} of ${fileName} in a new tab`}
-            className={buttonClass('secondary', 'sm')}
-          >
-            <ExternalLink size={16} aria-hidden />
-            {page ? `Open page ${page}` : 'Open file'}
-          </Link>
-        )}
-      </Cause>
-    )
-  })
-}
-
-/** A call of a tool: what was sent, what came back, how long it took. */
-function ToolCall({ tool, isOver }: { tool: ToolUse; isOver: boolean }) {
-  const { name, slug, request, result } = tool
-  const outcome = result
-    ? `${result.error ?? result.status ?? 'no answer'}, ${spanOf(result.tookMs)}`
-    : isOver
-      ? 'no answer'
-      : 'calling'
-  const headers = Object.entries(request.headers).map(([header, value]) => `${header}: ${value}`)
-  return (
-    <Cause title={`Tool ${name}: ${outcome}`}>
-      <h4 className="text-sm text-ink-muted">Request</h4>
-      <CodeBlock className="max-h-48 max-w-full whitespace-pre-wrap wrap-anywhere">
-        {[`${request.method} ${request.url}`, ...headers, ...(request.body ? ['', request.body] : [])].join(
-          '\n',
-        )}
-      </CodeBlock>
-      {result?.answer !== undefined && (
-        <>
-          <h4 className="text-sm text-ink-muted">Answer</h4>
-          <CodeBlock className="max-h-48 max-w-full whitespace-pre-wrap wrap-anywhere">
-            {result.answer}
-          </CodeBlock>
-        </>
-      )}
-      <Link
-        to="/tools"
-        search={{ q: slug }}
-        target="_blank"
-        aria-label={`Open tool ${name} in a new tab`}
-        className={buttonClass('secondary', 'sm')}
-      >
-        <ExternalLink size={16} aria-hidden />
-        Open tool
-      </Link>
-    </Cause>
-  )
-}
-
-/** One cause of an answer, folded. */
-function Cause({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className="min-w-0 rounded-md border border-line px-2 py-1">
-      <summary className="min-h-6 text-sm wrap-anywhere">{title}</summary>
-      <div className="flex min-w-0 flex-col items-start gap-1.5 pt-1 pb-1">{children}</div>
-    </details>
-  )
 }
