@@ -114,6 +114,7 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
   await (await chooser).setFiles([policy('new.pdf', 'Refunds are paid within 30 days of the return.')])
   await button(page, 'Start replacement').click()
   await page.getByRole('checkbox', { name: 'I validated the answers with the new file' }).check()
+  await button(page, 'Continue').click()
   const last = page.getByRole('listitem').filter({ hasText: 'Delete the old record' })
   await expect(last).toContainText('Waits for you')
 
