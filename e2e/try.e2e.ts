@@ -113,6 +113,7 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
   await button(page, 'Choose the new file').click()
   await (await chooser).setFiles([policy('new.pdf', 'Refunds are paid within 30 days of the return.')])
   await button(page, 'Start replacement').click()
+  await expect(page.getByRole('region', { name: 'Affected agents' })).toContainText(name)
   await page.getByRole('checkbox', { name: 'I validated the answers with the new file' }).check()
   await button(page, 'Continue').click()
   const last = page.getByRole('listitem').filter({ hasText: 'Delete the old record' })

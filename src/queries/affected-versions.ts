@@ -12,7 +12,7 @@ export interface AffectedVersion {
 }
 
 /**
- * The versions whose creation this browser sent with one of these collections (D12), deployed ones first. Others may use
+ * The versions of these agents that answer from one of these collections (D12), deployed ones first. Agents that are not known here may use
  * them too; the interface does not say (§4 gaps).
  */
 export function affectedVersions(

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { affectedVersions } from '../../../queries/affected-versions'
 import { agentQueries } from '../../../queries/agents'
+import { agentsInDetail } from '../../../queries/agents-in-detail'
 import { collectionQueries } from '../../../queries/collections'
 import type { Replacement } from '../../../queries/replacements'
 import { Button } from '../../../ui/button'
@@ -90,7 +91,8 @@ export function Validation({
   job: Replacement
   onChange: (isValid: boolean) => Promise<void>
 }) {
-  const { data: agents = [] } = useQuery(agentQueries.list())
+  const { data: known = [] } = useQuery(agentQueries.list())
+  const { data: { agents } = { agents: known } } = useQuery(agentsInDetail())
   const nameOf = (id: string) => holders.find((each) => each.id === id)?.name || id
   const affected = affectedVersions(
     agents,
@@ -101,8 +103,8 @@ export function Validation({
       title="Affected agents"
       hint={
         affected.length > 0
-          ? 'Known from this browser; there may be more. The new file is in their collections now, beside the old one.'
-          : 'No version that this browser knows of uses these collections. Others may: ask who uses them, and test there.'
+          ? 'Of the agents known here; there may be more. The new file is in their collections now, beside the old one.'
+          : 'No version of the agents known here uses these collections. Others may: ask who uses them, and test there.'
       }
     >
       <VersionRows

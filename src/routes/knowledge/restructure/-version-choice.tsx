@@ -19,7 +19,7 @@ type TypedVersion = Readonly<typeof nothingTyped>
 const byId = (versions: readonly Version[]): ChosenVersions =>
   new Map(versions.map((version) => [version.versionId, version]))
 
-/** Those that use the old collection, as far as this browser knows. */
+/** Those that use the old collection, of the agents known here. */
 export const affectedChoice = (agents: readonly StoredAgent[], oldId: string | undefined): ChosenVersions =>
   byId(
     affectedVersions(agents, oldId === undefined ? [] : [oldId]).map(
@@ -36,7 +36,7 @@ const currentChoice = (agents: readonly StoredAgent[]): ChosenVersions =>
     }),
   )
 
-/** The versions to move: those that use the old collection, the others that this browser knows, and any by their ids. */
+/** The versions to move: those that use the old collection, the current ones of the other agents, and any by their ids. */
 export function VersionChoice({
   agents,
   oldId,

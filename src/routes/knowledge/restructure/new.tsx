@@ -8,6 +8,7 @@ import type { Collection } from '../../../contract/collections'
 import { type KnowledgeFile, progressOf } from '../../../contract/files'
 import { schemaOf } from '../../../contract/schema'
 import { agentQueries, type StoredAgent } from '../../../queries/agents'
+import { agentsInDetail } from '../../../queries/agents-in-detail'
 import { collectionQueries } from '../../../queries/collections'
 import { fileQueries } from '../../../queries/files'
 import { prefetch } from '../../../queries/prefetch'
@@ -44,6 +45,7 @@ function NewRestructure() {
   const collections = useQuery(collectionQueries.list())
   const files = useQuery(fileQueries.list())
   const agents = useQuery(agentQueries.list())
+  const detailed = useQuery(agentsInDetail())
   const failed = [collections, files].find(({ data, error }) => error && !data)
   return (
     <Page
@@ -62,7 +64,7 @@ function NewRestructure() {
             old={collections.data.items.find(({ id }) => id === from)}
             collections={collections.data.items}
             files={files.data.items}
-            agents={agents.data ?? []}
+            agents={detailed.data?.agents ?? agents.data ?? noAgents}
           />
         )
       )}
@@ -70,9 +72,12 @@ function NewRestructure() {
   )
 }
 
+const noAgents: readonly StoredAgent[] = []
+
 interface Choice {
-  /** The old collection that proposed it. */
+  /** The old collection and the agents that proposed it. */
   readonly of: string | undefined
+  readonly by: readonly StoredAgent[]
   readonly files: Chosen<KnowledgeFile>
   readonly versions: ChosenVersions
 }
@@ -94,18 +99,19 @@ function RestructureForm({
   const members = useMembers()
   const proposed = (): Choice => ({
     of: old?.id,
+    by: agents,
     files: new Map(old && members(old).files.map((file) => [file.fileId, file])),
     versions: affectedChoice(agents, old?.id),
   })
   const [choice, setChoice] = useState(proposed)
-  // Another old collection proposes its own files and versions; what was typed stays.
-  if (choice.of !== old?.id) setChoice(proposed())
   const [query, setQuery] = useState('')
   const [noFiles, setNoFiles] = useState(false)
   const [typed, setTyped] = useState(nothingTyped)
   const [dirty, setDirty] = useState(false)
   /** Files or versions were chosen or typed by hand. */
   const [touched, setTouched] = useState(false)
+  // Another old collection proposes its own files and versions, and so does what the service reports of agents before anybody chose; what was typed stays.
+  if (choice.of !== old?.id || (choice.by !== agents && !touched)) setChoice(proposed())
   useLeaveGuard(dirty || touched)
   const form = useForm({
     ...formDefaults,
