@@ -1,6 +1,7 @@
+import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { MessagePage } from '../contract/messages'
-import { type Conversation, withEarlier, withNewest } from './messages'
+import { type Conversation, messageQueries, withEarlier, withNewest } from './messages'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 5, 10, 0, second)).toISOString()
 const message = (number: number, status = 'DELIVERED') => ({
@@ -52,4 +53,17 @@ test('a service that repeats a page or a cursor is not asked for ever', () => {
 test('messages without an id are known by what they say and when', () => {
   const bare = { ...page(1, 1), items: [{ body: 'hello', createdAt: at(1), other: {} }] }
   expect(withNewest(withNewest(undefined, [bare]), [bare]).messages).toHaveLength(1)
+})
+
+test('what did not change is the same as before, so that thousands of messages are not drawn again', () => {
+  const client = new QueryClient()
+  const { queryKey, structuralSharing } = messageQueries.of({ threadId: 't1' }, true)
+  client.setQueryDefaults(queryKey, { structuralSharing })
+  const show = (conversation: Conversation) =>
+    client.setQueryData<Conversation>(queryKey, conversation)?.messages ?? []
+  const newest = withNewest(undefined, [page(9, 3, 'c3')])
+  const shown = show(newest)
+  const more = show(withEarlier(newest, page(2, 1)))
+  expect(more.slice(2).every((each, place) => each === shown[place])).toBe(true)
+  expect(withNewest(newest, [page(9, 7, 'c7')]).messages).toBe(newest.messages)
 })

@@ -1,4 +1,4 @@
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
 import { call } from '../client/call'
 import {
   listChatMessages,
@@ -58,12 +58,13 @@ function inOrder(messages: readonly PlacedMessage[]): readonly PlacedMessage[] {
   return messages.toSorted((one, other) => (times.get(one) ?? 0) - (times.get(other) ?? 0))
 }
 
-/** A conversation with a page of it, which is newest first. `place`: where messages stand that were not known. */
+/** A conversation with a page of it, which is newest first. `place`: where messages stand that were not known. What did not change is the same object as before. */
 function withPage(known: readonly PlacedMessage[], page: MessagePage, place: 'before' | 'after') {
   const read = new Map(page.items.toReversed().map((each) => [keyOf(each), { ...each, key: keyOf(each) }]))
-  const kept = known.map((each) => read.get(each.key) ?? each)
+  const kept = known.map((each) => replaceEqualDeep(each, read.get(each.key) ?? each))
   for (const { key } of known) read.delete(key)
-  return inOrder(place === 'before' ? [...read.values(), ...kept] : [...kept, ...read.values()])
+  const all = inOrder(place === 'before' ? [...read.values(), ...kept] : [...kept, ...read.values()])
+  return all.length === known.length && all.every((each, at) => each === known[at]) ? known : all
 }
 
 /** Adds pages from the newest on to what is known. Without a message in common what was known is left out, so that no gap is hidden. */
@@ -151,6 +152,8 @@ export const messageQueries = {
   of: (thread: Asked, isActive: boolean) =>
     queryOptions({
       queryKey: messagesKey(thread.threadId),
+      // By place, as the library compares, every message is another one once earlier ones are loaded.
+      structuralSharing: false,
       queryFn: async ({ client, signal }): Promise<Conversation | null> => {
         const queryKey = messagesKey(thread.threadId)
         const before = client.getQueryData<Conversation>(queryKey)

@@ -22,6 +22,8 @@ test('counts the calls that are under way', async () => {
   const { agentId, versionId } = await addAgent(service)
   const body = { versionId, toPhoneNumber: '+15551234567' }
   await send(`/api/v1/agent/${agentId}/dispatch`, { method: 'POST', body })
+  // What is said is decided ahead of the clock, by jobs.
+  await service.service().idle()
   service.clock.at = new Date(service.clock.at.getTime() + 2000)
   const count = async () =>
     ((await send('/api/v1/organization')).json as { organization: { activeCallCount: number } }).organization
