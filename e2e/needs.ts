@@ -19,6 +19,7 @@ const REASONS = {
   readCall: 'How a call ended is known from the service alone.',
   listThreads: 'Threads of a colleague are known from the service alone.',
   listMessages: 'Messages are known from the service alone.',
+  sendMessage: 'By it the visitor of a page writes, and by others of its kind the page reads.',
   streamMessages: 'Without events a thread is polled.',
   createTool: 'Without it the screen shows no way to make or change a tool.',
   searchPassages: 'Without it no search is shown.',

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
 import { type HostPage, servePage } from './host-page'
+import { needs } from './needs'
 import { expect, test, unique } from './screen'
 import { haveTextAgent } from './thread-steps'
 
@@ -75,6 +76,7 @@ test('the snippet of the console works when it is pasted: creates, sends, receiv
 test('one line brings the chat under a strict policy: by keyboard, as text, through a reload, in two tabs', async ({
   page,
 }) => {
+  needs('sendMessage')
   const { line } = await codeFor(page)
   const service = new URL(/src="([^"]+)"/.exec(line)?.[1] ?? '').origin
   const host = await serve(
@@ -126,6 +128,7 @@ test('two visitors have their own threads, and one that is closed says so and be
   page,
   browser,
 }) => {
+  needs('sendMessage')
   const { line, agentId } = await codeFor(page)
   const host = await serve(line)
   const visitors = await Promise.all([browser.newContext(), browser.newContext()])
@@ -165,6 +168,7 @@ test('a page of an origin that is not allowed reads nothing, and the widget says
   page,
   browser,
 }) => {
+  needs('sendMessage')
   const { line, agentId } = await codeFor(page)
   const service = new URL(/src="([^"]+)"/.exec(line)?.[1] ?? '').origin
   const host = await serve(line)
