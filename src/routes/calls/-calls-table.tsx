@@ -107,7 +107,7 @@ export function callList(
       {
         id: 'to',
         header: 'Phone number',
-        width: 140,
+        width: 152,
         cell: (row) => (
           <>
             <span className="font-mono">{otherParty(row) ?? 'No number'}</span>
@@ -139,7 +139,7 @@ export function callList(
       {
         id: 'duration',
         header: 'Duration',
-        width: 88,
+        width: 104,
         align: 'end',
         cell: ({ record }) => (record?.callDuration ? formatDuration(record.callDuration * 1000) : undefined),
         sortValue: ({ record }) => record?.callDuration,
