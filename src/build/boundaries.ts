@@ -31,12 +31,14 @@ export const RULES: Readonly<Record<string, Rule>> = {
   routes: { ours: ['queries', 'ui', 'contract'], packages: any(PAGE, /^(lucide-react(\/.*)?|zod\/mini)$/) },
   // One script for other pages: whatever it imported would weigh on them.
   widget: { ours: [], packages: /^$/ },
+  // Who is on the public internet: proxy and service ask before they connect to what somebody named.
+  net: { ours: [], packages: NODE },
   proxy: {
-    ours: ['contract'],
+    ours: ['contract', 'net'],
     packages: any(NODE, /^(hono(\/.*)?|@hono\/node-server(\/.*)?|undici|zod\/mini)$/),
   },
   service: {
-    ours: ['contract'],
+    ours: ['contract', 'net'],
     packages: any(
       NODE,
       DATABASE,

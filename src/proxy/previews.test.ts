@@ -3,6 +3,7 @@ import { get as httpGet, type IncomingMessage, type ServerResponse } from 'node:
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { viewFile } from '../contract/file-changes'
+import { lookupPublic } from '../net/public-address'
 import {
   ACCESS_TOKEN,
   API_KEY,
@@ -17,7 +18,7 @@ import {
 } from './console.fixture'
 import { openPreviews } from './previews'
 import { createTickets } from './tickets'
-import { lookupPublic, openStorage } from './upload-targets'
+import { openStorage } from './upload-targets'
 import { TIMEOUTS } from './upstream'
 
 const MB = 2 ** 20

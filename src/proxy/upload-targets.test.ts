@@ -1,6 +1,7 @@
 import type { lookup } from 'node:dns'
 import { describe, expect, it } from 'vitest'
-import { checkTarget, isPrivateAddress, lookupPublic, PrivateTargetError } from './upload-targets'
+import { isPrivateAddress, lookupPublic, PrivateAddress } from '../net/public-address'
+import { checkTarget } from './upload-targets'
 
 const origins = ['https://service.example.com', 'http://127.0.0.1:4610', 'http://10.0.0.5:9000']
 
@@ -121,8 +122,8 @@ describe('a name', () => {
   it.each([[['10.0.0.1']], [['93.184.216.34', '127.0.0.1']], [['93.184.216.34', '::ffff:127.0.0.1']], [[]]])(
     'that leads to %j is refused',
     async (addresses) => {
-      await expect(ask(resolveTo(...addresses), true)).rejects.toThrow(PrivateTargetError)
-      await expect(ask(resolveTo(...addresses), false)).rejects.toThrow(PrivateTargetError)
+      await expect(ask(resolveTo(...addresses), true)).rejects.toThrow(PrivateAddress)
+      await expect(ask(resolveTo(...addresses), false)).rejects.toThrow(PrivateAddress)
     },
   )
 })

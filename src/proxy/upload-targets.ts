@@ -1,23 +1,10 @@
-import { lookup } from 'node:dns'
-import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import type { LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Agent } from 'undici'
-import { PRIVATE_IPV4, PRIVATE_IPV6 } from '../contract/private-networks'
+import { isPrivateHost, lookupPublic, PrivateAddress } from '../net/public-address'
 import { isLoopbackHost } from './config'
 import type { OwnService } from './tickets'
 import { ask, connectorOf, exchange, NotConnected, type Reply, type Timeouts } from './upstream'
-
-// Two lists, because one would match every IPv4 address with the mapped range.
-const private4 = new BlockList()
-const private6 = new BlockList()
-for (const [network, prefix] of PRIVATE_IPV4) private4.addSubnet(network, prefix)
-for (const [network, prefix] of PRIVATE_IPV6) private6.addSubnet(network, prefix, 'ipv6')
-
-/** Whether an IP address (no brackets) is loopback, private, link-local, metadata or otherwise not a public host. */
-export function isPrivateAddress(address: string): boolean {
-  const [bare = ''] = address.split('%', 1)
-  return isIPv6(bare) ? private6.check(bare, 'ipv6') : private4.check(bare)
-}
 
 const TARGET_LENGTH_MAX = 6_000
 
@@ -37,29 +24,12 @@ export function checkTarget(address: string, origins: readonly string[]): Target
   if (url.username || url.password) return undefined
   if (origins.some((origin) => sameOrigin(url, new URL(origin)))) return { url, named: true }
   if (url.protocol !== 'https:') return undefined
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) && isPrivateAddress(host)) return undefined
+  if (isPrivateHost(url)) return undefined
   return { url, named: false }
 }
 
-export class PrivateTargetError extends Error {}
-
 export const isPrivateTarget = (error: unknown) =>
-  error instanceof NotConnected && error.cause instanceof PrivateTargetError
-
-/** Refuses a name with any private address. The connection uses these addresses, so that the name cannot change in between. */
-export function lookupPublic(resolve: typeof lookup = lookup): LookupFunction {
-  return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '')
-      const [first] = addresses
-      if (!first || addresses.some(({ address }) => isPrivateAddress(address)))
-        return callback(new PrivateTargetError('private'), '')
-      if (options.all) callback(null, addresses)
-      else callback(null, first.address, first.family)
-    })
-  }
-}
+  error instanceof NotConnected && error.cause instanceof PrivateAddress
 
 export interface StorageOptions {
   /** Origins that may be used although they are private or not https; the service's is one. */

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { CONSOLE_ERROR_HEADER } from '../contract/errors'
+import { lookupPublic } from '../net/public-address'
 import {
   ACCESS_TOKEN,
   API_KEY,
@@ -17,7 +18,6 @@ import {
   startTestConsole,
   startUpstream,
 } from './console.fixture'
-import { lookupPublic } from './upload-targets'
 import { readUploadRefusal } from './uploads'
 
 const MB = 2 ** 20

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lookupPublic } from '../../net/public-address'
 import type { ToolStructure } from '../store/schema'
 import { createToolCaller } from './call-tool'
 import type { EngineTool, ToolValues } from './engine'
-import { lookupPublic } from './public-address'
 import { startToolServer } from './tool-server.fixture'
 
 let server: Awaited<ReturnType<typeof startToolServer>>

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as overHttp } from 'node:http'
 import { request as overHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { isPrivateHost, lookupPublic, PrivateAddress } from '../../net/public-address'
 import type { EngineTool, PrepareCall, ToolCall, ToolResult } from './engine'
-import { isPrivateHost, lookupPublic, PrivateAddress } from './public-address'
 import { makeRequest, maskText, NotCallable, type ToolRequest } from './tool-request'
 
 /** Bytes of an answer that are read, and characters of it that are handed on. */
