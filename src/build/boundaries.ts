@@ -48,7 +48,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   },
   build: {
     ours: ['contract', 'ui', 'proxy', 'service'],
-    packages: any(NODE, PAGE, /^(vite|vitest(\/.*)?|zod\/mini)$/),
+    packages: any(NODE, PAGE, /^(vite|tailwindcss|vitest(\/.*)?|zod\/mini)$/),
   },
 }
 

@@ -13,7 +13,7 @@ export function EmptyState(
 ) {
   const yet = props.kind === 'nothing-yet'
   return (
-    <div className="flex flex-col items-start gap-3 px-4 py-8 sm:mx-auto sm:max-w-md sm:items-center sm:text-center">
+    <div className="flex flex-col items-start gap-3 px-4 py-8 sm:mx-auto sm:max-w-[28rem] sm:items-center sm:text-center">
       <div role={yet ? undefined : 'status'}>
         <p className="font-semibold">{props.title ?? 'Nothing matches'}</p>
         <p className="text-ink-muted">{props.text}</p>

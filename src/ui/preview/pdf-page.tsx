@@ -61,11 +61,11 @@ export function PdfPage({
     <section
       aria-label={`Page ${number} of ${document.numPages}`}
       data-page={number}
-      className="relative shrink-0 border border-line-strong bg-white"
+      className="relative shrink-0 border border-line-strong bg-surface-raised"
       style={{ width, height: (width * size.height) / size.width }}
     >
       <div ref={place} className="absolute inset-0" />
-      {failed && <p className="p-4 text-black">This page could not be drawn.</p>}
+      {failed && <p className="p-4">This page could not be drawn.</p>}
     </section>
   )
 }
