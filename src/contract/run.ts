@@ -141,6 +141,15 @@ function readCounts(value: unknown): RunCounts | undefined {
   return Object.values(counts).some((count) => count !== undefined) ? counts : undefined
 }
 
+const readScenarioResult = recordReader(
+  {
+    scenarioId: labIdOf('scenario', 'scenario_id', 'scenarioId'),
+    scenarioName: field.text('scenario_name', 'scenarioName'),
+    verdict: field.object(runVerdictOf, 'verdict'),
+  },
+  'scenarioId',
+)
+
 const RUN_STATUS = ['status', 'state', 'run_status', 'phase']
 
 const readBareRun = recordReader({
@@ -159,6 +168,8 @@ const readBareRun = recordReader({
   reason: field.text('reason', 'error_message', 'error'),
   judgedBy: field.text('judged_by', 'judgedBy'),
   counts: field.object(readCounts, 'counts', 'summary', 'stats'),
+  /** One verdict on each scenario over all its repetitions, where the conversations are left out (D370). */
+  scenarioResults: field.list(readScenarioResult, 'scenario_results', 'scenarioResults'),
   /** Absent where the reply does not list them. */
   conversations: field.object(readConversations, ...CONVERSATIONS),
   createdAt: field.text('created_at', 'createdAt'),

@@ -122,6 +122,15 @@ export function isStoredAgent(row: unknown): row is StoredAgent {
 /** Result of a test of a version. `unclear`: it ended without a decision. */
 export const VERDICTS = ['passed', 'failed', 'unclear'] as const
 export type Verdict = (typeof VERDICTS)[number]
+const isVerdict = (value: unknown) => VERDICTS.some((verdict) => verdict === value)
+
+/** What a run decided about one scenario, over all its repetitions. */
+export interface TestedScenario {
+  /** Its id as text. */
+  id: string
+  name?: string
+  verdict: Verdict
+}
 
 /** What a test run showed about one version; the document's operations read no run results (§4 gaps). */
 export interface TestEvidence {
@@ -134,6 +143,8 @@ export interface TestEvidence {
   verdict: Verdict
   /** How many expected outcomes or conversations passed and failed; unknown counts are absent. */
   counts?: { passed?: number; failed?: number; total?: number }
+  /** Absent where only the whole run was told. */
+  scenarios?: readonly TestedScenario[]
   note?: string
   knownFrom: 'entered by hand' | 'service'
   /** ISO time. */
@@ -145,9 +156,12 @@ export function isTestEvidence(row: unknown): row is TestEvidence {
   return (
     hasTexts(row, 'service', 'id', 'agentId', 'versionId', 'recordedAt') &&
     hasTexts(row.run, 'at') &&
-    VERDICTS.some((verdict) => verdict === row.verdict) &&
+    isVerdict(row.verdict) &&
     (row.knownFrom === 'entered by hand' || row.knownFrom === 'service') &&
-    (row.counts === undefined || isWire(row.counts))
+    (row.counts === undefined || isWire(row.counts)) &&
+    (row.scenarios === undefined ||
+      (Array.isArray(row.scenarios) &&
+        row.scenarios.every((each) => hasTexts(each, 'id') && isVerdict(each.verdict))))
   )
 }
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { LedgerEntry, StoredAgent, TestEvidence } from '../ledger/entry'
+import { evidenceOfVersion, newestRunFirst, type VersionEvidence } from './evidence'
 import { keys } from './keys'
 import { connectedLedger, recorded } from './ledger'
 import { agentsOfService, joinAgents, knownAgent } from './reported-agents'
@@ -10,7 +11,8 @@ export type { StoredAgent } from '../ledger/entry'
 export interface AgentActivity {
   /** ISO times. */
   readonly lastCall: ReadonlyMap<string, string>
-  readonly lastTest: ReadonlyMap<string, TestEvidence>
+  /** Of the version that was tested last. */
+  readonly lastTest: ReadonlyMap<string, VersionEvidence>
 }
 
 /** `calls`: newest first. A refused one reached nobody and does not count. */
@@ -23,10 +25,11 @@ export function activityFrom(
   return {
     lastCall: new Map(reached.toReversed().map((call) => [call.params.agentId ?? '', call.startedAt])),
     lastTest: new Map(
-      evidence
-        .toReversed()
-        .toSorted((one, other) => Date.parse(one.run.at) - Date.parse(other.run.at))
-        .map((each) => [each.agentId, each]),
+      [...new Set(evidence.map(({ agentId }) => agentId))].flatMap((agentId) => {
+        const all = evidence.filter((each) => each.agentId === agentId)
+        const found = evidenceOfVersion(all, all.toSorted(newestRunFirst)[0]?.versionId)
+        return found ? [[agentId, found] as const] : []
+      }),
     ),
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentVersions } from '../contract/agent-versions'
 import type { LedgerEntry, StoredAgent, TestEvidence } from '../ledger/entry'
 import { believeDeployed, deploymentsOf, previousVersion } from './deployments'
-import { latestEvidence } from './evidence'
+import { evidenceOfVersion } from './evidence'
 
 const agent = (more: Partial<StoredAgent> = {}): StoredAgent => ({
   service: 'local',
@@ -161,7 +161,7 @@ it('the latest evidence of a version is that of its newest run, whenever it was 
     evidence('e2', 'v1', '2026-01-03'),
     evidence('e3', 'v2', '2026-01-04'),
   ]
-  expect(latestEvidence(all, 'v1')?.id).toBe('e2')
-  expect(latestEvidence(all, 'v3')).toBeUndefined()
-  expect(latestEvidence(undefined, 'v1')).toBeUndefined()
+  expect(evidenceOfVersion(all, 'v1')?.latest.id).toBe('e2')
+  expect(evidenceOfVersion(all, 'v3')).toBeUndefined()
+  expect(evidenceOfVersion(undefined, 'v1')).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
-import type { TestEvidence } from '../ledger/entry'
+import type { LabId } from '../contract/scenario'
+import type { TestEvidence, TestedScenario, Verdict } from '../ledger/entry'
 import { keys } from './keys'
 import { connectedLedger, recorded, recording } from './ledger'
 
@@ -11,11 +12,63 @@ export type NewEvidence = Omit<TestEvidence, 'service' | 'id' | 'recordedAt'>
 export const newestRunFirst = (one: TestEvidence, other: TestEvidence) =>
   Date.parse(other.run.at) - Date.parse(one.run.at)
 
-/** The newest evidence of a version by the time of its run. */
-export const latestEvidence = (
+/** What is known of a version: the latest result of each scenario that ran against it (D370). */
+export interface VersionEvidence {
+  readonly verdict: Verdict
+  /** The newest run of the version. */
+  readonly latest: TestEvidence
+  readonly run: TestEvidence['run']
+  /** Failed ones first. Empty where only whole runs are told. */
+  readonly scenarios: readonly TestedScenario[]
+  /** Ran against other versions of the agent and not against this one. */
+  readonly untested: number
+}
+
+const WORST_FIRST: readonly Verdict[] = ['failed', 'unclear', 'passed']
+const worst = (verdicts: readonly Verdict[]) =>
+  WORST_FIRST.find((verdict) => verdicts.includes(verdict)) ?? 'unclear'
+
+/** `all`: of one agent. A result that names no scenarios counts while no newer one does. */
+export function evidenceOfVersion(
   all: readonly TestEvidence[] | undefined,
   versionId: string | undefined,
-): TestEvidence | undefined => all?.filter((each) => each.versionId === versionId).toSorted(newestRunFirst)[0]
+): VersionEvidence | undefined {
+  const own = all?.filter((each) => each.versionId === versionId).toSorted(newestRunFirst)
+  const [latest] = own ?? []
+  if (!all || !own || !latest) return undefined
+  const found = new Map<string, TestedScenario>()
+  for (const scenario of own.flatMap(({ scenarios = [] }) => scenarios))
+    if (!found.has(scenario.id)) found.set(scenario.id, scenario)
+  const scenarios = [...found.values()].toSorted(
+    (one, other) => WORST_FIRST.indexOf(one.verdict) - WORST_FIRST.indexOf(other.verdict),
+  )
+  const others = new Set(all.flatMap(({ scenarios: ofRun = [] }) => ofRun.map(({ id }) => id)))
+  return {
+    latest,
+    run: latest.run,
+    verdict: worst([
+      ...scenarios.map(({ verdict }) => verdict),
+      ...(latest.scenarios ? [] : [latest.verdict]),
+    ]),
+    scenarios,
+    untested: others.size - found.size,
+  }
+}
+
+/** "1 of 10 scenarios still fails", "10 of 10 scenarios pass"; empty where only whole runs are told. */
+export function evidenceText({ scenarios }: Pick<VersionEvidence, 'scenarios'>): string {
+  const count = (verdict: Verdict) => scenarios.filter((each) => each.verdict === verdict).length
+  const total = scenarios.length
+  if (total === 0) return ''
+  const of = (some: number) => `${some} of ${total} ${total === 1 ? 'scenario' : 'scenarios'}`
+  const [failed, unclear, passed] = WORST_FIRST.map(count) as [number, number, number]
+  if (failed > 0) return `${of(failed)} still ${failed === 1 ? 'fails' : 'fail'}`
+  if (unclear > 0) return `${of(unclear)} ${unclear === 1 ? 'is' : 'are'} unclear`
+  return `${of(passed)} ${passed === 1 ? 'passes' : 'pass'}`
+}
+
+/** Of what the service reports of a run. */
+export const evidenceId = (runId: LabId | undefined, versionId: string) => `run ${runId} ${versionId}`
 
 export const evidenceQueries = {
   /** The evidence about all versions, newest first; of one agent, if named. */
@@ -30,7 +83,7 @@ export async function saveEvidence(client: QueryClient, evidence: NewEvidence): 
   const { knownFrom, run, versionId } = evidence
   const id =
     knownFrom === 'service' && run.id !== undefined
-      ? `run ${run.id} ${versionId}`
+      ? evidenceId(run.id, versionId)
       : `${recordedAt} ${Math.random().toString(36).slice(2)}`
   const stored: TestEvidence = { ...evidence, service, recordedAt, id }
   await ledger.saveEvidence(stored)

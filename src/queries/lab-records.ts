@@ -1,8 +1,8 @@
 import { isWire, textOf, type Wire } from '../contract/reply'
-import { countRun, type Run, type RunCounts } from '../contract/run'
+import { countConversations, countRun, type Run, type RunConversation, type RunCounts } from '../contract/run'
 import { type LabId, readScenario, type Scenario } from '../contract/scenario'
 import { createScenario, generateScenarios, runScenarios, updateScenario } from '../contract/testing-lab'
-import type { LabNote, LedgerEntry, Verdict } from '../ledger/entry'
+import type { LabNote, LedgerEntry, TestedScenario, Verdict } from '../ledger/entry'
 import type { NewEvidence } from './evidence'
 
 /** What this browser stores of the testing lab: the writes, newest first, and the notes. */
@@ -183,12 +183,32 @@ export function verdictOfCounts({ total, passed = 0, failed = 0 }: RunCounts): V
   return passed > 0 && passed === total ? 'passed' : 'unclear'
 }
 
+const byScenario = (conversations: readonly RunConversation[]) =>
+  [...new Set(conversations.map(({ scenarioId }) => scenarioId))].map((scenarioId) => {
+    const own = conversations.filter((each) => each.scenarioId === scenarioId)
+    const scenarioName = own.find((each) => each.scenarioName)?.scenarioName
+    return { scenarioId, scenarioName, verdict: verdictOfCounts(countConversations(own)) }
+  })
+
+/** What a run that is over decided about each scenario; `undefined` where that is not told of all of it. */
+export function testedScenarios({ conversations, scenarioResults = [] }: Run): TestedScenario[] | undefined {
+  const isJudged = conversations?.some(({ verdict }) => verdict) ?? false
+  const found = isJudged ? byScenario(conversations ?? []) : scenarioResults
+  if (found.length === 0 || found.some(({ scenarioId }) => scenarioId === undefined)) return undefined
+  return found.map(({ scenarioId, scenarioName: name, verdict = 'unclear' as const }) => ({
+    id: String(scenarioId),
+    ...(name && { name }),
+    verdict,
+  }))
+}
+
 /** The result of a run that is over, as evidence; `undefined` where the service reports no verdict. */
 export function evidenceOf(run: Run, of: { agentId: string; versionId: string }): NewEvidence | undefined {
   const counts = countRun(run)
   const { total, passed, failed, unclear } = counts
   if (isRunOpen(run) || !total || (passed ?? failed ?? unclear) === undefined) return undefined
   if (!passed && !failed && !unclear) return undefined
+  const scenarios = testedScenarios(run)
   return {
     ...of,
     run: {
@@ -198,6 +218,7 @@ export function evidenceOf(run: Run, of: { agentId: string; versionId: string })
     },
     verdict: verdictOfCounts(counts),
     counts: { passed, failed, total },
+    ...(scenarios && { scenarios }),
     knownFrom: 'service',
   }
 }

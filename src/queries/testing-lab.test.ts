@@ -90,6 +90,46 @@ it('a list of runs does the same, and tells nothing of versions that nobody here
   expect((await evidence()).map(({ run, verdict }) => [run.id, verdict])).toEqual([[8, 'failed']])
 })
 
+it('a run is known scenario by scenario, also where it was stored as a whole before', async () => {
+  const listed = {
+    id: 8,
+    status: 'completed',
+    agent_version_id: 'v',
+    counts: { total: 2, passed: 1, failed: 1 },
+  }
+  const list = async (more: object) => {
+    answers[`GET ${LAB}/runs?limit=200`] = [200, { runs: [{ ...listed, ...more }] }]
+    await client.query({ ...labQueries.runs(), staleTime: 0 })
+    return (await evidence()).map(({ scenarios }) => scenarios)
+  }
+  expect(await list({})).toEqual([undefined])
+  const results = [{ scenario: 3, scenario_name: 'Refunds', verdict: 'failed' }]
+  expect(await list({ scenario_results: results })).toEqual([
+    [{ id: '3', name: 'Refunds', verdict: 'failed' }],
+  ])
+  const [found] = await evidence()
+  await mutate(evidenceMutations.remove(), found)
+  expect(await list({ scenario_results: results })).toEqual([])
+  answers[`GET ${LAB}/runs/7`] = [
+    200,
+    {
+      ...over,
+      runs: [
+        { id: 1, scenario: 3, scenario_name: 'Refunds', status: 'completed', verdict: 'passed' },
+        { id: 2, scenario: 3, status: 'failed' },
+        { id: 3, scenario: 4, status: 'completed', verdict: 'passed' },
+      ],
+    },
+  ]
+  await readRun()
+  expect((await evidence()).map(({ scenarios }) => scenarios)).toEqual([
+    [
+      { id: '3', name: 'Refunds', verdict: 'unclear' },
+      { id: '4', verdict: 'passed' },
+    ],
+  ])
+})
+
 it('a service that repeats its cursor is not followed for ever', async () => {
   const page = { scenarios: [{ id: 1, name: 'One' }], pagination: { nextCursor: 'again' } }
   answers[`GET ${LAB}/scenarios?limit=200`] = [200, page]

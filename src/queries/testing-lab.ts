@@ -17,10 +17,10 @@ import {
 } from '../contract/testing-lab'
 import type { HandVerdict, LabNote } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
-import { saveEvidence } from './evidence'
+import { evidenceId, saveEvidence } from './evidence'
 import { askExtension } from './extension'
 import { keys } from './keys'
-import { agentOfLab, evidenceOf, isRunOpen, type StoredLab } from './lab-records'
+import { agentOfLab, evidenceOf, isRunOpen, type StoredLab, testedScenarios } from './lab-records'
 import { connectedLedger, recorded, recording } from './ledger'
 import { extensionQuery } from './offered'
 import { recoverDelay } from './polling'
@@ -64,12 +64,19 @@ async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promis
   const over = runs.filter((run) => run.id !== undefined && run.versionId !== undefined && !isRunOpen(run))
   if (over.length === 0) return
   const { ledger, service } = await connectedLedger(client)
-  const [notes, agents] = await Promise.all([ledger.labNotes(service), ledger.agents(service)])
+  const [notes, agents, known] = await Promise.all([
+    ledger.labNotes(service),
+    ledger.agents(service),
+    ledger.evidence(service),
+  ])
   const taken = new Set(notes.filter((note) => note.taken).map(({ id }) => id))
+  const lacking = new Set(known.flatMap((each) => (each.scenarios ? [] : [each.id])))
   let found = false
   for (const run of over) {
     const { id, versionId } = run
-    if (versionId === undefined || taken.has(`run ${id}`)) continue
+    if (versionId === undefined) continue
+    const isLacking = lacking.has(evidenceId(id, versionId)) && testedScenarios(run) !== undefined
+    if (taken.has(`run ${id}`) && !isLacking) continue
     const agent =
       agents.find(({ versions }) => versions.some((version) => version.versionId === versionId)) ??
       agentOfLab(agents, run.agentId)

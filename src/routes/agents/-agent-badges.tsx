@@ -8,7 +8,7 @@ export const VERDICTS = {
   unclear: { tone: 'unknown', name: 'Unclear' },
 } as const
 
-export function VerdictText({ evidence }: { evidence: TestEvidence }) {
+export function VerdictText({ evidence }: { evidence: Pick<TestEvidence, 'verdict' | 'run'> }) {
   const { tone, name } = VERDICTS[evidence.verdict]
   return (
     <span className="inline-flex items-center gap-2">

@@ -111,7 +111,7 @@ function checkCollections(ids: readonly string[], { collections, files, reading 
 
 const LACKS: Readonly<Record<Lack, string>> = {
   'no evidence': 'no test run of it is known',
-  verdict: 'its last test run did not pass',
+  verdict: 'not all of its tests pass',
   lint: 'variables in it are wrong',
   tools: 'tools that it calls are not in the tool list',
   'tools not read': 'not all of its tools could be read',

@@ -6,7 +6,7 @@ import { agentMutations } from '../../queries/agent-changes'
 import { collectionQueries } from '../../queries/collections'
 import type { Lack } from '../../queries/deployments'
 import { describeError } from '../../queries/describe-error'
-import { latestEvidence } from '../../queries/evidence'
+import { evidenceOfVersion } from '../../queries/evidence'
 import { fileQueries } from '../../queries/files'
 import { Button } from '../../ui/button'
 import { TextareaField } from '../../ui/fields/inputs'
@@ -62,7 +62,7 @@ export function DeployDialog({
   )
   const stock = useStock(fieldOf(wire, 'knowledgeBaseCollectionIds').length > 0)
   const checks = checksOf(wire, findings, tools, stock)
-  const evidence = latestEvidence(knowledge.evidence, versionId)
+  const evidence = evidenceOfVersion(knowledge.evidence, versionId)
   const untested = evidence ? 'verdict' : 'no evidence'
   const lacks = new Set<Lack>(evidence?.verdict === 'passed' ? [] : [untested])
   for (const { lack } of checks) if (lack) lacks.add(lack)

@@ -6,7 +6,7 @@ import { fieldOf, type SpokenPath, spokenFields, type VersionContent } from '../
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
 import { believeDeployed } from '../../queries/deployments'
-import type { TestEvidence } from '../../queries/evidence'
+import { evidenceText, type VersionEvidence } from '../../queries/evidence'
 import { Button, buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import { Facts } from '../../ui/page'
@@ -85,7 +85,7 @@ export function GoesLive({
   )
 }
 
-/** What speaks for the version and what against: its last test run, then `checks`. */
+/** What speaks for the version and what against: the latest result of each scenario, then `checks`. */
 export function DeployEvidence({
   agentId,
   versionId,
@@ -94,14 +94,13 @@ export function DeployEvidence({
 }: {
   agentId: string
   versionId: string
-  evidence: TestEvidence | undefined
+  evidence: VersionEvidence | undefined
   checks: readonly DeployCheck[]
 }) {
   return (
     <ul className="flex flex-col gap-2">
       <Point tone={evidence?.verdict === 'passed' ? 'good' : 'bad'}>
-        {evidence ? <EvidenceLine evidence={evidence} /> : <p>No test run of this version is known here.</p>}
-        {evidence?.note && <p className="break-words whitespace-pre-line text-ink-muted">{evidence.note}</p>}
+        {evidence ? <Tested evidence={evidence} /> : <p>No test run of this version is known here.</p>}
         <div className="flex flex-wrap gap-2">
           <EnterResult agentId={agentId} versionId={versionId} />
           <Link
@@ -135,6 +134,37 @@ export function DeployEvidence({
         </Point>
       ))}
     </ul>
+  )
+}
+
+/** Names of failing scenarios that are shown. */
+const NAMED = 5
+
+/** The latest result of each scenario, which ones do not pass, and the run that was last. */
+function Tested({ evidence: { latest, scenarios, untested, ...evidence } }: { evidence: VersionEvidence }) {
+  const open = scenarios.filter(({ verdict }) => verdict !== 'passed')
+  return (
+    <>
+      {scenarios.length > 0 && <p className="font-semibold">{evidenceText({ scenarios })}</p>}
+      {open.length > 0 && (
+        <ul className="list-disc pl-4 break-words">
+          {open.slice(0, NAMED).map(({ id, name = `Scenario ${id}` }) => (
+            <li key={id}>{name}</li>
+          ))}
+          {open.length > NAMED && <li>and {open.length - NAMED} more</li>}
+        </ul>
+      )}
+      {scenarios.length > 0 && evidence.verdict !== latest.verdict && (
+        <p className="text-ink-muted">The last run:</p>
+      )}
+      <EvidenceLine evidence={latest} />
+      {latest.note && <p className="break-words whitespace-pre-line text-ink-muted">{latest.note}</p>}
+      {untested > 0 && (
+        <p className="text-ink-muted">
+          {countOf(untested, 'scenario')} of other versions did not run against this one.
+        </p>
+      )}
+    </>
   )
 }
 

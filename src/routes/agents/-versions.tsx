@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { latestEvidence } from '../../queries/evidence'
+import { evidenceOfVersion } from '../../queries/evidence'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { StatusBadge } from '../../ui/badge'
 import { Button } from '../../ui/button'
@@ -94,7 +94,7 @@ const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>
     header: 'Last test run',
     width: 170,
     cell: ({ versionId }) => {
-      const evidence = latestEvidence(knowledge.evidence, versionId)
+      const evidence = evidenceOfVersion(knowledge.evidence, versionId)
       return evidence && <VerdictText evidence={evidence} />
     },
   },

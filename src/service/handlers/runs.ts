@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, min, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handler } from '../context'
 import { found, Refused, returned, wrongField } from '../errors'
@@ -72,7 +72,14 @@ const runShape = z.strictObject({
 
 const runWithConversations = z.extend(runShape, { runs: z.array(conversation) })
 
-const runPage = z.strictObject({ runs: z.array(runShape), pagination })
+const listedRun = z.extend(runShape, {
+  /** One verdict on each scenario over all its repetitions, once all were held (D370). */
+  scenario_results: z.array(
+    z.strictObject({ scenario: z.int(), scenario_name: z.string(), verdict: z.enum(VERDICTS) }),
+  ),
+})
+
+const runPage = z.strictObject({ runs: z.array(listedRun), pagination })
 
 /** Scenarios times frequency (D32). */
 const CONVERSATIONS_MAX = 1000
@@ -111,13 +118,15 @@ const toConversation = (result: Result) =>
 
 const NONE: Counts = { total: 0, passed: 0, failed: 0, unclear: 0, broken: 0 }
 
-async function countsOf(db: Queries, ids: readonly number[]): Promise<Map<number, Counts>> {
-  if (ids.length === 0) return new Map()
+/** How the conversations of each scenario of these runs ended; scenarios in the order of the run. */
+async function tally(db: Queries, ids: readonly number[]) {
+  if (ids.length === 0) return []
   const having = (condition: ReturnType<typeof sql>) =>
     sql<number>`count(*) filter (where ${condition})`.mapWith(Number)
-  const rows = await db
+  return db
     .select({
       runId: runResults.runId,
+      scenarioId: runResults.scenarioId,
       total: count(),
       passed: having(sql`${runResults.verdict} = 'passed'`),
       failed: having(sql`${runResults.verdict} = 'failed'`),
@@ -126,9 +135,40 @@ async function countsOf(db: Queries, ids: readonly number[]): Promise<Map<number
     })
     .from(runResults)
     .where(inArray(runResults.runId, [...ids]))
-    .groupBy(runResults.runId)
-  return new Map(rows.map(({ runId, ...counts }) => [runId, counts]))
+    .groupBy(runResults.runId, runResults.scenarioId)
+    .orderBy(min(runResults.id))
 }
+
+type Tally = Awaited<ReturnType<typeof tally>>[number]
+
+const sumOf = (rows: readonly Tally[]): Counts =>
+  rows.reduce(
+    (sum, each) => ({
+      total: sum.total + each.total,
+      passed: sum.passed + each.passed,
+      failed: sum.failed + each.failed,
+      unclear: sum.unclear + each.unclear,
+      broken: sum.broken + each.broken,
+    }),
+    NONE,
+  )
+
+/** Failed with one failure, passed only when all passed, as the console judges whole runs. */
+const verdictOf = ({ total, passed, failed }: Tally): (typeof VERDICTS)[number] =>
+  failed > 0 ? 'failed' : passed === total ? 'passed' : 'unclear'
+
+async function namesOf(db: Queries, rows: readonly Tally[]): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(rows.map(({ scenarioId }) => scenarioId))]
+  if (ids.length === 0) return new Map()
+  const found = await db
+    .select({ id: scenarios.id, name: scenarios.name })
+    .from(scenarios)
+    .where(inArray(scenarios.id, ids))
+  return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+const isHeld = ({ total, passed, failed, unclear, broken }: Tally) =>
+  passed + failed + unclear + broken === total
 
 /** Answers at once; the conversations are held off the request. */
 export const runScenarios = handler(
@@ -210,12 +250,23 @@ export const listRuns = handler('listRuns', 200, runPage, async ({ db }, { query
     (where, limit) => runRows(db).where(where).orderBy(desc(runs.id)).limit(limit),
     ({ run }) => run.id,
   )
-  const counts = await countsOf(
+  const rows = await tally(
     db,
     page.map(({ run }) => run.id),
   )
+  const names = await namesOf(db, rows)
+  const toScenarioResult = (row: Tally) => ({
+    scenario: row.scenarioId,
+    scenario_name: names.get(row.scenarioId) ?? '',
+    verdict: verdictOf(row),
+  })
+  const byRun = new Map<number, Tally[]>()
+  for (const row of rows) byRun.set(row.runId, [...(byRun.get(row.runId) ?? []), row])
   return {
-    runs: page.map((row) => toRun(row, counts.get(row.run.id) ?? NONE)),
+    runs: page.map((row) => {
+      const own = byRun.get(row.run.id) ?? []
+      return { ...toRun(row, sumOf(own)), scenario_results: own.filter(isHeld).map(toScenarioResult) }
+    }),
     pagination,
   }
 })
@@ -227,6 +278,6 @@ export const readRun = handler('readRun', 200, runWithConversations, async ({ db
     .from(runResults)
     .where(eq(runResults.runId, row.run.id))
     .orderBy(asc(runResults.id))
-  const counts = await countsOf(db, [row.run.id])
-  return { ...toRun(row, counts.get(row.run.id) ?? NONE), runs: results.map(toConversation) }
+  const counts = sumOf(await tally(db, [row.run.id]))
+  return { ...toRun(row, counts), runs: results.map(toConversation) }
 })

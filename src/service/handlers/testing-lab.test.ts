@@ -232,7 +232,12 @@ describe('a run', () => {
     const again = await runAll(labId, scenarios, { frequency: 2 })
     expect(again.runs.map(plain)).toEqual(run.runs.map(plain))
     const listed = (await send(`${LAB}/runs?agent_id=${labId}&limit=1`)).json as { runs: Run[] }
-    expect(listed.runs).toMatchObject([{ id: again.id, counts: { passed: 50 } }])
+    const results = scenarios.map(({ id, name }) => ({
+      scenario: id,
+      scenario_name: name,
+      verdict: 'passed',
+    }))
+    expect(listed.runs).toMatchObject([{ id: again.id, counts: { passed: 50 }, scenario_results: results }])
     const after = (await send(`${LAB}/scenarios?agent_id=${labId}`)).json as { scenarios: Scenario[] }
     expect(after.scenarios[0]?.runs).toEqual([run.id, again.id])
   })
