@@ -62,7 +62,7 @@ export async function createAgent(
   if (collection) {
     await page.getByRole('checkbox', { name: 'Use knowledge base' }).check()
     await page.getByRole('combobox', { name: 'Collections' }).fill(collection.name)
-    await page.getByRole('option', { name: collection.name }).click()
+    await page.keyboard.press('Enter')
   }
   for (const variable of variables) await addVariable(page, variable)
   await page.getByRole('button', { name: 'Create agent' }).click()

@@ -10,13 +10,20 @@ export interface Placeholder {
   readonly name: string
   readonly start: number
   readonly end: number
-  /** `unclosed`: `{{name` with no `}}` after it. `misnamed`: nothing that can be a name between the braces. */
-  readonly fault?: 'unclosed' | 'misnamed'
+  /**
+   * `unclosed`: `{{name` with no `}}` after it. `misnamed`: nothing that can be a name between the braces. `overbraced`: a name in three braces or
+   * more.
+   */
+  readonly fault?: 'unclosed' | 'misnamed' | 'overbraced'
 }
+
+const BRACED = /(?<!\{)\{{3,}\s*([A-Za-z_][A-Za-z0-9_.-]*)\s*\}{2,}|\{\{([^{}\n]*)(\}\})?/g
 
 /** Every `{{...}}` of a text, in its order, also those that are not well formed. */
 export function placeholdersIn(text: string): Placeholder[] {
-  return [...text.matchAll(/\{\{([^{}\n]*)(\}\})?/g)].map(({ 0: whole, 1: inner = '', 2: close, index }) => {
+  return [...text.matchAll(BRACED)].map(({ 0: whole, 1: over, 2: inner = '', 3: close, index }) => {
+    if (over !== undefined)
+      return { name: over, start: index, end: index + whole.length, fault: 'overbraced' }
     // What is never closed could go on for lines; only the word after the braces is meant.
     const meant = close ? inner : (/^\s*\S*/.exec(inner)?.[0] ?? '')
     const name = meant.trim()

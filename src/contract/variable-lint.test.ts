@@ -27,6 +27,39 @@ describe('texts against declarations', () => {
     expect(kinds).toEqual(['misnamed a b', 'unclosed name', 'single-brace name', 'unused name'])
   })
 
+  test('what is found of a name several times in one text is one finding with all its places', () => {
+    const text = '{{first}} {{ first }} {{last}} {{first}} {{first'
+    const found = lintTexts([prompt(text), { ...prompt('{{first}}'), place: 'voicemailMessage' }], [])
+    expect(found.map(({ kind, name, more }) => [kind, name, more?.length])).toEqual([
+      ['undeclared', 'first', 2],
+      ['undeclared', 'last', undefined],
+      ['unclosed', 'first', undefined],
+      ['undeclared', 'first', undefined],
+    ])
+    expect(found[0]?.message).toBe('{{first}} in the system prompt, 3 places, is not declared.')
+    expect(found[0]?.more?.map(({ start, end }) => text.slice(start, end))).toEqual([
+      '{{ first }}',
+      '{{first}}',
+    ])
+  })
+
+  test('a name in three braces is meant in two', () => {
+    const text = 'Dear {{{ name }}}, {{{name}}'
+    const found = lintTexts([prompt(text)], [variable('name', false, 'x')])
+    expect(found.filter(({ severity }) => severity !== 'note')).toMatchObject([
+      { kind: 'overbraced', suggestion: 'name', start: 5, end: 17 },
+      { kind: 'overbraced', suggestion: 'name', start: 19, end: 28 },
+    ])
+    expect(found[0]?.message).toBe('{{{ name }}} in the system prompt has too many braces. Write {{name}}.')
+  })
+
+  test('a name that is declared twice is spoken of once', () => {
+    expect(lintTexts([], [variable('a'), variable('a')]).map(({ kind }) => kind)).toEqual([
+      'unused',
+      'no-default',
+    ])
+  })
+
   test('a tool may use its own variables, and uses those of the prompt', () => {
     const tool = {
       place: 'tool',

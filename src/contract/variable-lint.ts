@@ -21,12 +21,13 @@ export interface LintedText {
 
 /**
  * What can be found, and how bad it is. `error`: what the other end hears or gets would be wrong; `warning`: it probably is; `note`: good
- * to know. The first four are at a place of a text, the next two at a declaration, the last three at the values of a call, a thread or a row.
+ * to know. The first five are at places of a text, the next two at a declaration, the last three at the values of a call, a thread or a row.
  */
 const SEVERITY = {
   undeclared: 'error',
   misnamed: 'error',
   unclosed: 'error',
+  overbraced: 'error',
   'single-brace': 'warning',
   unused: 'note',
   'no-default': 'note',
@@ -49,9 +50,11 @@ export interface VariableFinding {
   /** UTF-16 code units in the text of that place, the end not included. */
   readonly start?: number
   readonly end?: number
+  /** Where else in that text the same is found. */
+  readonly more?: readonly { readonly start: number; readonly end: number }[]
 }
 
-type Where = Pick<VariableFinding, 'suggestion' | 'place' | 'start' | 'end'>
+type Where = Pick<VariableFinding, 'suggestion' | 'place' | 'start' | 'end' | 'more'>
 
 const finding = (kind: Kind, name: string, message: string, where: Where = {}): VariableFinding => ({
   kind,
@@ -64,9 +67,20 @@ const finding = (kind: Kind, name: string, message: string, where: Where = {}): 
 const braced = (name: string) => `{{${name}}}`
 const didYouMean = (suggestion: string | undefined) => (suggestion ? ` Did you mean ${suggestion}?` : '')
 
+/** Something found at one place of a text: `${subject} ${says}` is its message. */
+interface Found {
+  readonly kind: Kind
+  readonly name: string
+  readonly subject: string
+  readonly says: string
+  readonly suggestion?: string
+  readonly start: number
+  readonly end: number
+}
+
 /**
  * Holds texts against the declared variables: what is used and not declared, ill formed, declared and not used, or needs a value every
- * time. In the order of the texts, then of the declarations.
+ * time. In the order of the texts, then of the declarations; what is found of a name several times in one text is one finding.
  */
 export function lintTexts(
   texts: readonly LintedText[],
@@ -74,43 +88,81 @@ export function lintTexts(
 ): VariableFinding[] {
   const names = declared.map(({ name }) => name.trim()).filter((name) => name !== '')
   const used = new Set<string>()
-  const findings: VariableFinding[] = []
-  for (const text of texts) {
+  const findings = texts.flatMap((text) => {
     const known = new Set([...names, ...(text.own ?? [])])
-    for (const { name, start, end, fault } of placeholdersIn(text.text)) {
-      const at = { place: text.place, start, end }
-      const written = `${text.text.slice(start, end)} in ${text.label}`
-      if (fault === 'unclosed')
-        findings.push(finding(fault, name, `${written} is not closed. End it with }}.`, at))
-      else if (fault === 'misnamed') {
-        const message = `${written} is no variable: a name starts with a letter or _ and has no spaces.`
-        findings.push(finding(fault, name, message, at))
-      } else if (known.has(name)) used.add(name)
-      else {
-        const suggestion = nearestName(name, [...known])
-        const message = `${braced(name)} in ${text.label} is not declared.${didYouMean(suggestion && braced(suggestion))}`
-        findings.push(finding('undeclared', name, message, { ...at, suggestion }))
-      }
-    }
-    findings.push(...singleBraced(text, known))
-  }
+    return gather([...lintText(text, known, used), ...singleBraced(text, known)], text.place)
+  })
   return [...findings, ...lintDeclared(declared, used)]
 }
 
-/** `{name}` with a declared name: spoken with its braces, and hardly meant so. */
-function* singleBraced({ text, place, label }: LintedText, known: ReadonlySet<string>) {
-  for (const { 0: whole, 1: name = '', index } of text.matchAll(/(?<!\{)\{\s*([\w.-]+)\s*\}(?!\})/g)) {
-    if (!known.has(name)) continue
-    const message = `${whole} in ${label} is not replaced. Did you mean ${braced(name)}?`
-    const at = { place, start: index, end: index + whole.length }
-    yield finding('single-brace', name, message, { ...at, suggestion: name })
+/** What is wrong with the placeholders of one text; names of those that are not go into `used`. */
+function* lintText(
+  { text, label }: LintedText,
+  known: ReadonlySet<string>,
+  used: Set<string>,
+): Generator<Found> {
+  for (const { name, start, end, fault } of placeholdersIn(text)) {
+    const found = { name, start, end, subject: `${text.slice(start, end)} in ${label}` }
+    if (fault === 'unclosed') yield { ...found, kind: fault, says: 'is not closed. End it with }}.' }
+    else if (fault === 'misnamed')
+      yield {
+        ...found,
+        kind: fault,
+        says: 'is no variable: a name starts with a letter or _ and has no spaces.',
+      }
+    else if (fault === 'overbraced')
+      yield { ...found, kind: fault, says: `has too many braces. Write ${braced(name)}.`, suggestion: name }
+    else if (known.has(name)) used.add(name)
+    else {
+      const suggestion = nearestName(name, [...known])
+      const says = `is not declared.${didYouMean(suggestion && braced(suggestion))}`
+      yield { ...found, kind: 'undeclared', subject: `${braced(name)} in ${label}`, says, suggestion }
+    }
   }
 }
 
+/** `{name}` with a declared name: spoken with its braces, and hardly meant so. */
+function* singleBraced({ text, label }: LintedText, known: ReadonlySet<string>): Generator<Found> {
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(/(?<!\{)\{\s*([\w.-]+)\s*\}(?!\})/g)) {
+    if (!known.has(name)) continue
+    const says = `is not replaced. Did you mean ${braced(name)}?`
+    const subject = `${whole} in ${label}`
+    yield {
+      kind: 'single-brace',
+      name,
+      subject,
+      says,
+      suggestion: name,
+      start: index,
+      end: index + whole.length,
+    }
+  }
+}
+
+/** One finding for all places at which the same is found. */
+function gather(found: readonly Found[], place: string): VariableFinding[] {
+  const same = new Map<string, Found[]>()
+  for (const each of found) {
+    const key = `${each.subject} ${each.says}`
+    const others = same.get(key)
+    if (others) others.push(each)
+    else same.set(key, [each])
+  }
+  return [...same.values()].flatMap(([first, ...more]) => {
+    if (!first) return []
+    const { kind, name, subject, says, suggestion, start, end } = first
+    const at = more.length > 0 ? { more: more.map(({ start, end }) => ({ start, end })) } : {}
+    const places = more.length > 0 ? `, ${more.length + 1} places,` : ''
+    return finding(kind, name, `${subject}${places} ${says}`, { place, start, end, suggestion, ...at })
+  })
+}
+
 function* lintDeclared(declared: readonly DeclaredVariable[], used: ReadonlySet<string>) {
+  const seen = new Set<string>()
   for (const { name: typed, required, defaultValue } of declared) {
     const name = typed.trim()
-    if (name === '') continue
+    if (name === '' || seen.has(name)) continue
+    seen.add(name)
     if (!used.has(name)) yield finding('unused', name, `${name} is declared and used nowhere.`)
     const message = `${name} is required and has no default: every conversation must be given a value.`
     if (required && defaultValue.trim() === '') yield finding('no-default', name, message)

@@ -47,10 +47,10 @@ export function lintVersion(content: unknown, tools: readonly Tool[]): VariableF
 
 /** Whether a finding is about what somebody is writing right now: the cursor stands in it, or at the end of what has no end yet. */
 export function isBeingWritten(
-  { place, kind, start, end }: Pick<VariableFinding, 'place' | 'kind' | 'start' | 'end'>,
+  { place, kind, start, end, more }: Pick<VariableFinding, 'place' | 'kind' | 'start' | 'end' | 'more'>,
   at: number | null,
 ): boolean {
-  if (place !== PROMPT_PLACE || at === null || start === undefined || end === undefined) return false
+  if (place !== PROMPT_PLACE || at === null || more || start === undefined || end === undefined) return false
   return start < at && (kind === 'unclosed' ? at <= end : at < end)
 }
 
@@ -62,7 +62,7 @@ export function findingsInPrompt(
   text: string,
   declare: (name: string) => void,
 ): TextFinding[] {
-  return findings.flatMap(({ place, start, end, kind, severity, name, suggestion, message }) => {
+  return findings.flatMap(({ place, start, end, more, kind, severity, name, suggestion, message }) => {
     if (place !== PROMPT_PLACE || start === undefined || end === undefined) return []
     const fixes: TextFinding['fixes'][number][] = []
     const braced = `{{${suggestion}}}`
@@ -70,6 +70,6 @@ export function findingsInPrompt(
     if (kind === 'unclosed')
       fixes.push({ label: 'Close it with }}', insert: `${text.slice(start, end).trimEnd()}}}` })
     if (kind === 'undeclared') fixes.push({ label: `Declare ${name}`, run: () => declare(name) })
-    return [{ start, end, severity: severities[severity], message, fixes }]
+    return [{ start, end, ...(more && { more }), severity: severities[severity], message, fixes }]
   })
 }

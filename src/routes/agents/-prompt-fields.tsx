@@ -1,4 +1,3 @@
-import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
@@ -87,6 +86,13 @@ export function PromptFields({
             findings={findings}
             text={judged}
             handle={target}
+            declareAll={
+              missing.length > 1 && (
+                <Button size="sm" onClick={() => added.current(missing)}>
+                  Declare all {missing.length}
+                </Button>
+              )
+            }
             size={<Size text={prompt.system} />}
           />
         }
@@ -119,16 +125,6 @@ export function PromptFields({
             .join(' ')
         }
       />
-      {missing.length > 0 && (
-        <div className="flex flex-wrap items-center gap-2 text-sm">
-          <Button size="sm" icon={Plus} onClick={() => added.current(missing)}>
-            {missing.length === 1
-              ? 'Add the variable used in the prompt'
-              : `Add the ${missing.length} variables used in the prompt`}
-          </Button>
-          <span className="min-w-0 font-mono break-all text-ink-muted">{missing.join(', ')}</span>
-        </div>
-      )}
     </>
   )
 }
@@ -167,12 +163,15 @@ function PromptFindings({
   findings,
   text,
   handle,
+  declareAll,
   size,
 }: {
   findings: readonly TextFinding[]
   /** The text they were found in. */
   text: string
   handle: () => TextHandle | null
+  /** Declares every variable that is used and not declared. */
+  declareAll: ReactNode
   /** How long the text is. */
   size: ReactNode
 }) {
@@ -182,11 +181,14 @@ function PromptFindings({
     .filter(Boolean)
     .join(' and ')
   const shown = findings.slice(0, MOST)
-  const mend = ({ start, end }: TextFinding, insert: string) => {
+  const mend = ({ start, end, more = [] }: TextFinding, insert: string) => {
     const target = handle()
-    // Typed on meanwhile: the place is another now.
-    if (!target || target.text().slice(start, end) !== text.slice(start, end)) return
-    target.change([{ start, end, text: insert }])
+    if (!target) return
+    const now = target.text()
+    const places = [{ start, end }, ...more]
+    // Typed on meanwhile: the places are others now.
+    if (places.some((each) => now.slice(each.start, each.end) !== text.slice(each.start, each.end))) return
+    target.change(places.map((each) => ({ ...each, text: insert })))
     target.select(start, start + insert.length)
   }
   return (
@@ -222,7 +224,7 @@ function PromptFindings({
           )}
         </ul>
       )}
-      <div className="flex flex-wrap justify-between gap-x-4 px-2 py-1">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 px-2 py-1">
         <p role="status" className={errors > 0 ? 'text-bad' : 'text-ink-muted'}>
           {findings.length > 0
             ? `${summary} in the prompt.`
@@ -230,7 +232,8 @@ function PromptFindings({
               ? 'Every variable of the prompt is declared.'
               : ''}
         </p>
-        {size}
+        {declareAll}
+        <span className="ml-auto">{size}</span>
       </div>
     </section>
   )

@@ -40,6 +40,7 @@ describe('what mends a finding', () => {
     expect(fixesOf('{customer}')).toEqual([['{{customer}}']])
     expect(fixesOf('{{customer and more')).toEqual([['{{customer}}']])
     expect(fixesOf('{{two words}}')).toEqual([[]])
+    expect(fixesOf('{{{custmer}}}')).toEqual([['{{custmer}}']])
   })
 })
 

@@ -63,22 +63,9 @@ export function LabAgentFields<Values extends FieldValues>({
   )
 }
 
-/** The tags of a text, separated by commas or line breaks, each once, without those there already. A tag may hold spaces. */
-export function readTags(text: string, present: readonly string[]): string[] {
-  const tags = text.split(/[,;\n]+/).map((tag) => tag.trim())
-  return [...new Set(tags)].filter((tag) => tag !== '' && !present.includes(tag))
-}
-
 /** Tags: those in use are offered, any other can be typed. */
 export function TagsField<Values extends FieldValues>(frame: BoundField<Values>) {
   const { items } = useScenarios()
   const tags = [...new Set(items.flatMap(({ tags }) => tags))].toSorted()
-  return (
-    <IdsField
-      {...frame}
-      suggestions={tags.map((tag) => ({ id: tag, label: tag }))}
-      what="tag"
-      read={readTags}
-    />
-  )
+  return <IdsField {...frame} suggestions={tags.map((tag) => ({ id: tag, label: tag }))} what="tag" spaced />
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LabRun, LabScenario } from '../../queries/lab-records'
 import { emptyGeneration, generateResolver, toGenerateRequest } from './-generate-form'
-import { readTags } from './-lab-fields'
 import {
   chosenScenarios,
   emptyRun,
@@ -134,5 +133,4 @@ it('writes scenarios, changes only what differs, and reads tags with spaces', ()
   })
   expect(toUpdateRequest({ ...before, tags: ['a', 'b'] }, before)).toEqual({ tags: ['a', 'b'] })
   expect(toUpdateRequest(before, before)).toBeUndefined()
-  expect(readTags(' edge case, smoke ,, edge case', ['smoke'])).toEqual(['edge case'])
 })

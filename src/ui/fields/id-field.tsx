@@ -1,11 +1,13 @@
+import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type Ref, useId, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { classNames } from '../class-names'
 import { type BoundField, Field } from './field-frame'
-import { moveInList, type Suggestion, suggest } from './suggestions'
+import { moveInList, named, type Suggestion, suggest } from './suggestions'
 
 /**
- * An id that can be picked by name, or pasted. Value: the id as text, trimmed; nothing is refused for being unknown.
+ * An id that can be picked by name, or pasted. Value: the id as text, trimmed; nothing is refused for being unknown. A name that is typed whole
+ * becomes its id when the field is left.
  * - `suggestions`: `{ id, label, note }[]`; `what`: the noun for the line below when an id is not among them ("phone number")
  */
 export function IdField<Values extends FieldValues>({
@@ -13,6 +15,8 @@ export function IdField<Values extends FieldValues>({
   what,
   ...bound
 }: BoundField<Values> & { suggestions: readonly Suggestion[]; what: string }) {
+  // With the spaces around it, or no name of two words could be typed.
+  const [typed, setTyped] = useState('')
   return (
     <Field
       {...bound}
@@ -33,23 +37,48 @@ export function IdField<Values extends FieldValues>({
         )
       }}
     >
-      {({ ref, value = '', onChange, ...control }) => (
+      {({ ref, value = '', onChange, onBlur, ...control }) => (
         <IdInput
           {...control}
           inputRef={ref}
-          value={value}
+          value={typed.trim() === value ? typed : value}
           suggestions={suggestions}
-          onText={(text) => onChange(text.trim())}
+          onText={(text) => {
+            setTyped(text)
+            onChange(text.trim())
+          }}
           onPick={onChange}
+          onBlur={() => {
+            const known = named(suggestions, value)
+            if (known && known.id !== value) onChange(known.id)
+            onBlur()
+          }}
         />
       )}
     </Field>
   )
 }
 
+/** How high the list is at most, and the least that is of use, in pixels. */
+const LIST_MAX = 256
+const LIST_LEAST = 96
+
+/** Opens the list where it does not cover the button that sends the form, nor leave the window. */
+function place(list: HTMLElement | null): void {
+  const field = list?.parentElement?.getBoundingClientRect()
+  if (!list || !field) return
+  const button = list.closest('form')?.querySelector('[type=submit]')?.getBoundingClientRect()
+  const end = button && button.top >= field.bottom ? Math.min(button.top, innerHeight) : innerHeight
+  const room = end - field.bottom - 8
+  const isAbove = room < Math.min(list.scrollHeight, LIST_LEAST) && field.top > room
+  if (isAbove) Object.assign(list.style, { top: 'auto', bottom: '100%', marginBottom: '4px' })
+  list.style.maxHeight = `${Math.min(LIST_MAX, isAbove ? field.top - 8 : Math.max(room, LIST_LEAST))}px`
+}
+
 /**
- * The input of an id: a combobox that suggests what is known and takes any other text as it is.
- * - `onPick(id)`: a suggestion was chosen; `onText(text)`: something was typed or pasted; `onEnter`: Enter with nothing chosen in the list
+ * The input of an id: a combobox that suggests what is known and takes any other text as it is. The list opens on focus, and closes when the
+ * text is a name or an id; Enter takes the only match.
+ * - `onPick(id)`: a suggestion was chosen; `onText(text)`: something was typed or pasted; `onEnter`: Enter with nothing to choose
  */
 export function IdInput({
   value,
@@ -68,9 +97,10 @@ export function IdInput({
   inputRef?: Ref<HTMLInputElement>
 } & Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'onKeyDown' | 'ref'>) {
   const list = useId()
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState<'asked' | 'typed' | false>(false)
   const [active, setActive] = useState(-1)
-  const offered = open ? suggest(suggestions, value.trim()) : []
+  const isDone = open === 'typed' && named(suggestions, value) !== undefined
+  const offered = open && !isDone ? suggest(suggestions, value.trim()) : []
   const shown = offered.length > 0
   const close = () => {
     setOpen(false)
@@ -96,10 +126,15 @@ export function IdInput({
         value={value}
         onChange={(event) => {
           onText(event.target.value)
-          setOpen(true)
+          setOpen('typed')
           setActive(-1)
         }}
-        onClick={() => setOpen(true)}
+        onClick={() => setOpen('asked')}
+        onFocus={({ currentTarget, relatedTarget }) => {
+          // Not over the message of a field that is wrong, and not when a dialog has just opened.
+          const around = currentTarget.closest('[role="dialog"], main')
+          if (!input['aria-invalid'] && around?.contains(relatedTarget)) setOpen('asked')
+        }}
         onBlur={(event) => {
           close()
           input.onBlur?.(event)
@@ -108,12 +143,14 @@ export function IdInput({
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault()
             if (shown) setActive(moveInList(event.key, active, offered.length))
-            else setOpen(true)
+            else setOpen('asked')
           } else if (event.key === 'Escape' && shown) {
             close()
           } else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-            const chosen = offered[active]
-            if (chosen) {
+            const text = value.trim()
+            const only = offered.length === 1 && text !== '' ? offered[0] : undefined
+            const chosen = offered[active] ?? named(suggestions, text) ?? only
+            if (chosen && chosen.id !== text) {
               event.preventDefault()
               pick(chosen)
             } else if (onEnter) {
@@ -122,14 +159,22 @@ export function IdInput({
             }
           }
         }}
-        className="control font-mono"
+        className={classNames('control font-mono', suggestions.length > 0 && 'pr-8!')}
       />
+      {suggestions.length > 0 && (
+        <ChevronDown
+          size={16}
+          aria-hidden
+          className="pointer-events-none absolute top-2 right-2 text-ink-muted"
+        />
+      )}
       {shown && (
         <div
           id={list}
+          ref={place}
           role="listbox"
           aria-label="Suggestions"
-          className="float absolute inset-x-0 top-full z-30 mt-1 max-h-64 overflow-y-auto p-1"
+          className="float absolute inset-x-0 top-full z-30 mt-1 overflow-y-auto p-1"
           // The field would lose focus, and the list close, before the click arrives.
           onPointerDown={(event) => event.preventDefault()}
         >

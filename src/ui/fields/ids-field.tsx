@@ -4,21 +4,17 @@ import { type FieldValues, useController } from 'react-hook-form'
 import { announce } from '../announce'
 import { Button, IconButton } from '../button'
 import { shortenId } from '../short-id'
+import { useOwnCheck } from './field-checks'
 import { type BoundField, FieldFrame } from './field-frame'
 import { IdInput } from './id-field'
-import type { Suggestion } from './suggestions'
-
-/** The ids of a pasted text: separated by commas, white space or line breaks, each once, without those there already. */
-export function readIds(text: string, present: readonly string[]): string[] {
-  const ids = text.split(/[\s,;]+/).filter(Boolean)
-  return [...new Set(ids)].filter((id) => !present.includes(id))
-}
+import { named, pick, type Suggestion, suggest } from './suggestions'
 
 /**
- * Several ids or slugs, picked by name or pasted (a list at once). Value: string[]. Each stands as a chip that can be removed.
+ * Several ids or slugs, picked by name or pasted (a list at once). Value: string[]. Each stands as a chip that can be removed. A text that fits
+ * several names stays text, and holds the form back.
  * - `suggestions`, `what`: as in IdField ("collection")
  * - `ordered`: their order counts and can be changed, with the buttons or Alt and the arrow keys
- * - `read`: how typed or pasted text is taken apart, where what is chosen are no ids (tags may hold spaces)
+ * - `spaced`: what is chosen are no ids and may hold spaces, such as tags
  */
 export function IdsField<Values extends FieldValues>({
   control,
@@ -26,23 +22,34 @@ export function IdsField<Values extends FieldValues>({
   suggestions,
   what,
   ordered = false,
-  read = readIds,
+  spaced = false,
   ...frame
 }: BoundField<Values> & {
   suggestions: readonly Suggestion[]
   what: string
   ordered?: boolean
-  read?: typeof readIds
+  spaced?: boolean
 }) {
   const { field, fieldState } = useController({ control, name })
   const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const chips = useRef<HTMLUListElement>(null)
   const ids: readonly string[] = field.value ?? []
+  const open = suggestions.filter(({ id }) => !ids.includes(id))
+  const [isUnclear, setUnclear] = useState(false)
+  const problem = `Choose one of those that fit ${text.trim()}, or press "Add ${what}" to take it for an id.`
+  const message = useOwnCheck(field.name, isUnclear ? problem : null, fieldState)
   const add = (typed: string) => {
-    const added = read(typed, ids)
+    const added = pick(suggestions, typed, ids, spaced)
     if (added.length > 0) field.onChange([...ids, ...added])
     setText('')
+    setUnclear(false)
+  }
+  /** Takes what was typed, unless it is part of names: then the person has to say which. */
+  const take = () => {
+    const fits = !spaced && text.trim() !== '' && !named(suggestions, text)
+    if (fits && suggest(open, text.trim()).length > 0) setUnclear(true)
+    else add(text)
   }
   const move = (id: string, by: -1 | 1) => {
     const from = ids.indexOf(id)
@@ -58,14 +65,14 @@ export function IdsField<Values extends FieldValues>({
     })
   }
   return (
-    <FieldFrame {...frame} message={fieldState.error?.message ?? fieldState.error?.root?.message}>
+    <FieldFrame {...frame} message={message ?? fieldState.error?.root?.message}>
       {(aria) => (
         <div className="flex flex-col gap-2">
           {ids.length > 0 && (
             <ul ref={chips} className="flex flex-wrap gap-1" aria-label={`Chosen: ${frame.label}`}>
               {ids.map((id, index) => {
                 const known = suggestions.find((suggestion) => suggestion.id === id)?.label
-                const label = known ?? (read === readIds ? shortenId(id) : id)
+                const label = known ?? (spaced ? id : shortenId(id))
                 return (
                   <li
                     key={id}
@@ -118,13 +125,16 @@ export function IdsField<Values extends FieldValues>({
                   field.ref(element)
                 }}
                 value={text}
-                suggestions={suggestions.filter((suggestion) => !ids.includes(suggestion.id))}
-                onText={setText}
+                suggestions={open}
+                onText={(typed) => {
+                  setText(typed)
+                  setUnclear(false)
+                }}
                 onPick={add}
-                onEnter={() => add(text)}
+                onEnter={take}
                 onBlur={() => {
                   // What was pasted and not confirmed would be lost without a word.
-                  add(text)
+                  take()
                   field.onBlur()
                 }}
               />

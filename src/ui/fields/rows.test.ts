@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { readIds } from './ids-field'
 import { readNumber } from './inputs'
 import { arrayMessage } from './rows-fields'
 
@@ -9,11 +8,6 @@ it('finds the message of an array at its root or at itself', () => {
   )
   expect(arrayMessage({ variables: { message: 'too many' } }, 'variables')).toBe('too many')
   expect(arrayMessage({}, 'prompt.variables')).toBeUndefined()
-})
-
-it('reads pasted ids, each once', () => {
-  expect(readIds(' a, b\nc;a  d ', ['d'])).toEqual(['a', 'b', 'c'])
-  expect(readIds('  ', [])).toEqual([])
 })
 
 it('reads numbers as people type them, and nothing else', () => {

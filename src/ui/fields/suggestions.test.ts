@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moveInList, suggest } from './suggestions'
+import { moveInList, named, pick, suggest } from './suggestions'
 
 const numbers = [
   { id: 'pn_1', label: 'Support line', note: '+14155550123' },
@@ -19,6 +19,25 @@ describe('suggestions', () => {
     expect(suggest(numbers, 'pn_1')).toEqual(numbers)
     const many = Array.from({ length: 500 }, (_, at) => ({ id: `id_${at}`, label: `Voice ${at}` }))
     expect(suggest(many, 'voice')).toHaveLength(50)
+  })
+
+  it('are named by an exact id or name, whatever else begins alike, and by no name that two have', () => {
+    const all = [...numbers, { id: 'pn_3', label: 'Sales line 2' }, { id: 'Sales line', label: 'odd' }]
+    expect(named(numbers, ' sales LINE ')?.id).toBe('pn_2')
+    expect(named(all, 'Sales line')?.id).toBe('Sales line')
+    expect(named(numbers, 'Sales')).toBeUndefined()
+    expect(named(numbers, '')).toBeUndefined()
+    expect(named([...numbers, { id: 'pn_4', label: 'Sales line' }], 'Sales line')).toBeUndefined()
+  })
+
+  it('are picked out of a text by name, spaces and all, beside ids', () => {
+    expect(pick(numbers, 'Sales line', [])).toEqual(['pn_2'])
+    expect(pick(numbers, 'x-1 x-2, support line,pn_2;pn_2', ['x-2'])).toEqual(['x-1', 'pn_1', 'pn_2'])
+    expect(pick(numbers, 'Sales line', ['pn_2'])).toEqual([])
+    expect(pick([], ' a, b\nc;a  d ', ['d'])).toEqual(['a', 'b', 'c'])
+    expect(pick([], '  ', [])).toEqual([])
+    expect(pick([], ' edge case, smoke ,, edge case', ['smoke'], true)).toEqual(['edge case'])
+    expect(pick([{ id: 'c', label: 'One, two' }], 'One, two', [])).toEqual(['c'])
   })
 
   it('go round by arrow keys', () => {

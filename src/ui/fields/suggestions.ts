@@ -15,6 +15,30 @@ export function suggest(all: readonly Suggestion[], typed: string): readonly Sug
   return matching.slice(0, most)
 }
 
+/** The one that a text names: by its id, else by its name where no other has that name. */
+export function named(all: readonly Suggestion[], typed: string): Suggestion | undefined {
+  const text = typed.trim()
+  const byId = all.find(({ id }) => id === text)
+  if (byId || text === '') return byId
+  const [first, ...more] = all.filter(({ label }) => label.trim().toLowerCase() === text.toLowerCase())
+  return more.length === 0 ? first : undefined
+}
+
+/**
+ * The ids of a typed or pasted text, each once, without those there already: what `all` names, whole or between commas, and the rest as ids
+ * between spaces. `spaced`: they may hold spaces themselves.
+ */
+export function pick(
+  all: readonly Suggestion[],
+  text: string,
+  present: readonly string[],
+  spaced = false,
+): string[] {
+  const parts = named(all, text) ? [text] : text.split(/[,;\n]/)
+  const ids = parts.flatMap((part) => named(all, part)?.id ?? (spaced ? part.trim() : part.split(/\s+/)))
+  return [...new Set(ids)].filter((id) => id !== '' && !present.includes(id))
+}
+
 /** The row after a key in a list of `count`, going round at the ends; -1 is the field itself. */
 export function moveInList(key: string, active: number, count: number): number {
   if (count === 0) return -1

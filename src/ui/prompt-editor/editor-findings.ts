@@ -13,6 +13,7 @@ import type { TextFinding } from './text-handle'
 export function showFindings(view: EditorView, findings: readonly TextFinding[]): void {
   const { length } = view.state.doc
   const diagnostics = findings
+    .flatMap((each) => [each, ...(each.more ?? []).map((place) => ({ ...each, ...place }))])
     .filter(({ start, end }) => start <= end && end <= length)
     .map(
       ({ start, end, severity, message, fixes }): Diagnostic => ({

@@ -32,10 +32,11 @@ export interface TextFix {
   readonly run?: () => void
 }
 
-/** Something to be said about a part of the text. */
+/** Something to be said about a part of the text. `more`: other parts of which the same is to be said. */
 export interface TextFinding {
   readonly start: number
   readonly end: number
+  readonly more?: readonly { readonly start: number; readonly end: number }[]
   readonly severity: 'error' | 'warning' | 'info'
   readonly message: string
   readonly fixes: readonly TextFix[]
