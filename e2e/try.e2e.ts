@@ -181,6 +181,7 @@ test('two versions answer the same messages; a turn is edited, and Undo brings t
   await button(page, 'Try version').click()
   await expect(field(page)).toHaveValue('not sent yet')
   await expect(turns(page)).toHaveCount(4)
+  await expect(answers(page).last()).toBeInViewport()
 })
 
 test('a conversation becomes a scenario, and a version is tried from the deploy dialog', async ({ page }) => {
@@ -254,7 +255,8 @@ test('a busy service, a broken stream and a service that is down lose nothing th
   ).toBeVisible()
   await expect(answers(page).last()).not.toContainText('I will look into th')
 
-  const failed = 'event: end\ndata: {"outcome":"failed","by":"a-model","tookMs":5,"error":"It is down"}\n\n'
+  const failed =
+    'event: end\ndata: {"outcome":"failed","by":"the language model a-model","tookMs":5,"error":"It is down"}\n\n'
   faults.push({
     status: 200,
     type: 'text/event-stream',

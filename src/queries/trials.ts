@@ -54,10 +54,12 @@ function restore(agentId: string): TrialState | undefined {
   }
 }
 
-/** What was being answered when the page went away. */
+/** What was being answered when the page went away. That broke the connection off, which is no error of anybody. */
 function interrupted(state: TrialState): TrialState {
   const ended = (answer: Answer | undefined) =>
-    answer && isRunning(answer) ? { ...answer, state: 'cut off' as const, waitsMs: undefined } : answer
+    answer && (isRunning(answer) || answer.state === 'cut off')
+      ? { ...answer, state: 'cut off' as const, waitsMs: undefined, error: undefined }
+      : answer
   const rounds = state.rounds.map((round) => ({
     ...round,
     answers: { a: ended(round.answers.a), b: ended(round.answers.b) },

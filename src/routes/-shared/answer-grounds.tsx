@@ -94,7 +94,7 @@ function ToolCall({
   inNewTab: boolean
   isOver: boolean
 }) {
-  const ended = error ?? status
+  const ended = error?.replace(/\.$/, '') ?? status
   const outcome = [
     ended ?? (isOver ? 'no answer' : 'calling'),
     ...(ended !== undefined && tookMs !== undefined ? [spanOf(tookMs)] : []),

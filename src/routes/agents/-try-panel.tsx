@@ -218,19 +218,20 @@ const turnsIn = (rounds: readonly Round[]) =>
 const engineWords = (by: string) =>
   /^rules?\b/i.test(by)
     ? 'Answered by rules from prompt and documents, without a language model.'
-    : `Answered by the language model ${by}.`
+    : `Answered by ${by}.`
 
 /** Keeps the end of what scrolls around this in sight while it grows, unless somebody reads further up. */
 function useFollowing(rounds: readonly Round[]) {
-  const end = useRef<HTMLDivElement>(null)
+  // It is there only once the panel stands in the page, which is later than the rounds of an earlier visit.
+  const [end, setEnd] = useState<HTMLDivElement | null>(null)
   const before = useRef({ height: 0, count: 0 })
   useLayoutEffect(() => {
-    const box = end.current?.parentElement
+    const box = end?.parentElement
     if (!box) return
     const { height, count } = before.current
     const wasAtEnd = height - box.scrollTop - box.clientHeight < NEAR_END
     if (wasAtEnd || rounds.length !== count) box.scrollTop = box.scrollHeight
     before.current = { height: box.scrollHeight, count: rounds.length }
-  }, [rounds])
-  return end
+  }, [rounds, end])
+  return setEnd
 }
