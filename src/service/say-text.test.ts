@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { sayText, secondsToSay } from './settle-call'
+import { sayText } from './say-text'
+import { secondsToSay } from './telephone/settle-call'
 
 const variables = [
   { name: 'first', required: true, defaultValue: '' },

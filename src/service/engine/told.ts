@@ -1,4 +1,4 @@
-import { sayText } from '../telephone/settle-call'
+import { sayText } from '../say-text'
 import type { EngineAgent, EngineTool, EngineTurn, ToolResult } from './engine'
 import { rootsOf, spoken } from './meaning'
 

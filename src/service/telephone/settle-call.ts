@@ -1,20 +1,5 @@
-import { renderText } from '../../contract/placeholders'
-import type { DeclaredVariable } from '../../contract/variable-lint'
+import { sayText } from '../say-text'
 import type { calls, versions } from '../store/schema'
-
-type Variables = readonly DeclaredVariable[]
-
-export function sayText(
-  text: string,
-  variables: Variables,
-  given: Readonly<Record<string, unknown>>,
-): string {
-  const defaults = Object.fromEntries(variables.map(({ name, defaultValue }) => [name, defaultValue]))
-  return renderText(text, given, defaults)
-    .map((piece) => piece.text)
-    .join('')
-    .trim()
-}
 
 /** Seconds to say something, at 4 words a second: fast, because people watch simulated calls. */
 export const secondsToSay = (text: string) =>
