@@ -127,7 +127,7 @@ describe('tools', () => {
   test('are called for real, and the model goes on from their answer', async () => {
     behaveFirst({
       calls: [{ name: 'find-order', input: '{"order_number": 4711, "host": "evil"}' }],
-      text: 'Let me look.',
+      text: 'Let me look. ',
     })
     const { said, tools, end } = await ask('Where is my order 4711?')
     expect(said).toBe('Let me look. The tool says: {"status":"shipped","days":3}')

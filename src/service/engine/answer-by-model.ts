@@ -117,7 +117,7 @@ export async function* answerByModel(model: ChatModel, conversation: Conversatio
   ]
   const tokens = { input: 0, output: 0, isTold: false }
   let outcome: EngineEnd['outcome'] = 'answered'
-  let hasSpoken = false
+  let spoken = ''
   const ended = () => (tokens.isTold ? { tokens: { input: tokens.input, output: tokens.output } } : {})
   try {
     for (let round = 0; ; round++) {
@@ -131,9 +131,9 @@ export async function* answerByModel(model: ChatModel, conversation: Conversatio
           tokens.isTold = true
         } else {
           // What comes after a tool is a sentence of its own.
-          const text = hasSpoken && said === '' ? ` ${piece.text}` : piece.text
+          const text = said === '' && /\S$/.test(spoken) ? ` ${piece.text}` : piece.text
           said += piece.text
-          hasSpoken = true
+          spoken += text
           yield { type: 'text', text }
         }
       }
@@ -147,7 +147,7 @@ export async function* answerByModel(model: ChatModel, conversation: Conversatio
     }
   } catch (error) {
     if (!(error instanceof ModelFailed)) throw error
-    const sorry = hasSpoken
+    const sorry = spoken
       ? ' I am sorry, I was interrupted. Please ask again.'
       : 'I am sorry, I cannot answer just now. Please try again in a moment.'
     yield { type: 'text', text: sorry }

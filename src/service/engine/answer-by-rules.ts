@@ -32,10 +32,14 @@ const NOTHING = 'I have no information on that.'
 /** Characters of a message that rules look at. */
 const MESSAGE_MAX = 2_000
 
+/** Messages that were written with markup are asked in words. */
+const TAG = /<\/?[a-z][^<>]*>/gi
+
 /** Answers without a language model (D305): quotes what it finds, asks for what is missing, and makes nothing up. */
 export async function* answerByRules(conversation: Conversation): AsyncGenerator<Step> {
   const { agent, turns, signal } = conversation
-  const message = (turns.findLast(({ who }) => who === 'customer')?.said ?? '').slice(0, MESSAGE_MAX)
+  const heard = turns.findLast(({ who }) => who === 'customer')?.said ?? ''
+  const message = heard.slice(0, MESSAGE_MAX).replaceAll(TAG, ' ')
   const hasSpoken = turns.some(({ who }) => who === 'agent')
   const before = turns.length === 0 ? openingOf(agent) : decideFirst(agent, message, hasSpoken)
   if (before) return yield* say(before)
@@ -178,7 +182,7 @@ function answerNothing({ name, prompt, values }: EngineAgent, message: string): 
   if (isVague(message) || tellingWords(message).length === 0) {
     const rule = findPromptRule(system, 'asks')
     const what = rule && /\bask (?:\w+ ){0,3}?for (?:the |their |a )?([^.,;]{3,60})/i.exec(rule)?.[1]
-    const subject = what?.replace(/\s(?:first|before\b.*|then|again|once)$/i, '').trim()
+    const subject = what?.replace(/\s(?:first|then|again|once|(?:before|if|when)\b.*)$/i, '').trim()
     const text = subject ? `Gladly. ${asks([subject])}` : 'What exactly is the matter?'
     const clarifies = rule ?? findPromptRule(system, 'clarifies')
     return { text, outcome: 'asked back', cause: 'unclear', rule: clarifies }

@@ -94,3 +94,9 @@ export const resisted = (message: string): Attack | undefined =>
   ATTACKS.find(({ sign }) => sign.test(message))
 
 export const attackIn = (words: string): Attack | undefined => resisted(words) ?? ATTACKS[0]
+
+const ORDERS =
+  /\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instructions?|rules?|prompts?|above|previous)\b|\bsystem prompt\b|\byou are now\b|\b(?:assistant|AI|language model|chatbot)s?\b.{0,40}\b(?:must|should|shall)\b|^(?:system|assistant)\s*:|\b(?:answer|reply|respond|say)\b.{0,20}\bonly with\b/i
+
+/** Whether a sentence of a document speaks to the agent, as somebody may have hidden it there. */
+export const isHiddenOrder = (sentence: string): boolean => ORDERS.test(sentence)

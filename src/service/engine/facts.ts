@@ -1,3 +1,4 @@
+import { isHiddenOrder } from './attacks'
 import { NUMBER_WORDS, sentencesOf, shareFound, tellingWords, unquoted } from './meaning'
 import { foreignLanguage } from './prompt'
 
@@ -49,7 +50,7 @@ export function factsIn(sources: readonly FactSource[], hint = ''): Fact[] {
     for (const sentence of sentencesOf(content)) {
       const worth = worthOf(sentence)
       const key = tellingWords(sentence).join(' ')
-      if (worth === 0 || seen.has(key)) continue
+      if (worth === 0 || seen.has(key) || isHiddenOrder(sentence)) continue
       seen.add(key)
       const fact = {
         sentence: unquoted(sentence),

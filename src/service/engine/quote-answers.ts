@@ -1,3 +1,4 @@
+import { isHiddenOrder } from './attacks'
 import type { EngineAgent, EnginePassage } from './engine'
 import { factsOfPrompt } from './facts'
 import { rootsOf, sentencesOf, shareFound, tellingWords } from './meaning'
@@ -12,16 +13,12 @@ interface Quoted {
 const SENTENCES_MAX = 3
 const QUESTIONS_MAX = 5
 
-/** A sentence that speaks to the agent, as somebody may have hidden it in a document. */
-const ORDERS =
-  /\b(?:ignore|disregard|forget|override)\b.{0,60}\b(?:instructions?|rules?|prompts?|above|previous)\b|\bsystem prompt\b|\byou are now\b|\b(?:assistant|AI|language model|chatbot)s?\b.{0,40}\b(?:must|should|shall)\b/i
-
 /** The sentences that answer a question best, in their original order. */
 function pickSentences(question: string, texts: readonly string[]): string[] {
   const asked = new Set(rootsOf(question))
   const scored = texts
     .flatMap(sentencesOf)
-    .filter((sentence) => !ORDERS.test(sentence))
+    .filter((sentence) => !isHiddenOrder(sentence))
     .map((sentence, place) => ({
       sentence,
       place,
