@@ -1,28 +1,50 @@
-import { and, desc, eq, lte } from 'drizzle-orm'
+import { and, asc, desc, eq, lte } from 'drizzle-orm'
+import { answeringQueue, answerOnce } from './answering'
 import type { Clock } from './clock'
-import { RULES } from './engine/create-engine'
-import { answerWhole, type Engine, type EngineTurn } from './engine/engine'
+import type { Engine, EngineTurn } from './engine/engine'
 import { loadAgent } from './engine/load-agent'
 import { groundsOf } from './grounds'
 import { addMessage, endThread, lockThread } from './handlers/thread-rows'
 import type { Ids } from './ids'
-import { enqueue, type Job, type Queue, takeIdleLane } from './jobs/queue'
+import { enqueue, type Job, type Queue } from './jobs/queue'
 import type { Database, Queries } from './store/open-database'
-import { messages, threads } from './store/schema'
+import { jobs, messages, threads } from './store/schema'
 
 /** The queue. A job's key is the id of the message that is replied to. */
 export const REPLY = 'reply'
 
-/** Queues the agent's reply in the transaction that stores the message. */
-export const queueReply = (tx: Queries, messageId: string) => enqueue(tx, { queue: REPLY, key: messageId })
+/** Milliseconds that a reply waits for the one before it, which starts it when it ends. */
+const TURN_MAX = 600_000
 
-const FAILED = 'The reply failed; the log of the service says more.'
+/** The first of a thread's replies that are still to come, in the order of their messages. */
+async function findNext(tx: Queries, threadId: string) {
+  const [next] = await tx
+    .select({ key: jobs.key, lease: jobs.lease })
+    .from(jobs)
+    .innerJoin(messages, eq(messages.id, jobs.key))
+    .where(and(eq(jobs.queue, REPLY), eq(messages.threadId, threadId)))
+    .orderBy(asc(messages.number))
+    .limit(1)
+  return next
+}
+
+/** Queues the agent's reply in the transaction that stores the message and has locked its thread: replies come one after the other. */
+export async function queueReply(tx: Queries, threadId: string, messageId: string): Promise<void> {
+  const afterMs = (await findNext(tx, threadId)) ? TURN_MAX : 0
+  await enqueue(tx, { queue: REPLY, key: messageId, afterMs })
+}
+
+/** Starts the reply that waited for one that is over, in the transaction that ended that and has locked their thread. */
+async function startNext(tx: Queries, threadId: string): Promise<void> {
+  const next = await findNext(tx, threadId)
+  if (next && next.lease === null) await enqueue(tx, { queue: REPLY, key: next.key })
+}
+
+const SORRY = 'I am sorry, I cannot answer just now. Please try again in a moment.'
+const FAILED = 'The service failed three times to answer this; its log says more.'
 
 /** The newest messages that an answer takes into account. */
 const HEARD_MAX = 50
-
-/** Replies at once in a process. Rules only wait for the database. */
-const AT_ONCE = 4
 
 interface RepliesOptions {
   readonly db: Database
@@ -60,29 +82,25 @@ export async function readConversation(db: Queries, messageId: string) {
 export function replyQueue({ db, clock, ids, engine, onReply }: RepliesOptions): Queue {
   async function answer(job: Job): Promise<void> {
     const asked = await readConversation(db, job.key)
-    if (!asked?.thread.isActive) return
+    if (!asked) return
     const { thread, turns } = asked
-    const agent = await loadAgent(db, thread.versionId, { values: thread.variables })
-    // An earlier attempt may have called a tool, and none is called twice.
-    const who = job.attempts === 1 ? agent : { ...agent, tools: [] }
-    const said = await answerWhole(engine, who, turns, job.signal)
+    const load = () => loadAgent(db, thread.versionId, { values: thread.variables })
+    const said = thread.isActive ? await answerOnce(engine, await load(), turns, job) : undefined
     await db.transaction(async (tx) => {
       await job.finish(tx)
       const now = clock.now()
       const { id, isActive, channel, toAddress } = await lockThread(tx, thread.id)
-      if (!isActive) return
+      await startNext(tx, id)
+      if (!isActive || !said) return
       if (said.end.outcome === 'opted out' && channel !== 'CHAT') return endThread(tx, id, 'OPTED_OUT', now)
       const message = { from: 'agent', body: said.said, grounds: groundsOf(said) } as const
       await addMessage(tx, ids, { id, channel, toAddress }, message, now)
     })
   }
 
-  return {
+  return answeringQueue(engine, {
     name: REPLY,
-    attemptsMax: 3,
-    lanes: engine.by === RULES ? 1 : AT_ONCE,
     async work(job) {
-      takeIdleLane(job, AT_ONCE)
       await answer(job)
       onReply()
     },
@@ -90,8 +108,10 @@ export function replyQueue({ db, clock, ids, engine, onReply }: RepliesOptions):
       const [asked] = await tx.select().from(messages).where(eq(messages.id, messageId))
       if (!asked) return
       const thread = await lockThread(tx, asked.threadId)
-      const message = { from: 'agent', body: FAILED, hasFailed: true } as const
+      await startNext(tx, thread.id)
+      const grounds = { passages: [], tools: [], by: engine.by, tookMs: 0, error: FAILED }
+      const message = { from: 'agent', body: SORRY, grounds, hasFailed: true } as const
       if (thread.isActive) await addMessage(tx, ids, thread, message, clock.now())
     },
-  }
+  })
 }

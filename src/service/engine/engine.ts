@@ -88,9 +88,13 @@ export async function answerWhole(
   agent: EngineAgent,
   turns: readonly EngineTurn[],
   signal: AbortSignal,
+  onEvent: (event: EngineEvent) => void = () => {},
 ): Promise<WholeAnswer> {
   const events: EngineEvent[] = []
-  for await (const event of engine.answer(agent, turns, signal)) events.push(event)
+  for await (const event of engine.answer(agent, turns, signal)) {
+    onEvent(event)
+    events.push(event)
+  }
   const all = <Type extends EngineEvent['type']>(type: Type) =>
     events.filter((event): event is EventOf<Type> => event.type === type)
   const [end] = all('end')

@@ -112,7 +112,7 @@ export const sendMessage = handler(
       if (!thread.isActive) throw new Refused(409, 'This thread is closed.')
       const now = clock.now()
       const messageId = await addMessage(tx, ids, thread, { from: 'person', body: body.message }, now)
-      await queueReply(tx, messageId)
+      await queueReply(tx, thread.id, messageId)
       return {
         status: 'RECEIVED' as const,
         threadId: thread.id,

@@ -156,9 +156,10 @@ export function startJobs({ db, queues, log }: JobsOptions) {
         await remove(tx, job)
         await queue.giveUp(tx, job.key)
       })
+    let stopsCount = false
     const putBack = (afterMs = 0) =>
       db.transaction(async (tx) => {
-        await giveBack(tx, job, { counts: false, afterMs })
+        await giveBack(tx, job, { counts: stopsCount, afterMs })
         await queue.putBack?.(tx, job.key)
       })
     // Its earlier workers may have died without a word.
@@ -182,6 +183,9 @@ export function startJobs({ db, queues, log }: JobsOptions) {
           await giveBack(db, job, { counts: false, lane })
           isOver = true
           startLane(queue.name, lane)
+        },
+        countStops() {
+          stopsCount = true
         },
       })
       if (!isOver) await remove(db, job)

@@ -20,11 +20,8 @@ export interface Job {
   takePlaceIn(lane: number): boolean
   /** Leaves the job to another lane, without counting the attempt. */
   moveTo(lane: number): Promise<void>
-}
-
-/** Lets the next job of its lane begin meanwhile, as far as another of this many lanes is idle. */
-export function takeIdleLane(job: Pick<Job, 'takePlaceIn'>, lanes: number): void {
-  for (let lane = 1; lane < lanes; lane += 1) if (job.takePlaceIn(lane)) return
+  /** From now on a stop of the service counts as an attempt: something was done that must not be done again. */
+  countStops(): void
 }
 
 /** A kind of job and its worker. */
@@ -32,7 +29,7 @@ export interface Queue {
   readonly name: string
   /** Each lane has one worker in every process; new jobs are in lane 0. Default: 1. */
   readonly lanes?: number
-  /** Attempts before a job is given up. Stops of the service and an absent store do not count. */
+  /** Attempts before a job is given up. Stops of the service and an absent store do not count, unless the job says so. */
   readonly attemptsMax: number
   /** Does one job. An error counts as an attempt, unless the service stops or the store is away for another reason than this job. */
   work(job: Job): Promise<void>

@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
+import { answeringQueue, answerOnce } from '../answering'
 import type { Clock } from '../clock'
-import { RULES } from '../engine/create-engine'
-import { answerWhole, type Engine, type EngineAgent } from '../engine/engine'
+import type { Engine, EngineAgent } from '../engine/engine'
 import { loadAgent } from '../engine/load-agent'
 import { groundsOf } from '../grounds'
-import { enqueue, type Job, type Queue, takeIdleLane } from '../jobs/queue'
+import { enqueue, type Job, type Queue } from '../jobs/queue'
 import type { Database, Queries } from '../store/open-database'
 import { agents, calls, callTurns, versions } from '../store/schema'
 import { gatherSource } from '../testing-lab/scenario-source'
@@ -35,9 +35,6 @@ const SILENCE_MAX = 120
 
 /** Turns of a call at most, whatever the agent asks. */
 const TURNS_MAX = 24
-
-/** Calls at once in a process. Rules only wait for the database. */
-const AT_ONCE = 4
 
 /** This service has no drawn conversations to play (D240). */
 const PLAYED_BY_PROMPT = 'The mode of its version is FLOW; here it was played by its prompt.'
@@ -81,15 +78,14 @@ export function callQueue({ db, clock, engine }: CallsOptions): Queue {
   const turnsOf = (db: Queries, id: string) =>
     db.select().from(callTurns).where(eq(callTurns.callId, id)).orderBy(asc(callTurns.number))
 
-  /** An agent that greets by name if it has nothing else to say first. Tools are called once, whatever became of that (D320). */
-  async function agentOf({ call, version }: Played, mayCallTools: boolean): Promise<EngineAgent> {
+  /** An agent that greets by name if it has nothing else to say first. */
+  async function agentOf({ call, version }: Played): Promise<EngineAgent> {
     const agent = await loadAgent(db, version.id, { values: call.variables })
     const firstName = call.firstName ?? call.details.customer?.firstName
     return {
       ...agent,
       firstMessage:
         agent.firstMessage || (firstName ? `Hello ${firstName}, this is ${agent.name}.` : undefined),
-      tools: mayCallTools ? agent.tools : [],
     }
   }
 
@@ -123,7 +119,7 @@ export function callQueue({ db, clock, engine }: CallsOptions): Queue {
       end: { endsAt: whenOver(last() as Turn), endStatus: 'COMPLETED', endedReason, endedBy, summary },
     })
     if (all().length === 0 && version.settings.speakFirst === false) add('customer', 'Hello?')
-    const answer = await answerWhole(engine, await agentOf(played, job.attempts === 1), all(), job.signal)
+    const answer = await answerOnce(engine, await agentOf(played), all(), job)
     add('agent', answer.said, groundsOf(answer))
     if (answer.end.outcome === 'handed over')
       return completed(
@@ -150,12 +146,9 @@ export function callQueue({ db, clock, engine }: CallsOptions): Queue {
       : { turns, plan }
   }
 
-  return {
+  return answeringQueue(engine, {
     name: CALL,
-    attemptsMax: 3,
-    lanes: engine.by === RULES ? 1 : AT_ONCE,
     async work(job) {
-      takeIdleLane(job, AT_ONCE)
       const played = await findCall(job.key)
       if (!played || played.call.endsAt) return
       const before = await turnsOf(db, job.key)
@@ -193,7 +186,7 @@ export function callQueue({ db, clock, engine }: CallsOptions): Queue {
         })
         .where(eq(calls.id, id))
     },
-  }
+  })
 }
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

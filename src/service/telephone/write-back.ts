@@ -29,7 +29,7 @@ export async function receive(
 ): Promise<void> {
   const messageId = await addMessage(tx, ids, thread, { from: 'person', body }, now)
   if (isOptOut(body)) await endThread(tx, thread.id, 'OPTED_OUT', now)
-  else await queueReply(tx, messageId)
+  else await queueReply(tx, thread.id, messageId)
 }
 
 /** People at test numbers and addresses, who write back (D324). A job's key is the id of the message that one of them read. */
