@@ -41,7 +41,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 }
 
 /** Tests of programs, which need their bundles. */
-const SERVERS = ['build', 'proxy', 'service'].map((room) => `src/${room}/**/*.test.ts`)
+const SERVERS = ['build', 'proxy', 'sample', 'service'].map((room) => `src/${room}/**/*.test.ts`)
 
 export default defineConfig({
   // Shown in the settings.

@@ -46,6 +46,8 @@ export const RULES: Readonly<Record<string, Rule>> = {
       /^(tar|hono(\/.*)?|@hono\/node-server(\/.*)?|zod(\/mini|\/v4\/core)?|openai|vitest)$/,
     ),
   },
+  // The sample workspace: a user of the interface, beside the console that it starts.
+  sample: { ours: ['contract', 'proxy', 'service'], packages: NODE },
   build: {
     ours: ['contract', 'ui', 'proxy', 'service'],
     packages: any(NODE, PAGE, /^(vite|tailwindcss|vitest(\/.*)?|zod\/mini)$/),

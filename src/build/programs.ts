@@ -21,6 +21,7 @@ export const COMMANDS = {
 export const serverEntries = {
   main: source('proxy/main.ts'),
   service: source('service/main.ts'),
+  sample: source('sample/sample.ts'),
   ...COMMANDS,
   ...PROGRAMS,
 }

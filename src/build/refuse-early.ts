@@ -8,12 +8,12 @@ import { explainStart } from '../service/explain'
 import { makeDirectory, StartRefused } from '../service/store/lock'
 import { DIST } from './built-from.mjs'
 
-/** Why a program (`main`, `service`, `dev`) cannot start, as one sentence. Asked before the build, which takes long. */
+/** Why a program (`main`, `sample`, `service`, `dev`) cannot start, as one sentence. Asked before the build, which takes long. */
 export async function refuseEarly(program: string): Promise<string | undefined> {
   try {
     loadEnvironment()
     if (program === 'service') await checkService()
-    if (program === 'main' || program === 'dev') await checkConsole()
+    if (['main', 'sample', 'dev'].includes(program)) await checkConsole()
     if (program !== 'dev') checkBuildDirectory()
     return undefined
   } catch (error) {

@@ -9,6 +9,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 // The program gets the arguments after its name.
 const [program = 'main'] = process.argv.splice(2, 1)
 
+// The sample workspace has a directory of its own, whatever `.env` says, so that it never fills one with work of people.
+if (program === 'sample')
+  Object.assign(process.env, { DATA_DIR: process.argv[2] ?? '.sample', DATABASE_URL: '', SERVICE_URL: '' })
+
 /** @param {string} sentence */
 function refuse(sentence) {
   process.stderr.write(`${sentence}\n`)
@@ -38,4 +42,8 @@ if (!isBuilt()) {
   )
   if (status !== 0) process.exit(status ?? 1)
 }
-await import(`../../dist/server/${program}.js`)
+const { started } = await import(`../../dist/server/${program === 'sample' ? 'main' : program}.js`)
+if (program === 'sample') {
+  const { lookAfterSample } = await import('../../dist/server/sample.js')
+  await lookAfterSample((await started).origin)
+}

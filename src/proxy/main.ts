@@ -9,7 +9,7 @@ import { type Console, createConsole, formatEntry, type LogEntry } from './app'
 import { openChatServer } from './chat-server'
 import { type Config, readConfig, StartError } from './config'
 import type { LocalService } from './local-service'
-import { startConsole } from './start'
+import { type RunningConsole, startConsole } from './start'
 
 // The only file where the proxy meets the local service.
 
@@ -63,7 +63,7 @@ export async function openDevelopmentConsole({ programs }: { programs: string })
   }
 }
 
-async function main() {
+async function main(): Promise<RunningConsole> {
   const here = dirname(fileURLToPath(import.meta.url))
   const config = loadConfig()
   const running = await startConsole({
@@ -86,11 +86,13 @@ async function main() {
     )
   }
   process.on('SIGINT', stop).on('SIGTERM', stop)
+  return running
 }
 
-// The bundle is the program; from source, this file is imported by the development server or a test.
-if (import.meta.env.PROD)
-  main().catch((error: unknown) => {
-    writeError(error instanceof StartError ? error.message : explainStart(error))
-    process.exit(1)
-  })
+/** The console of this process. The bundle is the program; from source, this file is imported by the development server or a test. */
+export const started = import.meta.env.PROD
+  ? main().catch((error: unknown) => {
+      writeError(error instanceof StartError ? error.message : explainStart(error))
+      process.exit(1)
+    })
+  : undefined

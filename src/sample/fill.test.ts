@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { listAgents } from '../contract/agent-list'
+import { listCalls } from '../contract/call-records'
+import { listCollections } from '../contract/collections'
+import { listFiles } from '../contract/files'
+import { updateOrganization } from '../contract/organization'
+import { listRuns, listScenarios } from '../contract/testing-lab'
+import { listThreads } from '../contract/thread-records'
+import { readConfig } from '../proxy/config'
+import { startConsole } from '../proxy/start'
+import { placeEmptyDatabase } from '../service/empty-database.fixture'
+import { openService } from '../service/open'
+import { type Ask, askConsole } from './ask'
+import { DOCUMENTS } from './documents'
+import { fillSample } from './fill'
+import { AGENTS, CHATS, COLLECTIONS, EMAILS, SMS } from './workspace'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'sample-'))
+let running: Awaited<ReturnType<typeof startConsole>>
+
+beforeAll(async () => {
+  await placeEmptyDatabase(dataDir)
+  running = await startConsole({
+    config: readConfig({ PORT: '0' }),
+    openService: (publicUrl) => openService({ dataDir, publicUrl, programs: inject('programs') }),
+  })
+})
+afterAll(async () => {
+  await running?.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Asks the console, and counts; the answer to request `lost` never arrives. */
+function counting(lost = Number.POSITIVE_INFINITY) {
+  const { ask, upload } = askConsole(running.origin)
+  const sent: string[] = []
+  const counted: Ask = async (operation, request) => {
+    sent.push(operation.name)
+    const reply = await ask(operation, request)
+    if (sent.length === lost) throw new Error('The answer was lost')
+    return reply
+  }
+  return { ask: counted, upload, sent }
+}
+
+async function counts(): Promise<Record<string, number>> {
+  const { ask } = askConsole(running.origin)
+  const query = { limit: '100' }
+  const lists = {
+    files: await ask(listFiles),
+    collections: await ask(listCollections),
+    agents: await ask(listAgents, { query }),
+    calls: await ask(listCalls, { query }),
+    threads: await ask(listThreads, { query }),
+    scenarios: await ask(listScenarios, { query }),
+    runs: await ask(listRuns, { query }),
+  }
+  return Object.fromEntries(Object.entries(lists).map(([name, { items }]) => [name, items.length]))
+}
+
+const sum = (of: (agent: (typeof AGENTS)[number]) => readonly unknown[] | undefined) =>
+  AGENTS.reduce((all, agent) => all + (of(agent)?.length ?? 0), 0)
+
+const WHOLE = {
+  files: DOCUMENTS.length,
+  collections: Object.keys(COLLECTIONS).length,
+  agents: AGENTS.length,
+  calls: sum(({ calls }) => calls) + sum(({ callers }) => callers),
+  threads: SMS.length + EMAILS.length + CHATS.length,
+  scenarios: sum(({ scenarios }) => scenarios),
+  runs: sum(({ runs }) => runs),
+}
+
+test('what was ended in the middle goes on, each thing is made once, and a whole workspace is left as it is', async () => {
+  // 40 documents can be read, and one cannot.
+  expect(DOCUMENTS).toHaveLength(41)
+  for (const lost of [30, 150, 60]) await expect(fillSample(counting(lost))).rejects.toThrow('lost')
+  expect(await fillSample(counting())).toBe(true)
+  expect(await counts()).toEqual(WHOLE)
+  const { items } = await askConsole(running.origin).ask(listFiles)
+  expect(items.filter(({ status }) => status !== 'INGESTED').map(({ fileName }) => fileName)).toEqual([
+    'price-list-2019-scan.pdf',
+  ])
+  const again = counting()
+  expect(await fillSample(again)).toBe(false)
+  expect(again.sent).toEqual(['readOrganization'])
+
+  // A person renames it, so it is theirs.
+  const { ask, upload } = askConsole(running.origin)
+  await ask(updateOrganization, { body: { name: 'Ours' } })
+  await expect(fillSample({ ask, upload })).rejects.toThrow('of its own')
+  expect(await counts()).toEqual(WHOLE)
+}, 120_000)

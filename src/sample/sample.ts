@@ -1,0 +1,21 @@
+import { askConsole } from './ask'
+import { fillSample } from './fill'
+import { NAME } from './workspace'
+
+/**
+ * `npm run sample`: fills the workspace of a console that runs, as any user of the interface would, and says how it went. Where it cannot,
+ * the console ends.
+ */
+export async function lookAfterSample(origin: string): Promise<void> {
+  process.stderr.write(
+    `Filling the sample workspace, ${NAME}; the first time this takes a quarter of a minute.\n`,
+  )
+  try {
+    const isNew = await fillSample(askConsole(origin))
+    process.stdout.write(`The sample workspace is ${isNew ? 'filled' : 'as you left it'}.\n`)
+  } catch (error) {
+    process.stderr.write(`The sample workspace was not filled: ${(error as Error).message}\n`)
+    // As by Ctrl+C: what is being answered ends well.
+    process.kill(process.pid, 'SIGTERM')
+  }
+}
