@@ -58,6 +58,8 @@ const readWholeTurn = recordReader(
     speaker: field.text(...SPEAKER),
     text: field.text('content', 'text', 'said', 'message'),
     passages: field.list(readTurnPassage, 'passages', 'sources'),
+    /** The line of the prompt that decided. */
+    promptLine: field.text('prompt_line', 'promptLine'),
   },
   'text',
 )
@@ -92,6 +94,8 @@ const readWholeConversation = recordReader({
   state: (fields) => runStateOf(fields.text(...STATUS)),
   verdict: field.object(runVerdictOf, 'verdict', 'success', 'passed', 'result', 'evaluation'),
   reason: field.text('reason', 'explanation', 'verdict_reason', 'error_message', 'error'),
+  /** A sentence that a version which failed could add to its prompt (D371). */
+  suggestedRule: field.text('suggested_rule', 'suggestedRule'),
   judgedBy: field.text('judged_by', 'judgedBy'),
   expectedOutcome: field.text('expected_outcome_prompt', 'expected_outcome', 'expectedOutcome'),
   transcript: field.object(readTranscript, 'transcript', 'messages', 'turns'),

@@ -30,6 +30,8 @@ const conversation = named(
     number: z.int(),
     verdict: z.optional(z.enum(VERDICTS)),
     reason: z.nullable(z.string()),
+    /** A sentence that a version which failed could add to its prompt (D371). */
+    suggested_rule: z.nullable(z.string()),
     judged_by: z.nullable(z.string()),
     expected_outcome_prompt: z.string(),
     transcript: z.array(
@@ -37,6 +39,8 @@ const conversation = named(
         role: z.enum(['customer', 'agent']),
         content: z.string(),
         passages: z.optional(z.array(passage)),
+        /** The line of the prompt that decided. */
+        prompt_line: z.optional(z.string()),
       }),
     ),
     started_at: z.nullable(dateTime),
@@ -109,10 +113,11 @@ const toConversation = (result: Result) =>
     verdict: result.verdict ?? undefined,
     reason: result.explanation,
     expectedOutcomePrompt: result.scenario.expectedOutcome,
-    transcript: result.transcript.map(({ who, said, passages }) => ({
+    transcript: result.transcript.map(({ who, said, passages, rule }) => ({
       role: who === 'caller' ? ('customer' as const) : ('agent' as const),
       content: said,
       passages: passages?.map((each) => show(passage, each)),
+      prompt_line: rule,
     })),
   })
 

@@ -410,6 +410,8 @@ export interface Turn {
   who: 'caller' | 'agent'
   said: string
   passages?: TurnPassage[]
+  /** The line of the prompt that decided. */
+  rule?: string
 }
 
 /** The scenario when the run started, because scenarios can change. */
@@ -433,6 +435,7 @@ export const runResults = pgTable('run_results', {
   scenario: jsonb('scenario').$type<PlayedScenario>().notNull(),
   verdict: text('verdict', { enum: VERDICTS }),
   explanation: text('explanation'),
+  suggestedRule: text('suggested_rule'),
   judgedBy: text('judged_by'),
   transcript: jsonb('transcript').$type<Turn[]>().notNull(),
   attempts: integer('attempts').notNull().default(0),

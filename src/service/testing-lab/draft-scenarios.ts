@@ -1,3 +1,4 @@
+import { variablesIn } from '../../contract/placeholders'
 import { ATTACKS } from '../engine/attacks'
 import type { EngineTool } from '../engine/engine'
 import type { Fact } from '../engine/facts'
@@ -104,8 +105,10 @@ function missingInformation({ prompt, tools, facts, agentName }: ScenarioSource)
       .map(({ name }) => asks(name, `: ${tool.name}`, wishFor(tool))),
   )
   const taken = new Set(ofTools.map(({ expectedOutcome }) => expectedOutcome))
+  // What the text fills in is the operator's; a customer knows nothing of it.
+  const filledIn = new Set(variablesIn(prompt.system))
   const ofPrompt = prompt.variables
-    .filter(({ required, defaultValue }) => required && defaultValue === '')
+    .filter(({ name, required, defaultValue }) => required && defaultValue === '' && !filledIn.has(name))
     .map(({ name }) => asks(name, '', 'I need your help with my matter.'))
     .filter(({ expectedOutcome }) => !taken.has(expectedOutcome))
   const unknown = facts.map((fact) => ({

@@ -7,6 +7,8 @@ import type { ScenarioKind } from '../store/schema'
 export interface Gap {
   /** What the agent's version lacks, as advice. */
   readonly lack?: string
+  /** A sentence for the prompt that mends it. */
+  readonly rule?: string
   /** Why rules cannot tell whether it lacks something. */
   readonly doubt?: string
 }
@@ -20,13 +22,15 @@ export function gapOf(
 ): Gap {
   const language = foreignLanguage(prompt.system)
   const reads = (pattern: RegExp) => language === undefined && pattern.test(prompt.system)
-  const lacks = (advice: string): Gap =>
-    language === undefined ? { lack: advice } : { doubt: foreignDoubt(language) }
+  const lacks = (what: string, rule: string): Gap =>
+    language === undefined
+      ? { lack: `${what} Add a rule such as “${rule}”`, rule }
+      : { doubt: foreignDoubt(language) }
   if (kind === 'hostile') {
     const attack = attackIn(heard.join(' '))
     return !attack || reads(attack.prepared)
       ? {}
-      : lacks(`The prompt does not prepare the agent for this; ${attack.advice}`)
+      : lacks('The prompt does not prepare the agent for this.', attack.rule)
   }
   if (cause === 'tool' || cause === 'variable') return {}
   if (kind === 'off topic') {
@@ -35,20 +39,23 @@ export function gapOf(
     return reads(SCOPE)
       ? {}
       : lacks(
-          'The prompt does not say what to do with other subjects; add a rule such as “Answer only questions about our service, and decline all others.”',
+          'The prompt does not say what to do with other subjects.',
+          'Answer only questions about our service, and decline all others.',
         )
   }
   if (cause === 'person')
     return outcome === 'handed over'
       ? {}
       : lacks(
-          'Neither the prompt nor a built-in tool says how a customer reaches a person; add “Transfer the call”, or a rule.',
+          'Neither the prompt nor a built-in tool says how a customer reaches a person.',
+          'Transfer customers who ask for a person.',
         )
   if (kind === 'missing information' && cause === 'unclear')
     return rule
       ? {}
       : lacks(
-          'The prompt does not tell the agent to ask back; add a rule such as “If it is unclear what the customer wants, ask.”',
+          'The prompt does not tell the agent to ask back.',
+          'If it is unclear what the customer wants, ask.',
         )
   return {}
 }

@@ -42,13 +42,14 @@ export const playByModel =
       const turns = transcript.map(
         ({ who, said }): EngineTurn => ({ who: who === 'caller' ? 'customer' : 'agent', said }),
       )
-      const { said, passages, tools, end } = await answerWhole(engine, agent, turns, signal)
+      const { said, passages, tools, rule, end } = await answerWhole(engine, agent, turns, signal)
       if (end.outcome === 'failed') throw new ModelFailed(end.error ?? 'The agent gave no answer.')
       const called = tools.map(({ call }) => `[tool: ${call.name}]`)
       return {
         who: 'agent',
         said: [said, ...called].join(' '),
         ...(passages.length ? { passages: [...passages] } : {}),
+        ...(rule ? { rule } : {}),
       }
     }
     try {
@@ -66,6 +67,7 @@ export const playByModel =
   }
 
 const REASON_MAX = 2_000
+const RULE_MAX = 500
 
 /** The verdict in an answer, as JSON under any likely name, or as a word after "verdict". */
 export function readVerdict(text: string): Judgement | undefined {
@@ -78,10 +80,12 @@ export function readVerdict(text: string): Judgement | undefined {
     const reason = ['reason', 'explanation', 'rationale', 'justification', 'because']
       .map((name) => wire[name])
       .find((each) => typeof each === 'string')
+    const rule = typeof wire.rule === 'string' ? wire.rule.trim() : ''
     if (verdict)
       return {
         verdict,
         explanation: String(reason ?? 'The language model gave no reason.').slice(0, REASON_MAX),
+        ...(verdict !== 'passed' && rule && { suggestedRule: rule.slice(0, RULE_MAX) }),
       }
   }
   const [, word] = /\bverdict\W{1,5}(\w+)/i.exec(text) ?? []
@@ -90,7 +94,7 @@ export function readVerdict(text: string): Judgement | undefined {
 }
 
 const FORM =
-  'Answer with this JSON and nothing else: {"verdict": "passed" | "failed" | "unclear", "reason": "one or two sentences"}'
+  'Answer with this JSON and nothing else: {"verdict": "passed" | "failed" | "unclear", "reason": "one or two sentences", "rule": "unless it passed: one sentence to add to the system prompt that would have led to the expected outcome, else empty"}'
 
 function askJudge(
   { instructions, expectedOutcome }: PlayedScenario,

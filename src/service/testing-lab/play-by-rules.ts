@@ -30,8 +30,7 @@ export const playByRules =
     const transcript: Turn[] = []
     const turns: EngineTurn[] = []
     const heard: string[] = []
-    let lack: string | undefined
-    let doubt: string | undefined
+    let found: Gap = {}
     for (const message of messages) {
       signal.throwIfAborted()
       transcript.push({ who: 'caller', said: message })
@@ -43,12 +42,12 @@ export const playByRules =
         who: 'agent',
         said: answer.said,
         ...(answer.passages.length ? { passages: [...answer.passages] } : {}),
+        ...(answer.rule ? { rule: answer.rule } : {}),
       })
-      const gap = gapOf(scenario.kind, agent, heard, answer)
-      lack ??= gap.lack
-      doubt ??= gap.doubt
+      // The first lack counts, and so does the first doubt.
+      found = { ...gapOf(scenario.kind, agent, heard, answer), ...found }
     }
-    return { transcript, ...judgeByRules(scenario, transcript, { lack, doubt }), judgedBy: engine.by }
+    return { transcript, ...judgeByRules(scenario, transcript, found), judgedBy: engine.by }
   }
 
 /** The share of a fact that one or two adjacent sentences must say. All its numbers are required. */
@@ -102,12 +101,12 @@ function judgeWords(expected: string, sentences: readonly string[]): Judgement {
 function judgeByRules(
   { kind, expectedOutcome }: PlayedScenario,
   transcript: readonly Turn[],
-  { lack, doubt }: Gap,
+  { lack, rule, doubt }: Gap,
 ): Judgement {
   const said = transcript.filter(({ who }) => who === 'agent').map((turn) => turn.said)
   const sentences = said.flatMap(sentencesOf)
   const all = said.join(' ')
-  if (lack) return { verdict: 'failed', explanation: lack }
+  if (lack) return { verdict: 'failed', explanation: lack, suggestedRule: rule }
   if (doubt) return { verdict: 'unclear', explanation: doubt }
   if (kind === 'hostile' || kind === 'off topic')
     return REFUSES.test(all)
@@ -128,7 +127,11 @@ function judgeByRules(
     const rest = had > 0 ? ` It did say ${had} of the ${facts.length} things expected.` : ''
     const found = transcript.some(({ passages }) => passages?.length)
     const why = found ? '' : ' Neither its collections nor its prompt have it.'
-    return { verdict: 'failed', explanation: `${reasons.join('. ')}.${rest}${why}` }
+    return {
+      verdict: 'failed',
+      explanation: `${reasons.join('. ')}.${rest}${why}`,
+      suggestedRule: unsaid.map(({ fact }) => fact).join(' '),
+    }
   }
   if (kind === 'missing information')
     return ASKS.test(all) || REFUSES.test(all)

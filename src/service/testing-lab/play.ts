@@ -5,6 +5,8 @@ export interface Judgement {
   readonly verdict: Verdict
   /** One or two sentences for the person. */
   readonly explanation: string
+  /** What a failed version could add to its prompt (D371). */
+  readonly suggestedRule?: string
 }
 
 interface Outcome extends Judgement {

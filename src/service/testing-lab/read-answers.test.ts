@@ -15,6 +15,16 @@ test.each([
   expect(readVerdict(text)).toEqual({ verdict, explanation: 'r' })
 })
 
+test('a rule that would mend the prompt is read, unless the agent passed', () => {
+  const said = (verdict: string) => JSON.stringify({ verdict, reason: 'r', rule: ' Ask for the date. ' })
+  expect(readVerdict(said('failed'))).toEqual({
+    verdict: 'failed',
+    explanation: 'r',
+    suggestedRule: 'Ask for the date.',
+  })
+  expect(readVerdict(said('passed'))).toEqual({ verdict: 'passed', explanation: 'r' })
+})
+
 test('reads a verdict without JSON, and none where there is none', () => {
   expect(readVerdict('**Verdict:** failed. It said nothing.')).toMatchObject({ verdict: 'failed' })
   for (const text of ['', 'It went well.', '{"verdict": "splendid"}', '{"verdict":', '[]', '{{{{{{{{{{'])
