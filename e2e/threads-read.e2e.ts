@@ -63,7 +63,10 @@ test("a thread is read, carried on, annotated and closed in a colleague's browse
   await colleague.goto('/threads')
   await expect(colleague.getByText('Threads of the service.')).toBeVisible()
   await colleague.getByRole('searchbox').fill(threadId)
-  await expect(threads(colleague).getByRole('row').nth(1)).toContainText('Active')
+  const open = threads(colleague).getByRole('row').nth(1)
+  await expect(open).toContainText('Active')
+  // It is said once.
+  await expect(open.getByText('Active')).toHaveCount(1)
   await threads(colleague).getByRole('row').nth(1).click()
   await expect(colleague).toHaveURL(new RegExp(`/threads/${threadId}$`))
   await expect(colleague.getByRole('heading', { level: 1, name: 'Web chat' })).toBeVisible()

@@ -43,6 +43,7 @@ h2 { margin: 0; font-size: 1em; }
 #log { flex: 1; overflow: auto; padding: 12px 16px; }
 #log p { width: fit-content; max-width: 85%; margin: 0 0 8px; padding: 8px 12px; border: 1px solid var(--line); border-radius: var(--radius); white-space: pre-wrap; overflow-wrap: anywhere; }
 #log .mine { margin-left: auto; background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+#log .note { max-width: none; border: 0; padding: 0; font-size: .875em; }
 #state { margin: 0; padding: 0 16px; min-height: 1.45em; font-size: .875em; overflow-wrap: anywhere; }
 form { display: flex; gap: 8px; align-items: end; padding: 12px; }
 label { flex: 1; font-size: .875em; }

@@ -15,7 +15,11 @@ const endings: string[] = []
 
 const paths = () => asked.map(({ path }) => path).filter((path) => !path.endsWith('/stream'))
 const open = () =>
-  openVisit(SERVICE, 'agent', { onNews: () => endings.push('news'), onEnd: () => endings.push('end') })
+  openVisit(SERVICE, 'agent', {
+    onNews: () => endings.push('news'),
+    onEnd: () => endings.push('end'),
+    onAnew: () => endings.push('anew'),
+  })
 const refused = (status: number, message = 'No.') => Response.json({ status, message }, { status })
 
 /** The service as it is: threads t1, t2 ..., tokens k1, k2 ...; those in `ended` have ended. */
@@ -99,13 +103,14 @@ test('renews a token that has ended, once, and sends the message once', async ()
   expect(paths().filter((path) => path.endsWith('/token'))).toHaveLength(2)
 })
 
-test('begins a new thread where the old one is too old for a new token', async () => {
+test('begins a new thread where the old one is too old for a new token, and says so', async () => {
   const visit = open()
   await visit.send('one')
   ended.add('k1')
   answers = (request) => (request.path.endsWith('/token') ? refused(404) : serve(request))
   await visit.send('two')
   expect(paths().slice(-2)).toEqual(['/api/v1/chat/threads', '/api/v1/threads/t2/messages'])
+  expect(endings).toEqual(['anew'])
 })
 
 test('takes the new token that comes with an answer', async () => {

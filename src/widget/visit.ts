@@ -39,7 +39,7 @@ const RETRY_MAX = 30_000
 export function openVisit(
   service: string,
   agentId: string,
-  { onNews, onEnd }: { onNews: () => void; onEnd: () => void },
+  { onNews, onEnd, onAnew }: { onNews: () => void; onEnd: () => void; onAnew: () => void },
 ): Visit {
   const place = `chat ${service} ${agentId}`
   let pass = remembered()
@@ -110,7 +110,7 @@ export function openVisit(
     return starting
   }
 
-  /** A new token for one that ended. A thread that is too old for one is left, and another is begun. */
+  /** A new token for one that ended. A thread that is too old for one is left, which `onAnew` tells, and another is begun. */
   async function renew(old: Pass): Promise<Pass> {
     // Meanwhile somebody else of this page may have done so.
     if (pass && pass.token !== old.token) return pass
@@ -119,6 +119,7 @@ export function openVisit(
     } catch (error) {
       if ((error as { status?: number }).status !== 404) throw error
       leave()
+      onAnew()
       return begin()
     }
   }

@@ -5,6 +5,7 @@ import { openVisit, type Said, VisitFailed } from './visit'
 // What is said is shown as text only, and nothing needs more of a content policy than this script and connections to the service.
 
 const ENDED = 'This conversation has ended.'
+const ANEW = 'Your earlier conversation has ended. This is a new one.'
 /** Characters of a message. */
 const MESSAGE_MAX = 20_000
 
@@ -67,7 +68,12 @@ function start(service: string, agentId: string, words: Words): HTMLElement {
   const { open, close, log, state, text, send, form, anew, panel } = parts
   root.append(panel, open)
 
-  const visit = openVisit(service, agentId, { onNews: () => void look(), onEnd: () => void end() })
+  const visit = openVisit(service, agentId, {
+    onNews: () => void look(),
+    onEnd: () => void end(),
+    // The agent knows nothing of what was said before.
+    onAnew: () => log.replaceChildren(make('p', { class: 'note' }, ANEW)),
+  })
   let isSending = false
   /** Readings that are asked for while one is under way are one more. */
   let reading: 'no' | 'yes' | 'again' = 'no'

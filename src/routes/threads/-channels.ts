@@ -30,10 +30,8 @@ export function recordState({ isActive, closedReason }: ThreadRecord): string | 
   return closedReason ? `Closed: ${reasonText(closedReason)}` : 'Closed'
 }
 
-/** What became of a thread that another browser started, as the service says it: why it was closed, else whether it is active. */
-export function recordOutcome({ isActive, closedReason }: ThreadRecord): string | undefined {
-  if (closedReason) return capital(reasonText(closedReason))
-  return isActive === undefined ? undefined : isActive ? 'Active' : 'Closed'
-}
+/** What became of a thread that another browser started: why it was closed. An open one has no outcome yet. */
+export const recordOutcome = ({ closedReason }: ThreadRecord): string | undefined =>
+  closedReason && capital(reasonText(closedReason))
 
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

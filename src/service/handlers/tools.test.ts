@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startToolServer } from '../engine/tool-server.fixture'
 import { addAgent } from '../journeys.fixture'
@@ -221,5 +222,20 @@ describe('a tool is tried (D307)', () => {
     })
     expect((await tryCall('none', {})).status).toBe(404)
     expect(shop.called.length).toBe(before)
+  })
+
+  test('eight at once, and the next when one of them is over', async () => {
+    const hanging: ServerResponse[] = []
+    shop.behave((_, response) => hanging.push(response))
+    const id = await addTool(`${shop.origin}/slow`)
+    const tryOnce = () => tryCall(id, { variables: { number: 1 } })
+    const eight = Array.from({ length: 8 }, tryOnce)
+    await expect.poll(() => hanging.length).toBe(8)
+    const refused = await Promise.race([tryOnce(), new Promise<undefined>((done) => setTimeout(done, 2_000))])
+    expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([429, '5'])
+    for (const each of hanging) each.end('done')
+    expect((await Promise.all(eight)).map(({ status }) => status)).toEqual(eight.map(() => 200))
+    shop.behave((_, response) => response.end('done'))
+    expect((await tryOnce()).status).toBe(200)
   })
 })

@@ -4,6 +4,7 @@ import { TOOL_METHODS, type ToolChanges, type ToolRequest } from '../../contract
 import { handler } from '../context'
 import { found, returned, wrongField } from '../errors'
 import { cutPage, limitOf, readCursor, writeCursor } from '../pages'
+import { placesFor } from '../places'
 import type { Queries } from '../store/open-database'
 import { type ToolStructure, tools, versions } from '../store/schema'
 import { dateTime, jsonValues, named, pagination, show } from './shapes'
@@ -191,6 +192,9 @@ const triedTool = z.strictObject({
   tookMs: z.number(),
 })
 
+/** Each may take a minute, and hold a connection. */
+const takePlace = placesFor(8, 'Too many tools are tried at once. Wait for one to end.')
+
 /** The service makes the call, never the browser. What came of it is the answer, also when the tool failed. */
 export const tryTool = handler(
   'tryTool',
@@ -200,7 +204,12 @@ export const tryTool = handler(
     const rows = await db.select().from(tools).where(eq(tools.id, params.toolId))
     const row = found(rows, 'tool')
     const call = prepareCall(row, { own: body.variables ?? {}, told: {} })
-    return { name: row.name, request: call.request, ...(await call.send(signal)) }
+    const leave = takePlace()
+    try {
+      return { name: row.name, request: call.request, ...(await call.send(signal)) }
+    } finally {
+      leave()
+    }
   },
 )
 

@@ -3,9 +3,9 @@ import { TRY_CAUSES, TRY_OUTCOMES } from '../../contract/try-version'
 import { handler } from '../context'
 import type { EngineEvent } from '../engine/engine'
 import { loadAgent } from '../engine/load-agent'
-import { Refused } from '../errors'
 import { describeError } from '../log'
 import { EventStream } from '../message-feed'
+import { placesFor } from '../places'
 import { named } from './shapes'
 import { toolRequest } from './tools'
 import { checkReferences, findVersionOf } from './version-rows'
@@ -51,13 +51,11 @@ const tryEvent = named(
   ]),
 )
 
-/** At once in this process; each may hold a connection to a language model. */
-const TRIES_MAX = 8
+/** Each may hold a connection to a language model. */
+const takePlace = placesFor(8, 'Too many conversations are tried at once. Wait for one to end.')
 const HEARTBEAT = 15_000
 /** An answer ends after this, whatever a model or a tool does. */
 const ANSWER_MAX = 180_000
-
-let tries = 0
 
 export const tryVersion = handler(
   'tryVersion',
@@ -68,21 +66,15 @@ export const tryVersion = handler(
     await findVersionOf(db, params.agentId, params.versionId)
     if (edits) await checkReferences(db, edits, 'version.')
     const agent = await loadAgent(db, params.versionId, { values, edits })
-    if (tries >= TRIES_MAX)
-      throw new Refused(429, 'Too many conversations are tried at once. Wait for one to end.', [], {
-        retryAfter: 5,
-      })
+    const onEnd = takePlace()
     const left = new AbortController()
     const ends = AbortSignal.any([signal, left.signal, AbortSignal.timeout(ANSWER_MAX)])
     const turns = messages.map(({ from, text }) => ({ who: from, said: text }))
-    tries++
     const events = engine.answer(agent, turns, ends)
     return new EventStream(
       streamOf(events, {
         left,
-        onEnd: () => {
-          tries--
-        },
+        onEnd,
         onError: (error) => {
           if (!ends.aborted) log({ event: 'error', operation: 'tryVersion', ...describeError(error) })
         },
