@@ -8,6 +8,7 @@ import type {
   EngineTurn,
   Step,
 } from './engine'
+import { wholeOf, withBefore } from './follow-up'
 import {
   type ChatModel,
   type ModelCall,
@@ -107,7 +108,10 @@ export async function* answerByModel(model: ChatModel, conversation: Conversatio
   const isOpened = turns.length === 0 && rendered(agent, agent.firstMessage ?? '') !== ''
   // Said word for word, and obeyed whatever a model thinks of it.
   if (isOpened || isOptOut(message)) return yield* answerByRules(conversation)
-  const passages = message === '' ? [] : await agent.search(message.slice(0, QUESTION_MAX), signal, true)
+  const question = withBefore(turns, [message.slice(0, QUESTION_MAX)])
+    .map(wholeOf)
+    .join()
+  const passages = message === '' ? [] : await agent.search(question, signal, true)
   for (const passage of passages) yield { type: 'passage', passage }
   const messages: ModelMessage[] = [
     { role: 'system', content: promptOf(agent, passages) },

@@ -103,6 +103,59 @@ describe('answers rest on something', () => {
   })
 })
 
+describe('a question that goes on from the one before (D352)', () => {
+  const ferry = agentOf({
+    passages: [
+      passage('A ticket for the ferry costs nine euros. For children a ticket costs four euros.'),
+      passage('The kiosk opens at eight. Children get a balloon at the kiosk.', 7),
+    ],
+  })
+  const searched: string[] = []
+  const listening: EngineAgent = {
+    ...ferry,
+    search: (question, signal) => {
+      searched.push(question)
+      return ferry.search(question, signal)
+    },
+  }
+
+  test.each([
+    ['And for children?', 'What does a ticket cost? And for children?'],
+    ['What about children?', 'What does a ticket cost? What about children?'],
+    ['Is it less for children?', 'What does a ticket cost? Is it less for children?'],
+    ['When does the kiosk give balloons to children?', 'When does the kiosk give balloons to children?'],
+  ])('%s', async (asked, whole) => {
+    searched.length = 0
+    await answer(listening, 'What does a ticket cost?', 'Nine euros.', asked)
+    expect(searched).toEqual([whole])
+  })
+
+  test('is answered from what has both, with the sentence of the second', async () => {
+    const { said } = await answer(ferry, 'What does a ticket cost?', 'Nine euros.', 'And for children?')
+    expect(said).toContain('For children a ticket costs four euros.')
+    expect(said).not.toContain('nine euros')
+  })
+
+  test('is not answered with the answer to the first', async () => {
+    const { said, passages } = await answer(ferry, 'What does a ticket cost?', 'Nine euros.', 'And for dogs?')
+    expect(said).toMatch(/^I have no information/)
+    expect(passages).toEqual([])
+  })
+
+  test('goes on from the first of three', async () => {
+    searched.length = 0
+    await answer(
+      listening,
+      'What does a ticket cost?',
+      'Nine.',
+      'And for children?',
+      'Four.',
+      'And for dogs?',
+    )
+    expect(searched).toEqual(['What does a ticket cost? And for dogs?'])
+  })
+})
+
 describe('rules of the prompt', () => {
   test('the agent opens with its first message, its variables filled in', async () => {
     const agent = agentOf({ firstMessage: 'Good day {{name}}.', values: { name: 'Ada' } })

@@ -37,7 +37,7 @@ const TAG = /<\/?[a-z][^<>]*>/gi
 
 /** Answers without a language model (D305): quotes what it finds, asks for what is missing, and makes nothing up. */
 export async function* answerByRules(conversation: Conversation): AsyncGenerator<Step> {
-  const { agent, turns, signal } = conversation
+  const { agent, turns } = conversation
   const heard = turns.findLast(({ who }) => who === 'customer')?.said ?? ''
   const message = heard.slice(0, MESSAGE_MAX).replaceAll(TAG, ' ')
   const hasSpoken = turns.some(({ who }) => who === 'agent')
@@ -47,7 +47,7 @@ export async function* answerByRules(conversation: Conversation): AsyncGenerator
   if (tool) return yield* callTool(conversation, tool)
   yield* say(
     askForVariables(agent, conversation.turns, message) ??
-      (await answerFromKnowledge(agent, message, signal)) ??
+      (await answerFromKnowledge(conversation, message)) ??
       answerNothing(agent, message),
   )
 }
@@ -154,12 +154,11 @@ function askForVariables(
 }
 
 async function answerFromKnowledge(
-  agent: EngineAgent,
+  { agent, turns, signal }: Conversation,
   message: string,
-  signal: AbortSignal,
 ): Promise<Said | undefined> {
   if (isVague(message)) return undefined
-  const { answers, isWhole } = await quoteAnswers(agent, message, signal)
+  const { answers, isWhole } = await quoteAnswers(agent, turns, message, signal)
   if (answers.length === 0) return undefined
   const said = [...new Set(answers.map(({ text }) => text))].join(' ')
   const passages = answers.flatMap((each) => each.passages)

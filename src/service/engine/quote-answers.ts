@@ -1,6 +1,7 @@
 import { isHiddenOrder } from './attacks'
-import type { EngineAgent, EnginePassage } from './engine'
+import type { EngineAgent, EnginePassage, EngineTurn } from './engine'
 import { factsOfPrompt } from './facts'
+import { type Asked, wholeOf, withBefore } from './follow-up'
 import { rootsOf, sentencesOf, shareFound, tellingWords } from './meaning'
 
 interface Quoted {
@@ -37,38 +38,45 @@ const WHO = /\bwho\b|\bwhose\b|\b(?:sur)?names?\b/i
 const WHO_SHARE_MIN = 0.8
 
 async function answerTo(
-  question: string,
+  asked: Asked,
   { search, prompt }: EngineAgent,
   signal: AbortSignal,
 ): Promise<Quoted | undefined> {
+  const question = wholeOf(asked)
   const least = WHO.test(question) ? WHO_SHARE_MIN : 0
-  const all = await search(question, signal)
-  const found = all.filter(({ text }) => least === 0 || shareFound(question, text) >= least)
+  // What only repeats the answer to the question before is no answer to the one that goes on from it.
+  const own = asked.before === undefined ? [] : rootsOf(asked.question)
+  const answers = (text: string) =>
+    (least === 0 || shareFound(question, text) >= least) &&
+    (own.length === 0 || rootsOf(text).some((root) => own.includes(root)))
+  const found = (await search(question, signal)).filter(({ text }) => answers(text))
   const sentences = pickSentences(
-    question,
+    own.length > 0 ? asked.question : question,
     found.map(({ text }) => text),
   )
   if (sentences.length > 0) {
     const passages = found.filter(({ text }) => sentencesOf(text).some((each) => sentences.includes(each)))
     return { text: sentences.join(' '), passages }
   }
-  const own = factsOfPrompt(prompt.system)
+  const facts = factsOfPrompt(prompt.system)
     .map(({ sentence }) => sentence)
-    .filter((sentence) => shareFound(question, sentence) >= Math.max(least, 0.5))
-  const said = pickSentences(question, own)
+    .filter((sentence) => shareFound(question, sentence) >= Math.max(least, 0.5) && answers(sentence))
+  const said = pickSentences(question, facts)
   return said.length > 0 ? { text: said.join(' '), passages: [], rule: said[0] } : undefined
 }
 
 /** What documents and prompt say to each question of a message. `isWhole`: to all of them. */
 export async function quoteAnswers(
   agent: EngineAgent,
+  turns: readonly EngineTurn[],
   message: string,
   signal: AbortSignal,
 ): Promise<{ answers: readonly Quoted[]; isWhole: boolean }> {
   const sentences = sentencesOf(message).filter((sentence) => tellingWords(sentence).length > 0)
-  const asked = sentences.filter((sentence) => sentence.endsWith('?'))
-  const questions = (asked.length > 0 ? asked : sentences).slice(0, QUESTIONS_MAX)
-  const found = await Promise.all(questions.map((question) => answerTo(question, agent, signal)))
+  const marked = sentences.filter((sentence) => sentence.endsWith('?'))
+  const questions = (marked.length > 0 ? marked : sentences).slice(0, QUESTIONS_MAX)
+  const asked = withBefore(turns, questions)
+  const found = await Promise.all(asked.map((each) => answerTo(each, agent, signal)))
   const isWhole = !questions.some((question, index) => question.endsWith('?') && !found[index])
   return { answers: found.filter((each) => each !== undefined), isWhole }
 }

@@ -50,7 +50,7 @@ export const searchPassages = handler('searchPassages', 200, foundPassages, asyn
         throw new Refused(422, 'The search took too long and was stopped. Use rarer words, or fewer files.')
       throw error
     })
-  const passages = found.map(({ id: _, heading, marks, ...each }) => ({
+  const passages = found.map(({ id: _, share: __, heading, marks, ...each }) => ({
     ...each,
     heading: [...heading],
     marks: [...marks],

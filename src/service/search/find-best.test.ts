@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { Passage } from '../ingestion/passages'
 import { addFile } from '../journeys.fixture'
 import { testService } from '../service.fixture'
+import { countTerms } from './rank-passages'
 
 const service = testService()
 
@@ -105,3 +107,19 @@ test('neighbours on a page are one, with what both have once and the words found
   const [first] = found as unknown as { text: string; marks: { start: number; end: number }[] }[]
   expect(first?.marks.map(({ start, end }) => first.text.slice(start, end))).toEqual(['walrus', 'walrus'])
 })
+
+test('in a large store a thousand passages tell how frequent a word is, and rare ones are counted (D350)', async () => {
+  const id = await addRead('large.md', [{ text: 'The first of many.' }])
+  await service.database().execute(sql`
+    insert into passages (file_id, ordinal, heading, content, language)
+    select ${id}, n, '[]', case when n % 4 = 0 then 'ferry ' else '' end || case when n % 7000 = 0 then 'quagga ' else '' end || 'pier ' || n, 'english'
+    from generate_series(1, 21000) as n`)
+  const terms = ["'pier'", "'ferri'", "'quagga'", "'unfindable'"]
+  const { total, counts } = await countTerms(service.database(), terms)
+  const [pier = 0, ferry = 0, ...rare] = counts
+  expect(rare).toEqual([3, 0])
+  expect(pier / total).toBeGreaterThan(0.95)
+  expect(ferry / total).toBeGreaterThan(0.2)
+  expect(ferry / total).toBeLessThan(0.3)
+  expect((await ask('Which ferry has the quagga?', { fileIds: [id] }))[0]?.text).toMatch(/quagga/)
+}, 60_000)

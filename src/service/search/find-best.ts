@@ -6,7 +6,7 @@ import type { Found, Search } from './found'
 import { joinPassages } from './join-passages'
 import { asBeginning, either, findNear, findStarting, hasTrigrams, lexemesOf } from './parse-query'
 import { type Asked, countTerms, rankPassages } from './rank-passages'
-import { languagesOfQuestion, readTerms, type TermOf } from './read-terms'
+import { languagesOfQuestion, readTerms, type Scope, type TermOf } from './read-terms'
 import { wordsOf } from './words'
 
 /** Words of a question that are read, those that may mean something, and those of them that count. */
@@ -38,7 +38,7 @@ const COMPOUND = /[\p{L}\p{N}]+(?:[-.@/][\p{L}\p{N}]+)+/gu
 export async function findBest(
   db: Queries,
   search: Search,
-  languages: readonly Language[],
+  { languages, isWithin }: Scope,
   timeLeft: () => number,
 ): Promise<Found[]> {
   const { query, limit } = search
@@ -53,7 +53,7 @@ export async function findBest(
   )
   const counted = asked.map((each, index) => ({ ...each, count: counts[index] ?? 0 }))
   const find = async (all: readonly Asked[]) =>
-    joinPassages(db, await rankPassages(db, search, telling(all, total), limit * RANKED_EACH), limit)
+    joinPassages(db, await rankPassages(db, isWithin, telling(all, total), limit * RANKED_EACH), limit)
   const widen = (which: readonly Asked[], typed: boolean) =>
     widened(db, which, { languages, typed, timeLeft })
 

@@ -10,6 +10,8 @@ export interface Found {
   readonly text: string
   readonly marks: readonly { readonly start: number; readonly end: number }[]
   readonly match: SearchMatch
+  /** How much of what the question's words are worth it has, from 0 to 1: a rare word is worth more (D351). */
+  readonly share: number
 }
 
 export interface Search {

@@ -70,13 +70,14 @@ export async function joinPassages(db: Queries, ranked: readonly Ranked[], limit
     select ts_headline(dictionary(language), translate(content, ${OPEN + CLOSE}, ''), words::tsquery, ${MARKING}) as marked
     from unnest(${sql.param(folded.map(({ language }) => language))}::text[], ${sql.param(folded.map(({ text }) => text))}::text[], ${sql.param(folded.map(({ words }) => words))}::text[])
       with ordinality as each (language, content, words, place) order by place`)
-  return folded.map(({ id, fileId, fileName, page, heading, match }, index) => ({
+  return folded.map(({ id, fileId, fileName, page, heading, match, share }, index) => ({
     id,
     fileId,
     fileName,
     page,
     heading,
     match,
+    share,
     ...takeMarks(String(rows[index]?.marked)),
   }))
 }

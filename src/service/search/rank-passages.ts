@@ -1,10 +1,9 @@
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { SearchMatch } from '../../contract/search'
 import type { Queries } from '../store/open-database'
-import { files, type Language } from '../store/schema'
-import type { Found, Search } from './found'
+import type { Language } from '../store/schema'
+import type { Found } from './found'
 import { all, bounded, countOf, either } from './parse-query'
-import { inIngested } from './read-terms'
 
 /** A word of a question. */
 export interface Asked {
@@ -27,13 +26,19 @@ export interface Ranked extends Omit<Found, 'marks'> {
   readonly words: string
 }
 
-/** Passages counted for a word. Of a word with more, how many is reckoned from the part of the store that these take up. */
-const COUNTED = 1_000
+/** In a store with more passages, so many of them tell how many have a word; a word that fewer of these have is counted. */
+const COUNTED_ALL = 20_000
+const SAMPLED = 1_000
+const SEEN_MIN = 5
 
-/** Passages looked at for rare words, and for frequent ones together (D302). */
+/** Passages looked at for rare words, and for frequent ones together (D302). Of two words only if few have three. */
 const LOOKED_AT = 2_500
 const LOOKED_FOR_OFTEN = 1_000
+const FEW = 500
 const OFTEN_MAX = 6
+
+/** Entries of the index that a look for frequent words reads, beyond those of the rarest one (D350). */
+const READ_MAX = 60_000
 
 /** Passages that are ranked closely, after a first ranking by which words they have. */
 const RANKED = 150
@@ -54,25 +59,43 @@ export async function countTerms(
 ): Promise<{ total: number; counts: number[] }> {
   if (terms.length === 0) return { total: 0, counts: [] }
   const { rows } = await db.execute(sql`
-    with store as (select coalesce(min(id), 0) as first, coalesce(max(id), 0) - coalesce(min(id), 0) + 1 as total from passages)
-    select store.total::float8 as total, counted.count::int as count, counted.last::float8 - store.first + 1 as reach
-    from store, unnest(${sql.param([...terms])}::text[]) with ordinality as each (term, place), lateral (
-      select count(*) as count, max(id) as last from (select id from passages where search @@ each.term::tsquery limit ${COUNTED}) as counting
-    ) as counted
-    order by each.place`)
-  const counted = rows as unknown as { total: number; count: number; reach: number | null }[]
-  return {
-    total: counted[0]?.total ?? 0,
-    counts: counted.map(({ total, count, reach }) =>
-      count < COUNTED
-        ? count
-        : Math.round((count * total) / Math.max(count, Math.min(reach ?? total, total))),
+    with store as (select coalesce(min(id), 0) as first, coalesce(max(id), 0) - coalesce(min(id), 0) + 1 as total from passages),
+    asked as (select each.term::tsquery as term, place from unnest(${sql.param([...terms])}::text[]) with ordinality as each (term, place)),
+    sampled as materialized (
+      select each.search from store, generate_series(0, ${SAMPLED - 1}::int) as number,
+        lateral (select search from passages where id = first + number * total / ${SAMPLED}::int) as each
+      where total > ${COUNTED_ALL}::int
     ),
-  }
+    seen as (select place, count(*) as count from asked, sampled where search @@ term group by place)
+    select total::float8 as total, case
+      when seen.count >= ${SEEN_MIN}::int then seen.count * total / (select count(*) from sampled)
+      else (select count(*) from (select from passages where search @@ term limit ${COUNTED_ALL}::int) as counted)
+    end::float8 as count
+    from store, asked left join seen using (place) order by asked.place`)
+  const counted = rows as unknown as { total: number; count: number }[]
+  return { total: counted[0]?.total ?? 0, counts: counted.map(({ count }) => count) }
+}
+
+interface Look {
+  readonly term: string
+  readonly most: number
+  /** Only if the look before finds fewer. */
+  readonly unless?: number
+}
+
+/** So many of the terms, rarest first. Each alternative begins with the term whose entries the index reads for it. */
+function together(asked: readonly Asked[], size: number): string {
+  let room = READ_MAX
+  const parts = asked.flatMap(({ term, count = 0 }, place) => {
+    room -= place === 0 ? 0 : count
+    const others = asked.slice(place + 1).map((each) => each.term)
+    return room < 0 || others.length < size - 1 ? [] : [all([term, bounded(others, size - 1)])]
+  })
+  return either(parts)
 }
 
 /** The terms that find candidates: any rare word; of frequent ones several together, or any, if asked `loosely`. */
-function looksOf(asked: readonly Asked[], loosely: boolean): { term: string; most: number }[] {
+function looksOf(asked: readonly Asked[], loosely: boolean): Look[] {
   let room = LOOKED_AT
   const sorted = asked.toSorted((one, other) => (one.count ?? 0) - (other.count ?? 0))
   const rare = sorted.filter(({ count = 0 }) => {
@@ -80,13 +103,17 @@ function looksOf(asked: readonly Asked[], loosely: boolean): { term: string; mos
     return room >= 0
   })
   const often = sorted.filter((each) => !rare.includes(each)).slice(0, OFTEN_MAX)
-  const terms = often.map(({ term }) => term)
-  const together = [3, 2].filter((size) => size <= terms.length).map((size) => bounded(terms, size))
-  return [
+  const most = LOOKED_FOR_OFTEN
+  const looks: Look[] = [
     { term: either(rare.map(({ term }) => term)), most: LOOKED_AT },
-    ...together.map((term) => ({ term, most: LOOKED_FOR_OFTEN })),
-    { term: loosely || rare.length + terms.length === 1 ? either(terms) : '', most: LOOKED_FOR_OFTEN },
-  ].filter(({ term }) => term !== '')
+    { term: together(often, 3), most },
+    { term: together(often, 2), most, ...(often.length > 2 && { unless: FEW }) },
+    {
+      term: loosely || rare.length + often.length === 1 ? either(often.map(({ term }) => term)) : '',
+      most,
+    },
+  ]
+  return looks.filter(({ term }) => term !== '')
 }
 
 const sum = (parts: readonly SQL[]) => (parts.length > 0 ? sql.join([...parts], sql` + `) : sql`0`)
@@ -104,32 +131,46 @@ const pairsOf = (asked: readonly Asked[]) =>
       return [points(term, PAIR * Math.min(each.weight, before.weight))]
     })
 
+/** Each word of the question once, with the terms that may stand for it. */
+const wordsMeant = (asked: readonly Asked[]) =>
+  asked
+    .filter(({ match }) => !match)
+    .map(({ word, weight }) => ({
+      weight,
+      term: either(asked.filter((each) => each.word === word).map(({ term }) => term)),
+    }))
+
 /** The terms that a passage has to have for each kind of match. */
 function matchesOf(asked: readonly Asked[]): SQL {
-  const own = asked.filter(({ match }) => !match)
-  const wide = own.map(({ word }) =>
-    either(asked.filter((each) => each.word === word).map(({ term }) => term)),
-  )
+  const own = asked.filter(({ match }) => !match).map(({ term }) => term)
+  const wide = wordsMeant(asked).map(({ term }) => term)
   const kind = asked.some(({ match }) => match === 'similar') ? 'similar' : 'prefix'
-  return sql`case when search @@ ${all(own.map(({ term }) => term))}::tsquery then 'words'
-    when search @@ ${all(wide)}::tsquery then ${kind} else 'some' end`
+  return sql`case when search @@ ${all(own)}::tsquery then 'words' when search @@ ${all(wide)}::tsquery then ${kind} else 'some' end`
+}
+
+/** The share of what the question's words are worth together that a passage has, from 0 to 1. */
+function shareOf(asked: readonly Asked[]): SQL {
+  // Of the root: what is asked in other words lacks rare ones.
+  const meant = wordsMeant(asked).map(({ term, weight }) => ({ term, weight: Math.sqrt(weight) }))
+  const whole = meant.reduce((total, { weight }) => total + weight, 0)
+  return sql`(${sum(meant.map(({ term, weight }) => points(term, weight / whole)))})`
 }
 
 /** The best passages for the words, best first; `weight` is what a word is worth. */
 export async function rankPassages(
   db: Queries,
-  search: Search,
+  isWithin: SQL,
   asked: readonly Asked[],
   most: number,
 ): Promise<Ranked[]> {
-  const ranked = await rank(db, search, { asked, loosely: false }, most)
+  const ranked = await rank(db, isWithin, { asked, loosely: false }, most)
   // Few files may have only one of several frequent words.
-  return ranked.length > 0 ? ranked : rank(db, search, { asked, loosely: true }, most)
+  return ranked.length > 0 ? ranked : rank(db, isWithin, { asked, loosely: true }, most)
 }
 
 async function rank(
   db: Queries,
-  { fileIds }: Search,
+  isWithin: SQL,
   { asked, loosely }: { readonly asked: readonly Asked[]; readonly loosely: boolean },
   most: number,
 ): Promise<Ranked[]> {
@@ -137,25 +178,31 @@ async function rank(
   const looks = looksOf(there, loosely)
   if (looks.length === 0) return []
   const words = either(there.map(({ term }) => term))
+  const nameOf = (place: number) => sql.identifier(`look_${place}`)
   const { rows } = await db.execute(sql`
-    with looked as materialized (${sql.join(
+    with ${sql.join(
       looks.map(
-        ({ term, most }) => sql`(
+        ({ term, most, unless }, place) => sql`${nameOf(place)} as materialized (
           select id, ${sum(there.map((each) => points(each.term, each.weight)))} as points from passages
-          where search @@ ${term}::tsquery and file_id in (select id from ${files} where ${inIngested} and ${inArray(files.id, fileIds)})
+          where search @@ ${term}::tsquery and ${isWithin}
+            ${unless ? sql`and (select count(*) from ${nameOf(place - 1)}) < ${unless}::int` : sql``}
           limit ${most})`,
       ),
+      sql`, `,
+    )},
+    looked as materialized (${sql.join(
+      looks.map((_, place) => sql`select * from ${nameOf(place)}`),
       sql` union all `,
     )}), promising as materialized (
       select id, search from (select distinct id, points from looked order by points desc, id limit ${RANKED}) as most join passages using (id)
     ), best as materialized (
-      select id, ${matchesOf(asked)} as match,
+      select id, ${matchesOf(asked)} as match, ${shareOf(asked)} as share,
         (${sum(there.map(({ term, weight }) => sql`${weight * countOf(term) * ONCE}::float8 * ts_rank('{0.1, 0.1, 0.7, 1}', search, ${term}::tsquery)`))})
           / (${1 - LONG}::float8 + ${LONG}::float8 * (length(search) + ${USUAL}::int) / ${2 * USUAL}::float8)
         + ${sum(pairsOf(there))} as score
       from promising order by score desc, id limit ${most}
     )
-    select best.id::float8 as id, file_id as "fileId", file_name as "fileName", page, heading, ordinal, passages.language, content as text, md5(content) as print, match, score
+    select best.id::float8 as id, file_id as "fileId", file_name as "fileName", page, heading, ordinal, passages.language, content as text, md5(content) as print, match, share, score
     from best join passages using (id) join files on files.id = file_id order by score desc, best.id`)
   return rows.map((row) => ({ ...(row as unknown as Omit<Ranked, 'words'>), words }))
 }

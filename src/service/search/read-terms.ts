@@ -5,14 +5,33 @@ import { countOf } from './parse-query'
 
 export const inIngested = sql`${files.status} = 'INGESTED'`
 
-/** The languages of the files. Asked one by one, so that no query reads all files. */
-export async function languagesOf(db: Queries, fileIds: SQL): Promise<Language[]> {
+/** Of so many files the database is told the ids, so that it can begin with their passages; of more, it begins with the words (D350). */
+const TOLD_MAX = 200
+
+/** What is searched. */
+export interface Scope {
+  readonly languages: readonly Language[]
+  /** Whether a passage is of one of the files. */
+  readonly isWithin: SQL
+}
+
+/** The languages of the files are asked one by one, so that no query reads all files. */
+export async function readScope(db: Queries, fileIds: SQL): Promise<Scope> {
+  const readable = sql`select id from ${files} where ${inIngested} and ${inArray(files.id, fileIds)}`
   const { rows } = await db.execute(sql`
-    select language from unnest(${sql.param([...LANGUAGES])}::text[]) as each (language)
-    where exists (
-      select from ${files} where ${inIngested} and files.language = each.language and ${inArray(files.id, fileIds)}
-    )`)
-  return rows.map(({ language }) => language as Language)
+    select array(
+        select language from unnest(${sql.param([...LANGUAGES])}::text[]) as each (language)
+        where exists (${readable} and files.language = each.language)
+      ) as languages, array(${readable} limit ${TOLD_MAX + 1}::int) as ids`)
+  const { languages, ids } = rows[0] as { languages: Language[]; ids: string[] }
+  return {
+    languages,
+    isWithin:
+      ids.length <= TOLD_MAX
+        ? sql`file_id = any(${sql.param(ids)}::text[])`
+        : // A join may look up the words anew for each file.
+          sql`(file_id in (${readable})) is true`,
+  }
 }
 
 export type TermOf = (language: Language, piece: string) => string

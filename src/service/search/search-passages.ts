@@ -1,6 +1,6 @@
-import { inArray, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../store/open-database'
-import { files, type Language } from '../store/schema'
+import type { Language } from '../store/schema'
 import { findBest } from './find-best'
 import type { Found, Search } from './found'
 import { CLOSE, MARKING, OPEN, takeMarks } from './join-passages'
@@ -15,7 +15,7 @@ import {
   parseQuery,
   within,
 } from './parse-query'
-import { inIngested, languagesOf, readTerms } from './read-terms'
+import { readScope, readTerms, type Scope } from './read-terms'
 
 /** Passages looked at, the oldest first: a word of half a million passages means nothing (D101). */
 const LOOKED_AT = 1_000
@@ -44,18 +44,19 @@ export async function searchPassages(db: Queries, search: Search): Promise<Found
   if (alternatives.length === 0) return []
   const ends = performance.now() + timeMax
   const timeLeft = () => ends - performance.now()
-  const languages = await languagesOf(db, search.fileIds)
-  if (languages.length === 0) return []
-  const exact = strict ? await findExactly(db, search, { alternatives, languages }, timeLeft) : []
-  return exact.length > 0 || (strict && !mayBeSentence) ? exact : findBest(db, search, languages, timeLeft)
+  const scope = await readScope(db, search.fileIds)
+  if (scope.languages.length === 0) return []
+  const exact = strict ? await findExactly(db, search, { alternatives, scope }, timeLeft) : []
+  return exact.length > 0 || (strict && !mayBeSentence) ? exact : findBest(db, search, scope, timeLeft)
 }
 
 async function findExactly(
   db: Queries,
   search: Search,
-  { alternatives, languages }: { alternatives: readonly Alternative[]; languages: readonly Language[] },
+  { alternatives, scope }: { alternatives: readonly Alternative[]; scope: Scope },
   timeLeft: () => number,
 ): Promise<Found[]> {
+  const { languages, isWithin } = scope
   const inAll = (make: (language: Language) => string) => either(languages.map(make))
   const pieces = alternatives.flatMap(({ wanted, unwanted }) => [...wanted, ...unwanted])
   const termOf = await readTerms(db, languages, pieces)
@@ -72,10 +73,10 @@ async function findExactly(
     })
   const term = inAll((language) => either(fitting(language).map((each) => each.term)))
   const index = inAll((language) => loosened(either(fitting(language).map(({ there }) => there))))
-  return findBy(db, search, { term, index }, timeLeft)
+  return findBy(db, search, { term, index, isWithin }, timeLeft)
 }
 
-interface Row extends Omit<Found, 'marks' | 'match' | 'id'> {
+interface Row extends Omit<Found, 'marks' | 'match' | 'share' | 'id'> {
   /** `null` in the only row of a search without results. */
   readonly id: string | number | null
   readonly looked: number
@@ -85,8 +86,8 @@ interface Row extends Omit<Found, 'marks' | 'match' | 'id'> {
 /** The passages for a term, best first. `index`: the part that the index answers; the passages it finds are read then. */
 async function findBy(
   db: Queries,
-  { fileIds, limit }: Search,
-  { term, index }: { readonly term: string; readonly index: string },
+  { limit }: Search,
+  { term, index, isWithin }: { readonly term: string; readonly index: string; readonly isWithin: SQL },
   timeLeft: () => number,
 ): Promise<Found[]> {
   if (term === '') return []
@@ -97,7 +98,7 @@ async function findBy(
     const { rows } = await db.execute(sql`
       with looked as materialized (
         select id, ${through ? sql`case when search @@ ${term}::tsquery then search end as search` : sql`search`} from passages
-        where search @@ ${index}::tsquery and file_id in (select id from ${files} where ${inIngested} and ${inArray(files.id, fileIds)})
+        where search @@ ${index}::tsquery and ${isWithin}
         limit ${most}
       ), promising as materialized (
         select id, search, ts_rank(search, ${words}::tsquery, 1) as rank from looked where search is not null order by rank desc, id limit ${RANKED}
@@ -120,7 +121,9 @@ async function findBy(
     const isDone = !through || fitting >= limit || looked < most || most > LOOKED_THROUGH
     if (!isDone && next <= Math.min(timeLeft(), FURTHER_MAX)) continue
     return rows.flatMap(({ id, looked: _, fitting: __, ...row }) =>
-      id === null ? [] : [{ ...row, id: Number(id), ...takeMarks(row.text), match: 'words' as const }],
+      id === null
+        ? []
+        : [{ ...row, id: Number(id), ...takeMarks(row.text), match: 'words' as const, share: 1 }],
     )
   }
 }
