@@ -120,10 +120,15 @@ export async function deploy(page: Page, reason = 'Tried by hand'): Promise<void
   await dialog.getByLabel('Reason').fill(reason)
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(
-    page.getByRole('table', { name: 'Versions' }).getByText('Deployed', { exact: true }),
-  ).toBeVisible()
+  await expect(page.getByText('Deployed', { exact: true })).toBeVisible()
 }
+
+/** Shows a part of the page of an agent. */
+export const openTab = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Parts of the agent' }).getByRole('link', { name }).click()
+
+/** Opens what is rarely wanted of an agent: its ids, and what can be done with it. */
+export const openDetails = (page: Page): Promise<void> => page.getByText('Details', { exact: true }).click()
 
 /** Every request of the page with this method to an address with this end. Only watched, never changed. */
 export function watchRequests(page: Page, method: string, end: string): Request[] {

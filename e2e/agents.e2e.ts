@@ -1,5 +1,14 @@
 import { findingsInBothThemes } from './accessibility'
-import { addVariable, fillAgent, haveAgent, SAMPLES, sideScroll, watchRequests } from './agent-steps'
+import {
+  addVariable,
+  fillAgent,
+  haveAgent,
+  openDetails,
+  openTab,
+  SAMPLES,
+  sideScroll,
+  watchRequests,
+} from './agent-steps'
 import { haveCollection } from './knowledge-steps'
 import { offered } from './needs'
 import { expect, test, unique } from './screen'
@@ -25,6 +34,7 @@ test('an agent with every field is created, shown again, and deployed once by a 
   await page.getByRole('combobox', { name: 'Built-in tools' }).fill('end-call')
   await page.getByRole('button', { name: 'Add built-in tool' }).click()
   await page.getByLabel('Voicemail message').fill('Please call us back.')
+  await page.getByRole('button', { name: 'Overrides' }).click()
   await page.getByLabel('Override STT config').fill('{"language": "en"}')
   await addVariable(page, { name: 'company', required: true, defaultValue: 'Northwind' })
   await page.getByRole('button', { name: 'Declare all 2' }).click()
@@ -66,6 +76,7 @@ test('an agent with every field is created, shown again, and deployed once by a 
     voiceId: SAMPLES['Voice id'],
   })
 
+  await openTab(page, 'Versions')
   const sent = page.getByRole('region', { name: 'Sent at creation' })
   await expect(sent).toContainText('You answer {{customer}} for {{company}}')
   await expect(sent).toContainText('Please call us back.')
@@ -76,7 +87,7 @@ test('an agent with every field is created, shown again, and deployed once by a 
   const deployments = watchRequests(page, 'PATCH', '/deploy')
   await page.getByRole('button', { name: 'Deploy version' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toHaveAccessibleName(`Deploy a version of ${name}?`)
+  await expect(dialog).toHaveAccessibleName(new RegExp(`^Deploy Version .* of ${name}\\?$`))
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog.getByText('Say why you deploy it anyway.')).toHaveCount(1)
   await expect(dialog.getByText('This form cannot be sent as it is.')).toHaveCount(0)
@@ -121,6 +132,7 @@ test('an invalid value is refused on its field, and nothing is sent', async ({ p
   await page.goto('/agents/new')
   const creations = watchRequests(page, 'POST', '/api/v1/agents')
   await fillAgent(page, '   ')
+  await page.getByRole('button', { name: 'Overrides' }).click()
   await page.getByLabel('Override STT config').fill('[1]')
   await page.getByLabel('System prompt').press('Control+Enter')
   const field = page.getByLabel('Name', { exact: true })
@@ -189,8 +201,11 @@ test('an agent made elsewhere is added by its id, and its version deployed as th
   await dialog.getByLabel('Testing lab agent id').fill('41')
   await dialog.getByRole('button', { name: 'Add agent' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Made elsewhere' })).toBeVisible()
-  await expect(page.getByText('as entered by hand')).toBeVisible()
+  await openDetails(page)
   await expect(page.getByText('41', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Unconfirmed' }).click()
+  await expect(page.getByText('Entered by hand; the service does not report it.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Deploy version' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('As agreed')
@@ -198,6 +213,7 @@ test('an agent made elsewhere is added by its id, and its version deployed as th
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('There is no agent with this id')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 
+  await openDetails(page)
   await page.getByRole('button', { name: 'Forget agent' }).click()
   await expect(page.getByRole('table', { name: 'Agents' }).getByText('Made elsewhere')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -217,7 +233,7 @@ test('an address with an unknown agent says so and offers to add it', async ({ p
 
 test('another version is added by its id, and deploying it says what it replaces', async ({ page }) => {
   const { agentId } = await haveAgent(page, unique('Two versions'))
-  await page.goto(`/agents/${agentId}`)
+  await page.goto(`/agents/${agentId}?tab=versions`)
   await page.getByRole('button', { name: 'Add version by id' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add version by id' })
   await dialog.getByLabel('Version id').fill('version-next')
@@ -228,7 +244,7 @@ test('another version is added by its id, and deploying it says what it replaces
   await page.getByRole('button', { name: 'Deploy version' }).click()
   const question = page.getByRole('dialog')
   await expect(question.getByLabel('Version', { exact: true })).toHaveValue('version-next')
-  await expect(question).toContainText('It replaces version')
+  await expect(question).toContainText('It replaces Version')
   await question.getByLabel('Reason').fill('As agreed')
   await question.getByRole('button', { name: 'Deploy version' }).click()
   await expect(question.getByRole('alert')).toContainText('no version with this id')
@@ -277,7 +293,20 @@ test('the screens about agents are accessible in both themes, and fit 390 px', a
     ['/agents', page.getByRole('table', { name: 'Agents' }).getByText(name)],
     ['/agents?add=true', page.getByRole('dialog')],
     ['/agents/new', page.getByLabel('System prompt')],
-    [`/agents/${agentId}`, page.getByRole('table', { name: 'Versions' })],
+    [
+      `/agents/${agentId}`,
+      page
+        .getByRole('button', { name: 'Discard' })
+        .or(page.getByText('No changes'))
+        .or(page.getByText('This service cannot create versions')),
+    ],
+    ...(['versions', 'conversations', 'tests', 'deployments'] as const).map(
+      (tab) =>
+        [
+          `/agents/${agentId}?tab=${tab}`,
+          page.getByRole('region', { name: /Calls|Test evidence|Deployed version|^Version/ }),
+        ] as const,
+    ),
   ] as const
   for (const [address, sign] of places) {
     for (const width of [1280, 390]) {

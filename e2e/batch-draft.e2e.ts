@@ -16,6 +16,7 @@ async function prepare(page: Page, name: string): Promise<void> {
   const variables = [{ name: 'customer', required: true }]
   const { agentId } = await haveAgent(page, unique(name), { variables })
   await page.goto(`/agents/${agentId}`)
+  await page.getByText('Details', { exact: true }).click()
   await page.getByRole('link', { name: 'Call from CSV' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New batch of calls' })).toBeVisible()
   await expect(page.getByLabel('Version id')).not.toHaveValue('')

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright/test'
-import { haveAgent } from './agent-steps'
+import { haveAgent, openDetails, openTab } from './agent-steps'
 import { frontOf } from './front'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
@@ -30,8 +30,11 @@ test('a colleague sees an agent that another browser made, and uses it without a
   await expect(row).toContainText('Deployed')
   await row.getByRole('link', { name }).click()
   await expect(colleague.getByRole('heading', { level: 1, name })).toBeVisible()
+  await openTab(colleague, 'Versions')
   await expect(colleague.getByRole('table', { name: 'Versions' })).toContainText('reported by the service')
   // Nothing is stored of it, so nothing can be forgotten.
+  await openDetails(colleague)
+  await expect(colleague.getByRole('button', { name: 'Edit details' })).toBeVisible()
   await expect(colleague.getByRole('button', { name: 'Forget agent' })).toHaveCount(0)
   await colleague.goto(`${stack.origin}/calls?place=true&agent=${agentId}`)
   await expect(colleague.getByLabel('Version id')).not.toHaveValue('')
@@ -63,7 +66,7 @@ test('a link to an agent opens where the service lists none but answers with its
   const { page: colleague, close } = await colleagueOf(browser)
   await colleague.goto(`${running.origin}/agents/${id}`)
   await expect(colleague.getByRole('heading', { level: 1, name })).toBeVisible()
-  await expect(colleague.getByRole('table', { name: 'Versions' })).toContainText('no. 1')
+  await expect(colleague.getByRole('combobox', { name: 'Version', exact: true })).toContainText('Version 1')
   await colleague.goto(`${running.origin}/agents`)
   await expect(colleague.getByText('No agents yet')).toBeVisible()
 

@@ -28,7 +28,7 @@ test('a version that a colleague deployed is the one that calls and batches begi
   await expect(page.getByText('not known to be deployed')).toHaveCount(0)
 
   // A version that the address names stays, with a warning.
-  await page.goto(`/agents/${agentId}`)
+  await page.goto(`/agents/${agentId}?tab=versions`)
   const table = page.getByRole('table', { name: 'Versions' })
   await expect(table.getByRole('row')).toHaveCount(3)
   await table.getByRole('row').nth(2).click()

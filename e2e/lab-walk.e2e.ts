@@ -103,7 +103,7 @@ test('the lab counts, plots and compares one agent, and begins a scenario with i
   await runAll(page, second, 1)
   await runAll(page, second, 1)
 
-  await page.goto(`/agents/${first.agentId}`)
+  await page.goto(`/agents/${first.agentId}?tab=tests`)
   const path = page.getByRole('navigation', { name: 'From scenarios to a deployed version' })
   await expect(path).toContainText('5 scenarios known')
   await page.goto(`/testing-lab?agent=${first.agentId}`)

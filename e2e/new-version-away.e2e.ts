@@ -8,7 +8,7 @@ test('a service that does not answer is not taken for one without versions, and 
   const { origin, line } = await stack.startOnLine()
   await createAgent(page, unique('Away'), {}, origin)
   await line.down()
-  await page.goto(`${page.url()}/versions/new`)
+  await page.reload()
   await expect(page.getByText('The service cannot be reached.')).toBeVisible()
   await expect(page.getByText('cannot create versions')).toHaveCount(0)
 

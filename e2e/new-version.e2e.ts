@@ -1,5 +1,5 @@
 import { seriousFindings } from './accessibility'
-import { haveAgent, sideScroll, watchRequests } from './agent-steps'
+import { createAgent, haveAgent, openTab, sideScroll, watchRequests } from './agent-steps'
 import { needs } from './needs'
 import { openEditor } from './prompt-steps'
 import { expect, test, unique } from './screen'
@@ -10,10 +10,9 @@ test('a new version starts from an existing one, shows what changes, and is crea
   needs('createAgentVersion', 'listAgentVersions')
   const variables = [{ name: 'customer', required: true, defaultValue: 'you' }]
   const { agentId } = await haveAgent(page, name, { variables, deployed: false })
-  await page.goto(`/agents/${agentId}/versions/new`)
-  await expect(page.getByRole('heading', { level: 1, name: 'New version' })).toBeVisible()
+  await page.goto(`/agents/${agentId}`)
+  await expect(page.getByText('No changes')).toBeVisible()
   const changes = page.getByRole('region', { name: 'What changes' })
-  await expect(changes).toContainText('Nothing is changed yet.')
   await expect(page.getByLabel('Variable name')).toHaveValue('customer')
   await expect(page.getByLabel('Name', { exact: true })).toHaveCount(0)
 
@@ -23,17 +22,37 @@ test('a new version starts from an existing one, shows what changes, and is crea
   await page.getByLabel('Voicemail message').fill('Call back.')
   await expect(changes.getByRole('insertion').filter({ hasText: 'Call them' })).toBeVisible()
   await expect(changes).toContainText('Voicemail message')
+  await expect(page.getByText('2 changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByText('No changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 changes')).toBeVisible()
+  // Another part of the page, a reload: what was typed stays.
+  await openTab(page, 'Versions')
+  await expect(page.getByRole('table', { name: 'Versions' })).toBeVisible()
+  await openTab(page, 'Configure')
+  await expect(page.getByRole('textbox', { name: 'Voicemail message' })).toHaveValue('Call back.')
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('2 changes')).toBeVisible()
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await sideScroll(page)).toBe(0)
 
   const creations = watchRequests(page, 'POST', `/api/v1/agents/${agentId}`)
-  await page.getByRole('button', { name: 'Create version' }).dblclick()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'As a new version' }).check()
+  await page.getByRole('button', { name: 'Save as new version' }).dblclick()
+  await expect(page.getByRole('combobox', { name: 'Version', exact: true })).toHaveValue(/./)
+  await expect(page.getByText('The version was created')).toBeVisible()
   expect(creations).toHaveLength(1)
   const sent = creations[0]?.postDataJSON()
   expect(sent.prompt.system).toMatch(/\nCall them \{\{customer\}\}\.$/)
   expect(sent).not.toHaveProperty('name')
+  const shown = page.getByRole('combobox', { name: 'Version', exact: true }).locator('option:checked')
+  await expect(shown).toHaveText('Version 2 - not deployed')
+  await expect(page.getByText('No changes')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Voicemail message' })).toHaveValue('Call back.')
+  await openTab(page, 'Versions')
   await expect(page.getByRole('table', { name: 'Versions' }).getByRole('row')).toHaveCount(3)
 })
 
@@ -44,15 +63,14 @@ test('a version that is not deployed is edited: only what changed is sent, and t
   needs('createAgentVersion', 'updateAgentVersion', 'listAgentVersions')
   const { agentId } = await haveAgent(page, name)
   await page.goto(`/agents/${agentId}`)
-  await expect(page.getByRole('region', { name: /^Version / }).first()).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Edit version' })).toHaveCount(0)
+  await expect(page.getByText('Deployed: changes become a new version.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save as new version' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save version' })).toHaveCount(0)
   const versionId = await addVersion(page, agentId, 'You are brief.', {
     backgroundAudio: 20,
     voicemailMessage: 'Call.',
   })
   await page.goto(`/agents/${agentId}?version=${versionId}`)
-  await page.getByRole('link', { name: 'Edit version' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Edit version' })).toBeVisible()
 
   const changes = watchRequests(page, 'PATCH', versionId)
   await page.getByRole('button', { name: 'Save version' }).click()
@@ -62,17 +80,19 @@ test('a version that is not deployed is edited: only what changed is sent, and t
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' And kind.')
   await page.getByRole('button', { name: 'Save version' }).dblclick()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText('The version was saved')).toBeVisible()
+  await expect(page.getByText('No changes')).toBeVisible()
   expect(changes.map((each) => each.postDataJSON())).toEqual([
     { voicemailMessage: null, prompt: expect.objectContaining({ system: 'You are brief. And kind.' }) },
   ])
+  await openTab(page, 'Versions')
   await expect(page.getByRole('region', { name: 'System prompt' })).toContainText('And kind.')
   const { agent } = await (await page.request.get(`/api/v1/agents/${agentId}/versions`)).json()
   expect(agent.versions).toHaveLength(2)
   expect(agent.versions[0]).toMatchObject({ version: 2, backgroundAudio: 20, voicemailMessage: null })
 
   // Another tab deployed it meanwhile: the service says what to do, and what was typed stays.
-  await page.getByRole('link', { name: 'Edit version' }).click()
+  await openTab(page, 'Configure')
   await page.getByRole('textbox', { name: 'Voicemail message' }).fill('Call back.')
   await page.request.patch(`/api/v1/agents/${agentId}/versions/${versionId}/deploy`)
   await page.getByRole('button', { name: 'Save version' }).click()
@@ -93,24 +113,28 @@ test('settings beyond the document are in the form and go along from version to 
     language: { languageCode: 'de-DE' },
   }
   const from = await addVersion(page, agentId, 'You are brief.', settings)
-  await page.goto(`/agents/${agentId}/versions/new?from=${from}`)
+  await page.goto(`/agents/${agentId}?version=${from}`)
   await expect(page.getByLabel('Speak first')).toHaveValue('false')
   await page.getByLabel('Voicemail message').fill('Call back.')
-  await page.getByRole('button', { name: 'Create version' }).click()
-  await expect(page.getByRole('table', { name: 'Versions' }).getByRole('row')).toHaveCount(4)
+  await page.getByRole('checkbox', { name: 'As a new version' }).check()
+  await page.getByRole('button', { name: 'Save as new version' }).click()
+  await expect(page.getByText('The version was created')).toBeVisible()
   const { agent } = await (await page.request.get(`/api/v1/agents/${agentId}/versions`)).json()
   expect(agent.versions[0]).toMatchObject({ version: 3, voicemailMessage: 'Call back.', ...settings })
   expect(agent.versions[2]).toMatchObject({ version: 1, mode: 'PROMPT', speakFirst: null, language: null })
 })
 
-test('where the service does not report the agent, the screen says what to do instead of a new version', async ({
+test('where the service makes no versions, the page says what to do instead, and shows what the version holds', async ({
   page,
+  stack,
 }) => {
-  await page.goto('/agents/made-elsewhere/versions/new')
+  const { origin } = await stack.startOffering({ offers: 'none', absent: 'json' })
+  await createAgent(page, unique('Fixed'), {}, origin)
   const instead = page
     .getByRole('status')
     .filter({ hasText: 'This service cannot create versions from here' })
   await expect(instead).toContainText('add its id on the page of the agent')
+  await expect(page.getByRole('region', { name: 'Sent at creation' })).toContainText('brief and friendly')
   await instead.getByRole('link', { name: 'Duplicate as new agent' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'New agent' })).toBeVisible()
 })

@@ -45,7 +45,13 @@ async function makeThings(page: Page, origin: string): Promise<Things> {
 const addresses = ({ agents, collectionId }: Things) => [
   '/',
   '/agents',
-  ...agents.flatMap((id) => [`/agents/${id}`, `/agents/${id}/versions/new`, `/agents/${id}?edit=true`]),
+  ...agents.flatMap((id) => [
+    `/agents/${id}`,
+    `/agents/${id}?tab=versions`,
+    `/agents/${id}?tab=conversations`,
+    `/agents/${id}?tab=tests`,
+    `/agents/${id}?edit=true`,
+  ]),
   '/agents/new',
   '/tools',
   '/knowledge/files',

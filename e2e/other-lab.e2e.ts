@@ -84,7 +84,7 @@ test('where the service only takes runs, a person enters verdicts, and they coun
   await expect(page.getByText('Saved as evidence')).toBeVisible()
 
   await page.getByRole('link', { name: 'Deploy this version' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Deploy a version/ })
+  const dialog = page.getByRole('dialog', { name: /^Deploy Version/ })
   await expect(dialog).toContainText('Promised too much')
   await expect(dialog).toContainText('entered by hand')
   await expect(dialog.getByLabel('Reason')).toBeVisible()

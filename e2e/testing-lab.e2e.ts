@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { sideScroll, watchRequests } from './agent-steps'
+import { openTab, sideScroll, watchRequests } from './agent-steps'
 import { markdown } from './documents'
 import { addToCollection, fileName, haveCollection, haveFiles } from './knowledge-steps'
 import { labIdOf } from './lab-steps'
@@ -145,13 +145,14 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
 
   await page.getByRole('columnheader').getByRole('link', { name: 'After' }).click()
   await page.getByRole('link', { name: 'Deploy this version' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Deploy a version/ })
+  const dialog = page.getByRole('dialog', { name: /^Deploy Version/ })
   await expect(dialog).toContainText('After')
   await expect(dialog).toContainText('2 passed')
   await expect(dialog).toContainText('from the service')
   await expect(dialog.getByLabel('Reason')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog).toHaveCount(0)
+  await openTab(page, 'Tests')
   await expect(step(page, 'Deploy')).toContainText('The tested version is deployed')
 
   // The plot and the table show the same numbers over time.

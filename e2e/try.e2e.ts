@@ -66,7 +66,7 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
   const versionId = await addAgent(page, name, 'You answer questions about returns.', opensFirst)
   const agentPage = page.url()
 
-  await page.goto(`${agentPage}/versions/new?from=${versionId}&edit=true`)
+  await page.goto(`${agentPage}?version=${versionId}`)
   await page.getByRole('combobox', { name: 'Collections' }).fill(collection)
   await page.keyboard.press('Enter')
   await page.getByLabel('Use knowledge base').check()
@@ -189,7 +189,7 @@ test('a conversation becomes a scenario, and a version is tried from the deploy 
   const name = unique('Parcel desk')
   await addAgent(page, name, 'You help with parcels.', opensFirst)
   await button(page, 'Deploy version').click()
-  const deploying = page.getByRole('dialog', { name: `Deploy a version of ${name}?` })
+  const deploying = page.getByRole('dialog', { name: `Deploy Version 1 of ${name}?` })
   await deploying.getByLabel('Reason').fill('Because it was tried')
   await deploying.getByRole('button', { name: 'Try version' }).click()
   await expect(answers(page)).toContainText('Welcome to the returns desk.')

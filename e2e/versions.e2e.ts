@@ -1,5 +1,13 @@
 import { findingsInBothThemes } from './accessibility'
-import { createAgent, deploy, haveAgent, sideScroll, watchRequests } from './agent-steps'
+import {
+  createAgent,
+  deploy,
+  haveAgent,
+  openDetails,
+  openTab,
+  sideScroll,
+  watchRequests,
+} from './agent-steps'
 import { pdf } from './documents'
 import { fileName, haveCollection, haveFiles } from './knowledge-steps'
 import { addForeignAgent } from './lab-steps'
@@ -10,7 +18,7 @@ import { CREDENTIALS, lineTo } from './stack'
 import { addAgent, addVersion, enterResult, shownAgent } from './version-steps'
 
 const dialogOf = (page: import('playwright/test').Page) =>
-  page.getByRole('dialog', { name: /^Deploy a version/ })
+  page.getByRole('dialog', { name: /^Deploy Version/ })
 
 test('a version is deployed with a reason, compared with the next one, replaced by it, and deployed again', async ({
   page,
@@ -34,6 +42,8 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   await dialog.getByLabel('Reason').fill('Tried it with two colleagues')
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Deployed', { exact: true })).toBeVisible()
+  await openTab(page, 'Deployments')
   const deployed = page.getByRole('region', { name: 'Deployed version' })
   await expect(deployed).toContainText('Reported by the service.')
   const history = page.getByRole('region', { name: 'Deployments' })
@@ -45,9 +55,10 @@ test('a version is deployed with a reason, compared with the next one, replaced 
     voiceId: 'voice-daniel',
   })
   await page.reload()
+  await openTab(page, 'Versions')
   const versions = page.getByRole('table', { name: 'Versions' })
   await expect(versions.getByRole('row')).toHaveCount(3)
-  await expect(versions.getByRole('row').nth(1)).toContainText('no. 2')
+  await expect(versions.getByRole('row').nth(1)).toContainText('Version 2')
   await expect(versions.getByRole('row').nth(2)).toContainText('reported by the service')
   for (const row of [1, 2]) await versions.getByRole('row').nth(row).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Compare the two' }).click()
@@ -62,6 +73,7 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   await expect(comparison).toContainText('2 fields differ')
 
   // A good test result needs no reason.
+  await openTab(page, 'Tests')
   const detail = page.getByRole('region', { name: 'Test evidence' })
   await detail.getByRole('button', { name: 'Enter test result' }).click()
   await enterResult(page, 'Passed', 'Nightly')
@@ -73,18 +85,20 @@ test('a version is deployed with a reason, compared with the next one, replaced 
   await expect(dialog.getByLabel('Reason')).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(deployed).toContainText('It replaced version')
+  await openTab(page, 'Deployments')
+  await expect(deployed).toContainText('It replaced Version 1.')
   await expect(history.getByRole('listitem').first()).toContainText('last test passed')
 
   // The way back is prefilled, and survives a reload.
   await page.reload()
   await page.getByRole('button', { name: 'Deploy the previous one again' }).click()
-  await expect(dialog.getByLabel('Reason')).toHaveValue(/^Back from version/)
-  await expect(dialog).toContainText('It replaces version')
+  await expect(dialog.getByLabel('Reason')).toHaveValue('Back from Version 2.')
+  await expect(dialog).toContainText('It replaces Version 2.')
   await dialog.getByRole('button', { name: 'Deploy version' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(versions.getByRole('row').nth(2)).toContainText('reported by the service')
   await expect(history.getByRole('listitem')).toHaveCount(3)
+  await openTab(page, 'Versions')
+  await expect(versions.getByRole('row').nth(2)).toContainText('reported by the service')
   // The reason stays here.
   expect(deployments.map((request) => request.postData())).toEqual([null, null, null])
 })
@@ -180,6 +194,7 @@ test('a colleague imports agents, and first sees what will be added', async ({ p
   await createAgent(page, name)
   await deploy(page, 'Agreed on the phone with +15005550142')
   const id = shownAgent(page)
+  await openTab(page, 'Versions')
   await page.getByRole('button', { name: 'Edit label and note' }).click()
   await page.getByRole('dialog').getByLabel('Label', { exact: true }).fill('spring wording')
   await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
@@ -218,10 +233,12 @@ test('a colleague imports agents, and first sees what will be added', async ({ p
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(dialog).toHaveCount(0)
   await colleague.getByRole('table', { name: 'Agents' }).getByRole('link', { name }).click()
+  await openTab(colleague, 'Versions')
   await expect(colleague.getByRole('table', { name: 'Versions' })).toContainText('spring wording')
   await expect(colleague.getByRole('region', { name: 'Sent at creation' })).toContainText(
     'brief and friendly',
   )
+  await openTab(colleague, 'Deployments')
   const history = colleague.getByRole('region', { name: 'Deployments' })
   await expect(history).toContainText('Agreed on the phone with +1********42')
   await expect(history).toContainText('from an imported file')
@@ -285,7 +302,7 @@ test('a version is deployed by keyboard alone', async ({ page }) => {
     }
     throw new Error(`${name} cannot be reached by Tab`)
   }
-  await expect(page.getByRole('table', { name: 'Versions' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Version', exact: true })).toBeVisible()
   await tabTo('button', 'Deploy version')
   await page.keyboard.press('Enter')
   await expect(dialogOf(page)).toBeVisible()
@@ -293,11 +310,13 @@ test('a version is deployed by keyboard alone', async ({ page }) => {
   await page.keyboard.type('By keyboard')
   await page.keyboard.press('Control+Enter')
   await expect(dialogOf(page)).toHaveCount(0)
+  await expect(page.getByText('Deployed', { exact: true })).toBeVisible()
+  // Focus is back where the dialog was opened.
+  await expect(page.getByRole('button', { name: 'Deploy version' })).toBeFocused()
+  await openTab(page, 'Deployments')
   await expect(page.getByRole('region', { name: 'Deployed version' })).toContainText(
     offered('listAgentVersions') ? 'Reported by the service.' : 'Deployed from this browser',
   )
-  // Focus is back where the dialog was opened.
-  await expect(page.getByRole('button', { name: 'Deploy version' })).toBeFocused()
 })
 
 test('a deployment without an answer is unknown, and the service is asked for its result', async ({
@@ -309,7 +328,7 @@ test('a deployment without an answer is unknown, and the service is asked for it
   const running = await stack.startConsole({ ...CREDENTIALS, SERVICE_URL: line.origin })
   const { agentId } = await haveAgent(page, unique('Far away'), { deployed: false }, running.origin)
   await page.goto(`${running.origin}/agents/${agentId}`)
-  await expect(page.getByRole('table', { name: 'Versions' })).toContainText('no. 1')
+  await expect(page.getByRole('combobox', { name: 'Version', exact: true })).toContainText('Version 1')
   const deployments = watchRequests(page, 'PATCH', '/deploy')
   await page.getByRole('button', { name: 'Deploy version' }).click()
   const dialog = dialogOf(page)
@@ -324,6 +343,7 @@ test('a deployment without an answer is unknown, and the service is asked for it
   await expect(dialog).toContainText('This version is deployed. The deployment went through.')
   expect(deployments).toHaveLength(1)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await openTab(page, 'Deployments')
   const entry = page.getByRole('region', { name: 'Deployments' }).getByRole('listitem').first()
   await expect(entry).toContainText('Outcome unknown')
   await expect(entry).toContainText('Over a bad line')
@@ -336,17 +356,18 @@ test('a test result is removed and put back, and details are changed here and at
   needs('updateAgent')
   const name = unique('Old name')
   const { agentId } = await haveAgent(page, name, { deployed: false })
-  await page.goto(`/agents/${agentId}`)
+  await page.goto(`/agents/${agentId}?tab=tests`)
   const evidence = page.getByRole('region', { name: 'Test evidence' })
   await evidence.getByRole('button', { name: 'Enter test result' }).click()
   await enterResult(page, 'Unclear', 'Trial')
-  await expect(page.getByRole('table', { name: 'Versions' })).toContainText('Unclear')
+  await expect(evidence).toContainText('Unclear')
   await evidence.getByRole('button', { name: 'Remove the result of Trial' }).click()
   await expect(evidence).toContainText('No test run of this version is known here.')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(evidence).toContainText('Trial')
 
   const changes = watchRequests(page, 'PATCH', `/api/v1/agents/${agentId}`)
+  await openDetails(page)
   await page.getByRole('button', { name: 'Edit details' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(`${name} renamed`)
   await page.getByRole('dialog').getByLabel('Description').fill('Sells nothing')
@@ -370,7 +391,7 @@ test('comparing and deploying are accessible in both themes, and fit 390 px', as
   const { agentId } = await haveAgent(page, unique('Accessible'))
   const before = `/agents/${agentId}`
   const second = await addVersion(page, agentId, 'You are brief and polite.')
-  await page.goto(before)
+  await page.goto(`${before}?tab=versions`)
   const rows = page.getByRole('table', { name: 'Versions' }).getByRole('row')
   await expect(rows).toHaveCount(3)
   await page.getByRole('button', { name: 'Compare with the deployed version' }).click()

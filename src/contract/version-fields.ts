@@ -62,6 +62,7 @@ export const FORM_PARTS = [
   'Sound',
   'Conversation',
   'After the conversation',
+  'Overrides',
 ] as const
 export type FormPart = (typeof FORM_PARTS)[number]
 
@@ -161,22 +162,12 @@ export const versionFields = {
   },
   overrideSTTConfig: {
     kind: 'json',
-    part: 'Speech and language',
+    part: 'Overrides',
     label: 'Override STT config',
     hint: 'overrideSTTConfig: a JSON object. Empty: null is sent.',
   },
-  overrideTTSConfig: {
-    kind: 'json',
-    part: 'Speech and language',
-    label: 'Override TTS config',
-    omitEmpty: true,
-  },
-  overrideLLMConfig: {
-    kind: 'json',
-    part: 'Speech and language',
-    label: 'Override LLM config',
-    omitEmpty: true,
-  },
+  overrideTTSConfig: { kind: 'json', part: 'Overrides', label: 'Override TTS config', omitEmpty: true },
+  overrideLLMConfig: { kind: 'json', part: 'Overrides', label: 'Override LLM config', omitEmpty: true },
   language: {
     kind: 'language',
     part: 'Speech and language',

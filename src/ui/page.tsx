@@ -47,12 +47,7 @@ export function Page({
         {action && <div className="flex flex-wrap items-center gap-2">{action}</div>}
       </header>
       {aside ? (
-        <div className="@container">
-          <div className="grid gap-6 @min-[57rem]:grid-cols-[minmax(0,44rem)_minmax(16rem,26rem)]">
-            <div className="min-w-0">{children}</div>
-            <aside className="min-w-0">{aside}</aside>
-          </div>
-        </div>
+        <Beside aside={aside}>{children}</Beside>
       ) : (
         <div
           className={classNames(
@@ -64,6 +59,18 @@ export function Page({
           {children}
         </div>
       )}
+    </div>
+  )
+}
+
+/** A form and what stands beside it, or below it where it is narrow. */
+export function Beside({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+  return (
+    <div className="@container">
+      <div className="grid gap-6 @min-[57rem]:grid-cols-[minmax(0,44rem)_minmax(16rem,26rem)]">
+        <div className="min-w-0">{children}</div>
+        <aside className="min-w-0">{aside}</aside>
+      </div>
     </div>
   )
 }

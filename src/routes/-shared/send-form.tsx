@@ -30,7 +30,7 @@ interface Asking {
  *   that is shown like any failure
  * - `draft`: of `useDraft`; `dirty`: there is something to lose, where that is not for the fields to say; `stays`: as of `useLeaveGuard`. Without
  *   any of them leaving is not guarded
- * - `notice`: stands above the fields unless a draft was restored
+ * - `notice`: stands above the fields unless a draft was restored; `bar`: as of FormShell
  */
 export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   form,
@@ -49,6 +49,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   dirty,
   stays,
   notice,
+  bar,
   onCancel,
   children,
 }: {
@@ -68,6 +69,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
   dirty?: boolean
   stays?: (next: NextPlace) => boolean
   notice?: ReactNode
+  bar?: ReactNode
   onCancel?: () => void
   children: ReactNode
 }) {
@@ -121,6 +123,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
         error={refused ?? error}
         submitLabel={submit}
         onCancel={onCancel}
+        bar={bar}
         actions={
           operation && (
             <ShowRequest

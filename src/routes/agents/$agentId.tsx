@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { MessageCircle, Rocket } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { agentMutations } from '../../queries/agent-changes'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import { agentQueries, type StoredAgent } from '../../queries/agents'
@@ -11,32 +11,25 @@ import { Button, buttonClass } from '../../ui/button'
 import { EmptyState } from '../../ui/empty-state'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
-import { Facts, Page, Section } from '../../ui/page'
-import { TimeText } from '../../ui/time-text'
+import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
-import { FailedState, StaleNotice } from '../-shared/failure'
+import { FailedState } from '../-shared/failure'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
+import { AGENT_TABS, AgentFacts, AgentTabs, ShownVersion } from './-agent-head'
 import { useAgentKnowledge } from './-agent-knowledge'
-import { DeployedNow, DeployHistory } from './-deployments'
-import { Versions } from './-versions'
 
-// Below the fold, or opened.
-const VersionDetail = lazy(async () => ({ default: (await import('./-version-detail')).VersionDetail }))
-const Comparison = lazy(async () => ({ default: (await import('./-compare')).Comparison }))
-const LabPath = lazy(async () => ({ default: (await import('../testing-lab/-lab-path')).LabPath }))
+// One of the tabs, or opened.
+const Configure = lazy(async () => ({ default: (await import('./-configure')).Configure }))
+const VersionsTab = lazy(async () => ({ default: (await import('./-versions')).VersionsTab }))
+const Conversations = lazy(async () => ({ default: (await import('./-conversations')).Conversations }))
+const Tests = lazy(async () => ({ default: (await import('./-tests')).Tests }))
+const Deployments = lazy(async () => ({ default: (await import('./-deployments')).Deployments }))
 const AgentDetails = lazy(async () => ({ default: (await import('./-agent-dialogs')).AgentDetails }))
 const DeployDialog = lazy(async () => ({ default: (await import('./-deploy-dialog')).DeployDialog }))
 const TryPanel = lazy(async () => ({ default: (await import('./-try-panel')).TryPanel }))
 const AddByIdDialog = lazy(async () => ({ default: (await import('./-agent-dialogs')).AddByIdDialog }))
-
-const SOURCES = {
-  created: 'Created here',
-  added: 'Added by hand',
-  imported: 'Imported',
-  reported: 'Reported by the service',
-}
 
 /** Ids may have no comma in an address (D5). */
 const readPair = (text: string | undefined): readonly [string, string] | undefined => {
@@ -46,13 +39,15 @@ const readPair = (text: string | undefined): readonly [string, string] | undefin
 
 export const Route = createFileRoute('/agents/$agentId')({
   validateSearch: searchParams({
+    // Which part is shown; absent: the configuration.
+    tab: searchOneOf(AGENT_TABS),
     // The version that is about to be deployed; `back`: it was deployed before, and this is the way back to it.
     deploy: searchText,
     back: searchFlag,
     // Which "by id" dialog is open, and whether name and description are being changed.
     add: searchOneOf(['agent', 'version']),
     edit: searchFlag,
-    // The version that is shown in full; else the newest.
+    // The version that is shown; else the newest.
     version: searchText,
     // The version that is tried in the panel beside.
     try: searchText,
@@ -73,9 +68,14 @@ function AgentPage() {
   const navigate = Route.useNavigate()
   const { agent, query, isPending } = useAgent(agentId)
   const back = <Link to="/agents">Agents</Link>
-  if (agent) return <StoredAgentPage agent={agent} />
+  // Another agent is another page, with forms of its own.
+  if (agent) return <StoredAgentPage key={agentId} agent={agent} />
   return (
-    <Page title="Agent" context={<IdText id={agentId} name="agent id" whole />} back={back}>
+    <Page
+      title="Agent"
+      context={agent === null ? <IdText id={agentId} name="agent id" whole /> : undefined}
+      back={back}
+    >
       {agent === null ? (
         <EmptyState
           kind="nothing-yet"
@@ -99,12 +99,14 @@ function AgentPage() {
   )
 }
 
-function StoredAgentPage({ agent }: { agent: StoredAgent }) {
-  const { deploy, back, add, edit, version, try: tried, compare } = Route.useSearch()
+function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
+  const search = Route.useSearch()
+  const { deploy, back, add, edit, version, try: tried, compare } = search
+  const tab = search.tab ?? (compare ? 'versions' : 'configure')
   const navigate = Route.useNavigate()
-  const knowledge = useAgentKnowledge(agent)
-  const { answers, error, description, cutShort } = knowledge
-  const { versions } = knowledge.agent
+  const knowledge = useAgentKnowledge(stored)
+  const { agent, answers, description } = knowledge
+  const { agentId, versions } = agent
   const { data: problem } = useQuery(ledgerQueries.problem())
   const restore = useMutation(agentMutations.restore())
   const forget = useMutation({
@@ -117,140 +119,159 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
       void navigate({ to: '/agents' })
     },
   })
+  // What is typed into the configuration stays while another part is looked at.
+  const [isConfigured, setConfigured] = useState(false)
+  if (tab === 'configure' && !isConfigured) setConfigured(true)
+  const [saves, setSaves] = useState(0)
+
   const [newest] = versions
-  const pair = readPair(compare)
   const shown = versions.find(({ versionId }) => versionId === version) ?? newest
-  const waits = newest !== undefined && newest.versionId !== knowledge.belief.versionId
-  const go = (next: ReturnType<typeof Route.useSearch>) =>
-    void navigate({ search: { version, compare, try: tried, ...next }, replace: true, resetScroll: false })
+  const deployedId = knowledge.belief.versionId
+  const waits = newest !== undefined && newest.versionId !== deployedId
+  const toDeploy = shown && shown.versionId !== deployedId ? shown : newest
+  const go = (next: typeof search, options?: { ignoreBlocker: true }) =>
+    void navigate({
+      search: { tab: search.tab, version, compare, try: tried, ...next },
+      replace: true,
+      resetScroll: false,
+      ...options,
+    })
   const close = () => go({})
-  const openCompare = (before: string, after: string) => go({ compare: `${before},${after}` })
+  const choose = (versionId: string) => go({ version: versionId, try: tried && versionId })
+  const panel = tried && versions.some(({ versionId }) => versionId === tried) && (
+    <Suspense>
+      <TryPanel
+        knowledge={knowledge}
+        versionId={tried}
+        over={deploy !== undefined}
+        onVersion={(versionId) => go({ deploy, back, try: versionId })}
+        onClose={() => go({ deploy, back, try: undefined })}
+      />
+    </Suspense>
+  )
+  const isText = agent.agentType === 'TEXT'
+  const contact = buttonClass(waits ? 'secondary' : 'primary')
   return (
     <Page
       title={agent.name}
-      context={<IdText id={agent.agentId} name="agent id" whole />}
+      context={
+        <>
+          <span title={description} className="block min-h-5 truncate">
+            {description}
+          </span>
+          <ShownVersion knowledge={knowledge} version={shown} onChoose={choose} />
+        </>
+      }
       back={<Link to="/agents">Agents</Link>}
       action={
         <>
-          {shown && (
-            <Button icon={MessageCircle} onClick={() => go({ try: shown.versionId })}>
-              Try version
+          <AgentFacts knowledge={knowledge} version={shown}>
+            <Button size="sm" onClick={() => go({ edit: true })}>
+              Edit details
             </Button>
-          )}
-          <Button onClick={() => go({ edit: true })}>Edit details</Button>
-          <Link
-            to="/agents/new"
-            search={{ from: agent.agentId, version: shown?.versionId }}
-            className={buttonClass('secondary')}
-          >
-            Duplicate
-          </Link>
-          <Link to="/calls/batch/new" search={{ agent: agent.agentId }} className={buttonClass('secondary')}>
-            Call from CSV
-          </Link>
-          <Link
-            to="/calls"
-            search={{ place: true, agent: agent.agentId }}
-            className={buttonClass(waits ? 'secondary' : 'primary')}
-          >
-            Place call
-          </Link>
-          {newest && (
-            <Button
-              icon={Rocket}
-              variant={waits ? 'primary' : 'secondary'}
-              onClick={() => go({ deploy: newest.versionId })}
+            <Link
+              to="/agents/new"
+              search={{ from: agentId, version: shown?.versionId }}
+              className={buttonClass('secondary', 'sm')}
             >
-              Deploy version
-            </Button>
+              Duplicate
+            </Link>
+            {!isText && (
+              <Link
+                to="/calls/batch/new"
+                search={{ agent: agentId }}
+                className={buttonClass('secondary', 'sm')}
+              >
+                Call from CSV
+              </Link>
+            )}
+            {agent.source !== 'reported' && (
+              <>
+                <Button size="sm" pending={forget.isPending} onClick={() => forget.mutate({ agentId })}>
+                  Forget agent
+                </Button>
+                <p className="text-sm text-ink-muted">
+                  Forgetting removes what this browser stores of the agent. It keeps working, and stays on the
+                  list where the service lists it.
+                </p>
+              </>
+            )}
+          </AgentFacts>
+          <Button
+            icon={MessageCircle}
+            aria-disabled={!shown || undefined}
+            onClick={() => shown && go({ try: shown.versionId })}
+          >
+            Try version
+          </Button>
+          {isText ? (
+            <Link to="/threads/new" search={{ agent: agentId }} className={contact}>
+              New thread
+            </Link>
+          ) : (
+            <Link to="/calls" search={{ place: true, agent: agentId }} className={contact}>
+              Place call
+            </Link>
           )}
+          <Button
+            icon={Rocket}
+            variant={waits ? 'primary' : 'secondary'}
+            aria-disabled={!toDeploy || undefined}
+            onClick={() => toDeploy && go({ deploy: toDeploy.versionId })}
+          >
+            Deploy version
+          </Button>
         </>
       }
     >
       {problem && <Notice tone="warn" title={problem.message} />}
-      <Facts
-        facts={{
-          Description: description,
-          'Agent type': agent.agentType,
-          'Testing lab agent id': agent.testingLabId,
-          [SOURCES[agent.source]]: agent.addedAt && <TimeText time={agent.addedAt} />,
-        }}
-      />
-      <DeployedNow knowledge={knowledge} onBack={(versionId) => go({ deploy: versionId, back: true })} />
-      <Suspense>
-        <LabPath agent={agent} />
-      </Suspense>
-      <Section
-        title="Versions"
-        hint={
-          answers
-            ? 'Versions stored in this browser or reported by the service. Only a deployed version handles live traffic.'
-            : 'Versions stored in this browser. Only a deployed version handles live traffic.'
-        }
-        action={
-          <div className="flex flex-wrap justify-end gap-2">
-            <Link
-              to="/agents/$agentId/versions/new"
-              params={{ agentId: agent.agentId }}
-              search={{ from: shown?.versionId }}
-              className={buttonClass('secondary', 'sm')}
-            >
-              New version
-            </Link>
-            <Button size="sm" onClick={() => go({ add: 'version' })}>
-              Add version by id
-            </Button>
-          </div>
-        }
-      >
-        {error && (
-          <StaleNotice
-            error={error}
-            title="The versions could not be loaded from the service. Shown are those stored in this browser."
-          />
-        )}
-        {cutShort && <Notice tone="warn" title="The service has more versions than could be loaded." />}
-        <Versions
-          knowledge={knowledge}
-          shownId={shown?.versionId}
-          isTight={tried !== undefined}
-          onOpen={(versionId) => go({ version: versionId })}
-          onCompare={openCompare}
-        />
-      </Section>
-      <Suspense>
-        {pair && (
-          <Comparison
-            agent={knowledge.agent}
-            versionIds={pair}
-            reported={knowledge.reported}
-            onSwap={() => openCompare(pair[1], pair[0])}
-            onClose={() => go({ compare: undefined })}
-          />
-        )}
-        {shown && (
-          <VersionDetail
-            key={shown.versionId}
-            knowledge={knowledge}
-            version={shown}
-            onCompare={openCompare}
-          />
-        )}
-        <DeployHistory knowledge={knowledge} />
-      </Suspense>
       <ErrorNotice error={forget.error} />
-      {agent.source !== 'reported' && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line pt-4">
-          <Button pending={forget.isPending} onClick={() => forget.mutate({ agentId: agent.agentId })}>
-            Forget agent
-          </Button>
-          <span className="text-sm text-ink-muted">
-            Removes what this browser stores of the agent. It keeps working, and stays on the list where the
-            service lists it.
-          </span>
+      <AgentTabs current={tab} count={versions.length} />
+      {isConfigured && shown && (
+        <div hidden={tab !== 'configure'}>
+          <Suspense>
+            <Configure
+              key={`${shown.versionId} ${saves}`}
+              knowledge={knowledge}
+              version={shown}
+              tried={tab === 'configure' && deploy === undefined && tried === shown.versionId}
+              panel={tab === 'configure' && panel}
+              onCloseTrial={() => go({ try: undefined })}
+              onSaved={(versionId) => {
+                setSaves(saves + 1)
+                go({ version: versionId, try: tried && versionId }, { ignoreBlocker: true })
+              }}
+            />
+          </Suspense>
         </div>
       )}
+      {tab !== 'configure' && panel}
       <Suspense>
+        {!shown && tab === 'configure' && !knowledge.isReading && (
+          <EmptyState
+            kind="nothing-yet"
+            title="No version is known here."
+            text="Add the version by its id to deploy it."
+            action={<Button onClick={() => go({ add: 'version' })}>Add version by id</Button>}
+          />
+        )}
+        {tab === 'versions' && (
+          <VersionsTab
+            knowledge={knowledge}
+            shown={shown}
+            pair={readPair(compare)}
+            isTight={tried !== undefined}
+            onOpen={(versionId) => go({ tab, version: versionId })}
+            onCompare={(pair) => go({ tab, compare: pair?.join(',') })}
+            onConfigure={() => go({ tab: undefined, compare: undefined })}
+            onAdd={() => go({ tab, add: 'version' })}
+          />
+        )}
+        {tab === 'conversations' && <Conversations agent={agent} />}
+        {tab === 'tests' && <Tests knowledge={knowledge} version={shown} />}
+        {tab === 'deployments' && (
+          <Deployments knowledge={knowledge} onBack={(versionId) => go({ deploy: versionId, back: true })} />
+        )}
         {deploy && versions.some(({ versionId }) => versionId === deploy) && (
           <DeployDialog
             knowledge={knowledge}
@@ -261,17 +282,8 @@ function StoredAgentPage({ agent }: { agent: StoredAgent }) {
             onClose={close}
           />
         )}
-        {tried && versions.some(({ versionId }) => versionId === tried) && (
-          <TryPanel
-            knowledge={knowledge}
-            versionId={tried}
-            over={deploy !== undefined}
-            onVersion={(versionId) => go({ deploy, back, try: versionId })}
-            onClose={() => go({ deploy, back, try: undefined })}
-          />
-        )}
         {add === 'agent' && agent.source === 'reported' && (
-          <AddByIdDialog agentId={agent.agentId} onClose={close} />
+          <AddByIdDialog agentId={agentId} onClose={close} />
         )}
         {add === 'version' && <AddByIdDialog agent={agent} onClose={close} />}
         {edit && <AgentDetails agent={agent} description={description} answers={answers} onClose={close} />}

@@ -11,11 +11,11 @@ import { JsonField } from '../../ui/fields/json-field'
 import { CellsField } from '../../ui/fields/rows-fields'
 import type { Suggestion } from '../../ui/fields/suggestions'
 import { countOf, formatCount } from '../../ui/numbers'
-import { Section } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { ErrorNotice } from '../-shared/error-notice'
 import { type AgentFormValues, type FormPath, formFields } from './-agent-form'
 import type { Findings } from './-findings'
+import { Part, RARE_PARTS, RarePart } from './-form-parts'
 import { PromptFields } from './-prompt-fields'
 import { useTools } from './-use-tools'
 
@@ -95,22 +95,27 @@ export function VersionFields({
     'prompt.variables': null,
     'prompt.tools': <ToolsField control={control} used={ids?.toolSlugs} />,
   }
-  return FORM_PARTS.map((part) => (
-    <Part key={part} title={part}>
-      {formFields
-        .filter(([, field]) => field.part === part)
-        .map(([path]) => {
-          const name = path as FormPath
-          return name in own ? (
-            <div key={name} className="contents">
-              {own[name]}
-            </div>
-          ) : (
-            <PlainField key={name} name={name} control={control} offers={offers} />
-          )
-        })}
-    </Part>
-  ))
+  return FORM_PARTS.map((part) => {
+    const names = formFields.filter(([, field]) => field.part === part).map(([path]) => path as FormPath)
+    const fields = names.map((name) =>
+      name in own ? (
+        <div key={name} className="contents">
+          {own[name]}
+        </div>
+      ) : (
+        <PlainField key={name} name={name} control={control} offers={offers} />
+      ),
+    )
+    return RARE_PARTS.includes(part) ? (
+      <RarePart key={part} title={part} control={control} names={names}>
+        {fields}
+      </RarePart>
+    ) : (
+      <Part key={part} title={part}>
+        {fields}
+      </Part>
+    )
+  })
 }
 
 /** Ids that fields offer, by the name under which the fields ask for them. */
@@ -219,15 +224,5 @@ function ToolsField({
       )}
       {error && !tools && !noToken && <ErrorNotice error={error} />}
     </>
-  )
-}
-
-export function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
-  return (
-    <div className="border-t border-line pt-4 first:border-0 first:pt-0">
-      <Section title={title} hint={hint}>
-        <div className="flex flex-col gap-4">{children}</div>
-      </Section>
-    </div>
   )
 }

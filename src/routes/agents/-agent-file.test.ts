@@ -81,6 +81,20 @@ const byMention = (order: readonly string[]) => (one: string, other: string) =>
   order.indexOf(one) - order.indexOf(other)
 
 describe('templates', () => {
+  it('take samples for ids that are empty, and nothing that was used before', () => {
+    const samples = {
+      voiceIds: [
+        { id: 'mine', note: 'used before' },
+        { id: 'voice-clara', note: 'sample' },
+      ],
+      sttConfigIds: [{ id: 'mine', note: 'used before' }],
+    }
+    const { voiceId, sttConfigId } = applyTemplate('reception', emptyAgent, samples)
+    expect([voiceId, sttConfigId]).toEqual(['voice-clara', ''])
+    expect(applyTemplate('reception', filled, samples).voiceId).toBe('voice')
+    expect(applyTemplate('blank', filled, samples).voiceId).toBe('')
+  })
+
   it('leave ids and tools as they are, and declare exactly what they use', async () => {
     const { lintTexts } = await import('../../contract/variable-lint')
     for (const name of ['reception', 'reminder', 'knowledge'] as const) {

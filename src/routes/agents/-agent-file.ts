@@ -1,8 +1,10 @@
 import { isWire } from '../../contract/reply'
+import { at } from '../../contract/version-content'
 import { redact } from '../../queries/agent-export'
 import {
   type AgentFormValues,
   emptyAgent,
+  formFields,
   fromRequest,
   type ReadRequest,
   toAgentRequest,
@@ -150,10 +152,19 @@ Say: "I cannot find that in what I have." Then offer {{contact}}. Do not fill th
   },
 } satisfies Record<string, Template>
 
+type Samples = Readonly<Record<string, readonly { readonly id: string; readonly note: string }[]>>
+
 export type TemplateName = 'blank' | keyof typeof TEMPLATES
 
-/** The form as it is after a template was chosen: what the template says nothing about stays. */
-export function applyTemplate(name: TemplateName, values: AgentFormValues): AgentFormValues {
+/**
+ * The form as it is after a template was chosen: what the template says nothing about stays. Empty ids become those of `samples`, by the name under
+ * which fields ask for suggestions: only the local service has any.
+ */
+export function applyTemplate(
+  name: TemplateName,
+  values: AgentFormValues,
+  samples: Samples = {},
+): AgentFormValues {
   if (name === 'blank') return emptyAgent
   const { system, required, defaults = {}, ...fields }: Template = TEMPLATES[name]
   const variables = [
@@ -161,5 +172,10 @@ export function applyTemplate(name: TemplateName, values: AgentFormValues): Agen
     ...Object.entries(defaults).map(([name, defaultValue]) => ({ name, required: false, defaultValue })),
   ]
   const spoken = { useKnowledgeBase: false, voicemailMessage: '' }
-  return { ...values, ...spoken, ...fields, prompt: { ...values.prompt, system, variables } }
+  const ids = formFields.flatMap(([path, { kind, suggestions = '' }]) => {
+    const sample = samples[suggestions]?.find(({ note }) => note === 'sample')
+    return kind === 'id' && at(values, path) === '' && sample ? [[path, sample.id]] : []
+  })
+  const sampled = Object.fromEntries(ids)
+  return { ...values, ...spoken, ...sampled, ...fields, prompt: { ...values.prompt, system, variables } }
 }

@@ -35,13 +35,15 @@ export interface AgentKnowledge {
   /** Whether the service answered the question for its versions, and how that failed. */
   readonly answers: boolean
   readonly error: Error | null
+  /** The service was asked for its versions and has not answered yet. */
+  readonly isReading: boolean
   /** The service has more versions than could be read. */
   readonly cutShort: boolean
 }
 
 export function useAgentKnowledge(agent: StoredAgent): AgentKnowledge {
   const { agentId } = agent
-  const { data: service, error } = useQuery(agentVersionQueries.list(agentId))
+  const { data: service, error, isLoading: isReading } = useQuery(agentVersionQueries.list(agentId))
   const { data: deployments = nothing } = useQuery(deploymentQueries.ofAgent(agentId))
   const { data: evidence = nothing } = useQuery(evidenceQueries.list(agentId))
   const { data: numbers } = useQuery(deploymentQueries.numbersAtCreation(agentId))
@@ -64,7 +66,8 @@ export function useAgentKnowledge(agent: StoredAgent): AgentKnowledge {
       description: (service?.agent?.description ?? agent.description ?? sent) || undefined,
       answers: Boolean(service),
       error,
+      isReading,
       cutShort: service?.nextCursor !== undefined,
     }
-  }, [agent, service, deployments, evidence, numbers, error])
+  }, [agent, service, deployments, evidence, numbers, error, isReading])
 }

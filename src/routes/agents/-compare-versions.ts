@@ -13,13 +13,13 @@ export interface Content {
   readonly masked?: boolean
 }
 
-/** "1f0c…9a2b, no. 4, spring campaign". */
+/** "Version 4, spring campaign"; without a number its id. */
 export const nameOf = ({
   versionId,
   label,
   number,
 }: Pick<NumberedVersion, 'versionId' | 'label' | 'number'>) =>
-  [shortenId(versionId), number !== undefined && `no. ${number}`, label].filter(Boolean).join(', ')
+  [`Version ${number ?? shortenId(versionId)}`, label].filter(Boolean).join(', ')
 
 /** What the service reports of a version; nothing where it only names the version. */
 export const reportedContent = (version: AgentVersion | undefined): Content | undefined =>

@@ -14,8 +14,7 @@ import { FieldDiffs } from './-field-diffs'
 type Reported = (versionId: string | undefined) => AgentVersion | undefined
 
 const SOURCES = { sent: 'as it was sent', service: 'as reported by the service' }
-const labelOf = (version: NumberedVersion, { source }: Content) =>
-  `Version ${nameOf(version)}, ${SOURCES[source]}`
+const labelOf = (version: NumberedVersion, { source }: Content) => `${nameOf(version)}, ${SOURCES[source]}`
 
 /** How the fields of two versions differ; without a side whose content is unknown. */
 function compare(
@@ -54,7 +53,7 @@ export function Comparison({
     !first || !second
       ? `This browser does not know a version ${shortenId(versionIds[first ? 1 : 0])} of this agent.`
       : !diffs &&
-        `What version ${nameOf(before ? second : first)} contains is not known: this browser did not create it, and the service does not report it. It cannot be compared.`
+        `The content of ${nameOf(before ? second : first)} is not known: this browser did not create it, and the service does not report it. It cannot be compared.`
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       <Section

@@ -12,7 +12,6 @@ import { Button } from '../../ui/button'
 import { TextareaField } from '../../ui/fields/inputs'
 import { IdText } from '../../ui/id-text'
 import { Section } from '../../ui/page'
-import { shortenId } from '../../ui/short-id'
 import { FormDialog } from '../-shared/form-dialog'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { WhatChanges } from './-compare'
@@ -49,6 +48,7 @@ export function DeployDialog({
   const versionOf = (wanted: string | undefined) => agent.versions.find((each) => each.versionId === wanted)
   const deployed = versionOf(belief.versionId)
   const chosen = versionOf(versionId)
+  const name = nameOf(chosen ?? { versionId })
   const content = useMemo(
     () => reportedContent(reported(versionId)) ?? sentContent(chosen),
     [chosen, reported, versionId],
@@ -71,19 +71,20 @@ export function DeployDialog({
   const replaces = belief.none
     ? 'No version is deployed.'
     : belief.versionId === versionId
-      ? 'As far as is known, this version is deployed already.'
+      ? 'This version is deployed already.'
       : belief.versionId
-        ? `It replaces version ${nameOf(deployed ?? { versionId: belief.versionId })}, which is deployed as far as is known.`
-        : 'Whether another version is deployed is not known here. If one is, it is replaced.'
+        ? `It replaces ${nameOf(deployed ?? { versionId: belief.versionId })}.`
+        : 'If another version is deployed, it is replaced. Which one is unknown here.'
   return (
     <FormDialog
-      title={`Deploy a version of ${agent.name}?`}
+      title={`Deploy ${name} of ${agent.name}?`}
       label="Deploy version"
       text={replaces}
       size="lg"
       submit="Deploy version"
       values={{
-        reason: back && belief.versionId ? `Back from version ${shortenId(belief.versionId)}.` : '',
+        reason:
+          back && belief.versionId ? `Back from ${nameOf(deployed ?? { versionId: belief.versionId })}.` : '',
       }}
       resolver={({ reason }): ResolverResult<{ reason: string }> => {
         const message =
@@ -105,8 +106,8 @@ export function DeployDialog({
         },
       })}
       done={() => ({
-        title: `A version of ${agent.name} is deployed`,
-        message: deployed && replacedVersionId ? `It replaced version ${nameOf(deployed)}.` : undefined,
+        title: `${name} of ${agent.name} is deployed`,
+        message: deployed && replacedVersionId ? `It replaced ${nameOf(deployed)}.` : undefined,
       })}
       onClose={onClose}
     >
@@ -140,17 +141,6 @@ export function DeployDialog({
               </Button>
             </div>
           </div>
-          <Section title="What changes">
-            <WhatChanges reported={reported} from={deployed} to={chosen} />
-          </Section>
-          <Section title="What goes live">
-            <GoesLive
-              content={wire}
-              masked={content?.masked}
-              agentType={agent.agentType}
-              numbers={knowledge.numbers}
-            />
-          </Section>
           <Section title="Evidence">
             <DeployEvidence
               agentId={agent.agentId}
@@ -158,6 +148,9 @@ export function DeployDialog({
               evidence={evidence}
               checks={checks}
             />
+          </Section>
+          <Section title="What changes">
+            <WhatChanges reported={reported} from={deployed} to={chosen} />
           </Section>
           {(lacks.size > 0 || back || formState.isDirty) && (
             <TextareaField
@@ -174,6 +167,14 @@ export function DeployDialog({
               required={lacks.size > 0}
             />
           )}
+          <Section title="What goes live">
+            <GoesLive
+              content={wire}
+              masked={content?.masked}
+              agentType={agent.agentType}
+              numbers={knowledge.numbers}
+            />
+          </Section>
           {deploy.error && describeError(deploy.error).outcome === 'unknown' && (
             <FindOut agent={agent} versionId={versionId} />
           )}

@@ -8,7 +8,6 @@ import { Button } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
 import { Section } from '../../ui/page'
-import { shortenId } from '../../ui/short-id'
 import { TimeText } from '../../ui/time-text'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { nameOf } from './-compare-versions'
@@ -17,8 +16,18 @@ import { lacksText } from './-deploy-checks'
 const versionIn = ({ versions }: StoredAgent, id: string): NumberedVersion =>
   versions.find(({ versionId }) => versionId === id) ?? { versionId: id }
 
+/** What is deployed, and how it came to be. */
+export function Deployments(props: { knowledge: AgentKnowledge; onBack: (versionId: string) => void }) {
+  return (
+    <>
+      <DeployedNow {...props} />
+      <DeployHistory knowledge={props.knowledge} />
+    </>
+  )
+}
+
 /** Which version counts as deployed, why, what contradicts it, and the way back. */
-export function DeployedNow({
+function DeployedNow({
   knowledge,
   onBack,
 }: {
@@ -36,8 +45,8 @@ export function DeployedNow({
       ) : (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <StatusBadge tone="good">Deployed</StatusBadge>
+          <span className="font-semibold">{named(belief.versionId)}</span>
           <IdText id={belief.versionId} name="deployed version id" />
-          <span className="empty:hidden">{versionIn(agent, belief.versionId).label}</span>
           <Why belief={belief} />
         </div>
       )}
@@ -51,7 +60,7 @@ export function DeployedNow({
       ))}
       {previousId && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span>It replaced version {named(previousId)}.</span>
+          <span>It replaced {named(previousId)}.</span>
           <Button size="sm" icon={Undo2} onClick={() => onBack(previousId)}>
             Deploy the previous one again
           </Button>
@@ -83,15 +92,15 @@ function Why({ belief: { from, at } }: { belief: DeployedBelief }) {
 
 function doubtText(doubt: Doubt, named: (versionId: string) => string): string {
   if (doubt.kind === 'service says several')
-    return `The service reports several deployed versions: ${doubt.versionIds.map((id) => shortenId(id)).join(', ')}. Only one can handle live traffic.`
+    return `The service reports several deployed versions: ${doubt.versionIds.map(named).join('; ')}. Only one can handle live traffic.`
   const version = named(doubt.versionId)
   switch (doubt.kind) {
     case 'attempt unknown':
-      return `A later attempt to deploy version ${version} is unknown: it may have gone through.`
+      return `A later attempt to deploy ${version} is unknown: it may have gone through.`
     case 'service differs':
-      return `Version ${version} is deployed as far as this browser knows. Another version may have been deployed elsewhere since.`
+      return `${version} is deployed as far as this browser knows. Another version may have been deployed elsewhere since.`
     case 'deployed here before':
-      return `Version ${version} was deployed from this browser before another one was entered as deployed.`
+      return `${version} was deployed from this browser before another one was entered as deployed.`
   }
 }
 
@@ -105,7 +114,7 @@ const ATTEMPTS: Record<Deployment['state'], { tone: Tone; name: string }> = {
 const SHOWN = 10
 
 /** Every attempt to deploy a version of the agent, newest first, with what was said about it. */
-export function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: AgentKnowledge }) {
+function DeployHistory({ knowledge: { agent, deployments } }: { knowledge: AgentKnowledge }) {
   const [all, setAll] = useState(false)
   const named = (id: string) => nameOf(versionIn(agent, id))
   const shown = all ? deployments : deployments.slice(0, SHOWN)

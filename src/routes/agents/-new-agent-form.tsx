@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { createAgent } from '../../contract/agents'
 import type { Wire } from '../../contract/reply'
 import { agentMutations } from '../../queries/agent-changes'
+import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast-store'
-import { IdentityFields, Part } from './-agent-fields'
+import { IdentityFields } from './-agent-fields'
 import { type AgentFormValues, emptyAgent, toAgentRequest } from './-agent-form'
-import { AgentFormScreen } from './-agent-form-screen'
+import { Part } from './-form-parts'
 import { StartFrom } from './-start-from'
+import { VersionForm } from './-version-form'
 
 /** The form of a new agent. `draft`: the name its draft is stored under; `further`: as of the screen; `notice`: stands above the fields. */
 export function AgentForm({
@@ -23,35 +25,41 @@ export function AgentForm({
 }) {
   const navigate = useNavigate()
   return (
-    <AgentFormScreen
-      start={start}
-      draft={draft}
+    <Page
       title="New agent"
       context="Creates an agent with its first version. It handles no traffic until the version is deployed."
       back={<Link to="/agents">Agents</Link>}
-      submit="Create agent"
-      mutation={agentMutations.create()}
-      operation={createAgent}
-      toRequest={(values, more) => ({ body: { ...more, ...toAgentRequest(values) } })}
-      further={further}
-      inDoubt={{
-        title: 'The agent may have been created',
-        text: 'Your input stays. Check in the service before you send it again, or you may get two agents.',
-      }}
-      onDone={({ agentId }, { name }) => {
-        toast({ title: `${name.trim()} was created` })
-        void navigate({ to: '/agents/$agentId', params: { agentId }, ignoreBlocker: true })
-      }}
     >
-      {(form) => (
-        <>
-          {notice}
-          <Part title="Start with" hint="A template, a file, or an empty form. Nothing is sent.">
-            <StartFrom form={form} />
-          </Part>
-          <IdentityFields control={form.control} />
-        </>
-      )}
-    </AgentFormScreen>
+      <VersionForm
+        start={start}
+        draft={draft}
+        label="New agent"
+        bar={() => <p className="text-sm text-ink-muted">Not live until you deploy it.</p>}
+        parts={['Agent']}
+        submit="Create agent"
+        mutation={agentMutations.create()}
+        operation={createAgent}
+        toRequest={(values, more) => ({ body: { ...more, ...toAgentRequest(values) } })}
+        further={further}
+        inDoubt={{
+          title: 'The agent may have been created',
+          text: 'Your input stays. Check in the service before you send it again, or you may get two agents.',
+        }}
+        onDone={({ agentId }, { name }) => {
+          toast({ title: `${name.trim()} was created` })
+          void navigate({ to: '/agents/$agentId', params: { agentId }, ignoreBlocker: true })
+        }}
+      >
+        {(form) => (
+          <>
+            {notice}
+            <Part title="Start with" hint="A template, a file, or an empty form. Nothing is sent.">
+              <StartFrom form={form} />
+            </Part>
+            <IdentityFields control={form.control} />
+          </>
+        )}
+      </VersionForm>
+    </Page>
   )
 }

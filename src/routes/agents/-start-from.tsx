@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { BODY_BYTES_MAX } from '../../contract/console-info'
+import { suggestionQueries } from '../../queries/suggestions'
 import { Button } from '../../ui/button'
 import { FileButton } from '../../ui/file-button'
 import { Notice } from '../../ui/notice'
@@ -46,12 +48,13 @@ export function StartFrom({ form }: { form: UseFormReturn<AgentFormValues> }) {
       action: { label: 'Undo', onSelect: () => form.reset(before, { keepDefaultValues: true }) },
     })
   }
+  const { data: ids } = useQuery(suggestionQueries.ids())
   const start = async (name: TemplateName) => {
     setOutcome(undefined)
     const asked = structuredClone(form.getValues())
     try {
       const { applyTemplate } = await import('./-agent-file')
-      const values = keepTyped(asked, form.getValues(), applyTemplate(name, form.getValues()))
+      const values = keepTyped(asked, form.getValues(), applyTemplate(name, form.getValues(), ids))
       fill(values, `The form starts from: ${TEMPLATE_NAMES[name]}`)
     } catch {
       refuse('The template could not be loaded.')

@@ -4,8 +4,9 @@ import type { NumberedVersion } from '../../queries/service-versions'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
+import { nameOf } from './-compare-versions'
 import { ValueFields } from './-try-values'
-import { labelOf, type TrialView, type Tried } from './-use-trial'
+import type { TrialView, Tried } from './-use-trial'
 
 /** Above the conversation: which versions answer, with which values, and what can be done with all of it. `actions`: stand beside Restart. */
 export function TryHead({
@@ -121,7 +122,7 @@ function VersionSelect({
         {none && <option value="">{none}</option>}
         {versions.map((version) => (
           <option key={version.versionId} value={version.versionId}>
-            {labelOf(version)}
+            {nameOf(version)}
           </option>
         ))}
       </select>

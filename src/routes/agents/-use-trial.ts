@@ -24,12 +24,6 @@ export interface Tried {
   readonly onVersion?: (versionId: string) => void
 }
 
-/** "Version 4, spring campaign"; without a number its id. */
-export const labelOf = ({ number, label, ...version }: NumberedVersion) =>
-  number === undefined
-    ? `Version ${nameOf({ ...version, label })}`
-    : [`Version ${number}`, label].filter(Boolean).join(', ')
-
 /** Whether the agent says something before the customer does: on a call it does, unless its version says no. */
 const opens = (content: VersionContent | undefined, agentType: string | undefined) =>
   content !== undefined &&
@@ -51,7 +45,7 @@ export function useTrial({ knowledge, versionId, edits, content, onVersion }: Tr
   const isForm = onVersion === undefined
   const tried: NumberedVersion = versions.find((each) => each.versionId === versionId) ?? { versionId }
   // Beside itself only without what is not saved.
-  const others = versions.filter((each) => isForm || each.versionId !== versionId)
+  const others = versions.filter((each) => edits !== undefined || each.versionId !== versionId)
   const other = others.find((each) => each.versionId === state.otherId)
   const contentOf = (version: NumberedVersion) =>
     (reportedContent(knowledge.reported(version.versionId)) ?? sentContent(version))?.wire
@@ -64,8 +58,8 @@ export function useTrial({ knowledge, versionId, edits, content, onVersion }: Tr
     values: Object.fromEntries(given),
   }
   const names: Record<Side, string> = {
-    a: other ? (isForm ? 'This form' : labelOf(tried)) : name,
-    b: other ? (isForm ? `${labelOf(other)}, as stored` : labelOf(other)) : '',
+    a: other ? (isForm ? 'This form' : nameOf(tried)) : name,
+    b: other ? (isForm ? `${nameOf(other)}, as stored` : nameOf(other)) : '',
   }
   const sides: readonly Side[] = other ? ['a', 'b'] : ['a']
 

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { lazy, useMemo, useState } from 'react'
 import { evidenceOfVersion } from '../../queries/evidence'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { StatusBadge } from '../../ui/badge'
@@ -7,14 +7,90 @@ import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { IdText } from '../../ui/id-text'
 import { roomyScreen, useMedia } from '../../ui/media'
+import { Notice } from '../../ui/notice'
 import type { Column } from '../../ui/table-columns'
 import { TimeText } from '../../ui/time-text'
+import { StaleNotice } from '../-shared/failure'
 import { VerdictText } from './-agent-badges'
 import type { AgentKnowledge } from './-agent-knowledge'
 import { nameOf } from './-compare-versions'
+import { VersionDetail } from './-version-detail'
 
-/** The versions of an agent, newest first. Two of them can be compared. */
-export function Versions({
+const Comparison = lazy(async () => ({ default: (await import('./-compare')).Comparison }))
+
+/** The versions of an agent, what the shown one holds, and how two of them differ. */
+export function VersionsTab({
+  knowledge,
+  shown,
+  pair,
+  isTight,
+  onOpen,
+  onCompare,
+  onConfigure,
+  onAdd,
+}: {
+  knowledge: AgentKnowledge
+  shown: NumberedVersion | undefined
+  pair: readonly [before: string, after: string] | undefined
+  /** Something beside the page takes of its width. */
+  isTight: boolean
+  onOpen: (versionId: string) => void
+  onCompare: (pair: readonly [before: string, after: string] | undefined) => void
+  onConfigure: () => void
+  onAdd: () => void
+}) {
+  const { agent, error, cutShort, answers, isReading, reported } = knowledge
+  if (isReading && !shown) return null
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="text-sm text-ink-muted">
+          {answers
+            ? 'Stored in this browser or reported by the service.'
+            : 'Stored in this browser; this service does not list versions.'}
+        </p>
+        <Button size="sm" onClick={onAdd}>
+          Add version by id
+        </Button>
+      </div>
+      {error && (
+        <StaleNotice
+          error={error}
+          title="The versions could not be loaded from the service. Shown are those stored in this browser."
+        />
+      )}
+      {cutShort && <Notice tone="warn" title="The service has more versions than could be loaded." />}
+      <Versions
+        knowledge={knowledge}
+        shownId={shown?.versionId}
+        isTight={isTight}
+        onOpen={onOpen}
+        onCompare={(before, after) => onCompare([before, after])}
+      />
+      {pair && (
+        <Comparison
+          agent={agent}
+          versionIds={pair}
+          reported={reported}
+          onSwap={() => onCompare([pair[1], pair[0]])}
+          onClose={() => onCompare(undefined)}
+        />
+      )}
+      {shown && (
+        <VersionDetail
+          key={shown.versionId}
+          knowledge={knowledge}
+          version={shown}
+          onCompare={(before, after) => onCompare([before, after])}
+          onConfigure={onConfigure}
+        />
+      )}
+    </>
+  )
+}
+
+/** The versions, newest first. Two of them can be compared. */
+function Versions({
   knowledge,
   shownId,
   isTight,
@@ -74,14 +150,9 @@ const keyOf = ({ versionId }: NumberedVersion) => versionId
 
 const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>[] => [
   {
-    id: 'id',
-    header: 'Version id',
-    cell: ({ versionId, number }) => (
-      <span className="inline-flex items-center gap-2">
-        <IdText id={versionId} name="version id" />
-        {number !== undefined && <span className="text-ink-muted">no. {number}</span>}
-      </span>
-    ),
+    id: 'version',
+    header: 'Version',
+    cell: (version) => <span className="font-semibold">{nameOf(version)}</span>,
   },
   {
     id: 'state',
@@ -99,17 +170,17 @@ const columnsFor = (knowledge: AgentKnowledge): readonly Column<NumberedVersion>
     },
   },
   {
-    id: 'label',
-    header: 'Label',
-    width: 130,
-    cell: ({ label }) => label,
-    narrow: 'hide',
-  },
-  {
     id: 'created',
     header: 'Created',
     width: 110,
     cell: ({ createdAt }) => createdAt && <TimeText time={createdAt} />,
+    narrow: 'hide',
+  },
+  {
+    id: 'id',
+    header: 'Version id',
+    width: 150,
+    cell: ({ versionId }) => <IdText id={versionId} name="version id" />,
     narrow: 'hide',
   },
 ]

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
+import { classNames } from '../class-names'
 import { ErrorList, Notice } from '../notice'
 import { FieldProblems } from './field-checks'
 import { type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
@@ -27,6 +28,7 @@ export type FormError = {
  * - `onSubmit(values)`: starts the work (`mutate`, not `mutateAsync`: failures come back through `error`); if it returns a promise, nothing is sent
  *   again before that settles. `pending` and `error` of the work have to be passed, null while there is none
  * - `submitLabel`: a verb, "Create collection"; `onCancel` shows "Cancel"; `actions`: more buttons beside
+ * - `bar`: the buttons stay in sight at the foot of the window, with this on their left
  * - `onDirtyChange`: told when unsaved input appears or goes, to ask before leaving. After success call `form.reset(values)`.
  */
 export function FormShell<Values extends FieldValues, Out>({
@@ -38,6 +40,7 @@ export function FormShell<Values extends FieldValues, Out>({
   submitLabel,
   onCancel,
   actions,
+  bar,
   onDirtyChange,
   children,
 }: {
@@ -49,6 +52,7 @@ export function FormShell<Values extends FieldValues, Out>({
   submitLabel: string
   onCancel?: () => void
   actions?: ReactNode
+  bar?: ReactNode
   onDirtyChange?: (dirty: boolean) => void
   children: ReactNode
 }) {
@@ -138,7 +142,16 @@ export function FormShell<Values extends FieldValues, Out>({
             <ErrorList errors={stray} />
           </Notice>
         )}
-        <div className="flex flex-wrap items-center gap-2">
+        <div
+          data-bar={bar !== undefined || undefined}
+          className={classNames(
+            'flex flex-wrap items-center gap-2',
+            bar !== undefined &&
+              'sticky bottom-0 z-10 border-t border-line bg-surface py-3 in-[[role=dialog]]:bg-surface-raised',
+          )}
+        >
+          {bar !== undefined && <div className="min-w-0 grow">{bar}</div>}
+          {bar !== undefined && actions}
           <Button
             type="submit"
             variant="primary"
@@ -150,7 +163,7 @@ export function FormShell<Values extends FieldValues, Out>({
             {submitLabel}
           </Button>
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-          {actions}
+          {bar === undefined && actions}
         </div>
       </form>
     </FieldProblems>

@@ -5,13 +5,14 @@ import type { VariableFinding } from '../../contract/variable-lint'
 import { Checkbox } from '../../ui/checkbox'
 import { useDraft } from '../../ui/fields/draft'
 import { formDefaults } from '../../ui/fields/form'
-import { Page } from '../../ui/page'
+import { Beside } from '../../ui/page'
 import type { TextHandle } from '../../ui/prompt-editor/text-handle'
 import { useAfterPress } from '../../ui/use-after-press'
 import { SendForm } from '../-shared/send-form'
 import { VersionFields } from './-agent-fields'
 import { type AgentFormValues, agentResolver, loadJudge, placeErrors } from './-agent-form'
 import { type Findings, PROMPT_PLACE } from './-findings'
+import { Outline } from './-form-parts'
 
 const AgentSummary = lazy(async () => ({ default: (await import('./-agent-summary')).AgentSummary }))
 
@@ -27,38 +28,36 @@ type Sending<Request, Reply> = Pick<
 }
 
 /**
- * The screen of a form that makes a version: the fields of the version and its summary beside. What comes before those fields, and what is sent, is
- * the caller's.
+ * A form that makes a version: the fields of the version and its summary beside. What comes before those fields, and what is sent, is the caller's.
  * - `start`: what it begins with, although the source may be read again; `draft`: the name it is stored under; `aside`: more beside the form
+ * - `children`: fields above those of the version, `parts`: their titles
  * - `further`: fields of the version it starts from that the form does not have (D130)
- * - `action`: on the right of the title; `beside`: goes with the form outside of it; `valuesOf`: whose test values it has
+ * - `bar(form, discard)`: beside the button that stays in sight; `beside`: goes with the form outside of it; `valuesOf`: whose test values it has
  */
-export function AgentFormScreen<Request, Reply>({
+export function VersionForm<Request, Reply>({
   start,
   draft: draftName,
-  title,
-  context,
-  back,
+  label,
   aside,
-  action,
+  bar,
   beside,
   valuesOf = draftName,
   further = {},
   toRequest,
+  parts = [],
   children,
   ...sending
 }: Sending<Request, Reply> & {
   start: AgentFormValues
   draft: string
-  title: string
-  context: ReactNode
-  back: ReactNode
+  label: string
   aside?: (control: Control<AgentFormValues>) => ReactNode
-  action?: ReactNode
+  bar: (form: UseFormReturn<AgentFormValues>, discard: () => void) => ReactNode
   beside?: (form: UseFormReturn<AgentFormValues>, prompt: () => TextHandle | null) => ReactNode
   valuesOf?: string
   further?: Wire
-  children: (form: UseFormReturn<AgentFormValues>) => ReactNode
+  parts?: readonly string[]
+  children?: (form: UseFormReturn<AgentFormValues>) => ReactNode
 }) {
   const [begun] = useState(start)
   const form = useForm<AgentFormValues>({ ...formDefaults, defaultValues: begun, resolver: agentResolver })
@@ -79,11 +78,7 @@ export function AgentFormScreen<Request, Reply>({
   }, [awake])
   const jump = (finding: VariableFinding) => jumpTo(form, handle.current, finding)
   return (
-    <Page
-      title={title}
-      context={context}
-      back={back}
-      action={action}
+    <Beside
       aside={
         <>
           {aside?.(control)}
@@ -106,11 +101,13 @@ export function AgentFormScreen<Request, Reply>({
           {...sending}
           toRequest={(values) => toRequest(values, takesOver ? further : undefined)}
           form={form}
-          label={title}
+          label={label}
+          bar={bar(form, draft.startOver)}
           place={placeErrors}
           draft={draft}
         >
-          {children(form)}
+          <Outline before={parts} />
+          {children?.(form)}
           {names.length > 0 && (
             <Checkbox
               label={`Take over what this form does not show, as it stands there: ${names.join(', ')}`}
@@ -129,7 +126,7 @@ export function AgentFormScreen<Request, Reply>({
         </SendForm>
       </div>
       {beside?.(form, () => handle.current)}
-    </Page>
+    </Beside>
   )
 }
 

@@ -1,0 +1,69 @@
+import type { Page } from 'playwright/test'
+import { haveAgent, openDetails } from './agent-steps'
+import { needs } from './needs'
+import { expect, test, unique } from './screen'
+import { addVersion } from './version-steps'
+
+/** How far what was there already moved while the page loaded, without anybody's doing. */
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) =>
+          resolve(
+            list
+              .getEntries()
+              .map((entry) => entry as PerformanceEntry & { value: number })
+              .reduce((sum, { value }) => sum + value, 0),
+          ),
+        ).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(0), 300)
+      }),
+  )
+
+test('nothing of the page of an agent moves while it loads', async ({ page }) => {
+  const { agentId } = await haveAgent(page, unique('Still'))
+  await addVersion(page, agentId, 'You are brief and polite.').catch(() => undefined)
+  for (const width of [1280, 390])
+    for (const tab of ['configure', 'versions', 'conversations', 'tests', 'deployments']) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`/agents/${agentId}?tab=${tab}`, { waitUntil: 'networkidle' })
+      await expect(page.getByRole('heading', { level: 1, name: /Still/ })).toBeVisible()
+      expect(await shiftOf(page), `${tab} at ${width}`).toBeLessThan(0.005)
+    }
+})
+
+test('an agent of text channels begins threads, and one that calls places calls', async ({ page }) => {
+  needs('listAgents')
+  const texter = await haveAgent(page, unique('Texter'), { agentType: 'TEXT' })
+  await page.goto(`/agents/${texter.agentId}`)
+  await expect(page.getByRole('link', { name: 'New thread' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Place call' })).toHaveCount(0)
+  await openDetails(page)
+  await expect(page.getByRole('link', { name: 'Duplicate' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Call from CSV' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'Duplicate' })).toBeHidden()
+  await page.getByRole('link', { name: 'New thread' }).click()
+  await expect(page.getByLabel('Agent version id')).toHaveValue(texter.versionId)
+
+  const caller = await haveAgent(page, unique('Caller'))
+  await page.goto(`/agents/${caller.agentId}`)
+  await expect(page.getByRole('link', { name: 'Place call' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New thread' })).toHaveCount(0)
+})
+
+test('the button that deploys is in sight, evidence before the prompt', async ({ page }) => {
+  const { agentId, versionId } = await haveAgent(page, unique('Long'), {
+    deployed: false,
+    system: 'You answer questions about returns.\n'.repeat(200),
+  })
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`/agents/${agentId}?deploy=${versionId}`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Deploy version' })).toBeInViewport({ ratio: 1 })
+  const parts = await dialog
+    .getByRole('region')
+    .evaluateAll((regions) => regions.map(({ ariaLabel }) => ariaLabel))
+  expect(parts).toEqual(['Evidence', 'What changes', 'What goes live'])
+})

@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
+import type { NumberedVersion } from '../../queries/service-versions'
+import { StatusBadge } from '../../ui/badge'
+import { buttonClass } from '../../ui/button'
+import { IdText } from '../../ui/id-text'
+import { Facts } from '../../ui/page'
+import { TimeText } from '../../ui/time-text'
+import type { AgentKnowledge } from './-agent-knowledge'
+import { nameOf } from './-compare-versions'
+
+/** The parts of an agent's page; the first is the one without a name in the address. */
+const TABS = {
+  configure: 'Configure',
+  versions: 'Versions',
+  conversations: 'Conversations',
+  tests: 'Tests',
+  deployments: 'Deployments',
+} as const
+export type AgentTab = keyof typeof TABS
+export const AGENT_TABS = Object.keys(TABS) as AgentTab[]
+
+export function AgentTabs({ current, count }: { current: AgentTab; count: number }) {
+  return (
+    <nav aria-label="Parts of the agent" className="flex overflow-x-auto border-b border-line">
+      {AGENT_TABS.map((tab) => (
+        <Link
+          key={tab}
+          from="/agents/$agentId"
+          search={({ version, try: tried }) => ({
+            version,
+            try: tried,
+            tab: tab === 'configure' ? undefined : tab,
+          })}
+          resetScroll={false}
+          activeOptions={{ exact: true }}
+          aria-current={current === tab ? 'page' : undefined}
+          className="flex h-9 shrink-0 items-center border-b-2 border-transparent px-3 -outline-offset-2 hover:bg-line/60 aria-[current=page]:border-accent aria-[current=page]:text-accent forced-colors:border-[Canvas] forced-colors:aria-[current=page]:border-[Highlight]"
+        >
+          {TABS[tab]}
+          {tab === 'versions' && <span className="pl-1 text-ink-muted">{count}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** Which version the page shows, and how it stands. */
+export function ShownVersion({
+  knowledge: { agent, belief, unlisted },
+  version,
+  onChoose,
+}: {
+  knowledge: AgentKnowledge
+  version: NumberedVersion | undefined
+  onChoose: (versionId: string) => void
+}) {
+  // Its room, until the service has named the versions.
+  if (!version) return <span className="block h-9" />
+  const isDeployed = version.versionId === belief.versionId
+  const deployed = agent.versions.find(({ versionId }) => versionId === belief.versionId)
+  const stateOf = ({ versionId }: NumberedVersion) =>
+    versionId === belief.versionId ? 'deployed' : 'not deployed'
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
+      <select
+        aria-label="Version"
+        value={version.versionId}
+        onChange={(event) => onChoose(event.target.value)}
+        className="control max-w-80 sm:w-auto!"
+      >
+        {agent.versions.map((each) => (
+          <option key={each.versionId} value={each.versionId}>
+            {`${nameOf(each)} - ${stateOf(each)}`}
+          </option>
+        ))}
+      </select>
+      {isDeployed ? (
+        <StatusBadge tone="good">Deployed</StatusBadge>
+      ) : (
+        <span>{unlisted(version.versionId) ? 'Not listed by the service' : 'Not deployed'}</span>
+      )}
+      {!isDeployed && deployed && <span>{`Deployed: ${nameOf(deployed)}`}</span>}
+      {(belief.doubts.length > 0 || (belief.from !== 'service' && belief.versionId !== undefined)) && (
+        <Link
+          from="/agents/$agentId"
+          search={(now) => ({ ...now, tab: 'deployments' })}
+          className={buttonClass('link')}
+        >
+          Unconfirmed
+        </Link>
+      )}
+    </span>
+  )
+}
+
+const SOURCES = {
+  created: 'Created here',
+  added: 'Added by hand',
+  imported: 'Imported',
+  reported: 'Reported by the service',
+}
+
+/** Ids and what else is rarely wanted of an agent, one click away; `children`: what can be done with it. */
+export function AgentFacts({
+  knowledge: { agent },
+  version,
+  children,
+}: {
+  knowledge: AgentKnowledge
+  version: NumberedVersion | undefined
+  children: ReactNode
+}) {
+  const box = useRef<HTMLDetailsElement>(null)
+  return (
+    <details
+      ref={box}
+      className="relative"
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape' || !box.current?.open) return
+        box.current.open = false
+        box.current.querySelector('summary')?.focus()
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false
+      }}
+    >
+      <summary className={`${buttonClass('secondary')} list-none`}>Details</summary>
+      <div className="float absolute top-full left-0 z-20 mt-1 flex w-80 max-w-[calc(100vw-2rem)] flex-col gap-3 p-3 rail:right-0 rail:left-auto">
+        <Facts
+          facts={{
+            'Agent id': <IdText id={agent.agentId} name="agent id" />,
+            'Version id': version && <IdText id={version.versionId} name="version id" />,
+            'Agent type': agent.agentType,
+            'Testing lab agent id': agent.testingLabId,
+            [SOURCES[agent.source]]: agent.addedAt && <TimeText time={agent.addedAt} />,
+          }}
+        />
+        <div className="flex flex-wrap gap-2">{children}</div>
+      </div>
+    </details>
+  )
+}

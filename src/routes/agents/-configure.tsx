@@ -1,0 +1,248 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
+import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
+import { agentVersionMutations } from '../../queries/agent-versions'
+import { recoverDelay } from '../../queries/polling'
+import type { NumberedVersion } from '../../queries/service-versions'
+import { Button, buttonClass } from '../../ui/button'
+import { Checkbox } from '../../ui/checkbox'
+import { Notice } from '../../ui/notice'
+import { countOf } from '../../ui/numbers'
+import { Section } from '../../ui/page'
+import type { TextHandle } from '../../ui/prompt-editor/text-handle'
+import { toast } from '../../ui/toast-store'
+import { hasChanges } from '../-shared/changed-fields'
+import { FailedState } from '../-shared/failure'
+import { useOffered } from '../-shared/use-offered'
+import { type AgentFormValues, toVersionChanges, toVersionRequest } from './-agent-form'
+import type { AgentKnowledge } from './-agent-knowledge'
+import { compareFields, nameOf } from './-compare-versions'
+import { FieldDiffs } from './-field-diffs'
+import { Contents } from './-version-contents'
+import { VersionForm } from './-version-form'
+import { useVersionSource, type VersionSource } from './-version-source'
+
+const FormTrial = lazy(async () => ({ default: (await import('./-form-trial')).FormTrial }))
+
+interface Shown {
+  readonly knowledge: AgentKnowledge
+  readonly version: NumberedVersion
+  /** The version in the form is tried, with what is typed. */
+  readonly tried: boolean
+  /** The conversation with a stored version, where none with the form can be. */
+  readonly panel: ReactNode
+  readonly onCloseTrial: () => void
+  readonly onSaved: (versionId: string) => void
+}
+
+/**
+ * The configuration of a version, in a form that changes it where it is not deployed and makes a further one of it where it is (D293, D365). Where
+ * the service does neither, what the version holds.
+ */
+export function Configure(shown: Shown) {
+  const { knowledge, version, panel } = shown
+  const { versionId } = version
+  const { agentId } = knowledge.agent
+  const { service, source, isPending } = useVersionSource(agentId, versionId)
+  const { data: reported, error } = service
+  const isOffered = useOffered(createAgentVersion)
+  // Who lists versions is taken to create and to change them, until it says otherwise (D131).
+  const canCreate = reported ? isOffered !== false : reported === null && isOffered === true
+  const isChangeable = useOffered(updateAgentVersion) !== false && knowledge.belief.versionId !== versionId
+  const canEdit = isChangeable && knowledge.reported(versionId)?.content !== undefined
+  // A form that was open when the service turned out not to save it stays, with what was typed.
+  const [isOpen, setOpen] = useState(false)
+  if (source && (canCreate || canEdit) && !isOpen) setOpen(true)
+  if (isOpen && source)
+    return <Form {...shown} source={source} canEdit={canEdit} canCreate={canCreate || !canEdit} />
+  // That the service was not reached is no answer to whether it makes versions.
+  if (isPending || (reported === undefined && recoverDelay(error) !== false))
+    return error ? <FailedState query={service} /> : <Waiting />
+  return (
+    <>
+      <Notice title="This service cannot create versions from here">
+        <ul className="list-disc pl-5">
+          <li>Create the version in the service itself, and add its id on the page of the agent.</li>
+          <li>Or create a new agent that begins as a duplicate of this one.</li>
+        </ul>
+        <p className="flex flex-wrap gap-2 pt-2">
+          <Link
+            to="/agents/$agentId"
+            params={{ agentId }}
+            search={{ tab: 'versions', add: 'version' }}
+            className={buttonClass('secondary')}
+          >
+            Add version by id
+          </Link>
+          <Link
+            to="/agents/new"
+            search={{ from: agentId, version: versionId }}
+            className={buttonClass('secondary')}
+          >
+            Duplicate as new agent
+          </Link>
+        </p>
+      </Notice>
+      <Contents knowledge={knowledge} version={version} />
+      {panel}
+    </>
+  )
+}
+
+/** Room for the form while the version is on its way. */
+function Waiting() {
+  return (
+    <div role="status" className="flex max-w-[44rem] flex-col gap-4">
+      <span className="sr-only">Loading</span>
+      <div aria-hidden className="h-20 animate-wait rounded-md bg-line" />
+      <div aria-hidden className="h-88 animate-wait rounded-md bg-line" />
+    </div>
+  )
+}
+
+function Form({
+  knowledge,
+  version,
+  source,
+  canEdit,
+  canCreate,
+  tried,
+  panel,
+  onCloseTrial,
+  onSaved,
+}: Shown & { source: VersionSource; canEdit: boolean; canCreate: boolean }) {
+  const { agent, belief } = knowledge
+  const { agentId, name } = agent
+  const { versionId } = version
+  // What the form began with, although the source may be read again. The name belongs to the agent; here it only stands in the summary.
+  const [{ start, further }] = useState(() => ({ ...source, start: { ...source.values, name } }))
+  const [wantsNew, setWantsNew] = useState(false)
+  const asNew = !canEdit || wantsNew
+  const shared = {
+    start,
+    draft: `version.${agentId}.${versionId}`,
+    label: `Configuration of ${nameOf(version)}`,
+    valuesOf: agentId,
+    aside: (control: Control<AgentFormValues>) => <WhatChanged control={control} before={start} />,
+    bar: (form: UseFormReturn<AgentFormValues>, discard: () => void) => (
+      <Changes form={form} before={start} onDiscard={discard}>
+        {canEdit && canCreate && (
+          <Checkbox label="As a new version" checked={wantsNew} onChange={setWantsNew} />
+        )}
+        {belief.versionId === versionId && (
+          <span className="text-sm text-ink-muted">Deployed: changes become a new version.</span>
+        )}
+      </Changes>
+    ),
+    beside: (form: UseFormReturn<AgentFormValues>, prompt: () => TextHandle | null) =>
+      tried ? (
+        <Suspense>
+          <FormTrial
+            control={form.control}
+            agent={agent}
+            versionId={versionId}
+            start={start}
+            prompt={prompt}
+            onClose={onCloseTrial}
+          />
+        </Suspense>
+      ) : (
+        panel
+      ),
+  }
+  if (asNew)
+    return (
+      <VersionForm
+        {...shared}
+        submit="Save as new version"
+        mutation={agentVersionMutations.create()}
+        operation={createAgentVersion}
+        toRequest={(values, more) => ({ params: { agentId }, body: toVersionRequest(values, more) })}
+        further={further}
+        inDoubt={{
+          title: 'The version may have been created',
+          text: "Your input stays. Check the agent's versions before you send it again, or you may get two.",
+        }}
+        onDone={({ id }) => {
+          toast({ title: 'The version was created', message: 'Not live until you deploy it.' })
+          onSaved(id)
+        }}
+      />
+    )
+  return (
+    <VersionForm
+      {...shared}
+      submit="Save version"
+      mutation={agentVersionMutations.update()}
+      operation={updateAgentVersion}
+      check={(values) =>
+        hasChanges(toVersionChanges(start, values)) ? null : { title: 'Nothing is changed yet' }
+      }
+      toRequest={(values) => ({ params: { agentId, versionId }, body: toVersionChanges(start, values) })}
+      inDoubt={{
+        title: 'The version may have been changed',
+        text: 'Your input stays. Look at the version before you save again.',
+      }}
+      onDone={() => {
+        toast({ title: 'The version was saved' })
+        onSaved(versionId)
+      }}
+    />
+  )
+}
+
+/** What the form changes against what it began with, a moment after what was typed. */
+function useChanges(control: Control<AgentFormValues>, before: AgentFormValues) {
+  const values = useDeferredValue(useWatch({ control }) as AgentFormValues)
+  return useMemo(
+    () => compareFields(toVersionRequest(before), toVersionRequest(values), true),
+    [before, values],
+  )
+}
+
+/** Beside the button that saves: how much there is to save, and the way back. */
+function Changes({
+  form,
+  before,
+  onDiscard,
+  children,
+}: {
+  form: UseFormReturn<AgentFormValues>
+  before: AgentFormValues
+  onDiscard: () => void
+  children: ReactNode
+}) {
+  const count = useChanges(form.control, before).filter(({ state }) => state === 'changed').length
+  const discard = () => {
+    const typed = structuredClone(form.getValues())
+    onDiscard()
+    const undo = () => form.reset(typed, { keepDefaultValues: true })
+    toast({ title: 'The changes were discarded', action: { label: 'Undo', onSelect: undo } })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p role="status" className={count > 0 ? 'font-semibold' : 'text-ink-muted'}>
+        {count > 0 ? countOf(count, 'change') : 'No changes'}
+      </p>
+      {count > 0 && (
+        <Button size="sm" onClick={discard}>
+          Discard
+        </Button>
+      )}
+      {children}
+    </div>
+  )
+}
+
+function WhatChanged({ control, before }: { control: Control<AgentFormValues>; before: AgentFormValues }) {
+  const diffs = useChanges(control, before)
+  if (!diffs.some(({ state }) => state === 'changed')) return null
+  return (
+    <div className="mb-4">
+      <Section title="What changes">
+        <FieldDiffs diffs={diffs} labels={['Before', 'Now']} />
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,141 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { listCalls } from '../../contract/call-records'
+import { listThreads } from '../../contract/thread-records'
+import type { StoredAgent } from '../../queries/agents'
+import { callRecordQueries } from '../../queries/call-records'
+import { callQueries } from '../../queries/calls'
+import { agentOf, mergeCalls } from '../../queries/merge-calls'
+import { threadRecordQueries } from '../../queries/thread-records'
+import { mergeThreads, type ThreadRow } from '../../queries/thread-rows'
+import { threadQueries } from '../../queries/threads'
+import { buttonClass } from '../../ui/button'
+import { DataTable } from '../../ui/data-table'
+import { EmptyState } from '../../ui/empty-state'
+import { Section } from '../../ui/page'
+import type { Column } from '../../ui/table-columns'
+import { timeColumn } from '../-shared/columns'
+import { useJoinedList } from '../-shared/joined-list'
+import { callList } from '../calls/-calls-table'
+import { CHANNEL_NAMES } from '../threads/-channels'
+import { ThreadState } from '../threads/-thread-state'
+
+const SHOWN = 50
+
+/** The newest calls of an agent, or its newest threads. */
+export function Conversations({ agent }: { agent: StoredAgent }) {
+  return (
+    <>
+      {agent.agentType !== 'TEXT' && <Calls agent={agent} />}
+      {agent.agentType !== 'CALL' && <Threads agent={agent} />}
+    </>
+  )
+}
+
+/** Instead of rows that would move what stands below them. */
+const Loading = () => (
+  <p role="status" className="min-h-80 text-ink-muted">
+    Loading
+  </p>
+)
+
+const joinedCalls = {
+  operation: listCalls,
+  recorded: callQueries.launched(),
+  pages: callRecordQueries.pages,
+  join: mergeCalls,
+}
+
+function Calls({ agent }: { agent: StoredAgent }) {
+  const { agentId } = agent
+  const navigate = useNavigate()
+  const { rows = [], table } = useJoinedList(joinedCalls, { agentId })
+  const list = useMemo(() => callList([agent], undefined, false), [agent])
+  const ours = rows.filter((row) => agentOf(row) === agentId)
+  return (
+    <Section
+      title="Calls"
+      action={
+        <Link to="/calls" search={{ of: agentId }} className={buttonClass('secondary', 'sm')}>
+          All calls
+        </Link>
+      }
+    >
+      {table.query.isPending ? (
+        <Loading />
+      ) : (
+        <DataTable
+          name="Calls"
+          noun={list.noun}
+          rows={ours.slice(0, SHOWN)}
+          total={ours.length}
+          rowKey={list.keyOf}
+          rowLabel={list.labelOf}
+          columns={list.columns}
+          maxHeight="32rem"
+          onOpen={({ id }) => void navigate({ to: '/calls', search: { of: agentId, call: id } })}
+          empty={
+            <EmptyState kind="nothing-yet" title="No calls yet" text="Calls with this agent appear here." />
+          }
+        />
+      )}
+    </Section>
+  )
+}
+
+const THREAD_COLUMNS: readonly Column<ThreadRow>[] = [
+  { id: 'to', header: 'To', cell: ({ to }) => to ?? 'A visitor of a page' },
+  { id: 'channel', header: 'Channel', width: 110, cell: ({ channel }) => channel && CHANNEL_NAMES[channel] },
+  { id: 'state', header: 'State', width: 170, cell: (thread) => <ThreadState thread={thread} /> },
+  timeColumn(({ startedAt }) => startedAt),
+]
+
+function Threads({ agent }: { agent: StoredAgent }) {
+  const { agentId } = agent
+  const navigate = useNavigate()
+  const joined = useMemo(
+    () => ({
+      operation: listThreads,
+      recorded: threadQueries.started(),
+      pages: threadRecordQueries.pages,
+      join: (...lists: [Parameters<typeof mergeThreads>[0], Parameters<typeof mergeThreads>[1]]) =>
+        mergeThreads(...lists, [agent]),
+    }),
+    [agent],
+  )
+  const { rows = [], table } = useJoinedList(joined, { agentId })
+  const ours = rows.filter((row) => row.agentId === agentId)
+  return (
+    <Section
+      title="Threads"
+      action={
+        <Link to="/threads" search={{ agent: agentId }} className={buttonClass('secondary', 'sm')}>
+          All threads
+        </Link>
+      }
+    >
+      {table.query.isPending ? (
+        <Loading />
+      ) : (
+        <DataTable
+          name="Threads"
+          noun={['thread', 'threads']}
+          rows={ours.slice(0, SHOWN)}
+          total={ours.length}
+          rowKey={({ id }) => id}
+          rowLabel={({ to }) => to ?? 'A visitor of a page'}
+          columns={THREAD_COLUMNS}
+          maxHeight="32rem"
+          onOpen={({ id }) => void navigate({ to: '/threads/$startedId', params: { startedId: id } })}
+          empty={
+            <EmptyState
+              kind="nothing-yet"
+              title="No threads yet"
+              text="Threads with this agent appear here."
+            />
+          }
+        />
+      )}
+    </Section>
+  )
+}
