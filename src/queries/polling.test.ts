@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { NoAnswer, ServiceRefusal, UnreadableReply } from '../client/api-error'
 import type { KnowledgeFile } from '../contract/files'
-import { filePollDelay, pollDelay, recoverDelay } from './polling'
+import { filePollDelay, pollDelay, recoverDelay, retriesRead } from './polling'
 
 const file = (fileId: string, status?: string): KnowledgeFile => ({ fileId, status, other: {} })
 
@@ -55,4 +55,13 @@ it('tries again by itself only after errors that may pass', () => {
   for (const code of ['CREDENTIAL_REFUSED', 'NOT_PERMITTED'])
     expect(recoverDelay(new ServiceRefusal({ operation, status: 502, code }))).toBe(false)
   expect(recoverDelay(new UnreadableReply({ operation, status: 200, raw: 1, reason: 'odd' }))).toBe(false)
+})
+
+it('hides a short wait, and shows a longer one at once instead of an empty list', () => {
+  const refused = (retryAfterMs?: number) =>
+    new ServiceRefusal({ operation: 'listCalls', status: 503, ...(retryAfterMs && { retryAfterMs }) })
+  expect(retriesRead(0, refused())).toBe(true)
+  expect(retriesRead(1, refused(2_000))).toBe(true)
+  expect(retriesRead(2, refused())).toBe(false)
+  expect(retriesRead(0, refused(5_000))).toBe(false)
 })

@@ -10,8 +10,8 @@ export function recoverDelay(error: unknown): number | false {
   return Math.max(RECOVER_MS, askedWait(error) ?? 0)
 }
 
-/** Longest that a read waits before it is tried again; a longer wait is shown as the failure that it is. */
-const RETRY_WAIT_MAX = 10_000
+/** Longest that a read waits before it is tried again out of sight; a longer wait is shown as the failure that it is, and the screen goes on by itself. */
+const RETRY_WAIT_MAX = 2_000
 
 /** Milliseconds that the service asks to wait (`Retry-After`). */
 const askedWait = (error: unknown) => (error instanceof ServiceRefusal ? error.retryAfterMs : undefined)
