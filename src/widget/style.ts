@@ -47,7 +47,7 @@ h2 { margin: 0; font-size: 1em; }
 #state { margin: 0; padding: 0 16px; min-height: 1.45em; font-size: .875em; overflow-wrap: anywhere; }
 form { display: flex; gap: 8px; align-items: end; padding: 12px; }
 label { flex: 1; font-size: .875em; }
-textarea { display: block; width: 100%; min-height: 44px; max-height: 120px; padding: 8px; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); color: inherit; font-size: 16px; resize: none; }
+textarea { display: block; width: 100%; min-height: 44px; margin-top: 6px; max-height: 120px; padding: 8px; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); color: inherit; font-size: 16px; resize: none; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 #new { margin: 0 12px 12px; }
 @media (prefers-reduced-motion: no-preference) { #panel { animation: come .15s ease-out; } @keyframes come { from { opacity: 0; transform: translateY(8px); } } }

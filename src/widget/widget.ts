@@ -77,6 +77,8 @@ function start(service: string, agentId: string, words: Words): HTMLElement {
   let isSending = false
   /** Readings that are asked for while one is under way are one more. */
   let reading: 'no' | 'yes' | 'again' = 'no'
+  /** The last reading failed, and the visitor was told. */
+  let isLost = false
 
   const say = (words: string) => {
     state.textContent = words
@@ -105,7 +107,10 @@ function start(service: string, agentId: string, words: Words): HTMLElement {
       reading = 'yes'
       try {
         show(await visit.read())
+        if (isLost) say('')
+        isLost = false
       } catch (error) {
+        isLost = true
         fail(error)
       }
     } while ((reading as string) === 'again')

@@ -47,7 +47,10 @@ function MessageItemOf({
   const at = timeOf(message)
   return (
     <li
-      className={classNames('flex max-w-[85%] flex-col gap-1', speaker === 'Agent' && 'self-end items-end')}
+      className={classNames(
+        'flex max-w-[85%] flex-col gap-1',
+        speaker === 'Agent' ? 'items-end self-end' : 'items-start self-start',
+      )}
     >
       <p className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
         {speaker && <span className="font-semibold">{speaker}</span>}
