@@ -47,6 +47,11 @@ test('an agent of text channels begins threads, and one that calls places calls'
   await page.getByRole('link', { name: 'New thread' }).click()
   await expect(page.getByLabel('Agent version id')).toHaveValue(texter.versionId)
 
+  // After success the title says what is there now.
+  await page.goto(`/threads/new?channel=chat&agent=${texter.agentId}`)
+  await page.getByRole('button', { name: 'Create web chat' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Web chat created' })).toBeVisible()
+
   const caller = await haveAgent(page, unique('Caller'))
   await page.goto(`/agents/${caller.agentId}`)
   await expect(page.getByRole('link', { name: 'Place call' })).toBeVisible()

@@ -27,6 +27,11 @@ test('a new version starts from an existing one, shows what changes, and is crea
   await expect(page.getByText('No changes')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 changes')).toBeVisible()
+  await page.getByRole('button', { name: 'Deploy version' }).click()
+  await expect(page.getByRole('dialog')).toContainText(
+    '2 changes in the form are not saved, and not deployed.',
+  )
+  await page.keyboard.press('Escape')
   // Another part of the page, a reload: what was typed stays.
   await openTab(page, 'Versions')
   await expect(page.getByRole('table', { name: 'Versions' })).toBeVisible()

@@ -55,6 +55,7 @@ test('generate, run, mend the knowledge, run what failed again, compare, and dep
   needs('listAgentVersions', 'createScenario', 'readRun')
   test.slow()
   const agent = await addInformedAgent(page, stack)
+  await openTab(page, 'Tests')
   await expect(step(page, 'Scenarios')).toContainText('None known yet')
   await step(page, 'Scenarios').getByRole('link', { name: 'Generate scenarios' }).click()
 

@@ -17,8 +17,9 @@ import { ErrorNotice } from '../-shared/error-notice'
 import { FailedState } from '../-shared/failure'
 import { useAgent } from '../-shared/reported-agents'
 import { searchFlag, searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { AGENT_TABS, AgentFacts, AgentTabs, ShownVersion } from './-agent-head'
+import { AgentFacts, AgentTabs, ShownVersion } from './-agent-head'
 import { useAgentKnowledge } from './-agent-knowledge'
+import { AGENT_TABS } from './-agent-tabs'
 
 // One of the tabs, or opened.
 const Configure = lazy(async () => ({ default: (await import('./-configure')).Configure }))
@@ -123,6 +124,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
   const [isConfigured, setConfigured] = useState(false)
   if (tab === 'configure' && !isConfigured) setConfigured(true)
   const [saves, setSaves] = useState(0)
+  const [unsaved, setUnsaved] = useState(0)
 
   const [newest] = versions
   const shown = versions.find(({ versionId }) => versionId === version) ?? newest
@@ -237,6 +239,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
               tried={tab === 'configure' && deploy === undefined && tried === shown.versionId}
               panel={tab === 'configure' && panel}
               onCloseTrial={() => go({ try: undefined })}
+              onChanges={setUnsaved}
               onSaved={(versionId) => {
                 setSaves(saves + 1)
                 go({ version: versionId, try: tried && versionId }, { ignoreBlocker: true })
@@ -277,6 +280,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
             knowledge={knowledge}
             versionId={deploy}
             back={back ?? false}
+            unsaved={unsaved}
             onChoose={(versionId) => go({ deploy: versionId })}
             onTry={() => go({ deploy, back, try: deploy })}
             onClose={close}

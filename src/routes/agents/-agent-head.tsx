@@ -7,18 +7,8 @@ import { IdText } from '../../ui/id-text'
 import { Facts } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
 import type { AgentKnowledge } from './-agent-knowledge'
+import { AGENT_TABS, type AgentTab } from './-agent-tabs'
 import { nameOf } from './-compare-versions'
-
-/** The parts of an agent's page; the first is the one without a name in the address. */
-const TABS = {
-  configure: 'Configure',
-  versions: 'Versions',
-  conversations: 'Conversations',
-  tests: 'Tests',
-  deployments: 'Deployments',
-} as const
-export type AgentTab = keyof typeof TABS
-export const AGENT_TABS = Object.keys(TABS) as AgentTab[]
 
 export function AgentTabs({ current, count }: { current: AgentTab; count: number }) {
   return (
@@ -37,7 +27,7 @@ export function AgentTabs({ current, count }: { current: AgentTab; count: number
           aria-current={current === tab ? 'page' : undefined}
           className="flex h-9 shrink-0 items-center border-b-2 border-transparent px-3 -outline-offset-2 hover:bg-line/60 aria-[current=page]:border-accent aria-[current=page]:text-accent forced-colors:border-[Canvas] forced-colors:aria-[current=page]:border-[Highlight]"
         >
-          {TABS[tab]}
+          {tab.charAt(0).toUpperCase() + tab.slice(1)}
           {tab === 'versions' && <span className="pl-1 text-ink-muted">{count}</span>}
         </Link>
       ))}

@@ -1,5 +1,14 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react'
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
 import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
 import { agentVersionMutations } from '../../queries/agent-versions'
@@ -34,6 +43,8 @@ interface Shown {
   readonly panel: ReactNode
   readonly onCloseTrial: () => void
   readonly onSaved: (versionId: string) => void
+  /** Told how many changes are not saved. */
+  readonly onChanges: (count: number) => void
 }
 
 /**
@@ -111,6 +122,7 @@ function Form({
   panel,
   onCloseTrial,
   onSaved,
+  onChanges,
 }: Shown & { source: VersionSource; canEdit: boolean; canCreate: boolean }) {
   const { agent, belief } = knowledge
   const { agentId, name } = agent
@@ -126,7 +138,7 @@ function Form({
     valuesOf: agentId,
     aside: (control: Control<AgentFormValues>) => <WhatChanged control={control} before={start} />,
     bar: (form: UseFormReturn<AgentFormValues>, discard: () => void) => (
-      <Changes form={form} before={start} onDiscard={discard}>
+      <Changes form={form} before={start} onCount={onChanges} onDiscard={discard}>
         {canEdit && canCreate && (
           <Checkbox label="As a new version" checked={wantsNew} onChange={setWantsNew} />
         )}
@@ -205,15 +217,19 @@ function useChanges(control: Control<AgentFormValues>, before: AgentFormValues) 
 function Changes({
   form,
   before,
+  onCount,
   onDiscard,
   children,
 }: {
   form: UseFormReturn<AgentFormValues>
   before: AgentFormValues
+  onCount: (count: number) => void
   onDiscard: () => void
   children: ReactNode
 }) {
   const count = useChanges(form.control, before).filter(({ state }) => state === 'changed').length
+  const tell = useEffectEvent(onCount)
+  useEffect(() => tell(count), [count])
   const discard = () => {
     const typed = structuredClone(form.getValues())
     onDiscard()

@@ -5,7 +5,7 @@ import { listThreads } from '../../contract/thread-records'
 import type { StoredAgent } from '../../queries/agents'
 import { callRecordQueries } from '../../queries/call-records'
 import { callQueries } from '../../queries/calls'
-import { agentOf, mergeCalls } from '../../queries/merge-calls'
+import { agentOf, type CallRow, mergeCalls, otherParty } from '../../queries/merge-calls'
 import { threadRecordQueries } from '../../queries/thread-records'
 import { mergeThreads, type ThreadRow } from '../../queries/thread-rows'
 import { threadQueries } from '../../queries/threads'
@@ -14,9 +14,11 @@ import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
 import { Section } from '../../ui/page'
 import type { Column } from '../../ui/table-columns'
+import { formatDuration } from '../../ui/time-words'
 import { timeColumn } from '../-shared/columns'
 import { useJoinedList } from '../-shared/joined-list'
-import { callList } from '../calls/-calls-table'
+import { OutcomeBadge } from '../-shared/outcome-badge'
+import { CallState, reasonWords } from '../calls/-call-state'
 import { CHANNEL_NAMES } from '../threads/-channels'
 import { ThreadState } from '../threads/-thread-state'
 
@@ -46,11 +48,40 @@ const joinedCalls = {
   join: mergeCalls,
 }
 
+const CALL_COLUMNS: readonly Column<CallRow>[] = [
+  {
+    id: 'to',
+    header: 'Phone number',
+    width: 152,
+    cell: (row) => <span className="font-mono">{otherParty(row) ?? 'No number'}</span>,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 128,
+    cell: ({ launch, record }) =>
+      record ? <CallState call={record} /> : launch && <OutcomeBadge state={launch.state} />,
+    narrow: 'keep',
+  },
+  {
+    id: 'reason',
+    header: 'Ended reason',
+    cell: ({ record }) => record?.callEndedReason && reasonWords(record.callEndedReason),
+  },
+  {
+    id: 'duration',
+    header: 'Duration',
+    width: 104,
+    align: 'end',
+    cell: ({ record }) => record?.callDuration && formatDuration(record.callDuration * 1000),
+  },
+  timeColumn(({ time }) => time),
+]
+
 function Calls({ agent }: { agent: StoredAgent }) {
   const { agentId } = agent
   const navigate = useNavigate()
   const { rows = [], table } = useJoinedList(joinedCalls, { agentId })
-  const list = useMemo(() => callList([agent], undefined, false), [agent])
   const ours = rows.filter((row) => agentOf(row) === agentId)
   return (
     <Section
@@ -66,12 +97,12 @@ function Calls({ agent }: { agent: StoredAgent }) {
       ) : (
         <DataTable
           name="Calls"
-          noun={list.noun}
+          noun={['call', 'calls']}
           rows={ours.slice(0, SHOWN)}
           total={ours.length}
-          rowKey={list.keyOf}
-          rowLabel={list.labelOf}
-          columns={list.columns}
+          rowKey={({ id }) => id}
+          rowLabel={(row) => otherParty(row) ?? 'No number'}
+          columns={CALL_COLUMNS}
           maxHeight="32rem"
           onOpen={({ id }) => void navigate({ to: '/calls', search: { of: agentId, call: id } })}
           empty={

@@ -11,6 +11,8 @@ import { fileQueries } from '../../queries/files'
 import { Button } from '../../ui/button'
 import { TextareaField } from '../../ui/fields/inputs'
 import { IdText } from '../../ui/id-text'
+import { Notice } from '../../ui/notice'
+import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { FormDialog } from '../-shared/form-dialog'
 import type { AgentKnowledge } from './-agent-knowledge'
@@ -31,6 +33,7 @@ export function DeployDialog({
   knowledge,
   versionId,
   back,
+  unsaved,
   onChoose,
   onTry,
   onClose,
@@ -38,6 +41,8 @@ export function DeployDialog({
   knowledge: AgentKnowledge
   versionId: string
   back: boolean
+  /** How many changes in the form behind are not saved. */
+  unsaved: number
   onChoose: (versionId: string) => void
   /** Opens the conversation with the version above this dialog. */
   onTry: () => void
@@ -141,6 +146,12 @@ export function DeployDialog({
               </Button>
             </div>
           </div>
+          {unsaved > 0 && (
+            <Notice
+              tone="warn"
+              title={`${countOf(unsaved, 'change')} in the form ${unsaved === 1 ? 'is' : 'are'} not saved, and not deployed.`}
+            />
+          )}
           <Section title="Evidence">
             <DeployEvidence
               agentId={agent.agentId}

@@ -62,12 +62,7 @@ function AcceptedCall({ accepted, onAnother }: { accepted: Accepted; onAnother: 
   const result = reply?.record
   const noResult = <p className="text-ink-muted">Its result is not available from this service.</p>
   return (
-    <Page
-      title="Place call"
-      context="One outbound call. It cannot be taken back."
-      back={<Link to="/calls">Calls</Link>}
-      width="form"
-    >
+    <Page title="Call placed" back={<Link to="/calls">Calls</Link>} width="form">
       <SentOutcome
         title="The call was accepted"
         error={error}

@@ -12,7 +12,7 @@ import { Page } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { CHANNEL_NAMES } from './-channels'
+import { CHANNEL_NAMES, capital, THREAD_WORDS } from './-channels'
 import type { Started } from './-thread-form'
 
 // Only the channel that is chosen is loaded.
@@ -44,6 +44,10 @@ const CONTEXT = {
   chat: 'Creates a thread for a visitor of a web page, with a short-lived token for that page.',
 }
 
+/** "SMS thread started". */
+const startedTitle = (channel: Started['channel']) =>
+  `${capital(THREAD_WORDS[channel].thread)} ${THREAD_WORDS[channel].started}`
+
 function NewThread() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
@@ -67,7 +71,11 @@ function NewThread() {
     onStarted: setStarted,
   }
   return (
-    <Page title="New thread" context={CONTEXT[channel]} back={back}>
+    <Page
+      title={started ? startedTitle(started.channel) : 'New thread'}
+      context={!started && CONTEXT[channel]}
+      back={back}
+    >
       {started ? (
         <Suspense>
           <StartedHere
