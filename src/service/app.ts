@@ -9,8 +9,10 @@ import { answerPreflight, methodsForPages, openToPages } from './chat-cors'
 import { createChatTokens } from './chat-tokens'
 import type { Context } from './context'
 import { type Credentials, checkCredential } from './credentials'
+import { embeddingQueue, queueMeanings, wantMeanings } from './embedding-queue'
 import { createToolCaller } from './engine/call-tool'
 import { createEngine } from './engine/create-engine'
+import type { EmbeddingModel } from './engine/language-model'
 import { Refused, refusalAnswer, storeAway, storeRefusal } from './errors'
 import { handlers } from './handlers/handlers'
 import { findOrganization } from './handlers/organization'
@@ -23,6 +25,7 @@ import { createOpenApi } from './openapi'
 import { answerOpenApiPage, openApiFiles } from './openapi-page'
 import { REPLY, replyQueue } from './replies'
 import { checkRequest } from './requests'
+import { createFindMeaning } from './search/meaning'
 import { REST, sweepQueue } from './search/sweep-words'
 import { readSamples, type Samples } from './seed'
 import type { Database } from './store/open-database'
@@ -70,6 +73,8 @@ export interface ServiceOptions
   readonly chatTokenLifetime?: number
   /** Hosts, with a port if not the usual one, whose tools may be called although they are private. */
   readonly toolHosts?: readonly string[]
+  /** Absent: searches go by words alone. */
+  readonly embedder?: EmbeddingModel | undefined
   /** Path of the built widget for pages. */
   readonly widget?: string
 }
@@ -96,12 +101,23 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await queueSweep(db)
   const feed = openMessageFeed({ db, clock, log, heartbeat: options.heartbeat })
   const prepareCall = createToolCaller({ allowedHosts: options.toolHosts })
-  const engine = createEngine({ model, prepareCall })
+  const { embedder } = options
+  const findMeaning = embedder && createFindMeaning(embedder)
+  if (embedder) await queueMeanings(db, embedder)
+  const engine = createEngine({ model, prepareCall, findMeaning })
   const jobs = startJobs({
     db,
     queues: [
-      ingestionQueue({ db, blobs, clock, extract: options.extract, log }),
-      runQueue({ db, clock, log, model }),
+      ingestionQueue({
+        db,
+        blobs,
+        clock,
+        extract: options.extract,
+        log,
+        ...(embedder && { onIngested: wantMeanings }),
+      }),
+      ...(embedder ? [embeddingQueue({ db, model: embedder, log })] : []),
+      runQueue({ db, clock, log, model, findMeaning }),
       replyQueue({ db, clock, ids, engine, onReply: feed.look }),
       personQueue({ db, clock, ids, onMessage: feed.look }),
       callQueue({ db, clock, engine }),
@@ -126,6 +142,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     chatTokens,
     wake: jobs.wake,
     engine,
+    findMeaning,
     prepareCall,
     log,
     restBeforeSweep: options.restBeforeSweep ?? REST,

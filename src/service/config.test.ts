@@ -69,6 +69,11 @@ describe('the language model of the testing lab', () => {
     })
   })
 
+  test('searches by meaning, too, where an embedding model is named beside it', () => {
+    expect(readModelConfig({ ...MODEL, EMBED_MODEL: 'embedder' })?.embedModel).toBe('embedder')
+    expect(() => readModelConfig({ EMBED_MODEL: 'embedder' })).toThrow(/^LLM_BASE_URL must be set, too/)
+  })
+
   test('needs no key, and may then be anywhere; with one, plain http is for this machine only', () => {
     const { LLM_API_KEY: _, ...open } = MODEL
     expect(readModelConfig({ ...open, LLM_BASE_URL: 'http://10.0.0.7:8000/v1' })?.apiKey).toBeUndefined()
@@ -86,6 +91,7 @@ describe('the language model of the testing lab', () => {
     ['LLM_BASE_URL', ''],
     ['LLM_API_KEY', 'hidden key'],
     ['LLM_MODEL', 'a b'],
+    ['EMBED_MODEL', 'a b'],
     ['LLM_MODEL', ''],
   ])('a wrong %s (%j) is one sentence that names it and does not repeat it', (name, value) => {
     const read = () => readModelConfig({ ...MODEL, [name]: value })

@@ -18,6 +18,9 @@ const hostsIn = (value: string) =>
     .map((host) => host.trim())
     .filter((host) => host !== '')
 
+const MODEL_NAME = /^[\x21-\x7e]{1,200}$/
+const MODEL_NAME_RULE = 'must have 1 to 200 printable ASCII characters and no spaces'
+
 const credential = [(value: string) => CREDENTIAL.test(value), CREDENTIAL_RULE] as const
 
 const RULES = {
@@ -37,10 +40,8 @@ const RULES = {
     'must be an http or https address without user name, query or fragment, such as https://models.example/v1',
   ],
   LLM_API_KEY: credential,
-  LLM_MODEL: [
-    (value: string) => /^[\x21-\x7e]{1,200}$/.test(value),
-    'must have 1 to 200 printable ASCII characters and no spaces',
-  ],
+  LLM_MODEL: [(value: string) => MODEL_NAME.test(value), MODEL_NAME_RULE],
+  EMBED_MODEL: [(value: string) => MODEL_NAME.test(value), MODEL_NAME_RULE],
   TOOL_HOSTS: [
     (value: string) => hostsIn(value).every((host) => HOST.test(host)),
     'must be host names, with a port if needed, separated by commas, such as orders:8080,10.0.0.7',
@@ -94,7 +95,8 @@ export function readModelConfig(variables: Variables): ModelConfig | undefined {
   const baseUrl = read(variables, 'LLM_BASE_URL')
   const apiKey = read(variables, 'LLM_API_KEY')
   const model = read(variables, 'LLM_MODEL')
-  if (!baseUrl && !model && !apiKey) return undefined
+  const embedModel = read(variables, 'EMBED_MODEL')
+  if (!baseUrl && !model && !apiKey && !embedModel) return undefined
   if (!baseUrl) throw refuse('LLM_BASE_URL must be set, too, for agents to answer with a language model')
   if (!model) throw refuse('LLM_MODEL must be set, too, for agents to answer with a language model')
   const { protocol, hostname } = new URL(baseUrl)
@@ -102,7 +104,7 @@ export function readModelConfig(variables: Variables): ModelConfig | undefined {
     throw refuse(
       'LLM_BASE_URL must be an https address when LLM_API_KEY is set, unless it is on this machine',
     )
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, model }
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), apiKey, model, embedModel }
 }
 
 /** Adds the variables of `.env` in the current directory, if it exists. */

@@ -11,6 +11,7 @@ import type { ChatModel } from './engine/language-model'
 import type { Ids } from './ids'
 import type { Log } from './log'
 import type { EventStream, MessageFeed } from './message-feed'
+import type { FindMeaning } from './search/found'
 import type { Database } from './store/open-database'
 import type { StreamedAnswer } from './streamed-answer'
 import type { TestLine } from './telephone/test-line'
@@ -34,6 +35,8 @@ export interface Context {
   /** Calls tools for real. */
   readonly prepareCall: PrepareCall
   readonly log: Log
+  /** Absent: searches go by words alone. */
+  readonly findMeaning?: FindMeaning | undefined
   /** Generates in the testing lab. Absent: rules do. */
   readonly model?: ChatModel
 }

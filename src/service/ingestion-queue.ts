@@ -18,6 +18,8 @@ interface QueueOptions {
   readonly clock: Clock
   readonly extract: Extract
   readonly log: Log
+  /** In the transaction that makes a file INGESTED. */
+  readonly onIngested?: (tx: Queries, fileId: string) => Promise<void>
 }
 
 export const INGESTION = 'ingestion'
@@ -35,7 +37,7 @@ const BATCH = 100
 const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Reads recorded files into passages. A job's key is its file's id. */
-export function ingestionQueue({ db, blobs, clock, extract, log }: QueueOptions): Queue {
+export function ingestionQueue({ db, blobs, clock, extract, log, onIngested }: QueueOptions): Queue {
   /** `undefined` when the file is slow and must wait for the slow lane. */
   async function read(file: typeof files.$inferSelect, job: Job): Promise<Extraction | undefined> {
     const content = await blobs.read(file.id)
@@ -61,7 +63,7 @@ export function ingestionQueue({ db, blobs, clock, extract, log }: QueueOptions)
     await db.transaction(async (tx) => {
       await job.hold(tx)
       // A sweep must know the languages of words being written. The file comes first, as in a deletion, so that neither waits for the other.
-      await tx.update(files).set({ language }).where(eq(files.id, fileId))
+      await tx.update(files).set({ language, embeddedBy: null }).where(eq(files.id, fileId))
       await tx.delete(passages).where(eq(passages.fileId, fileId))
     })
     const stored = new Set<string>()
@@ -115,6 +117,7 @@ export function ingestionQueue({ db, blobs, clock, extract, log }: QueueOptions)
         .update(files)
         .set({ status: 'INGESTED', reason: null, pages: extracted.pages ?? null, updatedAt: clock.now() })
         .where(eq(files.id, file.id))
+      await onIngested?.(tx, file.id)
     })
     log({ event: 'ingestion', id: file.id, duration: Math.round(performance.now() - started) })
   }

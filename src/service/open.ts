@@ -79,7 +79,7 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
       widget: join(programs, 'widget.js'),
       extract: options.extract ?? extractor.extract,
       log,
-      model: model && (await connectTo(model)),
+      ...(model && (await connectTo(model))),
     })
     // Jobs stop first, within a time limit; closing the store ends what still waits for it (D224).
     opened.push(() => service.close())
@@ -98,6 +98,13 @@ export async function openService(options: OpenOptions): Promise<OpenedService> 
 
 /** Loads the client library only if a model is configured, because it takes time and memory. */
 async function connectTo(model: ModelConfig) {
-  const { createChatModel } = await import('./engine/chat-model')
-  return createChatModel(model)
+  const [{ createChatModel }, { createEmbeddingModel }] = await Promise.all([
+    import('./engine/chat-model'),
+    import('./engine/embedding-model'),
+  ])
+  const { embedModel } = model
+  return {
+    model: createChatModel(model),
+    ...(embedModel && { embedder: createEmbeddingModel(model, embedModel) }),
+  }
 }

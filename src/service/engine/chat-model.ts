@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import OpenAI, { APIError } from 'openai'
+import { APIError, type OpenAI } from 'openai'
 import {
   type ChatModel,
   type Message,
@@ -9,7 +9,7 @@ import {
   type ModelPiece,
   type ModelTool,
 } from './language-model'
-import { fetchBounded, toFailure, unreadable } from './model-server'
+import { connectTo, toFailure, unreadable } from './model-server'
 import { withoutThoughts } from './without-thoughts'
 
 /** Tests shorten them; milliseconds. */
@@ -27,23 +27,9 @@ const TRIES = 3
 
 const ANSWER_MAX = 20_000
 
-/**
- * A model behind an OpenAI-compatible server that the operator chose. Redirects are not followed, and replies are bounded in
- * time and size (safety 13). The library's own retries are off, because they wait as long as a server says (D176).
- */
+/** A model behind an OpenAI-compatible server. Replies are bounded in time, too. */
 export function createChatModel(config: ModelConfig, patience: Patience = PATIENCE): ChatModel {
-  const client = new OpenAI({
-    baseURL: config.baseUrl,
-    apiKey: config.apiKey ?? 'none',
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    ...(config.apiKey ? {} : { defaultHeaders: { Authorization: null } }),
-    maxRetries: 0,
-    timeout: patience.answer,
-    logLevel: 'off',
-    fetch: fetchBounded,
-  })
+  const client = connectTo(config, patience.answer)
 
   async function once<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const timeout = AbortSignal.timeout(patience.answer)

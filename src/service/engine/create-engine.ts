@@ -1,6 +1,7 @@
+import type { FindMeaning } from '../search/found'
 import { answerByModel } from './answer-by-model'
 import { answerByRules } from './answer-by-rules'
-import type { Engine, PrepareCall } from './engine'
+import type { Engine, EngineAgent, PrepareCall } from './engine'
 import type { ChatModel } from './language-model'
 
 export const RULES = 'rules, without a language model'
@@ -9,17 +10,24 @@ interface EngineOptions {
   readonly prepareCall: PrepareCall
   /** Absent: rules answer. */
   readonly model?: ChatModel
+  /** Absent: words alone find. */
+  readonly findMeaning?: FindMeaning | undefined
 }
 
 /** Makes agents answer, everywhere alike: tries, threads, calls and the testing lab. */
-export function createEngine({ prepareCall, model }: EngineOptions): Engine {
+export function createEngine({ prepareCall, model, findMeaning }: EngineOptions): Engine {
   const by = model ? `the language model ${model.name}` : RULES
   return {
     by,
     async *answer(agent, turns, signal) {
       const started = performance.now()
       const since = () => Math.round((performance.now() - started) * 10) / 10
-      const conversation = { agent, turns, prepareCall, signal }
+      const searching: EngineAgent = {
+        ...agent,
+        search: async (question, signal, isWide) =>
+          agent.search(question, signal, isWide, await findMeaning?.(question)),
+      }
+      const conversation = { agent: findMeaning ? searching : agent, turns, prepareCall, signal }
       let firstMs: number | undefined
       for await (const step of model ? answerByModel(model, conversation) : answerByRules(conversation)) {
         signal.throwIfAborted()

@@ -1,5 +1,6 @@
 import type { ToolRequestShown } from '../../contract/try-tool'
 import type { TryEvent } from '../../contract/try-version'
+import type { Meaning } from '../search/found'
 import type { Prompt, ToolStructure, TurnPassage } from '../store/schema'
 
 export interface EngineTurn {
@@ -26,7 +27,12 @@ export interface EngineAgent {
   readonly values: Readonly<Record<string, unknown>>
   readonly tools: readonly EngineTool[]
   /** Searches the version's knowledge, if it uses any; best first. `isWide`: also what shares few words with the question. */
-  readonly search: (question: string, signal: AbortSignal, isWide?: boolean) => Promise<EnginePassage[]>
+  readonly search: (
+    question: string,
+    signal: AbortSignal,
+    isWide?: boolean,
+    meaning?: Meaning,
+  ) => Promise<EnginePassage[]>
 }
 
 export type EnginePassage = TurnPassage

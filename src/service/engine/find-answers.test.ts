@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 
 const answers = async (question: string, isWide = false) =>
-  (await findAnswers(service.database(), sql`(select id from files)`, question, isWide)).map(
+  (await findAnswers(service.database(), sql`(select id from files)`, question, { isWide })).map(
     ({ text }) => text,
   )
 

@@ -1,5 +1,5 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
-import type { Found } from '../search/found'
+import type { Found, Meaning } from '../search/found'
 import { searchPassages } from '../search/search-passages'
 import type { Queries } from '../store/open-database'
 import type { TurnPassage } from '../store/schema'
@@ -32,7 +32,10 @@ export async function findAnswers(
   db: Queries,
   fileIds: SQLWrapper,
   question: string,
-  isWide = false,
+  {
+    isWide = false,
+    meaning,
+  }: { readonly isWide?: boolean | undefined; readonly meaning?: Meaning | undefined } = {},
 ): Promise<TurnPassage[]> {
   if (tellingWords(question).length === 0) return []
   const found = await searchPassages(db, {
@@ -41,6 +44,7 @@ export async function findAnswers(
     fileIds: sql`${fileIds}`,
     limit: LOOKED_AT,
     timeMax: TIME_MAX,
+    meaning,
   })
   const best = Math.max(...found.map(({ share }) => share))
   const least = isWide ? 0 : Math.max(SHARE_MIN, best * OF_BEST_MIN)

@@ -3,6 +3,8 @@ export interface ModelConfig {
   readonly baseUrl: string
   readonly apiKey?: string
   readonly model: string
+  /** Of the same server, for searches by meaning. Absent: by words alone. */
+  readonly embedModel?: string
 }
 
 export interface Message {
@@ -48,6 +50,13 @@ export interface ChatModel {
   ): AsyncIterable<ModelPiece>
   /** A whole answer at once. Throws `ModelFailed`. */
   answer(messages: readonly Message[], signal: AbortSignal): Promise<string>
+}
+
+/** Tells what texts mean, as vectors. */
+export interface EmbeddingModel {
+  readonly name: string
+  /** A vector for each text, all of the same length. Asked once. Throws `ModelFailed`. */
+  embed(texts: readonly string[], signal: AbortSignal): Promise<readonly number[][]>
 }
 
 /** The model gave no answer. The message is for a person and holds neither the key nor the server's text. */

@@ -76,12 +76,12 @@ export async function loadAgent(
     speakFirst: version.settings.speakFirst === true,
     values,
     tools: await listTools(db, version.prompt.tools),
-    async search(question, _signal, isWide) {
+    async search(question, _signal, isWide, meaning) {
       if (!usesKnowledge || collectionIds?.length === 0) return []
       const fileIds = collectionIds
         ? filesWhere(db, inArray(collectionFiles.collectionId, collectionIds))
         : filesOf(db, versionId)
-      return findAnswers(db, fileIds, question, isWide)
+      return findAnswers(db, fileIds, question, { isWide, meaning })
     },
   }
 }

@@ -1,8 +1,26 @@
-import { APIConnectionError, APIError, APIUserAbortError } from 'openai'
-import { ModelFailed } from './language-model'
+import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai'
+import { type ModelConfig, ModelFailed } from './language-model'
 
 /** Bytes of a reply. A stream is some fifty times as long as its text. */
 const REPLY_BYTES_MAX = 2 * 1024 * 1024
+
+/**
+ * A client for a server that the operator chose. Redirects are not followed, and replies are bounded in size (safety 13). The library's own
+ * retries are off, because they wait as long as a server says (D176).
+ */
+export const connectTo = ({ baseUrl, apiKey }: ModelConfig, timeout: number) =>
+  new OpenAI({
+    baseURL: baseUrl,
+    apiKey: apiKey ?? 'none',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    ...(apiKey ? {} : { defaultHeaders: { Authorization: null } }),
+    maxRetries: 0,
+    timeout,
+    logLevel: 'off',
+    fetch: fetchBounded,
+  })
 
 export const unreadable = () =>
   new ModelFailed(
@@ -45,7 +63,7 @@ function waitOf(headers: Headers | undefined): number | undefined {
 class TooLong extends Error {}
 
 /** `fetch` that follows no redirect and reads no more than a cap. */
-export async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'manual' })
   let size = 0
   const capped = response.body?.pipeThrough(

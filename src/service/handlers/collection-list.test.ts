@@ -18,6 +18,8 @@ const fileAt = (index: number) => ({
   size: index,
   pages: null,
   language: null,
+  embeddedBy: null,
+  cut: null,
   requestedAt: at(index),
   uploadedAt: at(index),
   recordedAt: at(index),

@@ -34,29 +34,36 @@ const LIMIT = 10
 const STATEMENT_MAX = 3_000
 const QUERY_CANCELED = '57014'
 
-export const searchPassages = handler('searchPassages', 200, foundPassages, async ({ db }, { body }) => {
-  const started = performance.now()
-  const found = await db
-    .transaction(async (tx) => {
-      // Compiling a statement takes a server longer than these run.
-      await tx.execute(
-        sql`select set_config('statement_timeout', ${String(STATEMENT_MAX)}, true), set_config('jit', 'off', true)`,
-      )
-      const fileIds = await scopeOf(tx, body)
-      return search(tx, { query: body.query, fileIds, limit: body.limit ?? LIMIT })
-    })
-    .catch((error: unknown) => {
-      if (sqlState(error) === QUERY_CANCELED)
-        throw new Refused(422, 'The search took too long and was stopped. Use rarer words, or fewer files.')
-      throw error
-    })
-  const passages = found.map(({ id: _, share: __, heading, marks, ...each }) => ({
-    ...each,
-    heading: [...heading],
-    marks: [...marks],
-  }))
-  return { passages, tookMs: Math.round((performance.now() - started) * 10) / 10 }
-})
+export const searchPassages = handler(
+  'searchPassages',
+  200,
+  foundPassages,
+  async ({ db, findMeaning }, { body }) => {
+    const started = performance.now()
+    // Before the transaction, which holds a connection.
+    const meaning = await findMeaning?.(body.query)
+    const found = await db
+      .transaction(async (tx) => {
+        // Compiling a statement takes a server longer than these run.
+        await tx.execute(
+          sql`select set_config('statement_timeout', ${String(STATEMENT_MAX)}, true), set_config('jit', 'off', true)`,
+        )
+        const fileIds = await scopeOf(tx, body)
+        return search(tx, { query: body.query, fileIds, limit: body.limit ?? LIMIT, meaning })
+      })
+      .catch((error: unknown) => {
+        if (sqlState(error) === QUERY_CANCELED)
+          throw new Refused(422, 'The search took too long and was stopped. Use rarer words, or fewer files.')
+        throw error
+      })
+    const passages = found.map(({ id: _, share: __, heading, marks, ...each }) => ({
+      ...each,
+      heading: [...heading],
+      marks: [...marks],
+    }))
+    return { passages, tookMs: Math.round((performance.now() - started) * 10) / 10 }
+  },
+)
 
 async function scopeOf(db: Queries, { fileIds, collectionId }: SearchRequest): Promise<SQL> {
   if (collectionId !== undefined) {

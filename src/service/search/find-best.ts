@@ -4,6 +4,7 @@ import type { Language } from '../store/schema'
 import { isFiller } from './filler-words'
 import type { Found, Search } from './found'
 import { joinPassages } from './join-passages'
+import { fuse } from './meaning'
 import { asBeginning, either, findNear, findStarting, hasTrigrams, lexemesOf } from './parse-query'
 import { type Asked, countTerms, rankPassages } from './rank-passages'
 import { languagesOfQuestion, readTerms, type Scope, type TermOf } from './read-terms'
@@ -52,8 +53,15 @@ export async function findBest(
     asked.map(({ term }) => term),
   )
   const counted = asked.map((each, index) => ({ ...each, count: counts[index] ?? 0 }))
-  const find = async (all: readonly Asked[]) =>
-    joinPassages(db, await rankPassages(db, isWithin, telling(all, total), limit * RANKED_EACH), limit)
+  const find = async (all: readonly Asked[]) => {
+    const ranked = await rankPassages(db, isWithin, telling(all, total), limit * RANKED_EACH)
+    const { meaning } = search
+    return joinPassages(
+      db,
+      meaning ? await fuse(db, meaning, isWithin, ranked, limit * RANKED_EACH) : ranked,
+      limit,
+    )
+  }
   const widen = (which: readonly Asked[], typed: boolean) =>
     widened(db, which, { languages, typed, timeLeft })
 

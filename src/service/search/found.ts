@@ -1,6 +1,15 @@
 import type { SQL } from 'drizzle-orm'
 import type { SearchMatch } from '../../contract/search'
 
+/** What a question means to a model. */
+export interface Meaning {
+  /** The model's name. */
+  readonly by: string
+  readonly vector: readonly number[]
+}
+
+export type FindMeaning = (question: string) => Promise<Meaning | undefined>
+
 export interface Found {
   readonly id: number
   readonly fileId: string
@@ -21,6 +30,8 @@ export interface Search {
   /** A query for file ids. Only INGESTED files count (§3). */
   readonly fileIds: SQL
   readonly limit: number
+  /** What the question means to a model; absent: words alone find. */
+  readonly meaning?: Meaning | undefined
   /** Milliseconds after which it answers with what it has. Default: what a person waits for. */
   readonly timeMax?: number
 }

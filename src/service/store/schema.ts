@@ -21,6 +21,7 @@ const updatedAt = () => time('updated_at').notNull()
 const times = () => ({ createdAt: time('created_at').notNull(), updatedAt: updatedAt() })
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+const bitVarying = customType<{ data: string }>({ dataType: () => 'bit varying' })
 
 /** Tables of one row. */
 const one = () => boolean('one').primaryKey().default(true)
@@ -130,6 +131,10 @@ export const files = pgTable('files', {
   pages: integer('pages'),
   /** The language of its stems, once it is INGESTED. */
   language: text('language', { enum: LANGUAGES }),
+  /** The embedding model of its passages' meanings (D353). */
+  embeddedBy: text('embedded_by'),
+  /** The version of the cutter that made its passages (D354). */
+  cut: integer('cut'),
   requestedAt: time('requested_at').notNull(),
   uploadedAt: time('uploaded_at'),
   /** Set with the record; before, the file exists only for its uploader. */
@@ -166,6 +171,13 @@ export const passages = pgTable('passages', {
     .generatedAlwaysAs(
       sql`setweight(jsonb_to_tsvector(dictionary(language), heading, '["string"]'), 'A') || setweight(to_tsvector(dictionary(language), content), 'B')`,
     ),
+})
+
+/** What a passage means to an embedding model: the signs of its vector (D353). */
+export const meanings = pgTable('meanings', {
+  passageId: bigint('passage_id', { mode: 'number' }).primaryKey(),
+  fileId: text('file_id').notNull(),
+  signs: bitVarying('signs').notNull(),
 })
 
 /** Every word of the passages, for prefixes and typos (D103). */

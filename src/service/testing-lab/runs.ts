@@ -8,6 +8,7 @@ import { loadAgent } from '../engine/load-agent'
 import { LeaseLost } from '../jobs/lease'
 import type { Job, Queue } from '../jobs/queue'
 import { describeError, type Log } from '../log'
+import type { FindMeaning } from '../search/found'
 import type { Database, Queries } from '../store/open-database'
 import { runResults, runs } from '../store/schema'
 import { isStoreAway } from '../store/store-away'
@@ -20,6 +21,7 @@ interface RunsOptions {
   readonly clock: Clock
   readonly log: Log
   readonly model?: ChatModel
+  readonly findMeaning?: FindMeaning | undefined
 }
 
 /** Conversations at once. Rules only wait for the database, which may have one connection. */
@@ -42,8 +44,8 @@ type Conversation = typeof runResults.$inferSelect
 type Run = typeof runs.$inferSelect
 
 /** Carries out runs, one at a time in a process (D175). The next worker repeats unfinished conversations, and counts. */
-export function runQueue({ db, clock, log, model }: RunsOptions): Queue {
-  const engine = createEngine({ model, prepareCall: rehearseCall })
+export function runQueue({ db, clock, log, model, findMeaning }: RunsOptions): Queue {
+  const engine = createEngine({ model, prepareCall: rehearseCall, findMeaning })
   const play: Play = model ? playByModel(model, engine) : playByRules(engine)
   const atOnce = model ? AT_ONCE.model : AT_ONCE.rules
 

@@ -1,0 +1,99 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { type EmbeddingModel, ModelFailed } from './engine/language-model'
+import { enqueue, type Job, type Queue } from './jobs/queue'
+import { describeError, type Log } from './log'
+import { signsOf } from './search/meaning'
+import type { Database, Queries } from './store/open-database'
+import { files, meanings, passages } from './store/schema'
+
+const EMBEDDING = 'embedding'
+
+/** Passages that the model is asked for at once. */
+const BATCH = 16
+
+/** Milliseconds until a model that did not answer is asked again. */
+const PAUSE = 60_000
+
+/** Queues a file whose passages have no meanings yet. */
+export const wantMeanings = (tx: Queries, fileId: string) => enqueue(tx, { queue: EMBEDDING, key: fileId })
+
+/** Queues the files that were read without this model. */
+export async function queueMeanings(db: Queries, model: EmbeddingModel): Promise<void> {
+  await db.execute(sql`
+    insert into jobs (queue, key) select ${EMBEDDING}, id from ${files}
+    where ${files.status} = 'INGESTED' and ${files.embeddedBy} is distinct from ${model.name}
+    on conflict do nothing`)
+}
+
+interface Options {
+  readonly db: Database
+  readonly model: EmbeddingModel
+  readonly log: Log
+  readonly pause?: number
+}
+
+/** Finds what the passages of files mean (D353). Nothing waits for it: until then, and where the model is down, words find them. */
+export function embeddingQueue({ db, model, log, pause = PAUSE }: Options): Queue {
+  /** Forgets the meanings of another model. */
+  const begin = (job: Job) =>
+    db.transaction(async (tx) => {
+      await job.hold(tx)
+      const changed = await tx
+        .update(files)
+        .set({ embeddedBy: model.name })
+        .where(and(eq(files.id, job.key), sql`${files.embeddedBy} is distinct from ${model.name}`))
+        .returning({ id: files.id })
+      if (changed.length > 0) await tx.delete(meanings).where(eq(meanings.fileId, job.key))
+    })
+
+  /** The next passages without a meaning. */
+  const next = (fileId: string) =>
+    db
+      .select({ id: passages.id, heading: passages.heading, content: passages.content })
+      .from(passages)
+      .where(
+        and(
+          eq(passages.fileId, fileId),
+          sql`not exists (select from ${meanings} where passage_id = ${passages.id})`,
+        ),
+      )
+      .orderBy(passages.ordinal)
+      .limit(BATCH)
+
+  async function embed(job: Job): Promise<boolean> {
+    const batch = await next(job.key)
+    if (batch.length === 0) return false
+    const texts = batch.map(({ heading, content }) => [...heading, content].join('\n'))
+    const vectors = await model.embed(texts, job.signal)
+    const signs = sql.param(vectors.map(signsOf))
+    await db.transaction(async (tx) => {
+      await job.hold(tx)
+      // A passage may be gone meanwhile, with its file.
+      await tx.execute(sql`
+        insert into ${meanings} (passage_id, file_id, signs)
+        select passages.id, file_id, signs::bit varying from unnest(${sql.param(batch.map(({ id }) => id))}::bigint[], ${signs}::text[]) as given (id, signs)
+          join passages using (id)
+        on conflict do nothing`)
+    })
+    return true
+  }
+
+  return {
+    name: EMBEDDING,
+    attemptsMax: 3,
+    async work(job) {
+      try {
+        await begin(job)
+        while (await embed(job));
+      } catch (error) {
+        if (!(error instanceof ModelFailed)) throw error
+        log({ event: 'job', operation: EMBEDDING, id: job.key, ...describeError(error) })
+        await enqueue(db, { queue: EMBEDDING, key: job.key, afterMs: pause })
+      }
+    },
+    // Asked again at the next start.
+    async giveUp(tx, fileId) {
+      await tx.update(files).set({ embeddedBy: null }).where(eq(files.id, fileId))
+    },
+  }
+}
