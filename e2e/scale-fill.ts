@@ -13,7 +13,7 @@ export interface Scale {
 const BATCH = 4_000
 
 /**
- * Fills a migrated, empty store with INGESTED files, half of them in four collections, and their passages. Indexes that
+ * Fills a migrated, empty store with INGESTED files that are not read again, half of them in four collections, and their passages. Indexes that
  * cost more to maintain than to make are made afterwards.
  */
 export async function fillStore(run: Run, { files, passages }: Scale, say: (line: string) => void) {
@@ -23,10 +23,10 @@ export async function fillStore(run: Run, { files, passages }: Scale, say: (line
   const write = passageWriter(vocabulary, 11)
   const ids = Array.from({ length: files }, () => randomUUID())
   await run(
-    `insert into files (id, file_name, kind, status, prompt, size, pages, language, requested_at, uploaded_at, recorded_at, updated_at)
+    `insert into files (id, file_name, kind, status, prompt, size, pages, language, cut, requested_at, uploaded_at, recorded_at, updated_at)
       select id, 'manual-' || n || case when n % 3 = 0 then '.md' else '.pdf' end, case when n % 3 = 0 then 'markdown' else 'pdf' end, 'INGESTED',
         case when n % 2 = 0 then 'Use this for questions about chapter ' || n || '.' end, 20000 + n, case when n % 3 = 0 then null else 12 end, 'english',
-        at, at, at, at
+        1000, at, at, at, at
       from (select id, n, timestamptz '2026-01-01' + n * interval '1 minute' as at from unnest($1::text[]) with ordinality as given (id, n)) as given`,
     [ids],
   )

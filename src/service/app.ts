@@ -17,7 +17,7 @@ import { Refused, refusalAnswer, storeAway, storeRefusal } from './errors'
 import { handlers } from './handlers/handlers'
 import { findOrganization } from './handlers/organization'
 import type { Extract } from './ingestion/extractor'
-import { INGESTION, ingestionQueue } from './ingestion-queue'
+import { INGESTION, ingestionQueues, queueRecuts } from './ingestion-queue'
 import { startJobs } from './jobs/jobs'
 import { describeError, type Log } from './log'
 import { EventStream, openMessageFeed } from './message-feed'
@@ -103,12 +103,13 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const prepareCall = createToolCaller({ allowedHosts: options.toolHosts })
   const { embedder } = options
   const findMeaning = embedder && createFindMeaning(embedder)
+  await queueRecuts(db)
   if (embedder) await queueMeanings(db, embedder)
   const engine = createEngine({ model, prepareCall, findMeaning })
   const jobs = startJobs({
     db,
     queues: [
-      ingestionQueue({
+      ...ingestionQueues({
         db,
         blobs,
         clock,

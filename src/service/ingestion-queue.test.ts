@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
+import { CUT } from './ingestion/passages'
 import { INGESTION } from './ingestion-queue'
 import { addFile } from './journeys.fixture'
 import { testService } from './service.fixture'
@@ -188,5 +189,51 @@ describe('a restart', () => {
     expect(extract).not.toHaveBeenCalled()
     expect(await fileRow(fileId)).toMatchObject({ status: 'FAILED' })
     expect(await passagesOf(fileId)).toEqual([])
+  })
+})
+
+describe('files that an earlier version cut (D354)', () => {
+  const OLD = Array.from({ length: 150 }, (_, place) => ({ text: `Old pier ${place}`, page: 1 }))
+  const statuses: unknown[] = []
+
+  /** A file as an earlier version left it, and the service started anew with a reader that cuts otherwise. */
+  async function readAgain(extract: Parameters<typeof service.readFilesWith>[0]) {
+    service.readFilesWith(async () => ({ ok: true, pages: 1, passages: OLD }))
+    const fileId = await addFile(service)
+    await service.service().idle()
+    await service.database().update(files).set({ cut: null }).where(eq(files.id, fileId))
+    statuses.length = 0
+    service.readFilesWith(async (input) => {
+      statuses.push((await fileRow(fileId))?.status)
+      return extract(input)
+    })
+    const before = await fileRow(fileId)
+    await service.restart()
+    await vi.waitFor(async () => expect((await fileRow(fileId))?.cut).toBe(CUT), { timeout: 20_000 })
+    return { before, after: await fileRow(fileId), passages: await passagesOf(fileId) }
+  }
+
+  test('are cut once more, and stay INGESTED meanwhile', async () => {
+    let reads = 0
+    const { before, after, passages } = await readAgain(async () => {
+      reads += 1
+      return { ok: true, pages: 2, passages: [{ text: 'New quay', page: 2 }] }
+    })
+    expect(statuses).toEqual(['INGESTED'])
+    expect(after).toMatchObject({ ...before, cut: CUT, pages: 2, embeddedBy: null })
+    expect(passages).toMatchObject([{ ordinal: 0, page: 2, content: 'New quay' }])
+    await service.restart()
+    await service.service().idle()
+    expect(reads).toBe(1)
+  })
+
+  test('keep their passages where they cannot be read again', async () => {
+    const { before, after, passages } = await readAgain(async () => ({
+      ok: false,
+      code: 'too-slow',
+      reason: 'It took too long.',
+    }))
+    expect(after).toEqual({ ...before, cut: CUT })
+    expect(passages).toHaveLength(OLD.length)
   })
 })

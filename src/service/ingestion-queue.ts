@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import type { Blobs } from './blobs/blobs'
 import type { Clock } from './clock'
 import type { Extract, Extraction } from './ingestion/extractor'
-import type { Passage } from './ingestion/passages'
+import { CUT, type Passage } from './ingestion/passages'
 import { DEFAULT_CAPS, reasonFor } from './ingestion/protocol'
 import type { Job, Queue } from './jobs/queue'
 import { type Log, sqlState } from './log'
@@ -23,6 +23,7 @@ interface QueueOptions {
 }
 
 export const INGESTION = 'ingestion'
+const RECUT = 'recut'
 
 // A file starts in the fast lane. A slow one moves to the slow lane, so that it delays only slow files (D235).
 const FAST = 0
@@ -36,8 +37,16 @@ const BATCH = 100
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Reads recorded files into passages. A job's key is its file's id. */
-export function ingestionQueue({ db, blobs, clock, extract, log, onIngested }: QueueOptions): Queue {
+/** Queues the files that an earlier version of this program cut into passages (D354). */
+export async function queueRecuts(db: Queries): Promise<void> {
+  await db.execute(sql`
+    insert into jobs (queue, key) select ${RECUT}, id from ${files}
+    where ${files.status} = 'INGESTED' and coalesce(${files.cut}, 0) < ${CUT}
+    on conflict do nothing`)
+}
+
+/** Reads recorded files into passages, and those that were cut otherwise once more. A job's key is its file's id. */
+export function ingestionQueues({ db, blobs, clock, extract, log, onIngested }: QueueOptions): Queue[] {
   /** `undefined` when the file is slow and must wait for the slow lane. */
   async function read(file: typeof files.$inferSelect, job: Job): Promise<Extraction | undefined> {
     const content = await blobs.read(file.id)
@@ -49,14 +58,18 @@ export function ingestionQueue({ db, blobs, clock, extract, log, onIngested }: Q
         return !waits
       }
       const { signal, lane } = job
-      const extracted = await extract({ content, kind: file.kind, signal, ...(lane === FAST && { mayGoOn }) })
+      const isHurried = lane === FAST && file.status !== 'INGESTED'
+      const extracted = await extract({ content, kind: file.kind, signal, ...(isHurried && { mayGoOn }) })
       return waits ? undefined : extracted
     } finally {
       content.stream.destroy()
     }
   }
 
-  /** Passages count only when their file is INGESTED. The next attempt removes those of a broken one. */
+  /**
+   * Passages count only when their file is INGESTED. One that is read again gives each batch up for the new one, so that it is found meanwhile; the next
+   * attempt replaces those of a broken one.
+   */
   async function insertPassages(job: Job, extracted: readonly Passage[]) {
     const fileId = job.key
     const language = languageOf(extracted.map(({ text }) => text))
@@ -64,8 +77,8 @@ export function ingestionQueue({ db, blobs, clock, extract, log, onIngested }: Q
       await job.hold(tx)
       // A sweep must know the languages of words being written. The file comes first, as in a deletion, so that neither waits for the other.
       await tx.update(files).set({ language, embeddedBy: null }).where(eq(files.id, fileId))
-      await tx.delete(passages).where(eq(passages.fileId, fileId))
     })
+    const from = (ordinal: number) => and(eq(passages.fileId, fileId), gte(passages.ordinal, ordinal))
     const stored = new Set<string>()
     for (let start = 0; start < extracted.length; start += BATCH) {
       const batch = extracted.slice(start, start + BATCH)
@@ -73,6 +86,7 @@ export function ingestionQueue({ db, blobs, clock, extract, log, onIngested }: Q
         await keepSweepOut(tx)
         await job.hold(tx)
         await insertWords(tx, batch, stored)
+        await tx.delete(passages).where(and(from(start), lt(passages.ordinal, start + BATCH)))
         await tx.insert(passages).values(
           batch.map((passage, index) => ({
             fileId,
@@ -85,6 +99,10 @@ export function ingestionQueue({ db, blobs, clock, extract, log, onIngested }: Q
         )
       })
     }
+    await db.transaction(async (tx) => {
+      await job.hold(tx)
+      await tx.delete(passages).where(from(extracted.length))
+    })
   }
 
   async function fail(tx: Queries, fileId: string, reason: string) {
@@ -101,10 +119,16 @@ export function ingestionQueue({ db, blobs, clock, extract, log, onIngested }: Q
     await tx.delete(passages).where(eq(passages.fileId, fileId))
   }
 
-  async function work(job: Job): Promise<void> {
+  /** What cannot be read again keeps the passages that it has. */
+  async function keep(tx: Queries, fileId: string) {
+    await tx.update(files).set({ cut: CUT }).where(eq(files.id, fileId))
+  }
+
+  async function work(job: Job, unread: typeof fail): Promise<void> {
     const [file] = await db.select().from(files).where(eq(files.id, job.key))
     // A file can be deleted at any time.
     if (!file) return
+    const isAgain = file.status === 'INGESTED'
     const started = performance.now()
     const extracted = await read(file, job)
     if (!extracted) return job.moveTo(SLOW)
@@ -112,31 +136,39 @@ export function ingestionQueue({ db, blobs, clock, extract, log, onIngested }: Q
     if (extracted.ok) await insertPassages(job, extracted.passages)
     await db.transaction(async (tx) => {
       await job.finish(tx)
-      if (!extracted.ok) return fail(tx, file.id, extracted.reason)
+      if (!extracted.ok) return unread(tx, file.id, extracted.reason)
+      const pages = extracted.pages ?? null
       await tx
         .update(files)
-        .set({ status: 'INGESTED', reason: null, pages: extracted.pages ?? null, updatedAt: clock.now() })
+        .set({
+          pages,
+          cut: CUT,
+          ...(!isAgain && { status: 'INGESTED', reason: null, updatedAt: clock.now() }),
+        })
         .where(eq(files.id, file.id))
       await onIngested?.(tx, file.id)
     })
     log({ event: 'ingestion', id: file.id, duration: Math.round(performance.now() - started) })
   }
 
-  return {
-    name: INGESTION,
-    lanes: 2,
+  const reading = (unread: typeof fail): Pick<Queue, 'attemptsMax' | 'work' | 'giveUp'> => ({
     // See safety rule 11.
     attemptsMax: 3,
     async work(job) {
       try {
-        await work(job)
+        await work(job, unread)
       } catch (error) {
         // The file was deleted while its passages were written, and they with it.
         if (sqlState(error) !== FOREIGN_KEY_VIOLATION) throw error
       }
     },
-    giveUp: (tx, fileId) => fail(tx, fileId, GIVEN_UP),
-  }
+    giveUp: (tx, fileId) => unread(tx, fileId, GIVEN_UP),
+  })
+
+  return [
+    { name: INGESTION, lanes: 2, ...reading(fail) },
+    { name: RECUT, ...reading(keep) },
+  ]
 }
 
 /** Stores the words of passages for searches with typos (D103). `stored`: the file's words that are stored already. */
