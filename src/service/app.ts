@@ -9,7 +9,7 @@ import { answerPreflight, methodsForPages, openToPages } from './chat-cors'
 import { createChatTokens } from './chat-tokens'
 import type { Context } from './context'
 import { type Credentials, checkCredential } from './credentials'
-import { embeddingQueue, queueMeanings, wantMeanings } from './embedding-queue'
+import { openMeanings } from './embedding-queue'
 import { createToolCaller } from './engine/call-tool'
 import { createEngine } from './engine/create-engine'
 import type { EmbeddingModel } from './engine/language-model'
@@ -25,7 +25,6 @@ import { createOpenApi } from './openapi'
 import { answerOpenApiPage, openApiFiles } from './openapi-page'
 import { REPLY, replyQueue } from './replies'
 import { checkRequest } from './requests'
-import { createFindMeaning } from './search/meaning'
 import { REST, sweepQueue } from './search/sweep-words'
 import { readSamples, type Samples } from './seed'
 import type { Database } from './store/open-database'
@@ -101,23 +100,14 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   await queueSweep(db)
   const feed = openMessageFeed({ db, clock, log, heartbeat: options.heartbeat })
   const prepareCall = createToolCaller({ allowedHosts: options.toolHosts })
-  const { embedder } = options
-  const findMeaning = embedder && createFindMeaning(embedder)
   await queueRecuts(db)
-  if (embedder) await queueMeanings(db, embedder)
+  const { findMeaning, onIngested, embedding } = await openMeanings({ db, model: options.embedder, log })
   const engine = createEngine({ model, prepareCall, findMeaning })
   const jobs = startJobs({
     db,
     queues: [
-      ...ingestionQueues({
-        db,
-        blobs,
-        clock,
-        extract: options.extract,
-        log,
-        ...(embedder && { onIngested: wantMeanings }),
-      }),
-      ...(embedder ? [embeddingQueue({ db, model: embedder, log })] : []),
+      ...ingestionQueues({ db, blobs, clock, extract: options.extract, log, onIngested }),
+      ...embedding,
       runQueue({ db, clock, log, model, findMeaning }),
       replyQueue({ db, clock, ids, engine, onReply: feed.look }),
       personQueue({ db, clock, ids, onMessage: feed.look }),

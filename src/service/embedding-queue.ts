@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type EmbeddingModel, ModelFailed } from './engine/language-model'
 import { enqueue, type Job, type Queue } from './jobs/queue'
 import { describeError, type Log } from './log'
-import { signsOf } from './search/meaning'
+import { createFindMeaning, signsOf } from './search/meaning'
 import type { Database, Queries } from './store/open-database'
 import { files, meanings, passages } from './store/schema'
 
@@ -14,11 +14,8 @@ const BATCH = 16
 /** Milliseconds until a model that did not answer is asked again. */
 const PAUSE = 60_000
 
-/** Queues a file whose passages have no meanings yet. */
-export const wantMeanings = (tx: Queries, fileId: string) => enqueue(tx, { queue: EMBEDDING, key: fileId })
-
 /** Queues the files that were read without this model. */
-export async function queueMeanings(db: Queries, model: EmbeddingModel): Promise<void> {
+async function queueMeanings(db: Queries, model: EmbeddingModel): Promise<void> {
   await db.execute(sql`
     insert into jobs (queue, key) select ${EMBEDDING}, id from ${files}
     where ${files.status} = 'INGESTED' and ${files.embeddedBy} is distinct from ${model.name}
@@ -29,11 +26,25 @@ interface Options {
   readonly db: Database
   readonly model: EmbeddingModel
   readonly log: Log
-  readonly pause?: number
+}
+
+/** What searches, ingestion and jobs need of an embedding model; nothing without one. */
+export async function openMeanings({
+  db,
+  model,
+  log,
+}: Omit<Options, 'model'> & { readonly model: EmbeddingModel | undefined }) {
+  if (!model) return { embedding: [] }
+  await queueMeanings(db, model)
+  return {
+    findMeaning: createFindMeaning(model),
+    onIngested: (tx: Queries, fileId: string) => enqueue(tx, { queue: EMBEDDING, key: fileId }),
+    embedding: [embeddingQueue({ db, model, log })],
+  }
 }
 
 /** Finds what the passages of files mean (D353). Nothing waits for it: until then, and where the model is down, words find them. */
-export function embeddingQueue({ db, model, log, pause = PAUSE }: Options): Queue {
+function embeddingQueue({ db, model, log }: Options): Queue {
   /** Forgets the meanings of another model. */
   const begin = (job: Job) =>
     db.transaction(async (tx) => {
@@ -88,7 +99,7 @@ export function embeddingQueue({ db, model, log, pause = PAUSE }: Options): Queu
       } catch (error) {
         if (!(error instanceof ModelFailed)) throw error
         log({ event: 'job', operation: EMBEDDING, id: job.key, ...describeError(error) })
-        await enqueue(db, { queue: EMBEDDING, key: job.key, afterMs: pause })
+        await enqueue(db, { queue: EMBEDDING, key: job.key, afterMs: PAUSE })
       }
     },
     // Asked again at the next start.

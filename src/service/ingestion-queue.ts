@@ -19,7 +19,7 @@ interface QueueOptions {
   readonly extract: Extract
   readonly log: Log
   /** In the transaction that makes a file INGESTED. */
-  readonly onIngested?: (tx: Queries, fileId: string) => Promise<void>
+  readonly onIngested?: ((tx: Queries, fileId: string) => Promise<void>) | undefined
 }
 
 export const INGESTION = 'ingestion'
