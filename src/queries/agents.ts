@@ -1,38 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { LedgerEntry, StoredAgent, TestEvidence } from '../ledger/entry'
-import { evidenceOfVersion, newestRunFirst, type VersionEvidence } from './evidence'
+import type { StoredAgent } from '../ledger/entry'
 import { keys } from './keys'
-import { connectedLedger, recorded } from './ledger'
+import { connectedLedger } from './ledger'
 import { agentsOfService, joinAgents, knownAgent } from './reported-agents'
 
 export type { StoredAgent } from '../ledger/entry'
-
-/** What happened last with each agent, by agent id, as far as this browser recorded it. */
-export interface AgentActivity {
-  /** ISO times. */
-  readonly lastCall: ReadonlyMap<string, string>
-  /** Of the version that was tested last. */
-  readonly lastTest: ReadonlyMap<string, VersionEvidence>
-}
-
-/** `calls`: newest first. A refused one reached nobody and does not count. */
-export function activityFrom(
-  calls: readonly LedgerEntry[],
-  evidence: readonly TestEvidence[],
-): AgentActivity {
-  const reached = calls.filter(({ params, state }) => params.agentId && state !== 'refused')
-  // Of several with one key the last stays in a map.
-  return {
-    lastCall: new Map(reached.toReversed().map((call) => [call.params.agentId ?? '', call.startedAt])),
-    lastTest: new Map(
-      [...new Set(evidence.map(({ agentId }) => agentId))].flatMap((agentId) => {
-        const all = evidence.filter((each) => each.agentId === agentId)
-        const found = evidenceOfVersion(all, all.toSorted(newestRunFirst)[0]?.versionId)
-        return found ? [[agentId, found] as const] : []
-      }),
-    ),
-  }
-}
 
 const LIST = [...keys.agents, 'known']
 
@@ -65,12 +37,4 @@ export const agentQueries = {
         )
       },
     }),
-
-  /** Last call and last test run of every agent. Below `ledger`, because a call changes it and an agent does not. */
-  activity: () =>
-    recorded([...keys.ledger, 'agent activity'], async (ledger, service) =>
-      activityFrom(
-        ...(await Promise.all([ledger.entries(service, 'dispatchCall'), ledger.evidence(service)])),
-      ),
-    ),
 }

@@ -159,7 +159,7 @@ function StoredAgentPage({ agent: stored }: { agent: StoredAgent }) {
       context={
         <>
           <span title={description} className="block min-h-5 truncate">
-            {description}
+            {description ?? (knowledge.isReading ? '' : 'No description')}
           </span>
           <ShownVersion knowledge={knowledge} version={shown} onChoose={choose} />
         </>

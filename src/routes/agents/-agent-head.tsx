@@ -65,11 +65,8 @@ export function ShownVersion({
           </option>
         ))}
       </select>
-      {isDeployed ? (
-        <StatusBadge tone="good">Deployed</StatusBadge>
-      ) : (
-        <span>{unlisted(version.versionId) ? 'Not listed by the service' : 'Not deployed'}</span>
-      )}
+      {isDeployed && <StatusBadge tone="good">Deployed</StatusBadge>}
+      {!isDeployed && unlisted(version.versionId) && <span>Not listed by the service</span>}
       {!isDeployed && deployed && <span>{`Deployed: ${nameOf(deployed)}`}</span>}
       {(belief.doubts.length > 0 || (belief.from !== 'service' && belief.versionId !== undefined)) && (
         <Link
@@ -116,7 +113,7 @@ export function AgentFacts({
       }}
     >
       <summary className={`${buttonClass('secondary')} list-none`}>Details</summary>
-      <div className="float absolute top-full left-0 z-20 mt-1 flex w-80 max-w-[calc(100vw-2rem)] flex-col gap-3 p-3 rail:right-0 rail:left-auto">
+      <div className="float absolute top-full left-0 z-20 mt-1 flex w-96 max-w-[calc(100vw-2rem)] flex-col gap-3 p-3 rail:right-0 rail:left-auto">
         <Facts
           facts={{
             'Agent id': <IdText id={agent.agentId} name="agent id" />,

@@ -58,7 +58,9 @@ export function Comparison({
     <div ref={place} tabIndex={-1} className="outline-none">
       <Section
         title="Comparison"
-        hint={versionIds.map((id) => shortenId(id)).join(' → ')}
+        hint={[first, second]
+          .map((each, at) => nameOf(each ?? { versionId: versionIds[at] ?? '' }))
+          .join(' → ')}
         action={
           <div className="flex flex-wrap gap-2">
             <Button size="sm" onClick={onSwap}>

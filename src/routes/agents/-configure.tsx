@@ -242,7 +242,7 @@ function Changes({
         {count > 0 ? countOf(count, 'change') : 'No changes'}
       </p>
       {count > 0 && (
-        <Button size="sm" onClick={discard}>
+        <Button variant="link" onClick={discard}>
           Discard
         </Button>
       )}

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
-import { type AgentActivity, agentQueries, type StoredAgent } from '../../queries/agents'
+import { type AgentActivity, agentActivity } from '../../queries/agent-activity'
+import { agentQueries, type StoredAgent } from '../../queries/agents'
 import { prefetch } from '../../queries/prefetch'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
@@ -21,7 +22,7 @@ export const Route = createFileRoute('/agents/')({
   validateSearch: searchParams({ q: searchText, sort: searchText, add: searchFlag, transfer: searchFlag }),
   loader: ({ context }) => {
     prefetch(context.queryClient, agentQueries.list())
-    prefetch(context.queryClient, agentQueries.activity())
+    prefetch(context.queryClient, agentActivity())
   },
   head: () => ({ meta: [{ title: 'Agents · Switchboard' }] }),
   component: Agents,
@@ -108,7 +109,7 @@ function Agents() {
   const { add, transfer } = Route.useSearch()
   const navigate = Route.useNavigate()
   const agents = useQuery(agentQueries.list())
-  const { data: activity } = useQuery(agentQueries.activity())
+  const { data: activity } = useQuery(agentActivity())
   const list = useMemo(() => listOf(activity), [activity])
   const show = (dialog?: 'add' | 'transfer') =>
     void navigate({

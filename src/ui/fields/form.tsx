@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
-import { classNames } from '../class-names'
 import { ErrorList, Notice } from '../notice'
 import { FieldProblems } from './field-checks'
 import { type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
@@ -102,6 +101,20 @@ export function FormShell<Values extends FieldValues, Out>({
     }
   }
 
+  const submitButton = (
+    <Button
+      type="submit"
+      variant="primary"
+      pending={pending}
+      // Leaving a field may show its message and move this button away from under the pointer, and the click would be lost.
+      onMouseDown={(event) => event.preventDefault()}
+      aria-keyshortcuts="Control+Enter Meta+Enter"
+    >
+      {submitLabel}
+    </Button>
+  )
+  const cancelButton = onCancel && <Button onClick={onCancel}>Cancel</Button>
+
   return (
     <FieldProblems value={problems}>
       <form
@@ -142,29 +155,23 @@ export function FormShell<Values extends FieldValues, Out>({
             <ErrorList errors={stray} />
           </Notice>
         )}
-        <div
-          data-bar={bar !== undefined || undefined}
-          className={classNames(
-            'flex flex-wrap items-center gap-2',
-            bar !== undefined &&
-              'sticky bottom-0 z-10 border-t border-line bg-surface py-3 in-[[role=dialog]]:bg-surface-raised',
-          )}
-        >
-          {bar !== undefined && <div className="min-w-0 grow">{bar}</div>}
-          {bar !== undefined && actions}
-          <Button
-            type="submit"
-            variant="primary"
-            pending={pending}
-            // Leaving a field may show its message and move this button away from under the pointer, and the click would be lost.
-            onMouseDown={(event) => event.preventDefault()}
-            aria-keyshortcuts="Control+Enter Meta+Enter"
+        {bar === undefined ? (
+          <div className="flex flex-wrap items-center gap-2">
+            {submitButton}
+            {cancelButton}
+            {actions}
+          </div>
+        ) : (
+          <div
+            data-bar
+            className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-1 py-3 in-[[role=dialog]]:-bottom-3 in-[[role=dialog]]:bg-surface-raised"
           >
-            {submitLabel}
-          </Button>
-          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-          {bar === undefined && actions}
-        </div>
+            <div className="min-w-0 grow">{bar}</div>
+            {actions}
+            {cancelButton}
+            {submitButton}
+          </div>
+        )}
       </form>
     </FieldProblems>
   )

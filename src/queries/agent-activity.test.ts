@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LedgerEntry, TestEvidence } from '../ledger/entry'
-import { activityFrom } from './agents'
+import { activityFrom } from './agent-activity'
 
 const call = (agentId: string, startedAt: string, state: LedgerEntry['state'] = 'accepted'): LedgerEntry => ({
   id: startedAt,
