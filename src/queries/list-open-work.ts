@@ -6,7 +6,7 @@ import type { StoredJob } from '../ledger/entry'
 import { connectedLedger } from './ledger'
 
 /** Something that has not ended, as the Files and Collections screens list it. */
-type OpenWork =
+export type OpenWork =
   | {
       readonly kind: 'replacement' | 'restructure'
       readonly id: string

@@ -10,9 +10,9 @@ import { Button, buttonClass } from '../../ui/button'
 import { formatBytes } from '../../ui/numbers'
 import { Facts, Page, Section } from '../../ui/page'
 import { ThemeSwitch } from '../../ui/theme-switch'
-import { Connection } from '../-shared/connection'
 import { searchFlag, searchParams } from '../-shared/search-text'
 import { KeyList } from '../-shell/key-list'
+import { Connection } from './-connection'
 import { Remembered } from './-remembered'
 
 const ForgetEverything = lazy(async () => ({

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { DRAFT_PREFIX } from '../draft-names'
 import { readStored, writeStored } from '../storage'
 
 /** How long typing must rest until the draft is written. */
@@ -59,7 +60,7 @@ export function useDraft<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
   name: string,
 ): Draft {
-  const key = `switchboard.draft.${name}`
+  const key = DRAFT_PREFIX + name
   // On the first render a form holds its default values.
   const [defaults] = useState(() => form.getValues())
   const [draft] = useState(() => readDraft(key))

@@ -5,7 +5,7 @@ import { infoQueries } from '../../queries/info'
 import { StatusBadge } from '../../ui/badge'
 import { Notice } from '../../ui/notice'
 import { Facts, Section } from '../../ui/page'
-import { ErrorNotice } from './error-notice'
+import { ErrorNotice } from '../-shared/error-notice'
 
 const CREDENTIALS = [
   {

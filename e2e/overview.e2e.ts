@@ -1,0 +1,106 @@
+import type { Page } from 'playwright/test'
+import { findingsInBothThemes } from './accessibility'
+import { haveAgent, sideScroll } from './agent-steps'
+import { markdown, protectedPdf } from './documents'
+import { haveCollection, haveFiles } from './knowledge-steps'
+import { needs } from './needs'
+import { expect, test } from './screen'
+
+/** Notes every layout shift from now on; resolves with the function that says how far things moved in all. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const moved: number[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () =>
+    page.evaluate(() => (window as unknown as { moved: number[] }).moved.reduce((sum, each) => sum + each, 0))
+}
+
+const attention = (page: Page) => page.getByRole('region', { name: 'Needs attention' })
+const steps = (page: Page) => page.getByRole('region', { name: 'First steps' })
+
+test('a new installation shows the first steps, which tick themselves and lead on', async ({
+  page,
+  stack,
+}) => {
+  const { origin } = await stack.startConsole()
+  await page.goto(origin)
+  await expect(steps(page)).toContainText('0 of 5 done')
+  await expect(steps(page)).toContainText('npm run sample')
+  await expect(attention(page)).toHaveCount(0)
+  expect(await findingsInBothThemes(page)).toEqual([])
+
+  await steps(page).getByRole('link', { name: 'Upload documents' }).click()
+  await expect(page).toHaveURL(/\/knowledge\/files$/)
+})
+
+test('what is there ticks its step, and what went wrong stands above all with the way to it', async ({
+  page,
+}) => {
+  needs('listAgents')
+  const moved = await watchShifts(page)
+  await haveFiles(page, [markdown('hours.md'), protectedPdf('locked.pdf')])
+  await haveCollection(page, 'Hours', ['hours.md'])
+  const { agentId } = await haveAgent(page, 'Hours desk')
+  await page.goto('/')
+  for (const step of ['Upload documents', 'Group them in a collection', 'Create an agent', 'Try a version'])
+    await expect(steps(page).getByRole('listitem').filter({ hasText: step })).toContainText(', done')
+  await expect(steps(page)).toContainText('4 of 5 done')
+  expect(await moved()).toBe(0)
+  expect(await findingsInBothThemes(page)).toEqual([])
+
+  await steps(page).getByRole('button', { name: 'Hide' }).click()
+  await page.reload()
+  await expect(attention(page)).toBeVisible()
+  await expect(steps(page)).toHaveCount(0)
+  await page.evaluate(() => localStorage.removeItem('switchboard.first-steps'))
+
+  const untested = attention(page)
+    .getByRole('listitem')
+    .filter({ hasText: 'Hours desk is live without a test' })
+  await untested.getByRole('link', { name: /^Run scenarios/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/testing-lab/run\\?agent=${agentId}`))
+  await page.goBack()
+
+  await page.request.post(`/api/v1/agent/${agentId}/dispatch`, {
+    data: {
+      versionId: await deployedOf(page, agentId),
+      toPhoneNumber: '+15005550112',
+      outboundPhoneNumberId: 'number-main',
+    },
+  })
+  await page.reload()
+  await expect(attention(page)).toBeVisible()
+  await expect(steps(page)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Recent calls' })).toContainText('+15005550112')
+  for (const width of [390, 900, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await sideScroll(page), String(width)).toBe(0)
+  }
+
+  const failed = attention(page).getByRole('listitem').filter({ hasText: 'locked.pdf' })
+  await failed.getByRole('link').click()
+  await expect(page.getByRole('dialog')).toContainText('locked.pdf')
+})
+
+async function deployedOf(page: Page, agentId: string): Promise<string> {
+  const { agents } = await (await page.request.get('/api/v1/agents?limit=100')).json()
+  return agents.find(({ id }: { id: string }) => id === agentId).deployedVersionId
+}
+
+test('where nothing answers the overview says so once, and shows what this browser knows', async ({
+  page,
+  stack,
+}) => {
+  const { origin, line } = await stack.startOnLine()
+  await page.goto(origin)
+  await expect(attention(page).or(steps(page)).first()).toBeVisible()
+  await line.down()
+  await page.reload()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Export or forget' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(1)
+})

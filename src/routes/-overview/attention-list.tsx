@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck, CircleDashed, CircleHelp } from 'lucide-react'
+import { buttonClass } from '../../ui/button'
+import { Section } from '../../ui/page'
+import type { Attention } from './attention'
+
+const LOOKS = {
+  bad: { icon: CircleAlert, look: 'text-bad' },
+  unknown: { icon: CircleHelp, look: 'text-unknown' },
+  busy: { icon: CircleDashed, look: 'text-busy' },
+  good: { icon: CircleCheck, look: 'text-good' },
+} as const
+
+/** What needs a person, each with its one action. */
+export function AttentionList({ items }: { items: readonly Attention[] }) {
+  return (
+    <Section title="Needs attention">
+      {items.length === 0 ? (
+        <p className="flex items-center gap-2 text-ink-muted">
+          <CircleCheck size={16} aria-hidden className="shrink-0 text-good" />
+          Nothing. Files, tests and sent writes are in order.
+        </p>
+      ) : (
+        <ul className="divide-y divide-line rounded-md border border-line bg-surface-raised">
+          {items.map(({ key, tone, title, detail, verb, link }) => {
+            const { icon: Icon, look } = LOOKS[tone]
+            return (
+              <li key={key} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
+                <Icon size={16} aria-hidden className={`shrink-0 ${look}`} />
+                <div className="min-w-0 grow basis-64">
+                  <p className="wrap-anywhere">{title}</p>
+                  {detail && <p className="text-sm text-ink-muted wrap-anywhere">{detail}</p>}
+                </div>
+                <Link {...link} aria-label={`${verb}: ${title}`} className={buttonClass('secondary')}>
+                  {verb}
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { readTestRun } from '../../contract/run'
+import type { StoredAgent } from '../../queries/agents'
+import { attentionOf, type Known } from './attention'
+import { callsByDay, passRates } from './figures'
+
+const now = Date.parse('2026-03-14T12:00:00Z')
+const agent = (name: string, more: Partial<StoredAgent> = {}): StoredAgent => ({
+  service: 'local',
+  agentId: name,
+  name,
+  source: 'reported',
+  addedAt: '2026-03-01T00:00:00Z',
+  versions: [],
+  deployedVersionId: `${name}-1`,
+  testingLabId: 7,
+  ...more,
+})
+const run = (id: number, versionId: string, verdicts: readonly string[]) =>
+  readTestRun({
+    id,
+    agent: 7,
+    agent_version_id: versionId,
+    status: 'completed',
+    ended_at: `2026-03-1${id}T10:00:00Z`,
+    runs: verdicts.map((verdict, place) => ({
+      id: id * 10 + place,
+      scenario: place + 1,
+      scenario_name: `Scenario ${place + 1}`,
+      status: 'completed',
+      verdict,
+    })),
+  })
+const titles = (known: Omit<Known, 'now'>) => attentionOf({ now, ...known }).map(({ title }) => title)
+const runs = (...all: ReturnType<typeof run>[]) => all.flatMap((each) => each ?? [])
+
+describe('what needs attention', () => {
+  test('nothing where all is in order or not known', () => {
+    expect(titles({})).toEqual([])
+    expect(
+      titles({
+        files: [{ fileId: 'a', status: 'INGESTED', other: {} }],
+        writes: [{ id: 'w', state: 'accepted', operation: 'createFile' }],
+        agents: [agent('Desk'), agent('Draft', { deployedVersionId: undefined })],
+        runs: runs(run(1, 'Desk-1', ['passed', 'passed'])),
+      }),
+    ).toEqual([])
+  })
+
+  test('files that failed, and those that wait for too long', () => {
+    const file = (fileId: string, status: string, minutes: number) => ({
+      fileId,
+      status,
+      createdAt: new Date(now - minutes * 60_000).toISOString(),
+      other: {},
+    })
+    const items = attentionOf({
+      now,
+      files: [
+        file('a', 'FAILED', 1),
+        file('b', 'FAILED', 1),
+        file('c', 'PENDING', 16),
+        file('d', 'PENDING', 14),
+      ],
+    })
+    expect(items.map(({ title, link }) => [title, link.search])).toEqual([
+      ['2 files could not be read', { status: 'FAILED' }],
+      ['1 file waiting for more than 15 minutes', { file: 'c' }],
+    ])
+  })
+
+  test('writes whose outcome is unknown, and how many may have reached people', () => {
+    const [item] = attentionOf({
+      now,
+      writes: [
+        { id: '1', state: 'unknown', operation: 'dispatchCall' },
+        { id: '2', state: 'unknown', operation: 'createFile' },
+        { id: '3', state: 'refused', operation: 'dispatchCall' },
+      ],
+    })
+    expect(item).toMatchObject({
+      title: '2 writes without a known outcome',
+      detail: '1 call may have been placed.',
+      link: { search: { state: 'unknown' } },
+    })
+  })
+
+  test('failing scenarios of what is deployed, not of other versions; the latest result of each counts', () => {
+    const agents = [agent('Desk')]
+    const failed = run(1, 'Desk-1', ['failed', 'failed'])
+    expect(titles({ agents, runs: runs(failed) })).toEqual(['Desk: 2 of 2 scenarios still fail'])
+    const mended = run(2, 'Desk-1', ['passed', 'passed'])
+    expect(titles({ agents, runs: runs(mended, failed) })).toEqual([])
+    // What was tested is another version.
+    expect(titles({ agents, runs: runs(run(1, 'Desk-2', ['failed'])) })).toEqual([
+      'Desk is live without a test',
+    ])
+  })
+
+  test('agents that are live without a test are named, many are counted', () => {
+    const live = ['A', 'B', 'C', 'D'].map((name) => agent(name))
+    expect(titles({ agents: live.slice(0, 2) })).toEqual([
+      'A is live without a test',
+      'B is live without a test',
+    ])
+    expect(titles({ agents: live })).toEqual(['4 agents are live without a test'])
+  })
+
+  test('the worst comes first, drafts and open work last', () => {
+    expect(
+      titles({
+        missing: ['SERVICE_API_KEY'],
+        agents: [agent('Desk')],
+        work: [{ kind: 'replacement', id: 'r', name: 'a.md', waits: true }],
+        drafts: ['agent', 'version.Desk.Desk-1', 'somewhere else'],
+        files: [{ fileId: 'a', status: 'FAILED', other: {} }],
+      }),
+    ).toEqual([
+      'SERVICE_API_KEY is not set',
+      '1 file could not be read',
+      'Desk is live without a test',
+      'Replacing a.md waits for you',
+      'A new agent is not sent',
+      'A version of Desk is not saved',
+    ])
+  })
+})
+
+test('calls are counted by day, of two weeks until now', () => {
+  const at = (time: string) => ({ id: time, time })
+  const days = callsByDay(
+    [at('2026-03-14T09:00:00Z'), at('2026-03-13T09:00:00Z'), at('2025-03-14T09:00:00Z')],
+    now,
+  )
+  expect(days).toHaveLength(14)
+  expect(days.map(({ value }) => value).slice(-3)).toEqual([0, 1, 1])
+  expect(days.at(-1)?.label).toBe('14 Mar: 1 call')
+})
+
+test('pass rates are those of judged runs, the oldest first', () => {
+  const rates = passRates(runs(run(2, 'v', ['passed', 'passed']), run(1, 'v', ['passed', 'failed'])))
+  expect(rates.map(({ value, label }) => [value, label])).toEqual([
+    [0.5, 'Run 1: 1 of 2 passed'],
+    [1, 'Run 2: 2 of 2 passed'],
+  ])
+})

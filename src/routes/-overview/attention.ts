@@ -1,0 +1,253 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { type KnowledgeFile, progressOf } from '../../contract/files'
+import type { Run } from '../../contract/run'
+import type { ActivityRow } from '../../queries/activity'
+import type { StoredAgent } from '../../queries/agents'
+import { evidenceId, evidenceOfVersion, evidenceText, type TestEvidence } from '../../queries/evidence'
+import { agentOfLab, evidenceOf } from '../../queries/lab-records'
+import type { OpenWork } from '../../queries/list-open-work'
+import type { Tone } from '../../ui/badge'
+import { countOf } from '../../ui/numbers'
+
+/** Something that a person should look at, and the one thing to do about it. */
+export interface Attention {
+  readonly key: string
+  readonly tone: Tone
+  readonly title: string
+  readonly detail?: string
+  readonly verb: string
+  readonly link: LinkProps
+}
+
+/** What is known where the overview looks for it; what could not be read is absent. */
+export interface Known {
+  readonly now: number
+  readonly missing?: readonly string[]
+  readonly files?: readonly KnowledgeFile[]
+  readonly writes?: readonly Pick<ActivityRow, 'id' | 'state' | 'operation'>[]
+  readonly agents?: readonly StoredAgent[]
+  readonly evidence?: readonly TestEvidence[]
+  readonly runs?: readonly Run[]
+  readonly work?: readonly OpenWork[]
+  /** Names of the drafts of this tab. */
+  readonly drafts?: readonly string[]
+}
+
+/** A file that is not read after so long is stuck, in milliseconds. */
+const STUCK_MS = 15 * 60_000
+/** So many agents are named one by one. */
+const NAMED_MAX = 3
+
+const names = (files: readonly KnowledgeFile[]) =>
+  files
+    .slice(0, NAMED_MAX)
+    .map(({ fileName, fileId }) => fileName ?? fileId)
+    .join(', ') + (files.length > NAMED_MAX ? ' and others' : '')
+
+function ofFiles(files: readonly KnowledgeFile[], now: number): Attention[] {
+  const groups = [
+    {
+      key: 'failed files',
+      tone: 'bad',
+      found: files.filter(({ status }) => progressOf(status) === 'failed'),
+      words: 'could not be read',
+      verb: 'Show failed',
+    },
+    {
+      key: 'stuck files',
+      tone: 'busy',
+      found: files.filter(
+        ({ status, createdAt = '' }) =>
+          progressOf(status) === 'waiting' && now - Date.parse(createdAt) > STUCK_MS,
+      ),
+      words: 'waiting for more than 15 minutes',
+      verb: 'Show waiting',
+    },
+  ] as const
+  return groups.flatMap(({ found, words, ...group }) => {
+    const [first] = found
+    const isOne = found.length === 1 && first
+    return first
+      ? {
+          ...group,
+          title: `${countOf(found.length, 'file')} ${words}`,
+          detail: names(found),
+          verb: isOne ? 'Show file' : group.verb,
+          link: {
+            to: '/knowledge/files',
+            search: isOne ? { file: first.fileId } : { status: first.status },
+          },
+        }
+      : []
+  })
+}
+
+/** What is stored of tests, and what the listed runs say of agents that this browser does not store. */
+export function evidenceAbout({
+  agents = [],
+  evidence = [],
+  runs = [],
+}: Pick<Known, 'agents' | 'evidence' | 'runs'>): readonly TestEvidence[] {
+  const all = new Map(evidence.map((each) => [each.id, each]))
+  for (const run of runs) {
+    const agent = agentOfLab(agents, run.agentId)
+    const id = run.versionId === undefined ? '' : evidenceId(run.id, run.versionId)
+    if (!agent || run.versionId === undefined || all.has(id)) continue
+    const read = evidenceOf(run, { agentId: agent.agentId, versionId: run.versionId })
+    if (read) all.set(id, { ...read, service: agent.service, id, recordedAt: read.run.at })
+  }
+  return [...all.values()]
+}
+
+function ofAgents(agents: readonly StoredAgent[], evidence: readonly TestEvidence[]): Attention[] {
+  const live = agents.filter(({ deployedVersionId }) => deployedVersionId !== undefined)
+  const tested = live.map((agent) => ({
+    agent,
+    known: evidenceOfVersion(
+      evidence.filter(({ agentId }) => agentId === agent.agentId),
+      agent.deployedVersionId,
+    ),
+  }))
+  const failing = tested.flatMap(({ agent, known }): Attention[] => {
+    if (known?.verdict !== 'failed') return []
+    const { id } = known.run
+    return [
+      {
+        key: `failing ${agent.agentId}`,
+        tone: 'bad',
+        title: `${agent.name}: ${evidenceText(known) || 'the last test failed'}`,
+        detail: 'Its deployed version takes live traffic.',
+        verb: id === undefined ? 'Open agent' : 'Open run',
+        link:
+          id === undefined
+            ? { to: '/agents/$agentId', params: { agentId: agent.agentId } }
+            : { to: '/testing-lab/runs/$runId', params: { runId: String(id) } },
+      },
+    ]
+  })
+  const untested = tested.filter(({ known }) => !known).map(({ agent }) => agent)
+  if (untested.length > NAMED_MAX)
+    return [
+      ...failing,
+      {
+        key: 'untested',
+        tone: 'unknown',
+        title: `${countOf(untested.length, 'agent')} are live without a test`,
+        detail: `${untested
+          .slice(0, NAMED_MAX)
+          .map(({ name }) => name)
+          .join(', ')} and others`,
+        verb: 'Show agents',
+        link: { to: '/agents' },
+      },
+    ]
+  return [
+    ...failing,
+    ...untested.map(
+      ({ agentId, name, deployedVersionId }): Attention => ({
+        key: `untested ${agentId}`,
+        tone: 'unknown',
+        title: `${name} is live without a test`,
+        detail: 'No run of its deployed version is known.',
+        verb: 'Run scenarios',
+        link: { to: '/testing-lab/run', search: { agent: agentId, version: deployedVersionId } },
+      }),
+    ),
+  ]
+}
+
+function ofWrites(writes: NonNullable<Known['writes']>): Attention[] {
+  const open = writes.filter(({ state }) => state === 'unknown')
+  const [first] = open
+  if (!first) return []
+  const calls = open.filter(({ operation }) => operation === 'dispatchCall').length
+  return [
+    {
+      key: 'unknown outcomes',
+      tone: 'unknown',
+      title: `${countOf(open.length, 'write')} without a known outcome`,
+      detail: calls > 0 ? `${countOf(calls, 'call')} may have been placed.` : 'It may have been done.',
+      verb: 'Check',
+      link: {
+        to: '/activity',
+        search: open.length === 1 ? { entry: first.id } : { state: 'unknown' },
+      },
+    },
+  ]
+}
+
+const ofWork = (work: readonly OpenWork[]): Attention[] =>
+  work.map((each) =>
+    each.kind === 'plan'
+      ? {
+          key: each.id,
+          tone: 'busy',
+          title: 'A change of several files is not finished',
+          detail: `${each.done} of ${countOf(each.total, 'step')} done`,
+          verb: 'Continue',
+          link: { to: '/knowledge/files' },
+        }
+      : {
+          key: each.id,
+          tone: 'busy',
+          title: `${each.kind === 'replacement' ? 'Replacing' : 'Restructuring'} ${each.name} ${each.waits ? 'waits for you' : 'is not finished'}`,
+          verb: 'Continue',
+          link: {
+            to: each.kind === 'restructure' ? '/knowledge/restructure/$jobId' : '/knowledge/replace/$jobId',
+            params: { jobId: each.id },
+          },
+        },
+  )
+
+/** The drafts whose form has an address of its own, by the name they are stored under. */
+const DRAFTS: readonly { readonly name: RegExp; readonly title: string; readonly link: LinkProps }[] = [
+  { name: /^agent$/, title: 'A new agent is not sent', link: { to: '/agents/new' } },
+  { name: /^call$/, title: 'A call is not placed', link: { to: '/calls', search: { place: true } } },
+  {
+    name: /^generate$/,
+    title: 'New scenarios are not generated',
+    link: { to: '/testing-lab/generate' },
+  },
+]
+
+const ofDrafts = (drafts: readonly string[], agents: readonly StoredAgent[]): Attention[] =>
+  [
+    ...DRAFTS.filter(({ name }) => drafts.some((draft) => name.test(draft))),
+    ...agents
+      .filter(({ agentId }) => drafts.some((draft) => draft.startsWith(`version.${agentId}.`)))
+      .map(({ agentId, name }) => ({
+        title: `A version of ${name} is not saved`,
+        link: { to: '/agents/$agentId', params: { agentId } } as const,
+      })),
+  ].map(({ title, link }) => ({
+    key: title,
+    tone: 'busy',
+    title,
+    detail: 'What you typed is stored in this tab.',
+    verb: 'Continue',
+    link,
+  }))
+
+/** What needs a person, the worst first. */
+export function attentionOf(known: Known): readonly Attention[] {
+  const { now, missing = [], files = [], writes = [], agents = [], work = [], drafts = [] } = known
+  return [
+    ...missing.map(
+      (variable): Attention => ({
+        key: variable,
+        tone: 'bad',
+        title: `${variable} is not set`,
+        detail: 'Set it where the console is started, and start it again.',
+        verb: 'Show connection',
+        link: { to: '/settings' },
+      }),
+    ),
+    ...ofWrites(writes),
+    ...ofAgents(agents, evidenceAbout(known)),
+    ...ofFiles(files, now),
+    ...ofWork(work),
+    ...ofDrafts(drafts, agents),
+  ].toSorted((one, other) => RANK.indexOf(one.tone) - RANK.indexOf(other.tone))
+}
+
+const RANK: readonly Tone[] = ['bad', 'unknown', 'busy', 'good']

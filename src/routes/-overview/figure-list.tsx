@@ -1,0 +1,99 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { KnowledgeFile } from '../../contract/files'
+import type { Run } from '../../contract/run'
+import type { StoredAgent } from '../../queries/agents'
+import type { CallRow } from '../../queries/merge-calls'
+import { countOf, formatCount } from '../../ui/numbers'
+import { Section } from '../../ui/page'
+import { Columns, Shares } from '../../ui/trend'
+import { callShares, callsByDay, fileShares, passRates } from './figures'
+
+/** Counts with small trends. What could not be read is left out; `more`: there are further calls than those. */
+export function FigureList({
+  files,
+  agents,
+  calls,
+  more,
+  runs,
+  now,
+}: {
+  files: readonly KnowledgeFile[] | undefined
+  agents: readonly StoredAgent[] | undefined
+  calls: readonly CallRow[] | undefined
+  more: boolean
+  runs: readonly Run[] | undefined
+  now: number
+}) {
+  const rates = passRates(runs ?? [])
+  const last = rates.at(-1)
+  const live = agents?.filter(({ deployedVersionId }) => deployedVersionId !== undefined).length ?? 0
+  return (
+    <Section title="In figures">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))] gap-3">
+        {files && (
+          <Figure title="Files" to={{ to: '/knowledge/files' }} value={formatCount(files.length)}>
+            <Shares label="Files by state" parts={fileShares(files)} />
+          </Figure>
+        )}
+        {agents && (
+          <Figure title="Agents" to={{ to: '/agents' }} value={formatCount(agents.length)}>
+            <Shares
+              label="Agents by state"
+              parts={[
+                { label: 'deployed', count: live, tone: 'good' },
+                { label: 'not deployed', count: agents.length - live, tone: 'unknown' },
+              ]}
+            />
+          </Figure>
+        )}
+        {calls && (
+          <Figure
+            title="Calls"
+            to={{ to: '/calls' }}
+            value={`${formatCount(calls.length)}${more ? ' and more' : ''}`}
+          >
+            <Columns label="Calls a day, of the last 14 days" values={callsByDay(calls, now)} />
+            <Shares label="Calls by result" parts={callShares(calls)} />
+          </Figure>
+        )}
+        {last && (
+          <Figure
+            title="Tests"
+            to={{ to: '/testing-lab', search: { tab: 'runs' } }}
+            value={countOf(rates.length, 'run')}
+          >
+            <Columns label={`What passed of the last ${rates.length} runs`} values={rates} most={1} />
+            <p className="text-sm text-ink-muted wrap-anywhere">{`Last: ${last.label}`}</p>
+          </Figure>
+        )}
+      </ul>
+    </Section>
+  )
+}
+
+function Figure({
+  title,
+  to,
+  value,
+  children,
+}: {
+  title: string
+  to: LinkProps
+  value: string
+  children: ReactNode
+}) {
+  return (
+    <li className="flex flex-col gap-2 rounded-md border border-line bg-surface-raised p-3">
+      <div className="flex items-baseline justify-between gap-2">
+        <h3>
+          <Link {...to} className="text-accent underline underline-offset-2">
+            {title}
+          </Link>
+        </h3>
+        <p className="text-title font-semibold">{value}</p>
+      </div>
+      <div className="mt-auto flex flex-col gap-2">{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,128 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { Circle, CircleCheck } from 'lucide-react'
+import { INGESTED, type KnowledgeFile } from '../../contract/files'
+import type { StoredAgent } from '../../queries/agents'
+import { Button, buttonClass } from '../../ui/button'
+import { countOf } from '../../ui/numbers'
+import { Section } from '../../ui/page'
+
+interface FirstStep {
+  readonly title: string
+  readonly done: boolean
+  /** What is there of it. */
+  readonly state?: string | false
+  readonly verb: string
+  readonly link: LinkProps
+}
+
+/** The main job, from documents to a call. `conversations`: how many calls and threads are known. */
+export function stepsOf({
+  files,
+  collections,
+  agents,
+  conversations,
+}: {
+  files: readonly KnowledgeFile[]
+  collections: number
+  agents: readonly Pick<StoredAgent, 'agentId' | 'deployedVersionId'>[]
+  conversations: number
+}): readonly FirstStep[] {
+  const [agent] = agents
+  const isReady = files.some(({ status }) => status === INGESTED)
+  return [
+    {
+      title: 'Upload documents',
+      done: isReady,
+      state: !isReady && files.length > 0 && `${countOf(files.length, 'file')} not ready yet`,
+      verb: 'Upload documents',
+      link: { to: '/knowledge/files' },
+    },
+    {
+      title: 'Group them in a collection',
+      done: collections > 0,
+      verb: 'Group documents',
+      link: { to: '/knowledge/collections' },
+    },
+    {
+      title: 'Create an agent that answers from it',
+      done: agent !== undefined,
+      verb: 'Create agent',
+      link: { to: '/agents/new' },
+    },
+    {
+      title: 'Try a version and deploy it',
+      done: agents.some(({ deployedVersionId }) => deployedVersionId !== undefined),
+      verb: 'Open agent',
+      link: agent ? { to: '/agents/$agentId', params: { agentId: agent.agentId } } : { to: '/agents' },
+    },
+    {
+      title: 'Place a call or start a thread',
+      done: conversations > 0,
+      verb: 'Place a call',
+      link: { to: '/calls', search: { place: true } },
+    },
+  ]
+}
+
+export const NOTHING_DONE = stepsOf({ files: [], collections: 0, agents: [], conversations: 0 })
+
+/** The main job as a list. Each step ticks itself; the first open one is the next. */
+export function FirstSteps({
+  steps,
+  isLocal = false,
+  onHide,
+}: {
+  steps: readonly FirstStep[]
+  /** The local service is connected, so the sample workspace can be looked at instead. */
+  isLocal?: boolean
+  onHide?: () => void
+}) {
+  const next = steps.find(({ done }) => !done)
+  const done = steps.filter((step) => step.done).length
+  return (
+    <Section
+      title="First steps"
+      hint={`From a document to a call that answers from it: ${done} of ${steps.length} done.`}
+      action={
+        onHide && (
+          <Button variant="link" onClick={onHide}>
+            Hide
+          </Button>
+        )
+      }
+    >
+      <ol className="divide-y divide-line rounded-md border border-line bg-surface-raised">
+        {steps.map((step) => {
+          const Icon = step.done ? CircleCheck : Circle
+          return (
+            <li key={step.title} className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
+              <Icon
+                size={16}
+                aria-hidden
+                className={`shrink-0 ${step.done ? 'text-good' : 'text-ink-muted'}`}
+              />
+              <div className="min-w-0 grow basis-48">
+                <h3 className={step === next ? 'font-semibold' : step.done ? 'text-ink-muted' : undefined}>
+                  {step.title}
+                  {step.done && <span className="sr-only">, done</span>}
+                </h3>
+                {step.state && <p className="text-sm text-ink-muted">{step.state}</p>}
+              </div>
+              {!step.done && (
+                <Link {...step.link} className={buttonClass(step === next ? 'primary' : 'secondary')}>
+                  {step.verb}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      {isLocal && (
+        <p className="text-sm text-ink-muted">
+          To look around first, <code>npm run sample</code> starts the console with the workspace of a made-up
+          shop.
+        </p>
+      )}
+    </Section>
+  )
+}

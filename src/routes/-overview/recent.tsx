@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { ActivityRow } from '../../queries/activity'
+import type { StoredAgent } from '../../queries/agents'
+import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
+import { buttonClass } from '../../ui/button'
+import { Section } from '../../ui/page'
+import { TimeText } from '../../ui/time-text'
+import { OutcomeBadge } from '../-shared/outcome-badge'
+import { TargetLinks } from '../-shared/record-target'
+import { useNames } from '../-shared/use-names'
+import { CallState } from '../calls/-call-state'
+
+const SHOWN = 6
+
+/** The newest calls, and what was sent last from this browser. */
+export function Recent({
+  calls,
+  writes,
+  agents,
+}: {
+  calls: readonly CallRow[]
+  writes: readonly ActivityRow[]
+  agents: readonly StoredAgent[]
+}) {
+  const names = useNames(writes)
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-4">
+      <RecentList title="Recent calls" none="No call yet." all={<Link to="/calls">All calls</Link>}>
+        {calls.slice(0, SHOWN).map((row) => {
+          const { id, launch, record, time } = row
+          const agentId = agentOf(row)
+          const agent = agents.find((each) => each.agentId === agentId)?.name ?? record?.agentName
+          return (
+            <Line
+              key={id}
+              state={record ? <CallState call={record} /> : launch && <OutcomeBadge state={launch.state} />}
+              time={time}
+              more={[agent, record?.outbound === false && 'inbound'].filter(Boolean).join(', ')}
+            >
+              <Link
+                to="/calls"
+                search={{ call: id }}
+                className="font-mono text-accent underline underline-offset-2"
+              >
+                {otherParty(row) ?? 'No number'}
+              </Link>
+            </Line>
+          )
+        })}
+      </RecentList>
+      <RecentList
+        title="Recent changes"
+        none="Nothing was sent from this browser yet."
+        all={<Link to="/activity">All activity</Link>}
+      >
+        {writes.slice(0, SHOWN).map((row) => (
+          <Line
+            key={row.id}
+            state={<OutcomeBadge state={row.state} />}
+            time={row.startedAt}
+            more={<TargetLinks row={row} names={names} />}
+          >
+            <Link to="/activity" search={{ entry: row.id }} className={buttonClass('link')}>
+              {row.what}
+            </Link>
+          </Line>
+        ))}
+      </RecentList>
+    </div>
+  )
+}
+
+function RecentList({
+  title,
+  none,
+  all,
+  children,
+}: {
+  title: string
+  none: string
+  all: ReactNode
+  children: readonly ReactNode[]
+}) {
+  return (
+    <Section
+      title={title}
+      action={<p className="text-sm [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-2">{all}</p>}
+    >
+      {children.length === 0 ? (
+        <p className="text-ink-muted">{none}</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-md border border-line bg-surface-raised">{children}</ul>
+      )}
+    </Section>
+  )
+}
+
+/** One line: what, below it about what; its state and time on the right. */
+function Line({
+  state,
+  time,
+  more,
+  children,
+}: {
+  state: ReactNode
+  time: string | undefined
+  more: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <li className="flex items-center gap-3 px-3 py-1.5">
+      <div className="min-w-0 grow">
+        <p className="truncate">{children}</p>
+        <p className="truncate text-sm text-ink-muted">{more}</p>
+      </div>
+      <div className="flex shrink-0 flex-col items-end gap-0.5 text-sm text-ink-muted">
+        {state}
+        <TimeText time={time} />
+      </div>
+    </li>
+  )
+}

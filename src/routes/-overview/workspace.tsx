@@ -1,0 +1,105 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { activityQueries } from '../../queries/activity'
+import { agentQueries } from '../../queries/agents'
+import { callRecordQueries } from '../../queries/call-records'
+import { callQueries } from '../../queries/calls'
+import { collectionQueries } from '../../queries/collections'
+import { evidenceQueries } from '../../queries/evidence'
+import { fileQueries } from '../../queries/files'
+import { infoQueries } from '../../queries/info'
+import { mergeCalls } from '../../queries/merge-calls'
+import { mayHaveOpen, openWork } from '../../queries/open-work'
+import { labQueries } from '../../queries/testing-lab'
+import { threadQueries } from '../../queries/threads'
+import { useNow } from '../../ui/clock'
+import { draftNames } from '../../ui/draft-names'
+import { readStored, writeStored } from '../../ui/storage'
+import { attentionOf } from './attention'
+import { AttentionList } from './attention-list'
+import { FigureList } from './figure-list'
+import { FirstSteps, stepsOf } from './first-steps'
+import { Recent } from './recent'
+import { Remembered } from './remembered'
+import { Waiting } from './waiting'
+
+const HIDDEN = 'switchboard.first-steps'
+
+interface Read {
+  readonly data: unknown
+  readonly failureCount: number
+}
+
+/** Whether there is something to show of it, or it failed. */
+const isSettled = ({ data, failureCount }: Read) => data !== undefined || failureCount > 0
+
+/** A workspace with something in it: what needs attention, the figures, and what is recent. */
+export function Workspace() {
+  const files = useQuery(fileQueries.list())
+  const collections = useQuery(collectionQueries.list())
+  const agents = useQuery(agentQueries.list())
+  const launched = useQuery(callQueries.launched())
+  const listed = useInfiniteQuery(callRecordQueries.pages())
+  const threads = useQuery(threadQueries.started())
+  const runs = useQuery(labQueries.runs())
+  const evidence = useQuery(evidenceQueries.list())
+  const writes = useQuery(activityQueries.rows())
+  const [hasWork] = useState(mayHaveOpen)
+  const work = useQuery({ ...openWork(), enabled: hasWork })
+  const info = useQuery(infoQueries.connection())
+  const now = useNow()
+  const [drafts] = useState(draftNames)
+  const [isHidden, setHidden] = useState(() => readStored(HIDDEN) !== null)
+  const calls = useMemo(
+    () => mergeCalls(listed.data?.items ?? [], launched.data ?? []),
+    [launched.data, listed.data],
+  )
+  // Shown at once, so that nothing moves what stands below it.
+  const reads: Read[] = [files, collections, agents, launched, listed, threads, runs, evidence, writes, info]
+  if (!reads.every(isSettled) || (hasWork && !isSettled(work))) return <Waiting />
+
+  const { apiKey = true, accessToken = true } = info.data?.credentials ?? {}
+  const attention = attentionOf({
+    now,
+    missing: [...(apiKey ? [] : ['SERVICE_API_KEY']), ...(accessToken ? [] : ['SERVICE_ACCESS_TOKEN'])],
+    files: files.data?.items,
+    writes: writes.data,
+    agents: agents.data,
+    evidence: evidence.data,
+    runs: runs.data?.items,
+    work: work.data,
+    drafts,
+  })
+  const steps = stepsOf({
+    files: files.data?.items ?? [],
+    collections: collections.data?.items.length ?? 0,
+    agents: agents.data ?? [],
+    conversations: calls.length + (threads.data?.length ?? 0),
+  })
+  const isRead = files.data && collections.data && agents.data
+  const showsSteps = isRead && !isHidden && steps.some(({ done }) => !done)
+  return (
+    <>
+      {showsSteps && (
+        <FirstSteps
+          steps={steps}
+          onHide={() => {
+            writeStored(HIDDEN, 'hidden')
+            setHidden(true)
+          }}
+        />
+      )}
+      {(attention.length > 0 || (isRead && !showsSteps)) && <AttentionList items={attention} />}
+      <FigureList
+        files={files.data?.items}
+        agents={agents.data}
+        calls={listed.data || launched.data ? calls : undefined}
+        more={listed.hasNextPage}
+        runs={runs.data?.items}
+        now={now}
+      />
+      <Recent calls={calls} writes={writes.data ?? []} agents={agents.data ?? []} />
+      <Remembered />
+    </>
+  )
+}
