@@ -145,7 +145,7 @@ test('what is shown holds no secret, nor does an answer that repeats it', async 
 
 describe('a tool that', () => {
   test.each([
-    ['hangs', () => {}, /no whole answer within 1 seconds/],
+    ['hangs', () => {}, /no whole answer within 1 second\./],
     [
       'answers in drops',
       (_: unknown, response: ServerResponse) => {
@@ -153,7 +153,7 @@ describe('a tool that', () => {
         const timer = setInterval(() => response.write(' '), 50)
         response.on('close', () => clearInterval(timer))
       },
-      /no whole answer within 1 seconds/,
+      /no whole answer within 1 second\./,
     ],
     [
       'redirects inside',

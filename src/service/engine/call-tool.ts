@@ -47,7 +47,10 @@ export function createToolCaller({
       return await readAnswer(response, request)
     } catch (error) {
       signal.throwIfAborted()
-      if (timeout.aborted) throw new ToolFailed(`The tool gave no whole answer within ${seconds} seconds.`)
+      if (timeout.aborted)
+        throw new ToolFailed(
+          `The tool gave no whole answer within ${seconds} second${seconds === 1 ? '' : 's'}.`,
+        )
       throw failureOf(error)
     }
   }
