@@ -69,8 +69,9 @@ export function DispatchForm({
       back={<Link to="/calls">Calls</Link>}
       aside={
         <div className="flex flex-col gap-4">
-          <CallSummary control={control} agent={agent} declared={declared} request={request} />
+          {/* First, because the summary grows under the pointer when the version has been read. */}
           <SimulateInbound agentId={agentId} />
+          <CallSummary control={control} agent={agent} declared={declared} request={request} />
         </div>
       }
     >
