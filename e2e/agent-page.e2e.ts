@@ -39,6 +39,7 @@ test('an agent of text channels begins threads, and one that calls places calls'
   await page.goto(`/agents/${texter.agentId}`)
   await expect(page.getByRole('link', { name: 'New thread' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Place call' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'What will be sent' })).toContainText('Agent typeTEXT')
   await openDetails(page)
   await expect(page.getByRole('link', { name: 'Duplicate' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Call from CSV' })).toHaveCount(0)

@@ -68,7 +68,7 @@ test('a version that is not deployed is edited: only what changed is sent, and t
   needs('createAgentVersion', 'updateAgentVersion', 'listAgentVersions')
   const { agentId } = await haveAgent(page, name)
   await page.goto(`/agents/${agentId}`)
-  await expect(page.getByText('Deployed: changes become a new version.')).toBeVisible()
+  await expect(page.getByText('This version is deployed: changes become a new version.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save as new version' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save version' })).toHaveCount(0)
   const versionId = await addVersion(page, agentId, 'You are brief.', {

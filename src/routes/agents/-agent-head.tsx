@@ -46,13 +46,13 @@ export function ShownVersion({
   onChoose: (versionId: string) => void
 }) {
   // Its room, until the service has named the versions.
-  if (!version) return <span className="block h-9" />
+  if (!version) return <span className="block h-9 max-sm:h-16" />
   const isDeployed = version.versionId === belief.versionId
   const deployed = agent.versions.find(({ versionId }) => versionId === belief.versionId)
   const stateOf = ({ versionId }: NumberedVersion) =>
     versionId === belief.versionId ? 'deployed' : 'not deployed'
   return (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
+    <span className="flex flex-wrap content-start items-center gap-x-3 gap-y-1 pt-1 max-sm:min-h-16">
       <select
         aria-label="Version"
         value={version.versionId}
@@ -68,6 +68,9 @@ export function ShownVersion({
       {isDeployed && <StatusBadge tone="good">Deployed</StatusBadge>}
       {!isDeployed && unlisted(version.versionId) && <span>Not listed by the service</span>}
       {!isDeployed && deployed && <span>{`Deployed: ${nameOf(deployed)}`}</span>}
+      {belief.versionId === undefined && (
+        <span>{belief.none ? 'No version is deployed' : 'No deployment recorded here'}</span>
+      )}
       {(belief.doubts.length > 0 || (belief.from !== 'service' && belief.versionId !== undefined)) && (
         <Link
           from="/agents/$agentId"

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form'
 import { createAgentVersion, updateAgentVersion } from '../../contract/agent-versions'
+import { AGENT_TYPES } from '../../contract/version-fields'
 import { agentVersionMutations } from '../../queries/agent-versions'
 import { recoverDelay } from '../../queries/polling'
 import type { NumberedVersion } from '../../queries/service-versions'
@@ -126,9 +127,13 @@ function Form({
 }: Shown & { source: VersionSource; canEdit: boolean; canCreate: boolean }) {
   const { agent, belief } = knowledge
   const { agentId, name } = agent
+  const agentType = AGENT_TYPES.find((each) => each === agent.agentType)
   const { versionId } = version
-  // What the form began with, although the source may be read again. The name belongs to the agent; here it only stands in the summary.
-  const [{ start, further }] = useState(() => ({ ...source, start: { ...source.values, name } }))
+  // What the form began with, although the source may be read again. Name and type belong to the agent; here they only stand in the summary.
+  const [{ start, further }] = useState(() => ({
+    ...source,
+    start: { ...source.values, name, agentType: agentType ?? source.values.agentType },
+  }))
   const [wantsNew, setWantsNew] = useState(false)
   const asNew = !canEdit || wantsNew
   const shared = {
@@ -142,11 +147,12 @@ function Form({
         {canEdit && canCreate && (
           <Checkbox label="As a new version" checked={wantsNew} onChange={setWantsNew} />
         )}
-        {belief.versionId === versionId && (
-          <span className="text-sm text-ink-muted">Deployed: changes become a new version.</span>
-        )}
       </Changes>
     ),
+    children: () =>
+      belief.versionId === versionId && (
+        <p className="text-sm text-ink-muted">This version is deployed: changes become a new version.</p>
+      ),
     beside: (form: UseFormReturn<AgentFormValues>, prompt: () => TextHandle | null) =>
       tried ? (
         <Suspense>

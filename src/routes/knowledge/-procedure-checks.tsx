@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { agentQueries } from '../../queries/agents'
 import { StatusBadge } from '../../ui/badge'
 import { buttonClass } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
@@ -43,7 +45,7 @@ interface Row {
   readonly note?: string
 }
 
-/** Versions of agents with the ways to try them: in the testing lab, and by a call. `more`: further ways. */
+/** Versions of agents with the ways to try them: in the testing lab, and by a call or a thread. `more`: further ways. */
 export function VersionRows({
   rows,
   more,
@@ -51,11 +53,20 @@ export function VersionRows({
   rows: readonly Row[]
   more?: (row: Row, versionId: string) => ReactNode
 }) {
+  const { data: agents } = useQuery(agentQueries.list())
   if (rows.length === 0) return null
   return (
     <ul className="flex flex-col divide-y divide-line rounded-md border border-line">
       {rows.map((row) => {
         const { key, agentId, agentName, versionId, deployed, note } = row
+        const agent = agents?.find((each) => each.agentId === agentId)
+        const [contact, to] =
+          agent?.agentType === 'TEXT'
+            ? ['New thread', { to: '/threads/new', search: { agent: agentId, version: versionId } } as const]
+            : [
+                'Place call',
+                { to: '/calls', search: { place: true, agent: agentId, version: versionId } } as const,
+              ]
         return (
           <li key={key} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
             <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
@@ -77,12 +88,11 @@ export function VersionRows({
                   Test run
                 </Link>
                 <Link
-                  to="/calls"
-                  search={{ place: true, agent: agentId, version: versionId }}
-                  aria-label={`Place call with ${agentName}`}
+                  {...to}
+                  aria-label={`${contact} with ${agentName}`}
                   className={buttonClass('secondary', 'sm')}
                 >
-                  Place call
+                  {contact}
                 </Link>
                 {more?.(row, versionId)}
               </>
