@@ -20,8 +20,7 @@ export function TryHead({
   onRestart: () => void
   actions: ReactNode
 }) {
-  const { trial, state, busy, stale, versions, others, other, variables, values, setValues } = view
-  const { rounds, removed } = state
+  const { state, versions, others, other, variables, values, setValues } = view
   const lacking = [...variables].filter(([name, defaultValue]) => defaultValue === '' && !values[name])
   return (
     <div className="flex flex-col gap-3">
@@ -60,13 +59,23 @@ export function TryHead({
         <Button
           size="sm"
           icon={RotateCcw}
-          aria-disabled={rounds.length === 0 || undefined}
+          aria-disabled={state.rounds.length === 0 || undefined}
           onClick={onRestart}
         >
           Restart
         </Button>
         {actions}
       </div>
+    </div>
+  )
+}
+
+/** Under the conversation, where it is read: what was taken away, and which answers are not of what is tried now. */
+export function TryNotices({ view }: { view: TrialView }) {
+  const { trial, busy, stale } = view
+  const { removed } = view.state
+  return (
+    <>
       {removed && (
         <Notice
           title={
@@ -97,7 +106,7 @@ export function TryHead({
           }
         />
       )}
-    </div>
+    </>
   )
 }
 

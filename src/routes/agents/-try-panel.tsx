@@ -8,7 +8,7 @@ import { SidePanel } from '../../ui/side-panel'
 import { keepForList } from '../../ui/use-return-focus'
 import { useTakesScenarios } from '../-shared/to-scenario'
 import { AnswerView } from './-try-answer'
-import { TryHead } from './-try-head'
+import { TryHead, TryNotices } from './-try-head'
 import { findLine, PromptDialog } from './-try-prompt'
 import { CustomerTurn, MessageField } from './-try-turn'
 import { type Tried, useTrial } from './-use-trial'
@@ -182,6 +182,7 @@ export function TryPanel({
               </li>
             ))}
           </ol>
+          <TryNotices view={view} />
           {rounds.at(-1)?.answers.a?.isMissing && chatWith(rounds.at(-1)?.said ?? '')}
           <div ref={end} />
         </>
@@ -225,6 +226,7 @@ function useFollowing(rounds: readonly Round[]) {
   // It is there only once the panel stands in the page, which is later than the rounds of an earlier visit.
   const [end, setEnd] = useState<HTMLDivElement | null>(null)
   const before = useRef({ height: 0, count: 0 })
+  // After each drawing, because notices under the rounds make it grow, too.
   useLayoutEffect(() => {
     const box = end?.parentElement
     if (!box) return
@@ -232,6 +234,6 @@ function useFollowing(rounds: readonly Round[]) {
     const wasAtEnd = height - box.scrollTop - box.clientHeight < NEAR_END
     if (wasAtEnd || rounds.length !== count) box.scrollTop = box.scrollHeight
     before.current = { height: box.scrollHeight, count: rounds.length }
-  }, [rounds, end])
+  })
   return setEnd
 }
