@@ -18,4 +18,6 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById('root')
-if (root) void start(root)
+if (root && import.meta.env.DEV && location.pathname === '/design')
+  void import('./ui/design/gallery').then(({ showGallery }) => showGallery(root))
+else if (root) void start(root)

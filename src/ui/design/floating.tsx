@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { Button } from '../button'
+import { CommandDialog } from '../command-dialog'
+import { ConfirmDialog } from '../confirm-dialog'
+import { Dialog } from '../dialog'
+import { DropArea } from '../drop-area'
+import { Notice } from '../notice'
+import { Section } from '../page'
+import { SidePanel } from '../side-panel'
+import { toast } from '../toast-store'
+
+const PARTS = [
+  'Dialog',
+  'Large dialog',
+  'Confirmation',
+  'Typed confirmation',
+  'Refused',
+  'Side panel',
+  'Drop area',
+  'Commands',
+] as const
+
+/** What floats above the page, each opened by its button. */
+export function Floating() {
+  const [open, setOpen] = useState<(typeof PARTS)[number]>()
+  const [text, setText] = useState('')
+  const close = () => setOpen(undefined)
+  const confirmation = {
+    title: 'Delete 3 files',
+    description: 'They are in no collection.',
+    consequence: 'It cannot be taken back.',
+    action: 'Delete files',
+    onConfirm: close,
+    onClose: close,
+  }
+  return (
+    <Section title="Above the page">
+      <p className="flex flex-wrap gap-2">
+        {PARTS.map((part) => (
+          <Button key={part} onClick={() => setOpen(part)}>
+            {part}
+          </Button>
+        ))}
+        {(['good', 'info', 'bad'] as const).map((tone) => (
+          <Button
+            key={tone}
+            onClick={() =>
+              toast({
+                title: `A ${tone} toast`,
+                message: 'With a message.',
+                tone,
+                action: { label: 'Undo', onSelect: close },
+              })
+            }
+          >
+            {`Toast, ${tone}`}
+          </Button>
+        ))}
+      </p>
+      {(open === 'Dialog' || open === 'Large dialog') && (
+        <Dialog
+          title="New collection"
+          description="A group of files."
+          size={open === 'Dialog' ? 'md' : 'lg'}
+          onClose={close}
+          footer={<Button variant="primary">Create collection</Button>}
+        >
+          <p>Its content.</p>
+        </Dialog>
+      )}
+      {open === 'Confirmation' && <ConfirmDialog {...confirmation} />}
+      {open === 'Typed confirmation' && <ConfirmDialog {...confirmation} typeToConfirm="delete" />}
+      {open === 'Refused' && (
+        <ConfirmDialog
+          {...confirmation}
+          pending
+          error={<Notice tone="error" title="Could not delete" message="The service refused." />}
+        />
+      )}
+      {open === 'Side panel' && (
+        <SidePanel
+          title="returns-policy.md"
+          description="12 kB"
+          onClose={close}
+          footer={<Button>Replace file</Button>}
+        >
+          <p>Its content.</p>
+        </SidePanel>
+      )}
+      {open === 'Drop area' && (
+        <div onPointerMove={close}>
+          <DropArea label="Upload files" hint=".pdf and .md" onFiles={close} />
+        </div>
+      )}
+      {open === 'Commands' && (
+        <CommandDialog
+          label="Go to"
+          placeholder="Screen or name"
+          text={text}
+          onText={setText}
+          searched={text}
+          groups={[{ title: 'Screens', commands: [{ id: 'files', label: 'Files', note: 'g f' }] }]}
+          onTake={close}
+          onClose={close}
+          nothing="Nothing matches."
+          said="1 command"
+          toggleKey="k"
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { StatusBadge } from '../badge'
+import { Button } from '../button'
+import { DataTable } from '../data-table'
+import { EmptyState } from '../empty-state'
+import { Section } from '../page'
+import type { Column } from '../table-columns'
+import type { Sort } from '../table-sort'
+
+interface Row {
+  readonly name: string
+  readonly size: number
+}
+
+const rows: readonly Row[] = Array.from({ length: 40 }, (_, place) => ({
+  name: `document-${place + 1}.md`,
+  size: place * 7,
+}))
+
+const columns: readonly Column<Row>[] = [
+  { id: 'name', header: 'Name', sortValue: ({ name }) => name, opens: true },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 120,
+    narrow: 'keep',
+    cell: () => <StatusBadge tone="good">INGESTED</StatusBadge>,
+  },
+  { id: 'size', header: 'Size', width: 96, align: 'end', sortValue: ({ size }) => size, sortFirst: 'desc' },
+]
+
+const table = {
+  noun: ['file', 'files'],
+  rowKey: ({ name }: Row) => name,
+  rowLabel: ({ name }: Row) => name,
+  columns,
+  maxHeight: '16rem',
+} as const
+
+/** A table with rows, loading, and empty. */
+export function Tables() {
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set(['document-2.md']))
+  const [sort, setSort] = useState<Sort>(null)
+  const [opened, setOpened] = useState<string | null>(null)
+  return (
+    <>
+      <Section title="Table">
+        <DataTable
+          {...table}
+          name="Rows"
+          rows={rows}
+          total={4_212}
+          sort={sort}
+          onSort={setSort}
+          onOpen={({ name }) => setOpened(name)}
+          openKey={opened}
+          selection={selection}
+          onSelectionChange={setSelection}
+          bulkActions={(keys) => <Button size="sm">{`Delete ${keys.length}`}</Button>}
+          note="The service has more."
+        />
+      </Section>
+      <Section title="Table, loading">
+        <DataTable {...table} name="Loading" rows={[]} loading />
+      </Section>
+      <Section title="Table, empty">
+        <DataTable
+          {...table}
+          name="Empty"
+          rows={[]}
+          empty={<EmptyState kind="no-match" onClear={() => undefined} />}
+        />
+      </Section>
+    </>
+  )
+}
