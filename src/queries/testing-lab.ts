@@ -17,6 +17,7 @@ import {
 } from '../contract/testing-lab'
 import type { HandVerdict, LabNote } from '../ledger/entry'
 import type { Ledger } from '../ledger/ledger'
+import { agentQueries } from './agents'
 import { evidenceId, saveEvidence } from './evidence'
 import { askExtension } from './extension'
 import { keys } from './keys'
@@ -66,7 +67,8 @@ async function recordEvidence(client: QueryClient, runs: readonly Run[]): Promis
   const { ledger, service } = await connectedLedger(client)
   const [notes, agents, known] = await Promise.all([
     ledger.labNotes(service),
-    ledger.agents(service),
+    // Also those that only the service lists (D290).
+    client.fetchQuery(agentQueries.list()),
     ledger.evidence(service),
   ])
   const taken = new Set(notes.filter((note) => note.taken).map(({ id }) => id))

@@ -1,12 +1,12 @@
 import { useNow } from './clock'
-import { exactTime, readTime, relativeTime } from './time-words'
+import { exactTime, nowAfter, readTime, relativeTime } from './time-words'
 
 /**
  * A time as people say it ("5 min ago"), kept up to date; exact with zone on hover and for screen readers.
  * - `time`: ISO text, ms, s or Date, as it came; what is no time is shown raw, nothing as a dash
  */
 export function TimeText({ time }: { time: unknown }) {
-  const now = useNow()
+  const tick = useNow()
   const at = readTime(time)
   if (at === null) {
     return typeof time === 'string' || typeof time === 'number' ? (
@@ -15,6 +15,7 @@ export function TimeText({ time }: { time: unknown }) {
       <span className="text-ink-muted">–</span>
     )
   }
+  const now = nowAfter(at, tick, Date.now())
   const exact = exactTime(at)
   return (
     <time dateTime={new Date(at).toISOString()} title={exact} className="whitespace-nowrap">

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exactTime, formatDuration, readTime, relativeTime } from './time-words'
+import { exactTime, formatDuration, nowAfter, readTime, relativeTime } from './time-words'
 
 const now = Date.parse('2025-05-12T12:00:00Z')
 const ago = (seconds: number) => relativeTime(now - seconds * 1000, now)
@@ -51,4 +51,11 @@ describe('time', () => {
     expect(formatDuration(185_000)).toBe('3 min 5 s')
     expect(formatDuration(7_800_000)).toBe('2 h 10 min')
   })
+})
+
+it('what happened since the last tick is not ahead', () => {
+  const at = Date.parse('2026-05-12T12:00:00Z')
+  expect(relativeTime(at, nowAfter(at, at - 14_000, at + 1_000))).toBe('just now')
+  expect(relativeTime(at, nowAfter(at, at - 14_000, at - 14_000))).toBe('in less than a minute')
+  expect(nowAfter(at, at + 5, at + 10)).toBe(at + 5)
 })

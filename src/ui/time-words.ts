@@ -15,6 +15,10 @@ export function readTime(value: unknown): number | null {
   return Number.isNaN(time) ? null : time
 }
 
+/** The time to tell `time` by: `tick`, which may be seconds old, but never so that what happened since would seem to be ahead. */
+export const nowAfter = (time: number, tick: number, clock: number): number =>
+  time > tick ? Math.max(tick, Math.min(time, clock)) : tick
+
 /** "just now", "5 min ago", "3 h ago", "yesterday", "4 days ago", then the date. Times ahead: "in 5 min". */
 export function relativeTime(time: number, now: number): string {
   const seconds = Math.round((now - time) / 1000)

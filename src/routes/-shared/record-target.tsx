@@ -17,7 +17,8 @@ export function targetWords({ target }: Pick<ActivityRow, 'target'>, names: Name
     // Only the start of a web chat names its agent and nobody it writes to.
     return agentId || !target.threadId ? 'Web chat' : `Thread ${shortenId(target.threadId)}`
   }
-  if (kind === 'run') return name ? `Run ${name}` : `Run of ${labAgent()}`
+  // A name that a service gives may say so itself.
+  if (kind === 'run') return !name ? `Run of ${labAgent()}` : /^run\b/i.test(name) ? name : `Run ${name}`
   if (kind === 'scenarios') return `Scenarios of ${labAgent()}`
   if (kind === 'scenario') return name ? `Scenario ${name}` : `Scenario ${scenarioId ?? ''}`
   const parts = [

@@ -12,6 +12,7 @@ import {
   scenariosFrom,
   versionOfRun,
 } from '../../queries/lab-records'
+import type { NumberedVersion } from '../../queries/service-versions'
 import { labQueries } from '../../queries/testing-lab'
 import { shortenId } from '../../ui/short-id'
 import type { ListQuery } from '../-shared/list-table'
@@ -116,22 +117,25 @@ export const compareSearch = (runs: readonly LabRun[]) => ({
 export const testedText = (run: LabRun, agent: StoredAgent | undefined): string =>
   [agent?.name, versionText(run, agent)].filter(Boolean).join(', ')
 
-/** What a version is called on these screens: its label, else the number that the service gave it, else its id. */
+/** "Version 5": its number where the service gave one, else its label, else its id. */
+export const versionTitle = (version: Pick<NumberedVersion, 'versionId' | 'number' | 'label'>): string =>
+  `Version ${version.number ?? (version.label || shortenId(version.versionId))}`
+
+/** What the tested version is called in a sentence: "version 5". */
 export function versionText(run: LabRun, agent: StoredAgent | undefined): string | undefined {
   const versionId = versionOfRun(run)
   if (versionId === undefined) return undefined
   const label = agent?.versions.find((each) => each.versionId === versionId)?.label
-  const number = run.run?.versionNumber
-  return label ?? (number === undefined ? shortenId(versionId) : `no. ${number}`)
+  return versionTitle({ versionId, number: run.run?.versionNumber, label }).replace('V', 'v')
 }
 
 /** The height of the window without what stands above a list, so that the bar of a selection is in sight. */
-export const IN_SIGHT = 'max(20rem, calc(100dvh - 20.5rem))'
+export const IN_SIGHT = 'max(20rem, calc(100dvh - 15rem))'
 
 /** What a list of the lab shows of how its rows were read. */
 export const listOfPart = <Row>(part: LabPart<Row>, rows: readonly Row[]) => ({
   query: part,
-  rows: part.error && part.items.length === 0 ? undefined : rows,
+  rows: part.items.length === 0 && (part.error || part.isPending) ? undefined : rows,
   note:
     part.listed === false
       ? 'Generated, run or added in this browser.'

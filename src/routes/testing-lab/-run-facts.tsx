@@ -1,10 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
-import { evidenceMutations, evidenceQueries, type NewEvidence } from '../../queries/evidence'
+import {
+  evidenceMutations,
+  evidenceOfVersion,
+  evidenceText,
+  type NewEvidence,
+  type TestEvidence,
+} from '../../queries/evidence'
 import { evidenceOf, type LabRun, verdictOfCounts, versionOfRun } from '../../queries/lab-records'
-import { Button, buttonClass } from '../../ui/button'
+import { Button } from '../../ui/button'
 import { Choice } from '../../ui/filters'
 import { IdText } from '../../ui/id-text'
 import { countOf } from '../../ui/numbers'
@@ -31,6 +36,9 @@ export function runEvidence(
     hand?.note ? [`${scenarioTitle(name, key)}: ${hand.note}`] : [],
   )
   const name = nameOfRun(labRun)
+  const scenarios = resultsOf(labRun).flatMap(({ hand, name: title, key: id }) =>
+    hand ? [{ id, ...(title && { name: title }), verdict: hand.verdict }] : [],
+  )
   return {
     ...of,
     run: {
@@ -41,6 +49,7 @@ export function runEvidence(
     // What nobody judged speaks neither for nor against.
     verdict: verdictOfCounts({ total, passed, failed }),
     counts: { passed, failed },
+    scenarios,
     note: [`Judged by hand: ${passed + failed} of ${countOf(total, 'scenario')}.`, ...notes]
       .join('\n')
       .slice(0, 2_000),
@@ -48,12 +57,21 @@ export function runEvidence(
   }
 }
 
-/** Hands the result on to the version under test, and leads to where it is deployed. */
-export function RunEvidence({ labRun, agent }: { labRun: LabRun; agent: StoredAgent | undefined }) {
+/** Hands the result on to the version under test. `onDeploy`: where the version can be deployed from here. */
+export function RunEvidence({
+  labRun,
+  agent,
+  evidence,
+  onDeploy,
+}: {
+  labRun: LabRun
+  agent: StoredAgent | undefined
+  evidence: readonly TestEvidence[]
+  onDeploy: ((versionId: string) => void) | undefined
+}) {
   const [typed, setTyped] = useState<string>()
   const testedVersion = versionOfRun(labRun)
   const versionId = testedVersion ?? typed ?? ''
-  const { data: evidence = [] } = useQuery(evidenceQueries.list())
   const add = useMutation({
     ...evidenceMutations.add(),
     onSuccess: () => void toast({ title: 'Saved as evidence' }),
@@ -66,6 +84,9 @@ export function RunEvidence({ labRun, agent }: { labRun: LabRun; agent: StoredAg
       each.run.id === labRun.id &&
       each.versionId === versionId,
   )
+  const known = evidenceOfVersion(evidence, versionId)
+  const isGood = (known?.verdict ?? verdictOfCounts(numbersOf(labRun))) === 'passed'
+  const tested = testedVersion === undefined ? undefined : versionText(labRun, agent)
   const use = () => {
     const result = runEvidence(labRun, { agentId: agent.agentId, versionId }, new Date())
     if (result) add.mutate(result)
@@ -83,7 +104,8 @@ export function RunEvidence({ labRun, agent }: { labRun: LabRun; agent: StoredAg
       )}
       {isTaken && (
         <p className="text-ink-muted">
-          The result counts as evidence for the version; the deploy dialog shows it.
+          {`It counts as evidence for ${tested ?? 'the version'}`}
+          {known && known.scenarios.length > 0 ? `, with which ${evidenceText(known)}.` : '.'}
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
@@ -96,15 +118,10 @@ export function RunEvidence({ labRun, agent }: { labRun: LabRun; agent: StoredAg
             Use as evidence
           </Button>
         )}
-        {versionId !== '' && (
-          <Link
-            to="/agents/$agentId"
-            params={{ agentId: agent.agentId }}
-            search={{ deploy: versionId }}
-            className={buttonClass('secondary')}
-          >
-            Deploy this version
-          </Link>
+        {versionId !== '' && onDeploy && agent.deployedVersionId !== versionId && (
+          <Button variant={isGood ? 'primary' : 'secondary'} onClick={() => onDeploy(versionId)}>
+            Deploy {tested ?? 'this version'}
+          </Button>
         )}
       </div>
       <ErrorNotice error={add.error} />
@@ -121,6 +138,7 @@ export function RunFacts({ labRun, agent }: { labRun: LabRun; agent: StoredAgent
   return (
     <Facts
       facts={{
+        'Run id': labRun.id !== undefined && <IdText id={String(labRun.id)} name="run id" whole />,
         State: run?.status && <StateBadge of={run} />,
         Agent: agent ? <AgentLink agent={agent} /> : (run?.agentId ?? number('agent_id')),
         'Version under test': version ? (

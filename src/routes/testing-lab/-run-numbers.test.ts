@@ -1,8 +1,8 @@
 import { expect, it, test } from 'vitest'
 import { readTestRun } from '../../contract/run'
 import type { LabRun } from '../../queries/lab-records'
+import { plotPoints } from './-pass-rate'
 import { runEvidence } from './-run-facts'
-import { plotPoints } from './-run-list'
 import {
   compareRuns,
   conversationsOf,

@@ -10,6 +10,7 @@ import { countOf } from '../../ui/numbers'
 import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { TimeText } from '../../ui/time-text'
+import { AnswerGrounds } from '../-shared/answer-grounds'
 import { ErrorNotice } from '../-shared/error-notice'
 import { StateBadge, VerdictBadge } from './-lab-badges'
 import { type ScenarioResult, scenarioTitle, shownAs } from './-run-numbers'
@@ -39,7 +40,9 @@ export function RunResults({
     label: LABELS[value],
     count: results.filter((result) => shownAs(result) === value).length,
   })).filter(({ value, count }) => count > 0 || value === shown)
-  const list = shown ? results.filter((result) => shownAs(result) === shown) : results
+  const list = shown
+    ? results.filter((result) => shownAs(result) === shown)
+    : results.toSorted((one, other) => SHOWN.indexOf(shownAs(one)) - SHOWN.indexOf(shownAs(other)))
   return (
     <Section title="Scenarios">
       {(kinds.length > 1 || shown) && (
@@ -84,8 +87,8 @@ function ScenarioOutcome({ result, judgedAs }: { result: ScenarioResult; judgedA
         )}
       </div>
       {conversations.length > 0 &&
-        (verdict === 'passed' && conversations.length > 1 ? (
-          // Repetitions that all passed take one line until somebody wants to read them.
+        (verdict === 'passed' ? (
+          // What passed takes one line until somebody wants to read it.
           <Fold summary={countOf(conversations.length, 'conversation')}>
             <Conversations conversations={conversations} />
           </Fold>
@@ -148,7 +151,9 @@ function Conversation({
   at: number
   isOpened: boolean
 }) {
-  const { verdict, reason, judgedBy, transcript, expectedOutcome, startedAt, endedAt, other } = conversation
+  const { verdict, reason, suggestedRule, judgedBy, transcript, expectedOutcome, startedAt, endedAt, other } =
+    conversation
+  const answer = verdict === 'failed' ? transcript?.findLast(({ who }) => who === 'agent') : undefined
   const hasMore = transcript !== undefined || expectedOutcome !== undefined || Object.keys(other).length > 0
   return (
     <li className="flex flex-col gap-1 py-2 pl-3 text-sm">
@@ -159,6 +164,16 @@ function Conversation({
         {endedAt && <TimeText time={endedAt} />}
       </p>
       {reason && <p className="break-words whitespace-pre-wrap">{reason}</p>}
+      {answer && isOpened && (
+        <>
+          <RestsOn turn={answer} none />
+          {suggestedRule && (
+            <p className="break-words">
+              <span className="text-ink-muted">The prompt could say:</span> {suggestedRule}
+            </p>
+          )}
+        </>
+      )}
       {hasMore && (
         <Fold summary="Transcript" opened={isOpened}>
           <div className="flex flex-col gap-3 pt-2">
@@ -230,6 +245,24 @@ function Judge({ labId, result, name }: { labId: string; result: ScenarioResult;
   )
 }
 
+/** The line of the prompt and the passages that an answer rests on. `none`: says so where there are none. */
+function RestsOn({ turn: { promptLine, passages = [] }, none = false }: { turn: RunTurn; none?: boolean }) {
+  if (!promptLine && passages.length === 0)
+    return none ? (
+      <p className="text-ink-muted">The answer rests on no passage and no line of the prompt.</p>
+    ) : null
+  return (
+    <div className="flex flex-col gap-1">
+      {promptLine && (
+        <p className="break-words">
+          <span className="text-ink-muted">By this line of the prompt:</span> <q>{promptLine}</q>
+        </p>
+      )}
+      <AnswerGrounds grounds={{ passages }} />
+    </div>
+  )
+}
+
 /** Who said what, with what the agent was given for it. Everything is text. */
 function Transcript({ turns }: { turns: readonly RunTurn[] | undefined }) {
   if (!turns || turns.length === 0) return <p className="text-ink-muted">No transcript.</p>
@@ -243,27 +276,7 @@ function Transcript({ turns }: { turns: readonly RunTurn[] | undefined }) {
             {turn.who && turn.speaker && turn.speaker.toLowerCase() !== turn.who && ` (${turn.speaker})`}
           </span>
           <p className="break-words whitespace-pre-wrap">{turn.text}</p>
-          {turn.passages && turn.passages.length > 0 && (
-            <Fold summary={`Given to the agent: ${countOf(turn.passages.length, 'passage')}`}>
-              <ul className="flex flex-col gap-1 border-l border-line pl-3">
-                {turn.passages.map((passage, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: passages may have no ids
-                  <li key={index}>
-                    <span className="text-ink-muted">
-                      {[
-                        passage.fileName ?? passage.fileId,
-                        passage.page !== undefined && `page ${passage.page}`,
-                      ]
-                        .filter(Boolean)
-                        .join(', ')}
-                    </span>
-                    <p className="break-words whitespace-pre-wrap">{passage.text}</p>
-                    <OtherFields fields={passage.other} />
-                  </li>
-                ))}
-              </ul>
-            </Fold>
-          )}
+          <RestsOn turn={turn} />
           <OtherFields fields={turn.other} />
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, useMemo, useState } from 'react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import { agentOfLab, type LabScenario, nameOfScenario } from '../../queries/lab-records'
 import { buttonClass } from '../../ui/button'
@@ -92,10 +92,12 @@ export function ScenarioList({
   scenarios,
   agent,
   agents,
+  beside,
 }: {
   scenarios: LabPart<LabScenario>
   agent: StoredAgent | undefined
   agents: readonly StoredAgent[]
+  beside: ReactNode
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const list = useMemo(() => listOf(agents, agent !== undefined), [agents, agent])
@@ -107,6 +109,7 @@ export function ScenarioList({
     <ListTable
       list={list}
       {...listOfPart(scenarios, ours)}
+      beside={beside}
       selection={chosen}
       onSelectionChange={setChosen}
       bulkActions={(keys) =>

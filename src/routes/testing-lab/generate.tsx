@@ -6,7 +6,6 @@ import { labQueries } from '../../queries/testing-lab'
 import { Page } from '../../ui/page'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchText } from '../-shared/search-text'
-import { LabPath } from './-lab-path'
 
 const GenerateForm = lazy(async () => ({ default: (await import('./-generate-form')).GenerateForm }))
 
@@ -24,14 +23,13 @@ export const Route = createFileRoute('/testing-lab/generate')({
 
 function Generate() {
   const { agent: agentId } = Route.useSearch()
-  const { agents, agent, pending } = useReportedAgents(agentId)
+  const { agents, pending } = useReportedAgents(agentId)
   return (
     <Page
       title="Generate scenarios"
       context="The testing lab writes test cases from the prompt, variables, tools and documents of an agent."
       back={<Link to="/testing-lab">Testing lab</Link>}
     >
-      {agent && <LabPath agent={agent} />}
       {/* The form begins with fields of the agent, so it waits for it. */}
       <Suspense>{!pending && <GenerateForm agents={agents ?? []} agentId={agentId} />}</Suspense>
     </Page>

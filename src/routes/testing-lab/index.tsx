@@ -52,10 +52,24 @@ function TestingLab() {
   const change = (next: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   const tab = search.tab ?? 'scenarios'
+  const isListed = (tab === 'runs' ? runs : scenarios).listed
+  const beside = (
+    <span className="flex grow flex-wrap justify-end gap-2">
+      {tab === 'scenarios' && isListed !== false && (
+        <Button onClick={() => change({ add: 'write' })}>Write a scenario</Button>
+      )}
+      {/* What the service lists needs no id. */}
+      {isListed === false && (
+        <Button onClick={() => change({ add: tab === 'runs' ? 'run' : 'scenario' })}>
+          {tab === 'runs' ? 'Add run by id' : 'Add scenario by id'}
+        </Button>
+      )}
+    </span>
+  )
   return (
     <Page
       title="Testing lab"
-      context="Test conversations, and runs that hold them with one version of an agent."
+      context="Test conversations with a version of an agent."
       action={
         <>
           <Link to="/testing-lab/run" search={{ agent: search.agent }} className={buttonClass('secondary')}>
@@ -73,7 +87,7 @@ function TestingLab() {
         </>
       }
     >
-      <LabPath agent={agent} />
+      {search.agent && (agent || pending) && <LabPath agent={agent} />}
       <div className="flex flex-wrap items-center gap-3">
         <FilterChips
           label="What is shown"
@@ -96,27 +110,24 @@ function TestingLab() {
             change({ tab: value === 'runs' ? 'runs' : undefined, q: undefined, sort: undefined })
           }
         />
-        {agents.length > 0 && (
-          <Choice
-            label="Agent"
-            all="All agents"
-            choices={agents.map(({ agentId, name }) => ({ value: agentId, label: name }))}
-            value={search.agent}
-            onChange={(value) => change({ agent: value })}
-          />
-        )}
-        <span className="grow max-rail:hidden" />
-        {tab === 'scenarios' && scenarios.listed && (
-          <Button onClick={() => change({ add: 'write' })}>Write a scenario</Button>
-        )}
-        <Button onClick={() => change({ add: tab === 'runs' ? 'run' : 'scenario' })}>
-          {tab === 'runs' ? 'Add run by id' : 'Add scenario by id'}
-        </Button>
+        <Choice
+          label="Agent"
+          all="All agents"
+          choices={agents.map(({ agentId, name }) => ({ value: agentId, label: name }))}
+          value={search.agent}
+          onChange={(value) => change({ agent: value })}
+        />
       </div>
       {tab === 'runs' ? (
-        <RunList key={search.agent} agent={agent} agents={agents} runs={runs} />
+        <RunList key={search.agent} agent={agent} agents={agents} runs={runs} beside={beside} />
       ) : (
-        <ScenarioList key={search.agent} agent={agent} agents={agents} scenarios={scenarios} />
+        <ScenarioList
+          key={search.agent}
+          agent={agent}
+          agents={agents}
+          scenarios={scenarios}
+          beside={beside}
+        />
       )}
       <Suspense>
         {/* The dialogs begin with fields of the agent, so they wait for it. */}

@@ -7,7 +7,6 @@ import { Page } from '../../ui/page'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchText } from '../-shared/search-text'
 import { useRun, useRuns, useScenarios } from './-lab-data'
-import { LabPath } from './-lab-path'
 import type { RunSearch } from './-run-form'
 
 const RunFields = lazy(async () => ({ default: (await import('./-run-fields')).RunFields }))
@@ -51,7 +50,6 @@ function Run() {
       context="Each scenario is held as a conversation with the agent and judged."
       back={<Link to="/testing-lab">Testing lab</Link>}
     >
-      {agent && <LabPath agent={agent} />}
       <Suspense>
         {!waits && (
           // A link to the same screen with another run or selection begins anew.

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { countRun, type RunCounts } from '../../../contract/run'
 import { runScenarios } from '../../../contract/testing-lab'
-import { agentQueries, type StoredAgent } from '../../../queries/agents'
-import { isRunOpen, type LabRun } from '../../../queries/lab-records'
+import { agentQueries } from '../../../queries/agents'
+import { evidenceQueries } from '../../../queries/evidence'
+import { isRunOpen, type LabRun, verdictOfCounts } from '../../../queries/lab-records'
 import { prefetch } from '../../../queries/prefetch'
 import { labQueries } from '../../../queries/testing-lab'
 import { Button, buttonClass } from '../../../ui/button'
 import { EmptyState } from '../../../ui/empty-state'
 import { Choice } from '../../../ui/filters'
-import { IdText } from '../../../ui/id-text'
 import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
 import { OtherFields } from '../../../ui/other-fields'
@@ -18,21 +19,29 @@ import { Page, Section } from '../../../ui/page'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { FailedState } from '../../-shared/failure'
 import { OutcomeNotice } from '../../-shared/outcome-notice'
+import { useReportedAgents } from '../../-shared/reported-agents'
+import { searchParams, searchText } from '../../-shared/search-text'
 import { ShowRequest } from '../../-shared/show-request'
-import { RunBadge } from '../-lab-badges'
-import { agentOfRun, compareSearch, titleOfRun, useRun, useRuns } from '../-lab-data'
-import { LabPath } from '../-lab-path'
+import { RunBadge, VerdictBadge } from '../-lab-badges'
+import { agentOfRun, compareSearch, testedText, titleOfRun, useRun, useRuns } from '../-lab-data'
+import { MendRun } from '../-mend-run'
 import { RunEvidence, RunFacts } from '../-run-facts'
 import { hasVerdicts, notPassed, numbersOf, passRate, percentText, resultsOf } from '../-run-numbers'
 import { RunResults } from '../-run-results'
+import { RunsBeside } from '../-runs-beside'
 import { SHOWN, type Shown } from '../-shown'
 
+const DeployHere = lazy(async () => ({ default: (await import('../-deploy-here')).DeployHere }))
+
 export const Route = createFileRoute('/testing-lab/runs/$runId')({
-  validateSearch: (search: Record<string, unknown>): { show?: Shown } => ({
-    show: SHOWN.find((shown) => shown === search.show),
+  validateSearch: searchParams({
+    show: (value: unknown): Shown | undefined => SHOWN.find((shown) => shown === value),
+    // The version that is about to be deployed.
+    deploy: searchText,
   }),
   loader: ({ context: { queryClient }, params }) => {
     prefetch(queryClient, labQueries.stored())
+    prefetch(queryClient, labQueries.runs())
     prefetch(queryClient, agentQueries.list())
     if (/^\d+$/.test(params.runId)) prefetch(queryClient, labQueries.run(Number(params.runId)))
   },
@@ -42,54 +51,58 @@ export const Route = createFileRoute('/testing-lab/runs/$runId')({
 
 function RunPage() {
   const { runId } = Route.useParams()
-  const { show } = Route.useSearch()
+  const { show, deploy } = Route.useSearch()
   const navigate = Route.useNavigate()
   const runs = useRuns()
-  const { data: agents = [] } = useQuery(agentQueries.list())
+  const known = useQuery(agentQueries.list())
   const { run: labRun, detail, pending } = useRun(runId, runs.items)
+  const agentId = labRun && agentOfRun(labRun, known.data ?? [])?.agentId
+  const { agent, pending: agentPending } = useReportedAgents(agentId)
+  const evidence = useQuery(evidenceQueries.list(agentId))
   const back = (
     <Link to="/testing-lab" search={{ tab: 'runs' }}>
       Testing lab
     </Link>
   )
-  if (!labRun) {
-    const waits = runs.isPending || pending
-    const error = detail.error ?? runs.error
+  // All of it at once, so that nothing moves.
+  if (runs.isPending || pending || known.isPending || agentPending || evidence.isPending)
+    return <Page title={labRun ? titleOfRun(labRun) : 'Run'} back={back} />
+  if (!labRun)
     return (
       <Page title="Unknown run" back={back}>
-        {error ? (
+        {detail.error || runs.error ? (
           <FailedState query={detail} />
         ) : (
-          !waits && (
-            <EmptyState
-              kind="nothing-yet"
-              title="Unknown run"
-              text="Neither this browser nor the service knows this run. It may have been asked for in another browser; add it by its id to keep it here."
-            />
-          )
+          <EmptyState
+            kind="nothing-yet"
+            title="Unknown run"
+            text="Neither this browser nor the service knows this run. It may have been asked for in another browser; add it by its id to keep it here."
+          />
         )}
       </Page>
     )
-  }
-  const agent = agentOfRun(labRun, agents)
+  const change = (next: ReturnType<typeof Route.useSearch>) =>
+    void navigate({ search: { show, ...next }, replace: true, resetScroll: false })
+  const onDeploy = (versionId: string) => change({ deploy: versionId })
   const results = resultsOf(labRun)
-  const bad = notPassed(results)
+  const isRed = notPassed(results).length > 0 && !isUnfinished(labRun)
+  const mends = isRed && runs.listed === true && agent !== undefined
   const others = runs.items.filter(({ key }) => key !== labRun.key)
   return (
     <Page
       title={titleOfRun(labRun)}
-      context={labRun.id === undefined ? undefined : <IdText id={String(labRun.id)} name="run id" whole />}
+      context={testedText(labRun, agent)}
       back={back}
       action={
         <>
-          {bad.length > 0 && !isUnfinished(labRun) && (
+          {isRed && !mends && (
             <Link
               to="/testing-lab/run"
               search={{ from: labRun.key, only: 'failed' }}
               title="Those that failed, were unclear or broke off."
               className={buttonClass('primary')}
             >
-              Run only the failed ones
+              Run the failed ones
             </Link>
           )}
           <Link to="/testing-lab/run" search={{ from: labRun.key }} className={buttonClass()}>
@@ -99,54 +112,75 @@ function RunPage() {
         </>
       }
     >
-      {agent && <LabPath agent={agent} />}
-      {labRun.sent?.state === 'sending' && <Notice title="The run is being sent." />}
-      {labRun.sent && (
-        <OutcomeNotice
-          of={labRun.sent}
-          refused="The service refused the run"
-          unknown="It is not known whether the run was started"
-          next="No answer arrived. Check in the service before you start it again; nothing was sent twice."
-        />
-      )}
-      <ErrorNotice error={detail.error} />
-      <Result labRun={labRun} agent={agent} detail={detail} />
-      {others.length > 0 && (
-        <Choice
-          label="Compare with"
-          all="Choose a run"
-          choices={others.slice(0, 100).map((run) => ({
-            value: run.key,
-            label: [titleOfRun(run), run.id].filter(Boolean).join(', '),
-          }))}
-          value={undefined}
-          onChange={(key) =>
-            void navigate({
-              to: '/testing-lab/compare',
-              search: compareSearch([labRun, ...others.filter((other) => other.key === key)]),
-            })
-          }
-        />
-      )}
-      {results.length > 0 && (
-        <RunResults
-          results={results}
-          judgedAs={hasVerdicts(labRun.run) || labRun.sent?.state === 'refused' ? undefined : labRun.key}
-          shown={show}
-          onShow={(next) => void navigate({ search: { show: next }, replace: true })}
-        />
-      )}
-      <RunFacts labRun={labRun} agent={agent} />
-      {labRun.run && <OtherFields fields={labRun.run.other} />}
-      {!labRun.run && <OtherFields fields={labRun.sent?.reply} title="The answer as it came" />}
-      {labRun.sent && (
-        <>
-          <OtherFields fields={labRun.sent.request} title="What was sent" />
-          <div>
-            <ShowRequest operation={runScenarios} request={() => ({ body: labRun.sent?.request })} />
-          </div>
-        </>
-      )}
+      <RunsBeside runs={runs.items} shown={labRun.key}>
+        {labRun.sent?.state === 'sending' && <Notice title="The run is being sent." />}
+        {labRun.sent && (
+          <OutcomeNotice
+            of={labRun.sent}
+            refused="The service refused the run"
+            unknown="It is not known whether the run was started"
+            next="No answer arrived. Check in the service before you start it again; nothing was sent twice."
+          />
+        )}
+        <ErrorNotice error={detail.error} />
+        <Result labRun={labRun} detail={detail}>
+          <RunEvidence
+            labRun={labRun}
+            agent={agent}
+            evidence={evidence.data ?? []}
+            onDeploy={mends ? undefined : onDeploy}
+          />
+        </Result>
+        {mends && (
+          <MendRun labRun={labRun} agent={agent} results={results} runs={runs.items} onDeploy={onDeploy} />
+        )}
+        {results.length > 0 && (
+          <RunResults
+            results={results}
+            judgedAs={hasVerdicts(labRun.run) || labRun.sent?.state === 'refused' ? undefined : labRun.key}
+            shown={show}
+            onShow={(next) => change({ show: next })}
+          />
+        )}
+        {others.length > 0 && (
+          <Choice
+            label="Compare with"
+            all="Choose a run"
+            choices={others.slice(0, 100).map((run) => ({
+              value: run.key,
+              label: [titleOfRun(run), run.id].filter(Boolean).join(', '),
+            }))}
+            value={undefined}
+            onChange={(key) =>
+              void navigate({
+                to: '/testing-lab/compare',
+                search: compareSearch([labRun, ...others.filter((other) => other.key === key)]),
+              })
+            }
+          />
+        )}
+        <RunFacts labRun={labRun} agent={agent} />
+        {labRun.run && <OtherFields fields={labRun.run.other} />}
+        {!labRun.run && <OtherFields fields={labRun.sent?.reply} title="The answer as it came" />}
+        {labRun.sent && (
+          <>
+            <OtherFields fields={labRun.sent.request} title="What was sent" />
+            <div>
+              <ShowRequest operation={runScenarios} request={() => ({ body: labRun.sent?.request })} />
+            </div>
+          </>
+        )}
+      </RunsBeside>
+      <Suspense>
+        {deploy && agent && (
+          <DeployHere
+            agent={agent}
+            versionId={deploy}
+            onChoose={onDeploy}
+            onClose={() => change({ deploy: undefined })}
+          />
+        )}
+      </Suspense>
     </Page>
   )
 }
@@ -158,12 +192,12 @@ const isUnfinished = (labRun: LabRun) =>
 /** How the run ended, or how far it is. */
 function Result({
   labRun,
-  agent,
   detail,
+  children,
 }: {
   labRun: LabRun
-  agent: StoredAgent | undefined
   detail: ReturnType<typeof useRun>['detail']
+  children: ReactNode
 }) {
   const { id, run, sent } = labRun
   // Whether the service reports its runs.
@@ -173,19 +207,20 @@ function Result({
   const open = run !== undefined && isRunOpen(run)
   const total = run && countRun(run).total
   const done = run?.conversations?.filter(({ state }) => state === 'completed' || state === 'failed').length
+  const isOver = rate !== undefined && !isUnfinished(labRun)
   return (
     <Section title="Result">
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <RunBadge run={labRun} />
+        {isOver ? <VerdictBadge verdict={verdictOfCounts(numbers)} /> : <RunBadge run={labRun} />}
         {open && answered && total !== undefined && (
           <span>{`${done ?? 0} of ${countOf(total, 'conversation')} ended`}</span>
         )}
         {rate !== undefined && (
           <>
-            {!isUnfinished(labRun) && <span className="font-semibold">{percentText(rate)} passed</span>}
+            {isOver && <span className="font-semibold">{percentText(rate)} passed</span>}
             <span>
               {countsText(numbers)}{' '}
-              {isUnfinished(labRun)
+              {!isOver
                 ? 'so far'
                 : numbers.byHand
                   ? `of ${countOf(numbers.total ?? 0, 'scenario')}, judged by hand`
@@ -210,7 +245,7 @@ function Result({
           The service reports no verdict. Enter each scenario's result; it stays in this browser.
         </p>
       )}
-      <RunEvidence labRun={labRun} agent={agent} />
+      {children}
     </Section>
   )
 }

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import type { VersionEvidence } from '../../queries/evidence'
+import type { LabRun } from '../../queries/lab-records'
+import { labState } from './-lab-steps'
+
+const run = (passed: number, failed: number, status: 'completed' | 'running' = 'completed'): LabRun => ({
+  key: '7',
+  id: 7,
+  run: { id: 7, status, state: status, counts: { total: passed + failed, passed, failed }, other: {} },
+})
+const evidence = (verdict: VersionEvidence['verdict'], failing: number): VersionEvidence => ({
+  verdict,
+  run: { at: '2026-01-01' },
+  latest: {
+    service: 'local',
+    id: 'e',
+    agentId: 'a',
+    versionId: 'v',
+    run: { at: '2026-01-01' },
+    verdict: 'passed',
+    knownFrom: 'service',
+    recordedAt: '2026-01-01',
+  },
+  scenarios: Array.from({ length: 3 }, (_, at) => ({
+    id: String(at),
+    verdict: at < failing ? ('failed' as const) : ('passed' as const),
+  })),
+  untested: 0,
+})
+const none = { last: undefined, evidence: undefined, isDeployed: false }
+
+it('begins with scenarios, and says nothing of what could not be read', () => {
+  expect(labState({ ...none, scenarios: 0 })).toMatchObject({
+    now: 'Scenarios',
+    states: { Scenarios: 'None known yet', Run: 'Not run yet' },
+  })
+  expect(labState({ ...none, scenarios: undefined })).toMatchObject({
+    now: undefined,
+    states: { Scenarios: 'Could not be read' },
+  })
+  expect(labState({ ...none, scenarios: 4 }).now).toBe('Run')
+})
+
+it('a last run that passed does not hide a scenario of the version that fails', () => {
+  const state = labState({
+    scenarios: 3,
+    last: run(1, 0),
+    evidence: evidence('failed', 1),
+    isDeployed: false,
+  })
+  expect(state.now).toBe('Fix')
+  expect(state.states).toMatchObject({
+    Fix: '1 of 3 scenarios still fails',
+    Deploy: 'Not before the tests pass',
+  })
+})
+
+it('deploying is what is left when all pass, and nothing is once the version is deployed', () => {
+  const facts = { scenarios: 3, last: run(3, 0), evidence: evidence('passed', 0) }
+  expect(labState({ ...facts, isDeployed: false })).toMatchObject({
+    now: 'Deploy',
+    states: { Fix: 'Nothing to fix', Deploy: 'Ready: all tests pass' },
+  })
+  expect(labState({ ...facts, isDeployed: true })).toMatchObject({
+    now: undefined,
+    states: { Deploy: 'The tested version is deployed' },
+  })
+  expect(labState({ ...none, scenarios: 3, last: run(1, 2) }).states.Fix).toBe('1 of 3 passed')
+  expect(labState({ ...none, scenarios: 3, last: run(1, 0, 'running') })).toMatchObject({
+    now: 'Run',
+    states: { Run: 'Going on', Deploy: 'Not before the tests pass' },
+  })
+})

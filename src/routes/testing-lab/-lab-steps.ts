@@ -1,0 +1,63 @@
+import { evidenceText, type VersionEvidence } from '../../queries/evidence'
+import { type LabRun, verdictOfCounts } from '../../queries/lab-records'
+import { countOf } from '../../ui/numbers'
+import { goesOn, numbersOf, passedText, passRate } from './-run-numbers'
+
+/** What the way from scenarios to a deployed version is told by. */
+interface LabFacts {
+  /** How many scenarios there are; `undefined`: not known, because they could not be read. */
+  readonly scenarios: number | undefined
+  /** The newest run that was not refused. */
+  readonly last: LabRun | undefined
+  /** What is known of the version that it tested. */
+  readonly evidence: VersionEvidence | undefined
+  readonly isDeployed: boolean
+}
+
+type LabStep = 'Scenarios' | 'Run' | 'Fix' | 'Deploy'
+export const LAB_STEPS: readonly LabStep[] = ['Scenarios', 'Run', 'Fix', 'Deploy']
+
+interface LabState {
+  /** What is to be done now; `undefined`: nothing. Only this step has a link, so nothing contradicts it. */
+  readonly now: LabStep | undefined
+  readonly states: Readonly<Record<LabStep, string>>
+}
+
+export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): LabState {
+  const numbers = last && numbersOf(last)
+  const isGoing = last !== undefined && goesOn(last)
+  const isJudged = numbers !== undefined && passRate(numbers) !== undefined && !isGoing
+  const verdict = evidence?.verdict ?? (isJudged ? verdictOfCounts(numbers) : undefined)
+  const told =
+    (evidence && evidenceText(evidence)) || (isJudged ? `${passedText(numbers)} passed` : undefined)
+  const unjudged = !last ? 'Not run yet' : isGoing ? 'Going on' : 'No verdict yet'
+  const isPassed = verdict === 'passed'
+  const now =
+    scenarios === 0 && !last
+      ? 'Scenarios'
+      : !isJudged
+        ? 'Run'
+        : !isPassed
+          ? 'Fix'
+          : isDeployed
+            ? undefined
+            : 'Deploy'
+  return {
+    now: scenarios === undefined && !last ? undefined : now,
+    states: {
+      Scenarios:
+        scenarios === undefined
+          ? 'Could not be read'
+          : scenarios === 0
+            ? 'None known yet'
+            : `${countOf(scenarios, 'scenario')} known`,
+      Run: isJudged ? (told ?? '') : unjudged,
+      Fix: !isJudged ? unjudged : isPassed ? 'Nothing to fix' : (told ?? ''),
+      Deploy: isDeployed
+        ? 'The tested version is deployed'
+        : isJudged && isPassed
+          ? 'Ready: all tests pass'
+          : 'Not before the tests pass',
+    },
+  }
+}

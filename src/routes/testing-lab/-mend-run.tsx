@@ -1,0 +1,279 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Play, Rocket } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { createAgentVersion } from '../../contract/agent-versions'
+import type { VersionRequest } from '../../contract/requests/agents'
+import { fieldOf, put } from '../../contract/version-content'
+import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
+import type { StoredAgent } from '../../queries/agents'
+import { type LabRun, labAgentOfRun, versionOfRun } from '../../queries/lab-records'
+import { labMutations } from '../../queries/testing-lab'
+import { StatusBadge } from '../../ui/badge'
+import { Button, buttonClass } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { countOf } from '../../ui/numbers'
+import { Section } from '../../ui/page'
+import { TextDiff } from '../../ui/text-diff'
+import { toast } from '../../ui/toast-store'
+import { ErrorNotice } from '../-shared/error-notice'
+import { useOffered } from '../-shared/use-offered'
+import { titleOfRun, versionTitle } from './-lab-data'
+import { type Mended, mendedSince, suggestedRules, withRules } from './-mend'
+import { type ScenarioResult, shownAs } from './-run-numbers'
+
+const lower = (title: string) => title.charAt(0).toLowerCase() + title.slice(1)
+
+/**
+ * From red to green without leaving the run: what would mend the prompt, the version with it, the failed scenarios once more, and its deployment.
+ * Where a service lists no runs, it cannot be seen how a later one ended, so this is not shown there.
+ */
+export function MendRun({
+  labRun,
+  agent,
+  results,
+  runs,
+  onDeploy,
+}: {
+  labRun: LabRun
+  agent: StoredAgent
+  results: readonly ScenarioResult[]
+  runs: readonly LabRun[]
+  onDeploy: (versionId: string) => void
+}) {
+  const red = results.filter((result) => shownAs(result) === 'not-passed' && result.key !== '')
+  const ids = red.map(({ key }) => key)
+  const mended = mendedSince(labRun, ids, agent, runs)
+  const { target, isNewer, going, passed, failed } = mended
+  const isGreen = passed.length === ids.length
+  const [asking, setAsking] = useState<readonly string[]>()
+  const title = target ? versionTitle(target) : 'The version'
+  const actions = (isFirst: boolean) => (
+    <Button
+      icon={Play}
+      variant={isFirst ? 'primary' : 'secondary'}
+      onClick={() => setAsking(failed.length > 0 && passed.length > 0 ? failed : ids)}
+    >
+      Run the failed ones
+    </Button>
+  )
+  return (
+    <Section title="Mend and run again">
+      <div className="flex flex-col gap-3 rounded-md border border-line bg-surface-raised p-3">
+        <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <State mended={mended} total={ids.length} title={title} />
+        </div>
+        {isGreen && target ? (
+          <Actions>
+            <Button icon={Rocket} variant="primary" onClick={() => onDeploy(target.versionId)}>
+              Deploy {lower(title)}
+            </Button>
+            {isNewer && results.length > red.length && (
+              <Button onClick={() => setAsking(results.map(({ key }) => key).filter(Boolean))}>
+                Run all {results.length} with {lower(title)}
+              </Button>
+            )}
+          </Actions>
+        ) : going ? null : isNewer ? (
+          <Actions>
+            {actions(true)}
+            {mended.last && (
+              <Link
+                to="/testing-lab/runs/$runId"
+                params={{ runId: mended.last.key }}
+                search={{ show: 'not-passed' }}
+                className={buttonClass('secondary')}
+              >
+                Show what still fails
+              </Link>
+            )}
+          </Actions>
+        ) : (
+          <Suggestion labRun={labRun} agent={agent} results={red}>
+            {actions}
+          </Suggestion>
+        )}
+      </div>
+      {asking && target && (
+        <RunAgain
+          labRun={labRun}
+          agentId={agent.agentId}
+          target={target}
+          ids={asking}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </Section>
+  )
+}
+
+const Actions = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap gap-2">{children}</div>
+)
+
+/** How the failed scenarios stand now. */
+function State({
+  mended: { isNewer, going, passed, failed },
+  total,
+  title,
+}: {
+  mended: Mended
+  total: number
+  title: string
+}) {
+  if (going)
+    return (
+      <>
+        <StatusBadge tone="busy">Running</StatusBadge>
+        <span>{`${countOf(total, 'scenario')} again with ${lower(title)}.`}</span>
+      </>
+    )
+  if (passed.length === total)
+    return (
+      <>
+        <StatusBadge tone="good">Passed</StatusBadge>
+        <span>{`What failed in this run passes with ${lower(title)}.`}</span>
+      </>
+    )
+  if (failed.length > 0)
+    return (
+      <>
+        <StatusBadge tone="bad">{`${failed.length} still ${failed.length === 1 ? 'fails' : 'fail'}`}</StatusBadge>
+        <span>{`${passed.length} of ${countOf(total, 'failed scenario')} pass with ${lower(title)}.`}</span>
+      </>
+    )
+  return isNewer ? (
+    <span>{`${title} was created after this run. Run what failed with it.`}</span>
+  ) : (
+    <span>{`${countOf(total, 'scenario')} did not pass. Change the prompt or its documents, then run them again.`}</span>
+  )
+}
+
+/** The sentences that would mend the prompt, to be changed, with the difference that they make. */
+function Suggestion({
+  labRun,
+  agent,
+  results,
+  children,
+}: {
+  labRun: LabRun
+  agent: StoredAgent
+  results: readonly ScenarioResult[]
+  children: (isFirst: boolean) => ReactNode
+}) {
+  const id = useId()
+  const { data: reported } = useQuery(agentVersionQueries.list(agent.agentId))
+  const isOffered = useOffered(createAgentVersion) !== false
+  const [added, setAdded] = useState(() => suggestedRules(results).join('\n'))
+  const versionId = versionOfRun(labRun)
+  const tested = reported?.items.find((version) => version.id === versionId)
+  const create = useMutation({
+    ...agentVersionMutations.create(),
+    onSuccess: () => void toast({ title: 'Version created', message: 'It is not deployed.' }),
+  })
+  const before = fieldOf(tested?.content, 'prompt.system')
+  const after = withRules(before, added)
+  const wire = tested?.content
+  if (!wire || !isOffered) return <Actions>{children(true)}</Actions>
+  const number = tested.version === undefined ? undefined : (reported?.items[0]?.version ?? 0) + 1
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        <label htmlFor={id} className="font-semibold">
+          Add to the prompt
+        </label>
+        <textarea
+          id={id}
+          className="control"
+          rows={Math.min(8, Math.max(2, added.split('\n').length))}
+          value={added}
+          onChange={({ target }) => setAdded(target.value)}
+          aria-describedby={`${id} hint`}
+        />
+        <p id={`${id} hint`} className="text-sm text-ink-muted">
+          Suggested by what failed, one sentence a line. Change what you like; nothing is applied by itself.
+        </p>
+      </div>
+      {after !== before && (
+        <TextDiff
+          name="Suggested change"
+          before={before}
+          after={after}
+          beforeLabel={versionTitle({ versionId: tested.id, number: tested.version })}
+          afterLabel="With the suggestion"
+        />
+      )}
+      <ErrorNotice error={create.error} />
+      <Actions>
+        {after !== before && (
+          <Button
+            variant="primary"
+            pending={create.isPending}
+            onClick={() =>
+              create.mutate({
+                params: { agentId: agent.agentId },
+                body: put(wire, 'prompt.system', after) as unknown as VersionRequest,
+              })
+            }
+          >
+            {number === undefined ? 'Create version' : `Create version ${number}`}
+          </Button>
+        )}
+        {children(after === before)}
+        <Link
+          to="/agents/$agentId/versions/new"
+          params={{ agentId: agent.agentId }}
+          search={{ from: tested.id }}
+          className={buttonClass('secondary')}
+        >
+          Edit the whole version
+        </Link>
+      </Actions>
+    </>
+  )
+}
+
+/** Asks once, and starts a run of these scenarios with the version; its result is shown here. */
+function RunAgain({
+  labRun,
+  agentId,
+  target,
+  ids,
+  onClose,
+}: {
+  labRun: LabRun
+  agentId: string
+  target: NonNullable<Mended['target']>
+  ids: readonly string[]
+  onClose: () => void
+}) {
+  const run = useMutation({ ...labMutations.run(), onSuccess: onClose })
+  const labAgentId = labAgentOfRun(labRun)
+  const frequency = labRun.run?.frequency ?? 1
+  return (
+    <ConfirmDialog
+      title="Start this run?"
+      description="It cannot be stopped from here, and a service may charge for it."
+      action="Run now"
+      variant="primary"
+      pending={run.isPending}
+      error={<ErrorNotice error={run.error} />}
+      onConfirm={() =>
+        labAgentId !== undefined &&
+        run.mutate({
+          body: {
+            agent_id: labAgentId,
+            scenarios: ids.map(Number),
+            frequency,
+            name: `${titleOfRun(labRun).replace(/, again$/, '')}, again`.slice(0, 200),
+            agent_version_id: target.versionId,
+          },
+          note: { agentId, versionId: target.versionId },
+        })
+      }
+      onClose={onClose}
+    >
+      <p>{`${countOf(ids.length, 'scenario')}${frequency > 1 ? `, each ${frequency} times` : ''}, with ${lower(versionTitle(target))}.`}</p>
+    </ConfirmDialog>
+  )
+}

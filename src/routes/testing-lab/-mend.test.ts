@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import type { StoredAgent } from '../../queries/agents'
+import type { LabRun } from '../../queries/lab-records'
+import { mendedSince, suggestedRules, withRules } from './-mend'
+
+const agent = (...numbers: number[]) =>
+  ({
+    service: 'local',
+    agentId: 'a',
+    name: 'Shop',
+    source: 'created',
+    addedAt: '2026-01-01',
+    versions: numbers.map((number) => ({ versionId: `v${number}`, number })),
+  }) as StoredAgent
+
+const run = (
+  id: number,
+  version: number,
+  results: Record<string, 'passed' | 'failed'>,
+  more = {},
+): LabRun => ({
+  key: String(id),
+  id,
+  at: `2026-01-${10 + id}`,
+  run: {
+    id,
+    agentId: 4,
+    versionId: `v${version}`,
+    status: 'completed',
+    state: 'completed',
+    scenarioResults: Object.entries(results).map(([scenarioId, verdict]) => ({
+      scenarioId: Number(scenarioId),
+      verdict,
+      other: {},
+    })),
+    other: {},
+    ...more,
+  },
+})
+
+const red = run(1, 4, { 1: 'failed', 2: 'failed', 3: 'passed' })
+
+it('what failed stands as the latest run of the newest version left it', () => {
+  const runs = [
+    run(4, 5, { 2: 'passed' }),
+    run(3, 5, { 1: 'passed', 2: 'failed' }),
+    run(2, 4, { 1: 'failed' }),
+    red,
+  ]
+  expect(mendedSince(red, ['1', '2'], agent(5, 4), runs)).toMatchObject({
+    target: { versionId: 'v5' },
+    isNewer: true,
+    going: undefined,
+    last: { key: '4' },
+    passed: ['1', '2'],
+    failed: [],
+  })
+  expect(mendedSince(red, ['1', '2'], agent(5, 4), runs.slice(1))).toMatchObject({
+    passed: ['1'],
+    failed: ['2'],
+  })
+})
+
+it('without a newer version the tested one counts, as where a document was mended', () => {
+  const again = run(2, 4, { 1: 'passed', 2: 'passed' })
+  expect(mendedSince(red, ['1', '2'], agent(4, 3), [again, red])).toMatchObject({
+    target: { versionId: 'v4' },
+    isNewer: false,
+    passed: ['1', '2'],
+  })
+  expect(mendedSince(red, ['1'], agent(4), [red])).toMatchObject({ passed: [], failed: [], last: undefined })
+})
+
+it('earlier runs and those of other agents say nothing, and an open one is named', () => {
+  const others = [
+    run(3, 4, {}, { state: 'running', status: 'running' }),
+    run(2, 4, { 1: 'passed' }, { agentId: 9 }),
+    red,
+    run(0, 4, { 1: 'passed' }),
+  ]
+  expect(mendedSince(red, ['1'], agent(4), others)).toMatchObject({ going: { key: '3' }, passed: [] })
+})
+
+it('each sentence is suggested once, and none that the prompt has', () => {
+  const failed = (suggestedRule: string | undefined, verdict: 'failed' | 'passed' = 'failed') => ({
+    key: '1',
+    conversations: [{ verdict, suggestedRule, other: {} }],
+    passed: 0,
+    failed: 1,
+    unclear: 0,
+    broken: 0,
+  })
+  const rules = suggestedRules([
+    failed('Be kind.'),
+    failed(' Be kind. '),
+    failed(undefined),
+    failed('No.', 'passed'),
+  ])
+  expect(rules).toEqual(['Be kind.'])
+  expect(withRules('You help.\n', 'Be kind.\n\n Ask back. ')).toBe('You help.\nBe kind.\nAsk back.')
+  expect(withRules('You help. Be kind.', 'Be kind.')).toBe('You help. Be kind.')
+})

@@ -1,0 +1,74 @@
+import type { StoredAgent } from '../../queries/agents'
+import { isRunOpen, type LabRun, labAgentOfRun, versionOfRun } from '../../queries/lab-records'
+import type { NumberedVersion } from '../../queries/service-versions'
+import type { ScenarioResult } from './-run-numbers'
+
+/** The sentences that would mend what failed, each once, with the names of the scenarios that want it. */
+export function suggestedRules(results: readonly ScenarioResult[]): string[] {
+  const rules = results.flatMap(({ conversations }) =>
+    conversations.flatMap(({ verdict, suggestedRule }) =>
+      verdict !== 'passed' && suggestedRule?.trim() ? [suggestedRule.trim()] : [],
+    ),
+  )
+  return [...new Set(rules)]
+}
+
+/** A prompt with further sentences, each in a line of its own; what it says already is not said again. */
+export function withRules(prompt: string, added: string): string {
+  const lines = added
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !prompt.includes(line))
+  return [prompt.trimEnd(), ...lines].filter(Boolean).join('\n')
+}
+
+/** How what failed in a run stands with the version that is to be deployed instead. */
+export interface Mended {
+  /** The newest version of the agent, or the tested one where there is no newer. */
+  readonly target: NumberedVersion | undefined
+  /** The target was created after the tested version. */
+  readonly isNewer: boolean
+  /** A later run of the target that goes on. */
+  readonly going: LabRun | undefined
+  /** The latest later run of the target. */
+  readonly last: LabRun | undefined
+  /** Of the failed scenarios: those that passed since with the target, and those that did not pass again. */
+  readonly passed: readonly string[]
+  readonly failed: readonly string[]
+}
+
+/** `failed`: ids of the scenarios that did not pass in the run; `runs`: all, newest first, with one verdict a scenario. */
+export function mendedSince(
+  run: LabRun,
+  failed: readonly string[],
+  agent: StoredAgent,
+  runs: readonly LabRun[],
+): Mended {
+  const versions: readonly NumberedVersion[] = agent.versions
+  const tested = versionOfRun(run)
+  const [newest] = versions
+  const own = versions.find(({ versionId }) => versionId === tested)
+  const isNewer =
+    newest !== undefined &&
+    newest.versionId !== tested &&
+    (own?.number === undefined || newest.number === undefined || newest.number > own.number)
+  const target = isNewer ? newest : own
+  const later = runs.filter(
+    (each) =>
+      each.key !== run.key &&
+      (each.at ?? '') > (run.at ?? '') &&
+      labAgentOfRun(each) === labAgentOfRun(run) &&
+      versionOfRun(each) === target?.versionId,
+  )
+  const latest = new Map<string, string | undefined>()
+  for (const { scenarioId, verdict } of later.flatMap((each) => each.run?.scenarioResults ?? []))
+    if (!latest.has(String(scenarioId))) latest.set(String(scenarioId), verdict)
+  return {
+    target,
+    isNewer,
+    going: later.find((each) => each.run && isRunOpen(each.run)),
+    last: later[0],
+    passed: failed.filter((id) => latest.get(id) === 'passed'),
+    failed: failed.filter((id) => latest.has(id) && latest.get(id) !== 'passed'),
+  }
+}

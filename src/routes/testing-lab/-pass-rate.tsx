@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { LabRun } from '../../queries/lab-records'
+import { countOf } from '../../ui/numbers'
+import { Section } from '../../ui/page'
+import { TimeText } from '../../ui/time-text'
+import { titleOfRun, versionText } from './-lab-data'
+import { numbersOf, passedText, passRate, percentText } from './-run-numbers'
+
+/** The plot has room for so many; older ones stand in the list. */
+const SHOWN = 20
+const WIDTH = 480
+const HEIGHT = 120
+const EDGE = 8
+/** Room for the percentages at the left. */
+const SCALE = 40
+
+/** Where the points of these rates stand, from left to right; a rate of 1 is at the top. */
+export function plotPoints(rates: readonly number[]): readonly (readonly [x: number, y: number])[] {
+  const step = rates.length > 1 ? (WIDTH - SCALE - EDGE) / (rates.length - 1) : 0
+  const start = rates.length > 1 ? SCALE : WIDTH / 2
+  return rates.map((rate, at) => [start + at * step, EDGE + (1 - rate) * (HEIGHT - 2 * EDGE)])
+}
+
+/** How much of each run passed, as a line and as a table with the same numbers. `agentName`: the agent of these runs, where the list has others. */
+export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentName?: string }) {
+  const judged = runs
+    .flatMap((run) => {
+      const rate = passRate(numbersOf(run))
+      return rate === undefined || run.at === undefined ? [] : [{ run, rate }]
+    })
+    .slice(0, SHOWN)
+    .toReversed()
+  const [chosen, setChosen] = useState<string>()
+  const points = plotPoints(judged.map(({ rate }) => rate))
+  const [first, last] = [judged[0], judged.at(-1)]
+  if (!first || !last || judged.length < 2) return null
+  const told = judged.find(({ run }) => run.key === chosen) ?? last
+  const telling = (run: LabRun) => ({
+    onPointerEnter: () => setChosen(run.key),
+    onFocus: () => setChosen(run.key),
+  })
+  return (
+    <Section
+      title="Pass rate over time"
+      hint={
+        agentName === undefined
+          ? 'Runs that have a verdict, from the oldest to the newest.'
+          : `Runs of ${agentName} that have a verdict, from the oldest to the newest. Choose an agent above for another.`
+      }
+    >
+      <div className="flex flex-wrap items-start gap-4">
+        <div className="flex w-full max-w-120 flex-col gap-1 text-sm">
+          <p className="min-h-10 break-words sm:min-h-5">
+            <span className="font-semibold">{percentText(told.rate)}</span> {passedText(numbersOf(told.run))},{' '}
+            {titleOfRun(told.run)} <span className="text-ink-muted">{versionText(told.run, undefined)}</span>
+          </p>
+          <svg
+            role="img"
+            aria-label={`Pass rate of ${countOf(judged.length, 'run')}, from ${percentText(first.rate)} to ${percentText(last.rate)}. The table beside it has the numbers.`}
+            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+            className="w-full rounded-md border border-line bg-surface-raised text-accent"
+          >
+            {[0, 0.5, 1].map((rate) => {
+              const y = EDGE + (1 - rate) * (HEIGHT - 2 * EDGE)
+              return (
+                <g key={rate}>
+                  <line x1={SCALE} x2={WIDTH - EDGE} y1={y} y2={y} className="stroke-line" />
+                  <text x={SCALE - 6} y={y + 4} textAnchor="end" fontSize={12} className="fill-ink-muted">
+                    {percentText(rate)}
+                  </text>
+                </g>
+              )
+            })}
+            <polyline
+              points={points.map((point) => point.join(',')).join(' ')}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth={2}
+            />
+            {points.map(([x, y], at) => {
+              const { run } = judged[at] ?? last
+              return (
+                <g key={run.key} {...telling(run)}>
+                  <circle cx={x} cy={y} r={12} fill="transparent" />
+                  <circle cx={x} cy={y} r={run === told.run ? 6 : 4} fill="currentColor" />
+                </g>
+              )
+            })}
+          </svg>
+          <p className="flex justify-between gap-4 pl-10 text-ink-muted">
+            {first.run.at && <TimeText time={first.run.at} />}
+            {last.run.at && <TimeText time={last.run.at} />}
+          </p>
+        </div>
+        <div
+          className="max-h-44 min-w-60 grow overflow-auto" // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+        >
+          <table className="w-full text-sm">
+            <caption className="sr-only">Pass rate by run</caption>
+            <thead>
+              <tr className="text-left text-ink-muted">
+                {['Run', 'When', 'Passed'].map((column) => (
+                  <th key={column} scope="col" className="pr-3 font-normal last:pr-0 last:text-right">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {judged.toReversed().map(({ run, rate }) => (
+                <tr
+                  key={run.key}
+                  className={run === told.run ? 'bg-surface-sunken' : undefined}
+                  {...telling(run)}
+                >
+                  <th scope="row" className="pr-3 text-left font-normal">
+                    <Link
+                      to="/testing-lab/runs/$runId"
+                      params={{ runId: run.key }}
+                      className="break-words underline underline-offset-2"
+                    >
+                      {titleOfRun(run)}
+                    </Link>
+                  </th>
+                  <td className="pr-3">{run.at && <TimeText time={run.at} />}</td>
+                  <td className="text-right">{percentText(rate)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    </Section>
+  )
+}
