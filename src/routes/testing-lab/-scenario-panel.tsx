@@ -97,20 +97,20 @@ function Report({ scenario, agent }: { scenario: LabScenario; agent: StoredAgent
       {!reported && <p>Only its id is known here, because the service does not report its content.</p>}
       <Facts
         facts={{
-          'Scenario id': <IdText id={key} name="scenario id" whole />,
           Agent: agent ? <AgentLink agent={agent} /> : labAgentId,
-          Tags: tags.join(', '),
           Instructions: text(reported?.instructions),
           'First message': text(reported?.firstMessage),
           'Expected outcome':
             text(reported?.expectedOutcome) ||
             (reported && <span className="text-ink-muted">None, so the run cannot be judged</span>),
+          Tags: tags.join(', '),
           Runs: reported?.runIds?.length ? <RunLinks ids={reported.runIds} /> : undefined,
           Personality: reported?.personality,
           Language: reported?.language,
           'Made by': reported?.generatedBy,
           Created: reported?.createdAt && <TimeText time={reported.createdAt} />,
           Changed: reported?.updatedAt && <TimeText time={reported.updatedAt} />,
+          'Scenario id': <IdText id={key} name="scenario id" whole />,
         }}
       />
     </>
