@@ -233,8 +233,9 @@ function Filter<Row>({
   )
   const choices = useMemo(() => choicesOf(filter, counted ?? [], value), [filter, counted, value])
   if (look === 'choice')
-    return choices.length === 0 ? null : (
+    return rows && choices.length === 0 ? null : (
       <Choice
+        tight
         label={label}
         all={all}
         choices={

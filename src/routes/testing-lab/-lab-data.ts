@@ -129,9 +129,6 @@ export function versionText(run: LabRun, agent: StoredAgent | undefined): string
   return versionTitle({ versionId, number: run.run?.versionNumber, label }).replace('V', 'v')
 }
 
-/** The height of the window without what stands above a list, so that the bar of a selection is in sight. */
-export const IN_SIGHT = 'max(20rem, calc(100dvh - 15rem))'
-
 /** What a list of the lab shows of how its rows were read. */
 export const listOfPart = <Row>(part: LabPart<Row>, rows: readonly Row[]) => ({
   query: part,

@@ -138,8 +138,8 @@ function State({
   if (failed.length > 0)
     return (
       <>
-        <StatusBadge tone="bad">{`${failed.length} still ${failed.length === 1 ? 'fails' : 'fail'}`}</StatusBadge>
-        <span>{`${passed.length} of ${countOf(total, 'failed scenario')} pass with ${lower(title)}.`}</span>
+        <StatusBadge tone="bad">Failed</StatusBadge>
+        <span>{`Of ${countOf(total, 'failed scenario')}, ${passed.length} passed and ${failed.length} failed again with ${lower(title)}.`}</span>
       </>
     )
   return isNewer ? (
@@ -164,7 +164,8 @@ function Suggestion({
   const id = useId()
   const { data: reported } = useQuery(agentVersionQueries.list(agent.agentId))
   const isOffered = useOffered(createAgentVersion) !== false
-  const [added, setAdded] = useState(() => suggestedRules(results).join('\n'))
+  const [suggested] = useState(() => suggestedRules(results).join('\n'))
+  const [added, setAdded] = useState(suggested)
   const versionId = versionOfRun(labRun)
   const tested = reported?.items.find((version) => version.id === versionId)
   const create = useMutation({
@@ -191,7 +192,9 @@ function Suggestion({
           aria-describedby={`${id} hint`}
         />
         <p id={`${id} hint`} className="text-sm text-ink-muted">
-          Suggested by what failed, one sentence a line. Change what you like; nothing is applied by itself.
+          {suggested
+            ? 'Suggested by what failed, one sentence a line. Change what you like; nothing is applied by itself.'
+            : 'One sentence a line. A new version is made with it; this one stays.'}
         </p>
       </div>
       {after !== before && (
@@ -221,9 +224,9 @@ function Suggestion({
         )}
         {children(after === before)}
         <Link
-          to="/agents/$agentId/versions/new"
+          to="/agents/$agentId"
           params={{ agentId: agent.agentId }}
-          search={{ from: tested.id }}
+          search={{ version: tested.id }}
           className={buttonClass('secondary')}
         >
           Edit the whole version

@@ -9,7 +9,6 @@ import { type List, ListTable } from '../-shared/list-table'
 import {
   agentOfRun,
   compareSearch,
-  IN_SIGHT,
   type LabPart,
   listOfPart,
   runsOf,
@@ -109,33 +108,35 @@ export function RunList({
   }, [ours, agents, q, list])
   return (
     <>
-      <ListTable
-        list={list}
-        {...listOfPart(runs, ours)}
-        beside={beside}
-        onOpen={({ key }) => void navigate({ to: '/testing-lab/runs/$runId', params: { runId: key } })}
-        selection={chosen}
-        onSelectionChange={setChosen}
-        bulkActions={(keys) =>
-          keys.length === 2 ? (
-            <Link
-              to="/testing-lab/compare"
-              search={compareSearch(ours.filter(({ key }) => keys.includes(key)))}
-              className={buttonClass('secondary', 'sm')}
-            >
-              Compare the two
+      {/* Its height does not depend on the rows, so that nothing moves when they come. */}
+      <div className="flex h-[max(20rem,min(34rem,calc(100dvh-12rem)))] flex-col gap-4">
+        <ListTable
+          list={list}
+          {...listOfPart(runs, ours)}
+          beside={beside}
+          onOpen={({ key }) => void navigate({ to: '/testing-lab/runs/$runId', params: { runId: key } })}
+          selection={chosen}
+          onSelectionChange={setChosen}
+          bulkActions={(keys) =>
+            keys.length === 2 ? (
+              <Link
+                to="/testing-lab/compare"
+                search={compareSearch(ours.filter(({ key }) => keys.includes(key)))}
+                className={buttonClass('secondary', 'sm')}
+              >
+                Compare the two
+              </Link>
+            ) : (
+              <span className="text-sm text-ink-muted">Choose two runs to compare them.</span>
+            )
+          }
+          firstAction={
+            <Link to="/testing-lab/run" search={{ agent: agent?.agentId }} className={buttonClass()}>
+              Run scenarios
             </Link>
-          ) : (
-            <span className="text-sm text-ink-muted">Choose two runs to compare them.</span>
-          )
-        }
-        maxHeight={IN_SIGHT}
-        firstAction={
-          <Link to="/testing-lab/run" search={{ agent: agent?.agentId }} className={buttonClass()}>
-            Run scenarios
-          </Link>
-        }
-      />
+          }
+        />
+      </div>
       <Suspense>
         <PassRate {...plotted} />
       </Suspense>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, useMemo, useState } from 'react'
 import type { StoredAgent } from '../../queries/agents'
 import { agentOfLab, type LabScenario, nameOfScenario } from '../../queries/lab-records'
@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/button'
 import { countOf } from '../../ui/numbers'
 import type { Column } from '../../ui/table-columns'
 import { type List, ListTable } from '../-shared/list-table'
-import { IN_SIGHT, type LabPart, listOfPart, scenariosOf } from './-lab-data'
+import { type LabPart, listOfPart, scenariosOf } from './-lab-data'
 
 const ScenarioPanel = lazy(async () => ({ default: (await import('./-scenario-panel')).ScenarioPanel }))
 
@@ -100,7 +100,8 @@ export function ScenarioList({
   beside: ReactNode
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const list = useMemo(() => listOf(agents, agent !== undefined), [agents, agent])
+  const ofOne = useSearch({ from: '/testing-lab/' }).agent !== undefined
+  const list = useMemo(() => listOf(agents, ofOne), [agents, ofOne])
   const ours = useMemo(
     () => (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items),
     [scenarios.items, agent],
@@ -125,7 +126,6 @@ export function ScenarioList({
           </Link>
         )
       }
-      maxHeight={IN_SIGHT}
       firstAction={
         <Link to="/testing-lab/generate" search={{ agent: agent?.agentId }} className={buttonClass()}>
           Generate scenarios

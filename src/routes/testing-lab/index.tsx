@@ -9,7 +9,7 @@ import { Choice, FilterChips } from '../../ui/filters'
 import { Page } from '../../ui/page'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { runsOf, scenariosOf, useRuns, useScenarios } from './-lab-data'
+import { type LabPart, runsOf, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { LabPath } from './-lab-path'
 import { RunList } from './-run-list'
 import { ScenarioList } from './-scenario-list'
@@ -43,12 +43,17 @@ export const Route = createFileRoute('/testing-lab/')({
 
 const noAgents: readonly never[] = []
 
+const waiting = <T,>(part: LabPart<T>, waits: boolean): LabPart<T> =>
+  waits ? { ...part, items: noAgents, isPending: true } : part
+
 function TestingLab() {
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
   const { agents = noAgents, agent, pending } = useReportedAgents(search.agent)
-  const scenarios = useScenarios()
-  const runs = useRuns()
+  // An agent of the address narrows the lists, so they wait for it.
+  const waits = search.agent !== undefined && pending
+  const scenarios = waiting(useScenarios(), waits)
+  const runs = waiting(useRuns(), waits)
   const change = (next: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...next }), replace: true })
   const tab = search.tab ?? 'scenarios'
@@ -70,6 +75,7 @@ function TestingLab() {
     <Page
       title="Testing lab"
       context="Test conversations with a version of an agent."
+      fill={tab === 'scenarios'}
       action={
         <>
           <Link to="/testing-lab/run" search={{ agent: search.agent }} className={buttonClass('secondary')}>
@@ -111,6 +117,7 @@ function TestingLab() {
           }
         />
         <Choice
+          tight
           label="Agent"
           all="All agents"
           choices={agents.map(({ agentId, name }) => ({ value: agentId, label: name }))}
