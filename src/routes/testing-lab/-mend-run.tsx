@@ -1,25 +1,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Play, Rocket } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import { createAgentVersion } from '../../contract/agent-versions'
 import type { VersionRequest } from '../../contract/requests/agents'
 import { fieldOf, put } from '../../contract/version-content'
 import { agentVersionMutations, agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
-import { type LabRun, labAgentOfRun, versionOfRun } from '../../queries/lab-records'
-import { labMutations } from '../../queries/testing-lab'
+import { type LabRun, versionOfRun } from '../../queries/lab-records'
 import { StatusBadge } from '../../ui/badge'
 import { Button, buttonClass } from '../../ui/button'
-import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { countOf } from '../../ui/numbers'
 import { Section } from '../../ui/page'
 import { TextDiff } from '../../ui/text-diff'
 import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { useOffered } from '../-shared/use-offered'
-import { titleOfRun, versionTitle } from './-lab-data'
+import { versionTitle } from './-lab-data'
 import { type Mended, mendedSince, suggestedRules, withRules } from './-mend'
+import { RunAgain } from './-run-again'
 import { type ScenarioResult, shownAs } from './-run-numbers'
 
 const lower = (title: string) => title.charAt(0).toLowerCase() + title.slice(1)
@@ -46,7 +45,11 @@ export function MendRun({
   const mended = mendedSince(labRun, ids, agent, runs)
   const { target, isNewer, going, passed, failed } = mended
   const isGreen = passed.length === ids.length
+  const isDeployed = target !== undefined && agent.deployedVersionId === target.versionId
   const [asking, setAsking] = useState<readonly string[]>()
+  const place = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone then.
+  const onStep = () => place.current?.focus()
   const title = target ? versionTitle(target) : 'The version'
   const actions = (isFirst: boolean) => (
     <Button
@@ -59,15 +62,23 @@ export function MendRun({
   )
   return (
     <Section title="Mend and run again">
-      <div className="flex flex-col gap-3 rounded-md border border-line bg-surface-raised p-3">
+      <div
+        ref={place}
+        tabIndex={-1}
+        className="flex flex-col gap-3 rounded-md border border-line bg-surface-raised p-3 outline-none"
+      >
         <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <State mended={mended} total={ids.length} title={title} />
         </div>
         {isGreen && target ? (
           <Actions>
-            <Button icon={Rocket} variant="primary" onClick={() => onDeploy(target.versionId)}>
-              Deploy {lower(title)}
-            </Button>
+            {isDeployed ? (
+              <StatusBadge tone="good">Deployed</StatusBadge>
+            ) : (
+              <Button icon={Rocket} variant="primary" onClick={() => onDeploy(target.versionId)}>
+                Deploy {lower(title)}
+              </Button>
+            )}
             {isNewer && results.length > red.length && (
               <Button onClick={() => setAsking(results.map(({ key }) => key).filter(Boolean))}>
                 Run all {results.length} with {lower(title)}
@@ -89,7 +100,7 @@ export function MendRun({
             )}
           </Actions>
         ) : (
-          <Suggestion labRun={labRun} agent={agent} results={red}>
+          <Suggestion labRun={labRun} agent={agent} results={red} onCreated={onStep}>
             {actions}
           </Suggestion>
         )}
@@ -100,6 +111,7 @@ export function MendRun({
           agentId={agent.agentId}
           target={target}
           ids={asking}
+          onStarted={onStep}
           onClose={() => setAsking(undefined)}
         />
       )}
@@ -154,11 +166,13 @@ function Suggestion({
   labRun,
   agent,
   results,
+  onCreated,
   children,
 }: {
   labRun: LabRun
   agent: StoredAgent
   results: readonly ScenarioResult[]
+  onCreated: () => void
   children: (isFirst: boolean) => ReactNode
 }) {
   const id = useId()
@@ -170,7 +184,10 @@ function Suggestion({
   const tested = reported?.items.find((version) => version.id === versionId)
   const create = useMutation({
     ...agentVersionMutations.create(),
-    onSuccess: () => void toast({ title: 'Version created', message: 'It is not deployed.' }),
+    onSuccess: () => {
+      toast({ title: 'Version created', message: 'It is not deployed.' })
+      onCreated()
+    },
   })
   const before = fieldOf(tested?.content, 'prompt.system')
   const after = withRules(before, added)
@@ -233,50 +250,5 @@ function Suggestion({
         </Link>
       </Actions>
     </>
-  )
-}
-
-/** Asks once, and starts a run of these scenarios with the version; its result is shown here. */
-function RunAgain({
-  labRun,
-  agentId,
-  target,
-  ids,
-  onClose,
-}: {
-  labRun: LabRun
-  agentId: string
-  target: NonNullable<Mended['target']>
-  ids: readonly string[]
-  onClose: () => void
-}) {
-  const run = useMutation({ ...labMutations.run(), onSuccess: onClose })
-  const labAgentId = labAgentOfRun(labRun)
-  const frequency = labRun.run?.frequency ?? 1
-  return (
-    <ConfirmDialog
-      title="Start this run?"
-      description="It cannot be stopped from here, and a service may charge for it."
-      action="Run now"
-      variant="primary"
-      pending={run.isPending}
-      error={<ErrorNotice error={run.error} />}
-      onConfirm={() =>
-        labAgentId !== undefined &&
-        run.mutate({
-          body: {
-            agent_id: labAgentId,
-            scenarios: ids.map(Number),
-            frequency,
-            name: `${titleOfRun(labRun).replace(/, again$/, '')}, again`.slice(0, 200),
-            agent_version_id: target.versionId,
-          },
-          note: { agentId, versionId: target.versionId },
-        })
-      }
-      onClose={onClose}
-    >
-      <p>{`${countOf(ids.length, 'scenario')}${frequency > 1 ? `, each ${frequency} times` : ''}, with ${lower(versionTitle(target))}.`}</p>
-    </ConfirmDialog>
   )
 }

@@ -13,7 +13,7 @@ const WIDTH = 480
 const HEIGHT = 120
 const EDGE = 8
 /** Room for the percentages at the left. */
-const SCALE = 40
+const SCALE = 48
 
 /** Where the points of these rates stand, from left to right; a rate of 1 is at the top. */
 export function plotPoints(rates: readonly number[]): readonly (readonly [x: number, y: number])[] {
@@ -88,7 +88,7 @@ export function PassRate({ runs, agentName }: { runs: readonly LabRun[]; agentNa
               )
             })}
           </svg>
-          <p className="flex justify-between gap-4 pl-10 text-ink-muted">
+          <p className="flex justify-between gap-4 pl-12 text-ink-muted">
             {first.run.at && <TimeText time={first.run.at} />}
             {last.run.at && <TimeText time={last.run.at} />}
           </p>

@@ -77,7 +77,7 @@ const listOf = (agents: readonly StoredAgent[]): List<LabRun> => ({
     {
       id: 'version',
       header: 'Version',
-      width: 180,
+      width: 210,
       narrow: 'hide',
       cell: (run) => testedText(run, agentOfRun(run, agents)),
     },

@@ -167,7 +167,7 @@ function Conversation({
       {answer && isOpened && (
         <>
           <RestsOn turn={answer} none />
-          {suggestedRule && (
+          {suggestedRule && !reason?.includes(suggestedRule) && (
             <p className="break-words">
               <span className="text-ink-muted">The prompt could say:</span> {suggestedRule}
             </p>

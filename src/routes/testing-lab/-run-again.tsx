@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query'
+import { type LabRun, labAgentOfRun } from '../../queries/lab-records'
+import type { NumberedVersion } from '../../queries/service-versions'
+import { labMutations } from '../../queries/testing-lab'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { countOf } from '../../ui/numbers'
+import { ErrorNotice } from '../-shared/error-notice'
+import { titleOfRun, versionTitle } from './-lab-data'
+
+/** Asks once, and starts a run of these scenarios with the version; its result is shown here. */
+export function RunAgain({
+  labRun,
+  agentId,
+  target,
+  ids,
+  onStarted,
+  onClose,
+}: {
+  labRun: LabRun
+  agentId: string
+  target: NumberedVersion
+  ids: readonly string[]
+  onStarted: () => void
+  onClose: () => void
+}) {
+  const run = useMutation({
+    ...labMutations.run(),
+    onSuccess: () => {
+      onClose()
+      // After the dialog has given the focus back to its button.
+      requestAnimationFrame(onStarted)
+    },
+  })
+  const labAgentId = labAgentOfRun(labRun)
+  const frequency = labRun.run?.frequency ?? 1
+  return (
+    <ConfirmDialog
+      title="Start this run?"
+      description="It cannot be stopped from here, and a service may charge for it."
+      action="Run now"
+      variant="primary"
+      pending={run.isPending}
+      error={<ErrorNotice error={run.error} />}
+      onConfirm={() =>
+        labAgentId !== undefined &&
+        run.mutate({
+          body: {
+            agent_id: labAgentId,
+            scenarios: ids.map(Number),
+            frequency,
+            name: `${titleOfRun(labRun).replace(/, again$/, '')}, again`.slice(0, 200),
+            agent_version_id: target.versionId,
+          },
+          note: { agentId, versionId: target.versionId },
+        })
+      }
+      onClose={onClose}
+    >
+      <p>{`${countOf(ids.length, 'scenario')}${frequency > 1 ? `, each ${frequency} times` : ''}, with ${versionTitle(target).replace('V', 'v')}.`}</p>
+    </ConfirmDialog>
+  )
+}
