@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { seriousFindings } from './accessibility'
-import { sideScroll, watchRequests } from './agent-steps'
+import { openTab, sideScroll, watchRequests } from './agent-steps'
 import { markdown } from './documents'
 import { addToCollection, fileName, haveCollection, haveFiles } from './knowledge-steps'
 import { labIdOf } from './lab-steps'

@@ -23,6 +23,7 @@ export function DeployHere({
       knowledge={knowledge}
       versionId={versionId}
       back={false}
+      unsaved={0}
       onChoose={onChoose}
       onTry={() =>
         void navigate({
