@@ -182,8 +182,13 @@ function Suggestion({
   const [added, setAdded] = useState(suggested)
   const versionId = versionOfRun(labRun)
   const tested = reported?.items.find((version) => version.id === versionId)
+  // `isPending` comes a render later; a second click may come before.
+  const sending = useRef(false)
   const create = useMutation({
     ...agentVersionMutations.create(),
+    onError: () => {
+      sending.current = false
+    },
     onSuccess: () => {
       toast({ title: 'Version created', message: 'It is not deployed.' })
       onCreated()
@@ -229,12 +234,14 @@ function Suggestion({
           <Button
             variant="primary"
             pending={create.isPending}
-            onClick={() =>
+            onClick={() => {
+              if (sending.current) return
+              sending.current = true
               create.mutate({
                 params: { agentId: agent.agentId },
                 body: put(wire, 'prompt.system', after) as unknown as VersionRequest,
               })
-            }
+            }}
           >
             {number === undefined ? 'Create version' : `Create version ${number}`}
           </Button>

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { type LabRun, labAgentOfRun } from '../../queries/lab-records'
 import type { NumberedVersion } from '../../queries/service-versions'
 import { labMutations } from '../../queries/testing-lab'
@@ -23,8 +24,13 @@ export function RunAgain({
   onStarted: () => void
   onClose: () => void
 }) {
+  // `isPending` comes a render later; a second click may come before.
+  const sending = useRef(false)
   const run = useMutation({
     ...labMutations.run(),
+    onError: () => {
+      sending.current = false
+    },
     onSuccess: () => {
       onClose()
       // After the dialog has given the focus back to its button.
@@ -41,8 +47,9 @@ export function RunAgain({
       variant="primary"
       pending={run.isPending}
       error={<ErrorNotice error={run.error} />}
-      onConfirm={() =>
-        labAgentId !== undefined &&
+      onConfirm={() => {
+        if (labAgentId === undefined || sending.current) return
+        sending.current = true
         run.mutate({
           body: {
             agent_id: labAgentId,
@@ -53,7 +60,7 @@ export function RunAgain({
           },
           note: { agentId, versionId: target.versionId },
         })
-      }
+      }}
       onClose={onClose}
     >
       <p>{`${countOf(ids.length, 'scenario')}${frequency > 1 ? `, each ${frequency} times` : ''}, with ${versionTitle(target).replace('V', 'v')}.`}</p>
