@@ -44,14 +44,12 @@ async function answerTo(
 ): Promise<Quoted | undefined> {
   const question = wholeOf(asked)
   const least = WHO.test(question) ? WHO_SHARE_MIN : 0
+  const all = await search(question, signal)
+  const found = all.filter(({ text }) => least === 0 || shareFound(question, text) >= least)
   // What only repeats the answer to the question before is no answer to the one that goes on from it.
-  const own = asked.before === undefined ? [] : rootsOf(asked.question)
-  const answers = (text: string) =>
-    (least === 0 || shareFound(question, text) >= least) &&
-    (own.length === 0 || rootsOf(text).some((root) => own.includes(root)))
-  const found = (await search(question, signal)).filter(({ text }) => answers(text))
+  const own = rootsOf(asked.question).length > 0 ? asked.question : question
   const sentences = pickSentences(
-    own.length > 0 ? asked.question : question,
+    own,
     found.map(({ text }) => text),
   )
   if (sentences.length > 0) {
@@ -60,8 +58,8 @@ async function answerTo(
   }
   const facts = factsOfPrompt(prompt.system)
     .map(({ sentence }) => sentence)
-    .filter((sentence) => shareFound(question, sentence) >= Math.max(least, 0.5) && answers(sentence))
-  const said = pickSentences(question, facts)
+    .filter((sentence) => shareFound(question, sentence) >= Math.max(least, 0.5))
+  const said = pickSentences(own, facts)
   return said.length > 0 ? { text: said.join(' '), passages: [], rule: said[0] } : undefined
 }
 
