@@ -108,11 +108,11 @@ test('neighbours on a page are one, with what both have once and the words found
   expect(first?.marks.map(({ start, end }) => first.text.slice(start, end))).toEqual(['walrus', 'walrus'])
 })
 
-test('in a large store a thousand passages tell how frequent a word is, and rare ones are counted (D350)', async () => {
+test('in a large store some passages tell how frequent a word is, and rare ones are counted (D350)', async () => {
   const id = await addRead('large.md', [{ text: 'The first of many.' }])
   await service.database().execute(sql`
     insert into passages (file_id, ordinal, heading, content, language)
-    select ${id}, n, '[]', case when n % 4 = 0 then 'ferry ' else '' end || case when n % 7000 = 0 then 'quagga ' else '' end || 'pier ' || n, 'english'
+    select ${id}, n, '[]', case when n * 7919 % 1000 < 250 then 'ferry ' else '' end || case when n % 7000 = 0 then 'quagga ' else '' end || 'pier ' || n, 'english'
     from generate_series(1, 21000) as n`)
   const terms = ["'pier'", "'ferri'", "'quagga'", "'unfindable'"]
   const { total, counts } = await countTerms(service.database(), terms)

@@ -28,8 +28,8 @@ export interface Ranked extends Omit<Found, 'marks'> {
 
 /** In a store with more passages, so many of them tell how many have a word; a word that fewer of these have is counted. */
 const COUNTED_ALL = 20_000
-const SAMPLED = 1_000
-const SEEN_MIN = 5
+const SAMPLED = 500
+const SEEN_MIN = 3
 
 /** Passages looked at for rare words, and for frequent ones together (D302). Of two words only if few have three. */
 const LOOKED_AT = 2_500
