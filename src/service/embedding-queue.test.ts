@@ -75,6 +75,23 @@ test('with the model down a file is INGESTED all the same, words find, and the m
   expect((await ask('money', [id]))[0]?.text).toBe(REFUND)
 })
 
+test('a model that is down is not asked for each of many files', async () => {
+  server.behave('down')
+  const ids = ['one', 'two', 'three', 'four'].map((id) => `waiting-${id}`)
+  await service.database().execute(sql`
+    insert into files (id, file_name, kind, status, cut, requested_at, updated_at)
+    select id, id || '.md', 'markdown', 'INGESTED', 1000, now(), now() from unnest(${sql.param(ids)}::text[]) as id`)
+  await service.database().execute(sql`
+    insert into passages (file_id, ordinal, heading, content, language) select unnest(${sql.param(ids)}::text[]), 0, '[]', 'A pier.', 'english'`)
+  const before = server.asked.length
+  await service.restart()
+  const waiting = sql`select count(*)::int as count from jobs where queue = 'embedding' and start_after > now() + interval '30 s'`
+  await expect
+    .poll(async () => (await service.database().execute(waiting)).rows[0]?.count, WAIT)
+    .toBe(ids.length)
+  expect(server.asked.length - before).toBe(1)
+})
+
 test.each([
   ['is silent', 'silent'],
   ['is down', 'down'],

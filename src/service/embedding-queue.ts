@@ -11,8 +11,9 @@ const EMBEDDING = 'embedding'
 /** Passages that the model is asked for at once. */
 const BATCH = 16
 
-/** Milliseconds until a model that did not answer is asked again. */
+/** Milliseconds until a model that did not answer is asked again, and for a file that it did not take. */
 const PAUSE = 60_000
+const LONG_PAUSE = 600_000
 
 /** Queues the files that were read without this model. */
 async function queueMeanings(db: Queries, model: EmbeddingModel): Promise<void> {
@@ -89,6 +90,15 @@ function embeddingQueue({ db, model, log }: Options): Queue {
     return true
   }
 
+  /** All files wait for a model that is down, this one longest, because it may be what brought it down. */
+  const putOff = (fileId: string, isDown: boolean) =>
+    db.transaction(async (tx) => {
+      if (isDown)
+        await tx.execute(sql`
+          update jobs set start_after = now() + ${PAUSE}::float8 * interval '1 ms' where queue = ${EMBEDDING} and lease is null`)
+      await enqueue(tx, { queue: EMBEDDING, key: fileId, afterMs: isDown ? 2 * PAUSE : LONG_PAUSE })
+    })
+
   return {
     name: EMBEDDING,
     attemptsMax: 3,
@@ -99,7 +109,7 @@ function embeddingQueue({ db, model, log }: Options): Queue {
       } catch (error) {
         if (!(error instanceof ModelFailed)) throw error
         log({ event: 'job', operation: EMBEDDING, id: job.key, ...describeError(error) })
-        await enqueue(db, { queue: EMBEDDING, key: job.key, afterMs: PAUSE })
+        await putOff(job.key, error.mayPass)
       }
     },
     // Asked again at the next start.
