@@ -163,7 +163,7 @@ describe('tools', () => {
     shop.behave(() => {})
     behaveFirst({ calls: [{ name: 'find-order', input: '{"order_number": 1}' }] })
     const { tools, end } = await ask('Where is my order?')
-    expect(tools[0]?.result).toMatchObject({ error: expect.stringContaining('within 1 seconds') })
+    expect(tools[0]?.result).toMatchObject({ error: expect.stringContaining('within 1 second') })
     expect(end.outcome).toBe('answered')
   })
 
