@@ -139,7 +139,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
             title={
               typeof draft.restored === 'string'
                 ? draft.restored
-                : 'Restored what you typed before this page was reloaded.'
+                : 'Restored what you typed here before.'
             }
             action={<Button onClick={draft.startOver}>Start over</Button>}
           />

@@ -236,7 +236,9 @@ function Changes({
   const count = useChanges(form.control, before).filter(({ state }) => state === 'changed').length
   const tell = useEffectEvent(onCount)
   useEffect(() => tell(count), [count])
-  const discard = () => {
+  const discard = (button: HTMLElement) => {
+    // It goes with the changes; the focus stays in its row.
+    button.closest('[data-bar]')?.querySelector<HTMLElement>('[type=submit]')?.focus()
     const typed = structuredClone(form.getValues())
     onDiscard()
     const undo = () => form.reset(typed, { keepDefaultValues: true })
@@ -248,7 +250,7 @@ function Changes({
         {count > 0 ? countOf(count, 'change') : 'No changes'}
       </p>
       {count > 0 && (
-        <Button variant="link" onClick={discard}>
+        <Button variant="link" onClick={({ currentTarget }) => discard(currentTarget)}>
           Discard
         </Button>
       )}
