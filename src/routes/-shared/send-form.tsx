@@ -137,9 +137,7 @@ export function SendForm<Values extends FieldValues, Out, Request, Reply>({
         {draft?.restored ? (
           <Notice
             title={
-              typeof draft.restored === 'string'
-                ? draft.restored
-                : 'Restored what you typed here before.'
+              typeof draft.restored === 'string' ? draft.restored : 'Restored what you typed here before.'
             }
             action={<Button onClick={draft.startOver}>Start over</Button>}
           />
