@@ -19,5 +19,5 @@ async function start(root: HTMLElement): Promise<void> {
 
 const root = document.getElementById('root')
 if (root && import.meta.env.DEV && location.pathname === '/design')
-  void import('./ui/design/gallery').then(({ showGallery }) => showGallery(root))
+  void import('./ui/design/gallery').then(({ Gallery }) => createRoot(root).render(<Gallery />))
 else if (root) void start(root)

@@ -1,4 +1,3 @@
-import { createRoot } from 'react-dom/client'
 import { Page } from '../page'
 import { Shell } from '../shell'
 import { Toasts } from '../toasts'
@@ -8,9 +7,8 @@ import { Parts } from './parts'
 import { Tables } from './tables'
 
 /** `/design` in development: every part in every state. No build has it. */
-export function showGallery(root: HTMLElement): void {
-  document.title = 'Design · Switchboard'
-  createRoot(root).render(
+export function Gallery() {
+  return (
     <>
       <Shell
         path="/design"
@@ -33,6 +31,6 @@ export function showGallery(root: HTMLElement): void {
         </Page>
       </Shell>
       <Toasts />
-    </>,
+    </>
   )
 }
