@@ -263,8 +263,10 @@ test.describe('with the samples of the local service', () => {
     await page.keyboard.press('Enter')
     const field = (label: string) => page.getByLabel(label, { exact: true })
     await expect(field('Version id')).not.toHaveValue('')
-    await field('Outbound phone number id').focus()
-    await page.keyboard.press('ArrowDown')
+    // Reached by Tab the field opens its list.
+    await field('Version id').focus()
+    await page.keyboard.press('Tab')
+    await expect(field('Outbound phone number id')).toBeFocused()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(field('Outbound phone number id')).toHaveValue('number-main')
