@@ -120,6 +120,27 @@ for (const wanted of ['sms', 'email', 'chat'] as const)
     await service.close()
   })
 
+test('a further credential in a reply is hidden until somebody asks', async ({ page, stack }) => {
+  const participantToken = { value: TOKEN.replace(/.$/, 'Z'), seat: 4 }
+  const service = await serveReplies({
+    [`POST ${ADDRESS.chat}`]: { threadId: 't', token: TOKEN, participantToken },
+  })
+  const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })
+  await addForeignAgent(page, console.origin, AGENT)
+  await START.chat(page, console.origin)
+  const others = page
+    .getByRole('region', { name: OUTCOME.chat })
+    .getByRole('region', { name: 'Other fields' })
+  await expect(others).toContainText('participantToken')
+  await expect(others).toContainText('[hidden]')
+  await others.getByRole('button', { name: 'JSON' }).click()
+  await expect(others).not.toContainText(participantToken.value)
+  await others.getByRole('button', { name: 'Show hidden' }).click()
+  await expect(others).toContainText(participantToken.value)
+  expect(await keptInBrowser(page)).not.toContain(participantToken.value)
+  await service.close()
+})
+
 test('a token under an unknown name is shown once, and stored nowhere', async ({ page, stack }) => {
   const service = await serveReplies({ [`POST ${ADDRESS.chat}`]: { ok: true, ticket: TOKEN } })
   const console = await stack.startConsole({ SERVICE_URL: service.origin, ...CREDENTIALS })

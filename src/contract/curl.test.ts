@@ -7,15 +7,16 @@ import { createChatThread } from './threads'
 import { listTools } from './tools'
 
 /** Runs the line in a real shell in which `curl` prints its arguments, and returns them. */
-function argumentsOf(line: string): string[] {
+function argumentsOf(line: string, given = SET): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${line}\n`
-  const env = {
-    PATH: process.env.PATH,
-    SERVICE_URL: 'https://a.example',
-    SERVICE_API_KEY: 'the key',
-    SERVICE_ACCESS_TOKEN: 'the token',
-  }
-  return execFileSync('/bin/sh', ['-c', script], { env }).toString().split('\0').slice(0, -1)
+  const env = { PATH: process.env.PATH, ...given }
+  return execFileSync('/bin/sh', ['-c', script], { env, stdio: 'pipe' }).toString().split('\0').slice(0, -1)
+}
+
+const SET = {
+  SERVICE_URL: 'https://a.example',
+  SERVICE_API_KEY: 'the key',
+  SERVICE_ACCESS_TOKEN: 'the token',
 }
 
 const hostile = [
@@ -43,14 +44,12 @@ describe('toCurl', () => {
     const args = argumentsOf(toCurl(listTools, { query: { cursor, limit: undefined } }))
     expect(new URL(args[2] ?? '').searchParams.get('cursor')).toBe(cursor)
     const origin = text.toWellFormed().replaceAll('\0', '')
-    expect(argumentsOf(toCurl(createChatThread, { chatOrigin: origin }, origin))[2]).toBe(
-      `${origin}/api/v1/chat/threads`,
-    )
+    expect(argumentsOf(toCurl(createChatThread, { chatOrigin: origin }))).toContain(`Origin: ${origin}`)
   })
 
   it('names credentials as variables and holds none', () => {
     const line = toCurl(deleteFile, { params: { fileId: 'f1' } })
-    expect(line).toContain('$SERVICE_API_KEY')
+    expect(line).toContain('${SERVICE_API_KEY:?')
     expect(argumentsOf(line)).toContain('X-API-Key: the key')
     expect(argumentsOf(toCurl(listTools, {}))).toContain('Authorization: Bearer the token')
     const chat = argumentsOf(
@@ -60,9 +59,39 @@ describe('toCurl', () => {
     expect(chat.join()).not.toContain('the key')
   })
 
+  it('sends nothing without its credential, and says which one is missing', () => {
+    const line = toCurl(deleteFile, { params: { fileId: 'f1' } })
+    expect(() => argumentsOf(line, { ...SET, SERVICE_API_KEY: '' })).toThrow('SERVICE_API_KEY: set it first')
+    expect(() => argumentsOf(line, { ...SET, SERVICE_URL: '' })).toThrow('SERVICE_URL: set it first')
+  })
+
   it('leaves the braces of an id that is missing or would change the address', () => {
     expect(argumentsOf(toCurl(deleteFile, { params: { fileId: '../x' } }))[2]).toBe(
       'https://a.example/api/v1/knowledge-base/file/{fileId}',
     )
+  })
+})
+
+describe('toCurl for PowerShell', () => {
+  it.each(hostile)('pipes the body in ASCII, in lines that cannot end the text: %j', (text) => {
+    const body = { versionId: text, metadata: { [text]: text } }
+    const lines = toCurl(dispatchCall, { params: { agentId: 'a-1' }, body }, 'powershell').split('\n')
+    const end = lines.findIndex((line) => /^['\u2018-\u201b]@/.test(line))
+    expect(lines[0]).toBe("@'")
+    expect(JSON.parse(lines.slice(1, end).join('\n'))).toEqual(body)
+    expect(lines.slice(1, end).join('\n')).toMatch(/^[\0-\x7f]*$/)
+    expect(lines[end]).toMatch(/^'@ \| curl\.exe --request POST .*\/api\/v1\/agent\/a-1\/dispatch" `$/)
+    expect(lines.at(-1)).toBe('  --data-binary "@-"')
+  })
+
+  it('takes credentials from the environment and stops without them', () => {
+    expect(toCurl(deleteFile, { params: { fileId: 'f1' } }, 'powershell')).toContain(
+      "X-API-Key: $(if ($env:SERVICE_API_KEY) { $env:SERVICE_API_KEY } else { throw 'set SERVICE_API_KEY first' })",
+    )
+  })
+
+  it('keeps an Origin in one word', () => {
+    const line = toCurl(createChatThread, { chatOrigin: "it's \u2019quoted" }, 'powershell')
+    expect(line).toContain("'Origin: it''s \u2019\u2019quoted'")
   })
 })

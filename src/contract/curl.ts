@@ -9,23 +9,57 @@ export interface CurlRequest {
   readonly chatOrigin?: string
 }
 
-/** Wraps text so that a POSIX shell takes it as one word, whatever is in it. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
+/** How a shell is written: one word whatever is in the text, a variable inside "", and a command over several lines. */
+interface Shell {
+  readonly program: string
+  readonly quote: (text: string) => string
+  readonly variable: (name: string) => string
+  readonly newLine: string
+  /** Puts the body where `curl` reads it. */
+  readonly withBody: (command: readonly string[], body: unknown) => readonly [before: string, string[]]
 }
 
+const bash: Shell = {
+  program: 'curl',
+  quote: (text) => `'${text.replaceAll("'", "'\\''")}'`,
+  // Stops the line with a message where it is not set, instead of sending an empty key.
+  variable: (name) => `\${${name}:?set it first}`,
+  newLine: ' \\\n  ',
+  withBody: (command, body) => ['', [...command, `--data-raw ${bash.quote(JSON.stringify(body, null, 2))}`]],
+}
+
+const powershell: Shell = {
+  // Windows PowerShell has another program behind the name `curl`.
+  program: 'curl.exe',
+  // Every quotation mark that PowerShell takes for a single one.
+  quote: (text) => `'${text.replace(/['\u2018-\u201b]/g, '$&$&')}'`,
+  variable: (name) => `$(if ($env:${name}) { $env:${name} } else { throw 'set ${name} first' })`,
+  newLine: ' `\n  ',
+  // Through a pipe, because arguments lose their quotation marks there, and in ASCII, because pipes lose other letters.
+  withBody: (command, body) => [
+    `@'\n${ascii(JSON.stringify(body, null, 2))}\n'@ | `,
+    [...command, '--data-binary "@-"'],
+  ],
+}
+
+const SHELLS = { bash, powershell }
+
+const ascii = (json: string) =>
+  json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
 /** Credentials are shell variables, so that the line can be shared without a secret in it. */
-function credentialOf(auth: Auth, origin: string): string[] {
-  if (auth === 'apiKey') return ['--header "X-API-Key: $SERVICE_API_KEY"']
-  if (auth === 'bearer') return ['--header "Authorization: Bearer $SERVICE_ACCESS_TOKEN"']
+function credentialOf(auth: Auth, origin: string, { quote, variable }: Shell): string[] {
+  if (auth === 'apiKey') return [`--header "X-API-Key: ${variable('SERVICE_API_KEY')}"`]
+  if (auth === 'bearer') return [`--header "Authorization: Bearer ${variable('SERVICE_ACCESS_TOKEN')}"`]
   return auth === 'origin' ? [`--header ${quote(`Origin: ${origin}`)}`] : []
 }
 
 /**
- * The cURL line of a request, for a POSIX shell, one argument a line. Without `baseUrl` it stands on `$SERVICE_URL`.
+ * The cURL line of a request, one argument a line, for a POSIX shell or for PowerShell. It stands on the variable SERVICE_URL.
  * An id that is missing or cannot stand in an address leaves its braces in place.
  */
-export function toCurl(target: Operation, request: CurlRequest, baseUrl?: string): string {
+export function toCurl(target: Operation, request: CurlRequest, shell: keyof typeof SHELLS = 'bash'): string {
+  const { program, quote, variable, newLine, withBody } = SHELLS[shell]
   const path = target.path.replace(/\{(\w+)\}/g, (braces, name: string) => {
     const value = request.params?.[name] ?? ''
     return isPathId(value) ? encodeURIComponent(value) : braces
@@ -35,13 +69,12 @@ export function toCurl(target: Operation, request: CurlRequest, baseUrl?: string
   )
   // Path and query are percent-encoded here, so that nothing in them means anything to a shell, even between "".
   const address = given.length ? `${path}?${new URLSearchParams(given)}` : path
-  const lines = [
-    `curl --request ${target.method} ${baseUrl === undefined ? `"$SERVICE_URL${address}"` : quote(baseUrl.replace(/\/$/, '') + address)}`,
-    ...credentialOf(target.auth, request.chatOrigin ?? ''),
+  const command = [
+    `${program} --request ${target.method} "${variable('SERVICE_URL')}${address}"`,
+    ...credentialOf(target.auth, request.chatOrigin ?? '', SHELLS[shell]),
   ]
-  if (request.body !== undefined) {
-    lines.push("--header 'Content-Type: application/json'")
-    lines.push(`--data-raw ${quote(JSON.stringify(request.body, null, 2))}`)
-  }
-  return lines.join(' \\\n  ')
+  if (request.body === undefined) return command.join(newLine)
+  command.push(`--header ${quote('Content-Type: application/json')}`)
+  const [before, whole] = withBody(command, request.body)
+  return before + whole.join(newLine)
 }

@@ -97,8 +97,8 @@ describe('readCurl', () => {
 
   it('reads what this console writes', () => {
     const body = { name: `It's "new" $5 \`x\``, description: 'two\nlines' }
-    const draft = readCurl(toCurl(createCollection, { body }, 'https://service.example'))
+    const draft = readCurl(toCurl(createCollection, { body }))
     expect(draft).toMatchObject({ method: 'POST', body })
-    expect(draft.url).toMatch(/^https:\/\/service\.example\//)
+    expect(draft.url).toMatch(/^\$\{SERVICE_URL:\?.*\}\/api\/v1\//)
   })
 })

@@ -1,3 +1,4 @@
+import { redact } from '../contract/redact'
 import { DatabaseRows } from './database-rows'
 import {
   type EntryEnd,
@@ -15,7 +16,6 @@ import {
   type TestEvidence,
 } from './entry'
 import { JobChanged } from './job-changed'
-import { redact } from './redact'
 import { type RowStore, STORES, type StoreName } from './row-store'
 import { joinTabs, newId } from './tabs'
 

@@ -1,4 +1,5 @@
 import { isPathId } from '../contract/operation'
+import { maskNumbers, redact } from '../contract/redact'
 import { isWire } from '../contract/reply'
 import {
   type ImportedDeployment,
@@ -9,7 +10,6 @@ import {
   type StoredVersion,
   type TestEvidence,
 } from '../ledger/entry'
-import { maskNumbers, redact } from '../ledger/redact'
 import type { Deployment } from './deployments'
 
 export { redact }

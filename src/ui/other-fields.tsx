@@ -48,22 +48,41 @@ function shownText(text: string): string {
 /**
  * The further fields of a record as a tree, or nothing without any. Large values are cut with a note; "JSON" shows them
  * whole. What is no record, such as a reply that is a text, is shown whole at once. All of it is plain text, never a link or markup.
+ * `hide`: a copy without what should not be read over a shoulder; "Show hidden" shows it.
  */
-export function OtherFields({ fields, title = 'Other fields' }: { fields: unknown; title?: string }) {
+export function OtherFields({
+  fields,
+  title = 'Other fields',
+  hide,
+}: {
+  fields: unknown
+  title?: string
+  hide?: (fields: unknown) => unknown
+}) {
   const [whole, setWhole] = useState(false)
+  const [bare, setBare] = useState(false)
   const isRecord = typeof fields === 'object' && fields !== null && !Array.isArray(fields)
   if (fields === undefined || (isRecord && Object.keys(fields).length === 0)) return null
+  const safe = hide ? hide(fields) : fields
+  const shown = bare ? fields : safe
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2 text-sm">
-      <div className="flex items-center justify-between gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-semibold">{title}</h3>
-        {isRecord && (
-          <Button size="sm" variant="quiet" aria-pressed={whole} onClick={() => setWhole(!whole)}>
-            JSON
-          </Button>
-        )}
+        <div className="flex gap-2">
+          {hide && wholeText(safe) !== wholeText(fields) && (
+            <Button size="sm" variant="quiet" aria-pressed={bare} onClick={() => setBare(!bare)}>
+              Show hidden
+            </Button>
+          )}
+          {isRecord && (
+            <Button size="sm" variant="quiet" aria-pressed={whole} onClick={() => setWhole(!whole)}>
+              JSON
+            </Button>
+          )}
+        </div>
       </div>
-      {whole || !isRecord ? <CodeBlock>{wholeText(fields)}</CodeBlock> : <Tree node={outline(fields)} />}
+      {whole || !isRecord ? <CodeBlock>{wholeText(shown)}</CodeBlock> : <Tree node={outline(shown)} />}
     </section>
   )
 }

@@ -7,14 +7,18 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
+import type { CurlRequest } from '../../contract/curl'
+import type { Operation } from '../../contract/operation'
 import { Dialog } from '../../ui/dialog'
 import { FormShell, formDefaults } from '../../ui/fields/form'
 import { toast } from '../../ui/toast-store'
 import { useFormError } from './failure'
+import { ShowRequest } from './show-request'
 
 /**
  * A dialog that is one form. It cannot be closed while its work is under way; then it says `done` in a toast and closes.
  * - `label`: of the form, where it is not the title; `values`: to begin with; `toInput(values)`: what the mutation gets
+ * - `operation`: the input is its request, which is shown under "Show request"
  * - `onDone(output)`: instead of closing; `children(form, write)`: the fields
  */
 export function FormDialog<Values extends FieldValues, Input, Output>({
@@ -27,6 +31,7 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
   resolver,
   mutation,
   toInput,
+  operation,
   done,
   onClose,
   onDone = onClose,
@@ -41,6 +46,7 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
   resolver?: Resolver<Values, unknown, Values>
   mutation: UseMutationOptions<Output, Error, Input>
   toInput: (values: Values) => Input
+  operation?: Operation
   done?: string | ((output: Output) => Parameters<typeof toast>[0])
   onClose: () => void
   onDone?: (output: Output) => unknown
@@ -74,6 +80,14 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
         bar={size === 'lg' ? '' : undefined}
         submitLabel={submit}
         onCancel={close}
+        actions={
+          operation && (
+            <ShowRequest
+              operation={operation}
+              request={() => toInput(form.getValues()) as unknown as CurlRequest}
+            />
+          )
+        }
       >
         {children(form, write)}
       </FormShell>

@@ -4,6 +4,13 @@ import { CodeBlock } from '../../ui/code-block'
 import { CopyButton } from '../../ui/copy-button'
 import { Dialog } from '../../ui/dialog'
 
+const VARIABLES: Readonly<Record<Operation['auth'], string>> = {
+  apiKey: 'SERVICE_URL and SERVICE_API_KEY',
+  bearer: 'SERVICE_URL and SERVICE_ACCESS_TOKEN',
+  origin: 'SERVICE_URL',
+  none: 'SERVICE_URL',
+}
+
 /** A request in full, readable and to be copied. */
 export function RequestDialog({
   operation,
@@ -24,7 +31,12 @@ export function RequestDialog({
       title="Request"
       description={operation.summary}
       size="lg"
-      footer={<CopyButton text={toCurl(operation, request)}>Copy as cURL</CopyButton>}
+      footer={
+        <>
+          <CopyButton text={toCurl(operation, request, 'powershell')}>Copy for PowerShell</CopyButton>
+          <CopyButton text={toCurl(operation, request)}>Copy as cURL</CopyButton>
+        </>
+      }
     >
       <code className="break-all">
         {operation.method} {path}
@@ -35,7 +47,7 @@ export function RequestDialog({
         <CodeBlock className="max-h-[50dvh]">{JSON.stringify(request.body, null, 2)}</CodeBlock>
       )}
       <p className="text-sm text-ink-muted">
-        The cURL line takes address and key from the variables SERVICE_URL and SERVICE_API_KEY of your shell.
+        The copied line reads {VARIABLES[operation.auth]} from the environment of your shell.
       </p>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
 import { toCurl } from '../../contract/curl'
 import { operationNamed, subjectOf } from '../../contract/operation'
 import { activityQueries, type LedgerEntry, toActivityRow } from '../../queries/activity'
@@ -8,14 +9,15 @@ import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { IdText } from '../../ui/id-text'
 import { Notice } from '../../ui/notice'
-import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
 import { ErrorNotice } from '../-shared/error-notice'
+import { OtherFields } from '../-shared/other-fields'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { OutcomeNotice } from '../-shared/outcome-notice'
 import { type Names, TargetLinks, targetWords } from '../-shared/record-target'
+import { ShowRequest } from '../-shared/show-request'
 
 /** One write in full: what was sent, what came back, and what was noted with it. */
 export function ActivityPanel({ id, names, onClose }: { id: string; names: Names; onClose: () => void }) {
@@ -45,13 +47,37 @@ export function ActivityPanel({ id, names, onClose }: { id: string; names: Names
   )
 }
 
+/** The form of a launch, filled in as it was. Nothing is sent before a person does so. */
+function againOf({ operation, id: again }: LedgerEntry): { label: string; link: LinkProps } | undefined {
+  switch (operation) {
+    case 'dispatchCall':
+      return { label: 'Call again', link: { to: '/calls', search: { place: true, again } } }
+    case 'createSmsThread':
+    case 'createEmailThread':
+    case 'createChatThread':
+      return { label: 'Start again', link: { to: '/threads/new', search: { again } } }
+    case 'runScenarios':
+      return { label: 'Run again', link: { to: '/testing-lab/run', search: { from: again } } }
+    default:
+      return undefined
+  }
+}
+
 function Actions({ entry }: { entry: LedgerEntry }) {
   const { data: info } = useQuery(infoQueries.connection())
   const operation = operationNamed(entry.operation)
   const { params, body } = entry
   const { kind, threadId = entry.id } = subjectOf(entry)
+  const again = againOf(entry)
+  const request = { params, body, chatOrigin: info?.chatOrigins[0] }
   return (
     <>
+      {again && (
+        <Link {...again.link} className={buttonClass('secondary')}>
+          <RotateCcw size={16} aria-hidden />
+          {again.label}
+        </Link>
+      )}
       {kind === 'call' && (
         <Link to="/calls" search={{ call: entry.id }} className={buttonClass('secondary')}>
           Open call
@@ -63,9 +89,10 @@ function Actions({ entry }: { entry: LedgerEntry }) {
         </Link>
       )}
       {operation && (
-        <CopyButton text={toCurl(operation, { params, body, chatOrigin: info?.chatOrigins[0] })}>
-          Copy as cURL
-        </CopyButton>
+        <>
+          <ShowRequest operation={operation} request={() => request} />
+          <CopyButton text={toCurl(operation, request)}>Copy as cURL</CopyButton>
+        </>
       )}
     </>
   )

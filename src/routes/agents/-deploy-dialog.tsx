@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'
 import type { ResolverResult } from 'react-hook-form'
+import { deployVersion } from '../../contract/agents'
 import { fieldOf } from '../../contract/version-content'
 import { agentMutations } from '../../queries/agent-changes'
 import { collectionQueries } from '../../queries/collections'
@@ -101,6 +102,7 @@ export function DeployDialog({
           : { values: { reason }, errors: {} }
       }}
       mutation={agentMutations.deploy()}
+      operation={deployVersion}
       toInput={({ reason }) => ({
         params: { agentId: agent.agentId, versionId },
         note: {

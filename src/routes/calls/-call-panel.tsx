@@ -11,10 +11,11 @@ import type { Launch } from '../../queries/calls'
 import { agentOf, type CallRow, otherParty } from '../../queries/merge-calls'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
-import { OtherFields } from '../../ui/other-fields'
 import { SidePanel } from '../../ui/side-panel'
 import { ErrorNotice } from '../-shared/error-notice'
+import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
+import { ShowRequest } from '../-shared/show-request'
 import { AskService } from './-ask-service'
 import { CallDetails } from './-call-details'
 import { CallResult, otherFields } from './-call-fate'
@@ -62,11 +63,8 @@ export function CallPanel({
               <RotateCcw size={16} aria-hidden />
               Call again
             </Link>
-            <CopyButton
-              text={toCurl(dispatchCall, { params: { agentId: launch.agentId }, body: launch.request })}
-            >
-              Copy as cURL
-            </CopyButton>
+            <ShowRequest operation={dispatchCall} request={() => requestOf(launch)} />
+            <CopyButton text={toCurl(dispatchCall, requestOf(launch))}>Copy as cURL</CopyButton>
           </>
         )
       }
@@ -80,6 +78,8 @@ export function CallPanel({
     </SidePanel>
   )
 }
+
+const requestOf = ({ agentId, request }: Launch) => ({ params: { agentId }, body: request })
 
 function CallFacts({ call, agents }: { call: CallRow; agents: readonly StoredAgent[] }) {
   const { launch, record } = call

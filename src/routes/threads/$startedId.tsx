@@ -14,10 +14,11 @@ import { type StartedThread, threadQueries } from '../../queries/threads'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
 import { EmptyState } from '../../ui/empty-state'
-import { OtherFields } from '../../ui/other-fields'
 import { Page } from '../../ui/page'
 import { FailedState } from '../-shared/failure'
+import { OtherFields } from '../-shared/other-fields'
 import { OutcomeNotice } from '../-shared/outcome-notice'
+import { ShowRequest } from '../-shared/show-request'
 import { CHANNEL_NAMES } from './-channels'
 import { ThreadFacts } from './-thread-facts'
 
@@ -65,6 +66,7 @@ function ThreadPage() {
   const row = threadRow(record, started, agents ?? [])
   const { channel, to } = row
   const isActive = record?.isActive !== false
+  const request = { body: started?.request, chatOrigin: info?.chatOrigins[0] }
   const notOffered = started && <Outcome thread={started} />
   return (
     <Page
@@ -80,14 +82,8 @@ function ThreadPage() {
           )}
           {started && (
             <>
-              <CopyButton
-                text={toCurl(OPERATIONS[started.channel], {
-                  body: started.request,
-                  chatOrigin: info?.chatOrigins[0],
-                })}
-              >
-                Copy as cURL
-              </CopyButton>
+              <ShowRequest operation={OPERATIONS[started.channel]} request={() => request} />
+              <CopyButton text={toCurl(OPERATIONS[started.channel], request)}>Copy as cURL</CopyButton>
               <Link
                 to="/threads/new"
                 search={{ channel: started.channel, again: started.id }}

@@ -12,10 +12,10 @@ import {
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
-import { OtherFields } from '../../ui/other-fields'
 import { Section } from '../../ui/page'
 import { ErrorNotice } from '../-shared/error-notice'
 import { StaleNotice } from '../-shared/failure'
+import { OtherFields } from '../-shared/other-fields'
 import { useOffered } from '../-shared/use-offered'
 import { MessageItem } from './-message-item'
 

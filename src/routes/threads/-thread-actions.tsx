@@ -10,8 +10,8 @@ import { SelectField } from '../../ui/fields/inputs'
 import { JsonField } from '../../ui/fields/json-field'
 import { readJsonObject } from '../../ui/fields/json-text'
 import { PairsField } from '../../ui/fields/rows-fields'
-import { OtherFields } from '../../ui/other-fields'
 import { FormDialog } from '../-shared/form-dialog'
+import { OtherFields } from '../-shared/other-fields'
 import { useOffered } from '../-shared/use-offered'
 import { emptyVariables, givenVariables, variableValues } from '../-shared/variable-values'
 import { capital, reasonText } from './-channels'
@@ -51,6 +51,7 @@ function CloseThread({ threadId, onClose }: { threadId: string; onClose: () => v
       values={{ reason: 'ENDED' }}
       resolver={closeForm}
       mutation={threadRecordMutations.close()}
+      operation={closeThread}
       toInput={(body) => ({ params: { threadId }, body })}
       done="The thread was closed"
       onClose={onClose}
@@ -89,6 +90,7 @@ function AnnotateThread({ thread, onClose }: { thread: ThreadRecord; onClose: ()
       values={{ metadata: '', ...emptyVariables }}
       resolver={standardSchemaResolver(annotateForm)}
       mutation={threadRecordMutations.update()}
+      operation={updateThread}
       toInput={(values) => ({
         params: { threadId: thread.id },
         body: { metadata: given(values.metadata), variables: givenVariables(values, []) },

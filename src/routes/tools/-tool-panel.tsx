@@ -9,10 +9,10 @@ import { Button, buttonClass } from '../../ui/button'
 import { CodeBlock } from '../../ui/code-block'
 import { IdText } from '../../ui/id-text'
 import { countOf } from '../../ui/numbers'
-import { OtherFields } from '../../ui/other-fields'
 import { Facts, Section } from '../../ui/page'
 import { SidePanel } from '../../ui/side-panel'
 import { TimeText } from '../../ui/time-text'
+import { OtherFields } from '../-shared/other-fields'
 import { looksSecret, type ToolCheck, type ToolRow, type ToolUser } from './-tool-checks'
 
 /** One tool: what it calls, what was found about it, and who uses it. */

@@ -1,5 +1,5 @@
 import type { Tool } from '../../contract/tools'
-import type { TriedTool } from '../../contract/try-tool'
+import { type TriedTool, tryTool } from '../../contract/try-tool'
 import { toolMutations } from '../../queries/tool-changes'
 import { CodeBlock } from '../../ui/code-block'
 import { TextField } from '../../ui/fields/inputs'
@@ -31,6 +31,7 @@ export function TryToolDialog({ tool, onClose }: { tool: Tool; onClose: () => vo
       submit="Try the call"
       values={{ values: {} } as Values}
       mutation={toolMutations.tryCall()}
+      operation={tryTool}
       toInput={(values: Values) => ({ params: { toolId: tool.id }, body: { variables: given(values) } })}
       onClose={onClose}
       // The result is shown here.

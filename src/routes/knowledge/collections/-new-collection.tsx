@@ -25,6 +25,7 @@ export function NewCollection({ onClose }: { onClose: () => void }) {
         label="New collection"
         submit="Create collection"
         mutation={sending(createCollection)}
+        operation={createCollection}
         toRequest={({ name, description = '' }) => ({
           body: { name: name.trim(), description: description.trim() },
         })}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { NOT_STORED, redact } from './redact'
+
+const SECRET = 's3cret-0123456789'
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0In0.c2lnbmF0dXJl'
+
+test.each([
+  { participantToken: SECRET },
+  { participantToken: { value: SECRET, kind: 'x' } },
+  { participant: { tokens: [SECRET] } },
+  { credentials: [{ kind: 'client', use: SECRET }] },
+  { pass_phrase: SECRET },
+  { privateKey: SECRET },
+  { 'x-access-key': SECRET },
+  { name: 'Authorization', value: { raw: SECRET } },
+  { headers: { 'X-Anything': SECRET } },
+])('nothing of %j that its name calls a credential is left', (reply) => {
+  expect(JSON.stringify(redact(reply))).not.toContain(SECRET)
+  expect(JSON.stringify(redact(reply))).toContain(NOT_STORED)
+})
+
+test.each([JWT, ` ${JWT}\n`, `Bearer ${SECRET}`, `-----BEGIN PRIVATE KEY-----\n${SECRET}`])(
+  '%j is a credential under any name, also alone',
+  (text) => {
+    expect(redact({ ticket: text, list: [text] })).toEqual({ ticket: NOT_STORED, list: [NOT_STORED] })
+    expect(redact(text)).toBe(NOT_STORED)
+  },
+)
+
+test.each([
+  { max_tokens: 5, hasToken: true, token: null, secret: '' },
+  { prompt: `Never say Bearer ${SECRET} to anybody.`, note: 'Basic plan' },
+  { usage: { tokens: { input: 5, output: 7 } } },
+  { keyboard: 'de', key: 'plan', value: 'gold', passage: 'text' },
+])('%j stays as it is', (reply) => {
+  expect(redact(reply)).toEqual(reply)
+})

@@ -1,0 +1,75 @@
+const SECRET_NAME =
+  /token|secret|password|passwd|pass[-_]?phrase|authorization|(?:api|access|private)[-_]?key|jwt|cookie|credential/i
+/** A text that is nothing but a credential; one that only mentions it, such as a prompt, is none. */
+const SECRET_TEXT =
+  /^\s*(?:(?:bearer|basic)\s+[\w.~+/=-]{8,}|eyJ[\w-]+\.[\w-]+\.[\w-]*|-----BEGIN [A-Z ]*PRIVATE KEY-----.*)\s*$/is
+const SIGNED = /sig|token|secret|credential|key|expires/i
+
+/** Replaces a secret. */
+export const NOT_STORED = '[not stored]'
+
+/**
+ * A copy of a request or reply without its secrets: all text under a name such as `token`, also in a list of
+ * `{key, value}`, text that is a credential by its form, and the query of a signed address (D66). Headers keep their names
+ * alone: any of them may be a credential. `mark` stands in the place of each.
+ */
+export function redact(value: unknown, mark = NOT_STORED): unknown {
+  if (typeof value === 'string') return SECRET_TEXT.test(value) ? mark : withoutSignature(value, mark)
+  if (Array.isArray(value)) return value.map((each) => redact(each, mark))
+  if (typeof value !== 'object' || value === null) return value
+  const fields = Object.entries(value)
+  const label = fields.find(([name, each]) => /^(key|name)$/i.test(name) && typeof each === 'string')?.[1]
+  const isSecretPair = typeof label === 'string' && SECRET_NAME.test(label)
+  return Object.fromEntries(
+    fields.map(([name, each]) => {
+      if (/^headers$/i.test(name)) return [name, withoutValues(each, mark)]
+      const isSecret = SECRET_NAME.test(name) || (isSecretPair && name.toLowerCase() === 'value')
+      return [name, isSecret ? withoutTexts(each, mark) : redact(each, mark)]
+    }),
+  )
+}
+
+/** What stands under a secret name: numbers and flags, such as a count of tokens, are no secrets. */
+function withoutTexts(value: unknown, mark: string): unknown {
+  if (typeof value === 'string') return value === '' ? '' : mark
+  if (Array.isArray(value)) return value.map((each) => withoutTexts(each, mark))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutTexts(each, mark)]))
+}
+
+/** Headers as an object or a list of `{key, value}`, without what they hold. */
+function withoutValues(headers: unknown, mark: string): unknown {
+  const withoutValue = (pair: unknown) =>
+    typeof pair === 'object' && pair !== null && 'value' in pair ? { ...pair, value: mark } : mark
+  if (Array.isArray(headers)) return headers.map(withoutValue)
+  if (typeof headers !== 'object' || headers === null) return mark
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, mark]))
+}
+
+function withoutSignature(text: string, mark: string): string {
+  if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return text
+  const url = new URL(text)
+  if (
+    url.username === '' &&
+    url.password === '' &&
+    ![...url.searchParams.keys()].some((name) => SIGNED.test(name))
+  )
+    return text
+  url.username = ''
+  url.password = ''
+  url.search = ''
+  return `${url} ${mark}`
+}
+
+/** A copy in which every phone number is masked but for its country digit and the last two. */
+export function maskNumbers(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.replace(
+      /\+\d{7,15}\b/g,
+      (number) => number.slice(0, 2) + '*'.repeat(number.length - 4) + number.slice(-2),
+    )
+  }
+  if (Array.isArray(value)) return value.map(maskNumbers)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, maskNumbers(each)]))
+}
