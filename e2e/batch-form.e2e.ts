@@ -1,3 +1,4 @@
+import { watchRequests } from './agent-steps'
 import { choose, csv, numberOf, prepare } from './batch-steps'
 import { expect, test, unique } from './screen'
 
@@ -22,4 +23,61 @@ test('another version judges the rows anew and takes nothing of what was mended 
   await version.fill(deployed)
   await expect(page.getByText('2 of 3 rows are ready')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Rows' })).toContainText('Grace')
+})
+
+test('a file without names of columns is read, and what was said of its columns is known next time', async ({
+  page,
+}) => {
+  const agentId = await prepare(page, unique('Plain'), [
+    { name: 'customer', required: true },
+    { name: 'plan', required: true },
+  ])
+  await choose(page, csv('plain.csv', [`Ada,${numberOf(310)}`, `Bob,${numberOf(311)}`]))
+  await expect(page.getByLabel('The first line names the columns')).not.toBeChecked()
+  await expect(page.getByLabel('Column 2 stands for')).toHaveValue('toPhoneNumber')
+  await expect(page.getByText('Its values look like phone numbers.')).toBeVisible()
+  await page.getByLabel('The first line names the columns').check()
+  await expect(page.getByText('plain.csv: 1 row,')).toBeVisible()
+  await page.getByLabel('The first line names the columns').uncheck()
+  await expect(page.getByText('plain.csv: 2 rows,')).toBeVisible()
+
+  // One column for two things, and one value for every row.
+  await page.getByLabel('Column 1 stands for').selectOption('firstName')
+  await page.getByRole('button', { name: 'Use twice: Column 1' }).click()
+  await page.getByLabel('Column 1 also stands for').selectOption('variable:customer')
+  await expect(page.getByText('No column holds the required variable plan')).toBeVisible()
+  await page.getByLabel('Variable plan').fill('gold')
+  await page.getByLabel('Variable plan').press('Enter')
+  await expect(page.getByText('All 2 rows are ready.')).toBeVisible()
+  await page.getByLabel('One call every').fill('0.05')
+  const placed = watchRequests(page, 'POST', '/dispatch')
+  await page.getByRole('button', { name: 'Continue with 2 rows' }).click()
+  await page.getByRole('button', { name: 'Start batch' }).click()
+  await page.getByRole('button', { name: 'Place 2 calls' }).click()
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  expect(placed.map((request) => request.postDataJSON())).toMatchObject([
+    { toPhoneNumber: numberOf(310), firstName: 'Ada', variables: { customer: 'Ada', plan: 'gold' } },
+    { toPhoneNumber: numberOf(311), firstName: 'Bob', variables: { customer: 'Bob', plan: 'gold' } },
+  ])
+
+  // Names of columns make files alike.
+  for (const [name, row] of [
+    ['may.csv', 312],
+    ['june.csv', 313],
+  ] as const) {
+    await page.goto(`/calls/batch/new?agent=${agentId}`)
+    await page.getByLabel('Outbound phone number id').fill('number-main')
+    await choose(page, csv(name, ['Wer;Handynummer', `Cid;${numberOf(row)}`]))
+    await expect(page.getByLabel('Handynummer stands for')).toHaveValue('toPhoneNumber')
+    if (row === 312) {
+      await page.getByLabel('Wer stands for').selectOption('variable:customer')
+      await page.getByLabel('Variable plan').fill('basic')
+      await page.getByLabel('Variable plan').blur()
+    } else {
+      await expect(page.getByText('Columns as in may.csv')).toBeVisible()
+      await expect(page.getByLabel('Variable plan')).toHaveValue('basic')
+    }
+    await page.getByRole('button', { name: 'Continue with 1 row' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: `Batch ${name}` })).toBeVisible()
+  }
 })

@@ -9,7 +9,7 @@ const sharedModules = new RegExp(
   [
     allBut(
       '/src/contract/',
-      'checked requests formats schema operations agent call chat collection- curl file- grounds inbound- messages organization private- search test- thread tool testing-lab run. scenario try- turn- version-',
+      'checked requests formats schema operations agent call chat collection- curl file- grounds inbound- messages organization private- redact search test- thread tool testing-lab run. scenario try- turn- version-',
     ),
     allBut('/src/client/', 'follow-events preview read-events'),
     allBut(
@@ -22,7 +22,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/routes/-shared/',
-      'answer- changed-fields columns connection form-dialog html-text joined leave list outcome-notice rendered reported request save-file send sent test- to-scenario turns variable version use- record-target',
+      'answer- changed-fields columns connection form-dialog html-text joined leave list other-fields outcome-notice rendered reported request save-file send sent test- to-scenario turns variable version use- record-target',
     ),
     'lucide-react',
   ].join('|'),
@@ -48,7 +48,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // The record of this browser, which opens with the first screen that knows something. Who reads page by page opens it, too.
   {
     name: 'ledger',
-    test: /\/src\/ledger\/(?:ledger|row-store|read-entries|database|database-rows|redact)\.|\/src\/queries\/cursor-pages\.|\/node_modules\/idb\//,
+    test: /\/src\/ledger\/(?:ledger|row-store|read-entries|database|database-rows)\.|\/src\/contract\/redact\.|\/src\/queries\/cursor-pages\.|\/node_modules\/idb\//,
     priority: 8,
   },
   {

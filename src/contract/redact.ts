@@ -11,11 +11,14 @@ export const NOT_STORED = '[not stored]'
 /**
  * A copy of a request or reply without its secrets: all text under a name such as `token`, also in a list of
  * `{key, value}`, text that is a credential by its form, and the query of a signed address (D66). Headers keep their names
- * alone: any of them may be a credential. `mark` stands in the place of each.
+ * alone: any of them may be a credential. `mark` stands in the place of each; `isSecret`: the name of it all says so.
  */
-export function redact(value: unknown, mark = NOT_STORED): unknown {
-  if (typeof value === 'string') return SECRET_TEXT.test(value) ? mark : withoutSignature(value, mark)
-  if (Array.isArray(value)) return value.map((each) => redact(each, mark))
+export function redact(value: unknown, mark = NOT_STORED, isSecret = false): unknown {
+  if (typeof value === 'string') {
+    if (isSecret || SECRET_TEXT.test(value)) return value && mark
+    return withoutSignature(value, mark)
+  }
+  if (Array.isArray(value)) return value.map((each) => redact(each, mark, isSecret))
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value)
   const label = fields.find(([name, each]) => /^(key|name)$/i.test(name) && typeof each === 'string')?.[1]
@@ -23,18 +26,11 @@ export function redact(value: unknown, mark = NOT_STORED): unknown {
   return Object.fromEntries(
     fields.map(([name, each]) => {
       if (/^headers$/i.test(name)) return [name, withoutValues(each, mark)]
-      const isSecret = SECRET_NAME.test(name) || (isSecretPair && name.toLowerCase() === 'value')
-      return [name, isSecret ? withoutTexts(each, mark) : redact(each, mark)]
+      // Numbers and flags under a secret name, such as a count of tokens, are no secrets.
+      const hides = isSecret || SECRET_NAME.test(name) || (isSecretPair && name.toLowerCase() === 'value')
+      return [name, redact(each, mark, hides)]
     }),
   )
-}
-
-/** What stands under a secret name: numbers and flags, such as a count of tokens, are no secrets. */
-function withoutTexts(value: unknown, mark: string): unknown {
-  if (typeof value === 'string') return value === '' ? '' : mark
-  if (Array.isArray(value)) return value.map((each) => withoutTexts(each, mark))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutTexts(each, mark)]))
 }
 
 /** Headers as an object or a list of `{key, value}`, without what they hold. */
@@ -59,17 +55,4 @@ function withoutSignature(text: string, mark: string): string {
   url.password = ''
   url.search = ''
   return `${url} ${mark}`
-}
-
-/** A copy in which every phone number is masked but for its country digit and the last two. */
-export function maskNumbers(value: unknown): unknown {
-  if (typeof value === 'string') {
-    return value.replace(
-      /\+\d{7,15}\b/g,
-      (number) => number.slice(0, 2) + '*'.repeat(number.length - 4) + number.slice(-2),
-    )
-  }
-  if (Array.isArray(value)) return value.map(maskNumbers)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, maskNumbers(each)]))
 }

@@ -6,6 +6,7 @@ import type { RowEdits, RowsChange } from './row-edits'
 /** A file as the page sees it before its rows are judged. */
 export interface FileRead {
   readonly header: readonly string[]
+  readonly hasHeader: boolean
   readonly count: number
   readonly encoding: string
   readonly separator: string
@@ -28,12 +29,12 @@ let checker = new RowChecker([], [])
 /** What a page asks of the worker, by name. Each answers with a list: `check`, `fix` and `change` with the rows that are judged differently. */
 const answers = {
   countries,
-  /** `edits`: what was changed of its rows before. */
-  read(bytes: ArrayBuffer, edits: RowEdits): FileRead[] {
-    const { header, rows, encoding, separator } = readCsv(new Uint8Array(bytes))
+  /** `edits`: what was changed of its rows before; `said`: whether the first line names the columns, where a person said so. */
+  read(bytes: ArrayBuffer, edits: RowEdits, said?: boolean): FileRead[] {
+    const { header, hasHeader, rows, encoding, separator } = readCsv(new Uint8Array(bytes), said)
     checker = new RowChecker(header, rows, edits)
     const sample = rows.slice(0, SAMPLES).map((cells) => [...cells])
-    return [{ header, count: rows.length, encoding, separator, sample }]
+    return [{ header, hasHeader, count: rows.length, encoding, separator, sample }]
   },
   check: (rules: Rules) => checker.check(rules),
   /** Puts other text into cells of a row, by column. */

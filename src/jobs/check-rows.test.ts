@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RowChecker, type Rules } from './check-rows'
-import { columnProblems, proposeColumns } from './map-columns'
+import { columnProblems, proposeColumns, type Target } from './map-columns'
 import { readNumber } from './read-number'
 
 const declared = [
@@ -32,6 +32,36 @@ describe('what columns stand for', () => {
     ])
   })
 
+  it('is told in other languages, and without marks above letters', () => {
+    const targets = (...header: string[]) => proposeColumns(header, declared).map(({ target }) => target)
+    for (const header of [
+      ['Handynummer', 'Vorname', 'Kundennummer'],
+      ['Téléphone', 'Prénom', 'N° client'],
+      ['Número de teléfono', 'Nombre', 'Id de cliente'],
+      ['Telemóvel', 'Nome', 'Código do cliente'],
+      ['Cellulare', 'Nome', 'Codice cliente'],
+      ['Telefoonnummer', 'Voornaam', 'Klantnummer'],
+      ['Телефон', 'Имя', 'Номер клиента'],
+      ['電話番号', '名', '顧客番号'],
+      ['手机号码', '名字', '客户编号'],
+    ])
+      expect(targets(...header), header.join()).toEqual(['toPhoneNumber', 'firstName', 'leadId'])
+  })
+
+  it('is told by what they hold where no name says it', () => {
+    const sample = [
+      ['Ada', '+44 7700 900123', '2024-05-01'],
+      ['Bob', '', '2024-05-02'],
+    ]
+    expect(proposeColumns(['', '', ''], declared, sample)[1]).toEqual({
+      target: 'toPhoneNumber',
+      message: 'Its values look like phone numbers.',
+    })
+    expect(proposeColumns(['Wer', 'Wohin', 'Wann'], declared, sample)[1]?.target).toBe('toPhoneNumber')
+    const named = proposeColumns(['phone', 'Wohin', 'Wann'], declared, sample)
+    expect(named.map(({ target }) => target)).toEqual(['toPhoneNumber', 'skip', 'skip'])
+  })
+
   it('names a misspelt one and what was probably meant', () => {
     const [, misspelt, none] = proposeColumns(['to', 'custmer_name', 'shoes'], declared)
     expect(misspelt).toEqual({
@@ -53,6 +83,14 @@ describe('what columns stand for', () => {
       'No column holds the required variable customer_name, and it has no default.',
     ])
     expect(columnProblems(['toPhoneNumber', 'variable:customer_name'], declared)).toEqual([])
+    // What a column also stands for counts, and a value for every row is enough.
+    const also = new Map<number, Target>([[0, 'variable:customer_name']])
+    expect(columnProblems(['toPhoneNumber'], declared, { also })).toEqual([])
+    const fixed = new Map<Target, string>([['variable:customer_name', 'Ada']])
+    expect(columnProblems(['toPhoneNumber'], declared, { fixed })).toEqual([])
+    expect(
+      columnProblems(['toPhoneNumber'], declared, { fixed: new Map([...fixed].map(([to]) => [to, ' '])) }),
+    ).toHaveLength(1)
   })
 })
 
@@ -104,12 +142,38 @@ describe('rows', () => {
   const states = (checker: RowChecker) => checker.rows.map(({ state }) => state)
   const kinds = (checker: RowChecker, row: number) => checker.rows[row]?.problems.map(({ kind }) => kind)
 
+  it('have a column twice, and a value that no column holds', () => {
+    const checker = new RowChecker(header, [
+      ['+14155552671', 'Ada', 'gold', '', ''],
+      ['+14155552672', '', '', '', ''],
+    ])
+    checker.check({
+      ...rules,
+      targets: ['toPhoneNumber', 'firstName', 'variable:plan', 'skip', 'skip'],
+      also: new Map([[1, 'variable:customer_name']]),
+      fixed: new Map<Target, string>([
+        ['metadata:source', ' fair '],
+        // A column stands for it, so it is not used.
+        ['variable:plan', 'basic'],
+      ]),
+    })
+    expect(checker.rows.map(({ state }) => state)).toEqual(['ready', 'wrong'])
+    expect(checker.take()[0]?.request).toEqual({
+      toPhoneNumber: '+14155552671',
+      leadId: undefined,
+      firstName: 'Ada',
+      variables: { customer_name: 'Ada', plan: 'gold' },
+      metadata: { source: 'fair' },
+    })
+  })
+
   it('become requests without what is empty or not wanted', () => {
     const checker = check(['+14155552671', ' Ada ', '', 'fair', 'x'], ['+14155552672', '', 'gold', '', ''])
     expect(checker.take()).toEqual([
       {
         cells: expect.any(Array),
         to: '+14155552671',
+        country: 'US',
         request: {
           toPhoneNumber: '+14155552671',
           leadId: undefined,

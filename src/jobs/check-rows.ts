@@ -1,7 +1,7 @@
 import type { DispatchRequest } from '../contract/calls'
 import { PHONE_NUMBER } from '../contract/formats'
 import { lintValues } from '../contract/variable-lint'
-import type { Declared, Target } from './map-columns'
+import type { Additions, Declared, Target } from './map-columns'
 import { cleanCell, type NumberReading, readNumber, spreadsheetDamage } from './read-number'
 import {
   allowances,
@@ -13,7 +13,7 @@ import {
 } from './row-edits'
 
 /** What rows are held against. */
-export interface Rules {
+export interface Rules extends Additions {
   readonly targets: readonly Target[]
   readonly country?: string
   readonly declared: Declared
@@ -25,6 +25,8 @@ export interface Rules {
 export interface BatchRow {
   readonly cells: readonly string[]
   readonly to?: string
+  /** Of the number, such as `GB`: whose hours it keeps to. */
+  readonly country?: string
   readonly request?: Pick<
     DispatchRequest,
     'toPhoneNumber' | 'leadId' | 'firstName' | 'variables' | 'metadata'
@@ -32,6 +34,9 @@ export interface BatchRow {
   /** Why it is not sent. */
   readonly problem?: string
 }
+
+/** What a row says by itself. */
+type Own = Pick<CheckedRow, 'to' | 'problems'> & Pick<BatchRow, 'country'>
 
 const TEXT_MAX = 10_000
 const SHORT_TEXT_MAX = 200
@@ -46,8 +51,10 @@ export class RowChecker {
   /** What a person allowed: see `allowances`. */
   readonly #allowed: Set<string>
   #rules: Rules = { targets: [], declared: undefined, earlier: new Map() }
+  /** Every column with what it stands for; one that stands for two things comes twice. */
+  #pairs: readonly (readonly [column: number, target: Target])[] = []
   /** What each row says by itself. */
-  #own: Pick<CheckedRow, 'to' | 'problems'>[] = []
+  #own: Own[] = []
   #checked: CheckedRow[] = []
   #numbers = new Map<string, NumberReading>()
 
@@ -73,6 +80,9 @@ export class RowChecker {
   check(rules: Rules): readonly CheckedRow[] {
     if (rules.country !== this.#rules.country) this.#numbers = new Map()
     this.#rules = rules
+    this.#pairs = [...rules.targets.entries(), ...(rules.also ?? [])].filter(
+      ([, target]) => target !== 'skip',
+    )
     this.#own = this.#cells.map((cells) => this.#look(cells))
     this.#judge()
     return this.#checked
@@ -97,8 +107,9 @@ export class RowChecker {
 
   take(): BatchRow[] {
     return this.#checked.map((checked) => {
-      const { cells, to, state, problems } = checked
-      if (state === 'ready') return { cells, to, request: this.#requestOf(checked) }
+      const { row, cells, to, state, problems } = checked
+      const { country } = this.#own[row] ?? {}
+      if (state === 'ready') return { cells, to, country, request: this.#requestOf(checked) }
       const said = problems.find(({ severity }) => severity !== 'note')?.message
       return { cells, to, problem: state === 'left out' ? 'Left out' : said }
     })
@@ -124,7 +135,7 @@ export class RowChecker {
   }
 
   #requestOf({ cells, to = '' }: CheckedRow): BatchRow['request'] {
-    const field = (target: Target) => cleanCell(cells[this.#rules.targets.indexOf(target)] ?? '') || undefined
+    const field = (target: Target) => cleanCell(cells[this.#columnOf(target) ?? -1] ?? '') || undefined
     const values = (prefix: 'variable:' | 'metadata:') => {
       const given = this.#valuesOf(cells, prefix)
       return Object.keys(given).length > 0 ? given : undefined
@@ -139,26 +150,31 @@ export class RowChecker {
   }
 
   #valuesOf(cells: readonly string[], prefix: 'variable:' | 'metadata:'): Record<string, string> {
-    const given = this.#rules.targets.flatMap((target, column): [string, string][] => {
-      const value = cleanCell(cells[column] ?? '')
-      return target.startsWith(prefix) && value !== '' ? [[target.slice(prefix.length), value]] : []
+    const fixed = [...(this.#rules.fixed ?? [])].filter(([target]) => this.#columnOf(target) === undefined)
+    const held = this.#pairs.map(([column, target]) => [target, cells[column] ?? ''] as const)
+    const given = [...fixed, ...held].flatMap(([target, cell]): [string, string][] => {
+      const value = target.startsWith(prefix) ? cleanCell(cell) : ''
+      return value === '' ? [] : [[target.slice(prefix.length), value]]
     })
     return Object.fromEntries(given)
   }
 
+  #columnOf = (wanted: Target) => this.#pairs.find(([, target]) => target === wanted)?.[0]
+
   /** What a row says by itself. */
-  #look(cells: readonly string[]): Pick<CheckedRow, 'to' | 'problems'> {
-    const { targets, declared } = this.#rules
+  #look(cells: readonly string[]): Own {
+    const { declared } = this.#rules
     const problems: RowProblem[] = []
     let to: string | undefined
-    for (const [column, target] of targets.entries()) {
+    let country: string | undefined
+    for (const [column, target] of this.#pairs) {
       const cell = cells[column] ?? ''
-      if (target === 'skip') continue
       if (target === 'toPhoneNumber') {
         const reading = this.#number(cell)
         if (!reading.ok) problems.push({ ...reading, severity: 'error', column })
         else {
           if (PHONE_NUMBER.test(reading.e164)) to = reading.e164
+          country = reading.country
           if (reading.doubt)
             problems.push({ kind: 'doubt', severity: 'note', message: reading.doubt, column })
         }
@@ -168,20 +184,19 @@ export class RowChecker {
       if (message) problems.push({ kind: 'damage', severity: 'held', message, column })
       const max = target === 'leadId' || target === 'firstName' ? SHORT_TEXT_MAX : TEXT_MAX
       if (cell.length > max || !cell.isWellFormed() || cell.includes('\u0000')) {
-        const limit = `${this.#header[column]} can have at most ${max.toLocaleString('en')} plain characters.`
+        const limit = `${this.#header[column] || `Column ${column + 1}`} can have at most ${max.toLocaleString('en')} plain characters.`
         problems.push({ kind: 'text', severity: 'error', message: limit, column })
       }
     }
     for (const { kind, name, message } of lintValues(declared ?? [], this.#valuesOf(cells, 'variable:'))) {
       if (kind !== 'missing') continue
-      const column = targets.indexOf(`variable:${name}`)
-      problems.push({ kind, severity: 'error', message, column: column === -1 ? undefined : column })
+      problems.push({ kind, severity: 'error', message, column: this.#columnOf(`variable:${name}`) })
     }
     if (cells.slice(this.#header.length).some((cell) => cell.trim() !== '')) {
       const message = `This row has ${cells.length} cells and the header ${this.#header.length}. A separator may stand inside a value without quotation marks.`
       problems.push({ kind: 'cells', severity: 'held', message })
     }
-    return { to, problems }
+    return { to, country, problems }
   }
 
   #number(cell: string): NumberReading {

@@ -16,7 +16,11 @@ import { BUSY_MAX } from './hold'
 function stage(
   count: number,
   answer: (row: number, attempt: number) => RowEnd | Promise<RowEnd>,
-  heard: { onHold?: (until: number | undefined) => void; onWait?: () => void } = {},
+  heard: {
+    onHold?: (until: number | undefined) => void
+    onWait?: () => void
+    opensAt?: (now: number) => number
+  } = {},
 ) {
   const states: RowState[] = Array.from({ length: count }, () => 'waiting')
   const busy = new Map<number, number>()
@@ -34,6 +38,7 @@ function stage(
       return row
     },
     hasNext: () => order.length > 0,
+    opensAt: (now) => heard.opensAt?.(now) ?? now,
     busy: (row) => busy.get(row) ?? 0,
     hold: (until) => heard.onHold?.(until),
     end: (row, end) => {
@@ -67,6 +72,15 @@ function stage(
 }
 
 describe('sending rows', () => {
+  it('waits until rows may be called, and gives up where that never comes', async () => {
+    const later = stage(2, () => ({ state: 'accepted' }), { opensAt: (now) => Math.max(now, 10_000) })
+    expect(await later.run()).toBeUndefined()
+    expect(later.sent.map(({ at }) => at)).toEqual([10_000, 12_000])
+    const never = stage(2, () => ({ state: 'accepted' }), { opensAt: () => Number.POSITIVE_INFINITY })
+    expect((await never.run())?.title).toBe('Paused: no hour suits the numbers that are left')
+    expect(never.states).toEqual(['waiting', 'waiting'])
+  })
+
   it('sends each once, in order, at the pace that was set', async () => {
     const { run, states, sent } = stage(4, () => ({ state: 'accepted' }))
     expect(await run()).toBeUndefined()

@@ -20,6 +20,10 @@ const batch = shape({
   /** Milliseconds from the start of one call to the start of the next, and how many may wait for an answer at once. */
   everyMs: count,
   atOnce: count,
+  /** When calls may be placed, as of `CallHours`. */
+  startAt: optional(text),
+  fromMinute: optional(count),
+  toMinute: optional(count),
   /** Somebody agreed that the rows are sent. */
   confirmed: flag,
   /** `stopped`: what was not sent will not be. */
@@ -53,11 +57,19 @@ const ALIKE_MAX = 5
 /** Pace and patience are looked at again this often, so that a change is felt. */
 const LOOK_MS = 500
 
+const NO_HOUR: Trouble = {
+  title: 'Paused: no hour suits the numbers that are left',
+  message:
+    'Their country has several time zones, and the hours never hold in all of them. Set more hours, then continue.',
+}
+
 /** The rows as the batch sends them. Row numbers are those of the file, from 0. */
 export interface RowSource {
-  /** The next row that waits, now marked as being sent; `undefined` where none does. */
-  take(): number | undefined
+  /** The next row that waits and may be called at this time, now marked as being sent; `undefined` where there is none. */
+  take(now: number): number | undefined
   hasNext(): boolean
+  /** From when one of those that wait may be called, in ms since 1970; `Infinity`: never, as the hours are. */
+  opensAt(now: number): number
   /** How often the service was too busy for this row. */
   busy(row: number): number
   end(row: number, end: RowEnd): void
@@ -100,12 +112,17 @@ export async function runBatch(options: BatchOptions): Promise<Trouble | undefin
       await Promise.race(inFlight)
       continue
     }
-    const delay = Math.max(last + pace().everyMs, heldUntil) - now()
+    const opensAt = rows.opensAt(now())
+    if (opensAt === Number.POSITIVE_INFINITY) {
+      trouble = NO_HOUR
+      continue
+    }
+    const delay = Math.max(last + pace().everyMs, heldUntil, opensAt) - now()
     if (delay > 0) {
       await wait(Math.min(delay, LOOK_MS), signal)
       continue
     }
-    const row = rows.take()
+    const row = rows.take(now())
     if (row === undefined) continue
     last = now()
     const sending: Promise<void> = place(row).finally(() => inFlight.delete(sending))

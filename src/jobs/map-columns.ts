@@ -1,4 +1,5 @@
 import { type DeclaredVariable, lintValues, nearestName } from '../contract/variable-lint'
+import { COLUMN_NAMES, fold } from './column-names'
 
 /** What a column stands for in the dispatch request; `skip`: it is not sent. */
 export type Target =
@@ -12,6 +13,12 @@ export type Target =
 /** The version that the rows are for: what it declares, or `undefined` where this browser does not know. */
 export type Declared = readonly DeclaredVariable[] | undefined
 
+/** What rows hold beside one target for each column: a second one for some, and values for every row that no column holds. */
+export interface Additions {
+  readonly also?: ReadonlyMap<number, Target>
+  readonly fixed?: ReadonlyMap<Target, string>
+}
+
 /** A proposal for one column; `message` where a person should look at it. */
 export interface Proposal {
   readonly target: Target
@@ -24,38 +31,41 @@ export function chosenTargets(
   choices: ReadonlyMap<number, string> = new Map(),
   declared: Declared,
 ): Target[] {
-  const isThere = (target: string): target is Target =>
-    target === 'skip' ||
-    Object.hasOwn(ALIASES, target) ||
-    target.startsWith('metadata:') ||
-    (target.startsWith('variable:') &&
-      (!declared || declared.some(({ name }) => target === `variable:${name}`)))
   return proposals.map(({ target }, column) => {
     const said = choices.get(column)
-    return said !== undefined && isThere(said) ? said : target
+    return said !== undefined && isTarget(said, declared) ? said : target
   })
 }
 
-/** What people call these columns, without case and separators. */
-const ALIASES = {
-  toPhoneNumber:
-    'tophonenumber to phone phonenumber phoneno number mobile mobilenumber mobilephone cell cellphone telephone telephonenumber tel msisdn',
-  leadId: 'leadid lead contactid customerid crmid',
-  firstName: 'firstname givenname forename vorname',
-}
-const FIELDS = Object.keys(ALIASES) as (keyof typeof ALIASES)[]
+/** Whether a stored text is something that a column can stand for, with this version. */
+export const isTarget = (text: string, declared: Declared): text is Target =>
+  text === 'skip' ||
+  FIELDS.some((field) => field === text) ||
+  text.startsWith('metadata:') ||
+  (text.startsWith('variable:') && (!declared || declared.some(({ name }) => text === `variable:${name}`)))
+
+const FIELDS = Object.keys(COLUMN_NAMES) as (keyof typeof COLUMN_NAMES)[]
 
 /** Columns of our own downloads, which say what became of a row and are no input. */
-const OWN = ['row', 'outcome', 'problem', 'callid', 'statusreturned', 'senttime']
+const OWN = ['row', 'outcome', 'problem', 'callid', 'statusreturned', 'senttime', 'callstate', 'callended']
 
-/** A name without case and separators, as people compare names. */
-export const fold = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+/** Whether a cell looks like a phone number, also one that a spreadsheet shortened. */
+export const isNumberLike = (cell: string): boolean =>
+  /^['\u2019]?\s*(?:\+?[\d\s().\-/]+|\d[.,]\d+E\+?\d+)$/i.test(cell.trim()) &&
+  cell.replace(/\D/g, '').length >= 7 &&
+  !DATE.test(cell.trim())
+
+const DATE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4})(?:\s.*)?$/
 
 /**
- * Proposes what each column stands for: by its name, then by a name that is like it, which is said. What is left over is not sent unless
- * a person wants it; where the content of the version is not there, it is taken for a variable.
+ * Proposes what each column stands for: by its name, the phone number else by what the first rows hold, then by a name that is like it; the
+ * last two are said. What is left over is not sent unless a person wants it; where the content of the version is not there, it is taken for a variable.
  */
-export function proposeColumns(header: readonly string[], declared: Declared): Proposal[] {
+export function proposeColumns(
+  header: readonly string[],
+  declared: Declared,
+  sample: readonly (readonly string[])[] = [],
+): Proposal[] {
   const proposals = header.map((): Proposal | undefined => undefined)
   const taken = new Set<Target>()
   const give = (column: number, target: Target, message?: string) => {
@@ -77,9 +87,17 @@ export function proposeColumns(header: readonly string[], declared: Declared): P
     if (variable) give(column, `variable:${variable}`)
   })
   each((name, column) => {
-    if (name === '' || OWN.includes(fold(name))) return give(column, 'skip')
-    const field = FIELDS.find((each) => ALIASES[each].split(' ').includes(fold(name)))
+    if (OWN.includes(fold(name))) return give(column, 'skip')
+    const field = FIELDS.find((each) => COLUMN_NAMES[each].has(fold(name)))
     if (field) give(column, field)
+  })
+  each((_, column) => {
+    const cells = sample.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '')
+    if (cells.length > 0 && cells.every(isNumberLike))
+      give(column, 'toPhoneNumber', 'Its values look like phone numbers.')
+  })
+  each((name, column) => {
+    if (name === '') give(column, 'skip')
   })
   each((name, column) => {
     const meant = nearestName(
@@ -107,15 +125,20 @@ const messageFor = (name: string, declared: readonly DeclaredVariable[]) =>
   lintValues(declared, { [name]: 'x' }).find((finding) => finding.name === name)?.message
 
 /** What is wrong with a choice of columns as a whole, in sentences. */
-export function columnProblems(targets: readonly Target[], declared: Declared): string[] {
+export function columnProblems(
+  targets: readonly Target[],
+  declared: Declared,
+  { also = new Map(), fixed = new Map() }: Additions = {},
+): string[] {
   const problems: string[] = []
   if (!targets.includes('toPhoneNumber')) problems.push('No column is the phone number to call. Choose one.')
   const seen = new Set<Target>()
-  for (const target of targets) {
+  for (const target of [...targets, ...also.values()]) {
     if (target !== 'skip' && seen.has(target))
       problems.push(`Two columns stand for ${target.replace(/^\w+:/, '')}. Keep one of them.`)
     seen.add(target)
   }
+  for (const [target, value] of fixed) if (value.trim() !== '') seen.add(target)
   for (const { name, required, defaultValue } of declared ?? [])
     if (required && defaultValue.trim() === '' && !seen.has(`variable:${name}`))
       problems.push(`No column holds the required variable ${name}, and it has no default.`)

@@ -37,6 +37,29 @@ describe('reading a file of rows', () => {
     })
   })
 
+  it.each([
+    ['+15551234567,Ada', false],
+    ['Ada,(555) 123-4567', false],
+    ['4.47911E+11,Ada', false],
+    ['phone,name', true],
+    ['phone 1,2024', true],
+    ['mobile (UK),+', true],
+  ])('tells whether %s names columns', (first, hasHeader) => {
+    const table = readCsv(utf8(`${first}\n+15551234568,Bob\n`))
+    expect(table).toMatchObject({ hasHeader, header: hasHeader ? first.split(',') : ['', ''] })
+    expect(table.rows).toHaveLength(hasHeader ? 1 : 2)
+  })
+
+  it('takes the word of a person for it', () => {
+    const text = 'phone,name\n+15551234568,Bob\n'
+    expect(readCsv(utf8(text), false).rows[0]).toEqual(['phone', 'name'])
+    expect(readCsv(utf8('+1 555 123 4567,x\n+1,y'), true)).toMatchObject({
+      header: ['+1 555 123 4567', 'x'],
+      rows: [['+1', 'y']],
+    })
+    expect(readCsv(utf8('+15551234567'))).toMatchObject({ hasHeader: false, rows: [['+15551234567']] })
+  })
+
   it('says why there are no rows', () => {
     const reason = (bytes: Uint8Array) => {
       try {

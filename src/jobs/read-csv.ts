@@ -1,11 +1,14 @@
 import Papa from 'papaparse'
+import { isNumberLike } from './map-columns'
 
 /** How the bytes of a file were read. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
 /** A file of rows as it was read; cells are text, as they stand. */
 export interface Table {
+  /** Names of the columns; empty ones where the first line is a row. */
   readonly header: readonly string[]
+  readonly hasHeader: boolean
   readonly rows: string[][]
   readonly encoding: Encoding
   readonly separator: string
@@ -20,19 +23,19 @@ export class NoTable extends Error {
 export const ROWS_MAX = 200_000
 
 /**
- * Reads the bytes of a CSV file: encoding and separator follow from what is in it. Empty lines are left out.
- * Throws `NoTable`.
+ * Reads the bytes of a CSV file: encoding and separator follow from what is in it, and whether its first line names the columns,
+ * unless it is said: a line with a phone number in it names none. Empty lines are left out. Throws `NoTable`.
  */
-export function readCsv(bytes: Uint8Array): Table {
+export function readCsv(bytes: Uint8Array, said?: boolean): Table {
   const { text, encoding } = decode(bytes)
   if (text.trim() === '') throw new NoTable('This file is empty.')
   if (text.startsWith('PK\u0003\u0004') || text.startsWith('\u00d0\u00cf\u0011\u00e0'))
     throw new NoTable('This is a workbook, not CSV. In the spreadsheet choose "Save as" and then CSV UTF-8.')
   if (text.includes('\u0000')) throw new NoTable('This file is not text. Choose a CSV file.')
-  const said = /^sep=(.)\r?\n/i.exec(text)
-  const body = said ? text.slice(said[0].length) : text
+  const mark = /^sep=(.)\r?\n/i.exec(text)
+  const body = mark ? text.slice(mark[0].length) : text
   const { data, errors, meta } = Papa.parse<string[]>(body, {
-    delimiter: said?.[1] ?? '',
+    delimiter: mark?.[1] ?? '',
     delimitersToGuess: [',', ';', '\t', '|'],
     skipEmptyLines: 'greedy',
   })
@@ -41,14 +44,17 @@ export function readCsv(bytes: Uint8Array): Table {
     throw new NoTable(
       `A quotation mark is opened and never closed, in row ${(quote.row ?? 0) + 1}. Everything after it would be one value.`,
     )
-  const [header = [], ...rows] = data
+  const [first = [], ...others] = data
+  const hasHeader = said ?? !first.some(isNumberLike)
+  const rows = hasHeader ? others : data
+  const header = first.map((name) => (hasHeader ? name.trim() : ''))
   if (rows.length === 0)
     throw new NoTable('There is only a header and no row in this file. The first line names the columns.')
   if (rows.length > ROWS_MAX)
     throw new NoTable(
       `This file has ${rows.length.toLocaleString('en')} rows. Split it: at most ${ROWS_MAX.toLocaleString('en')} are taken.`,
     )
-  return { header: header.map((name) => name.trim()), rows, encoding, separator: meta.delimiter }
+  return { header, hasHeader, rows, encoding, separator: meta.delimiter }
 }
 
 /** What begins with a mark says what it is. Without one: UTF-16 has a zero in every other byte of plain letters; what is not UTF-8 is taken for Windows-1252. */

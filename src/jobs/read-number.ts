@@ -9,7 +9,7 @@ import {
 
 /** What a cell means as a phone number. `suggestion`: what was probably meant, as it would be typed. */
 export type NumberReading =
-  | { readonly ok: true; readonly e164: string; readonly doubt?: string }
+  | { readonly ok: true; readonly e164: string; readonly country?: string; readonly doubt?: string }
   | {
       readonly ok: false
       readonly kind: 'no-number' | 'number' | 'plus' | 'damage'
@@ -95,7 +95,7 @@ function accept(number: PhoneNumber): NumberReading {
   const doubt = number.isValid()
     ? undefined
     : 'Not in the numbering plan of its country as we know it. Check it before calling.'
-  return { ok: true, e164: number.number, doubt }
+  return { ok: true, e164: number.number, country: number.country ?? number.getPossibleCountries()[0], doubt }
 }
 
 const isValid = (text: string) => parsePhoneNumberFromString(text)?.isValid() ?? false

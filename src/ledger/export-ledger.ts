@@ -1,5 +1,5 @@
-import { maskNumbers } from '../contract/redact'
 import type { Ledger } from './ledger'
+import { maskNumbers } from './mask-numbers'
 
 interface ExportOptions {
   readonly service: string

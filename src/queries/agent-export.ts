@@ -1,5 +1,5 @@
 import { isPathId } from '../contract/operation'
-import { maskNumbers, redact } from '../contract/redact'
+import { redact } from '../contract/redact'
 import { isWire } from '../contract/reply'
 import {
   type ImportedDeployment,
@@ -10,6 +10,7 @@ import {
   type StoredVersion,
   type TestEvidence,
 } from '../ledger/entry'
+import { maskNumbers } from '../ledger/mask-numbers'
 import type { Deployment } from './deployments'
 
 export { redact }

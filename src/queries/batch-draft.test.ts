@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NO_EDITS } from '../jobs/row-edits'
-import { forgetDraft, newDraft, readDraft, saveDraftFile, saveDraftState } from './batch-draft'
+import { forgetDraft, NO_MAPPING, newDraft, readDraft, saveDraftFile, saveDraftState } from './batch-draft'
+import { connectedLedger } from './ledger'
 import { createQueryClient } from './query-client'
+import { savedMapping, saveMapping } from './saved-mappings'
 
 let service = ''
 let counter = 0
@@ -27,7 +29,12 @@ const draft = (id: string, name: string, text: string) => ({
 })
 const state = {
   id: 'one',
-  choices: new Map([[2, 'metadata:note']]),
+  mapping: {
+    choices: new Map([[2, 'metadata:note']]),
+    also: new Map([[1, 'firstName']]),
+    fixed: new Map([['variable:plan', 'gold']]),
+    hasHeader: false,
+  },
   edits: { ...NO_EDITS, cells: new Map([[4, ['+14155551000', 'Ada']]]), leftOut: new Set([7]) },
 }
 
@@ -35,11 +42,15 @@ it('gives the file and what was made of it to a page that is opened anew', async
   const page = createQueryClient()
   await saveDraftFile(page, draft('one', 'people.csv', 'phone\n+14155551000'))
   await saveDraftState(page, state)
-  await saveDraftState(page, { ...state, choices: new Map() })
+  await saveDraftState(page, { ...state, mapping: { ...state.mapping, choices: new Map() } })
 
   const { file, ...left } = (await readDraft(createQueryClient(), 'one')) ?? {}
   expect(await file?.text()).toBe('phone\n+14155551000')
-  expect(left).toEqual({ name: 'people.csv', ...state, choices: new Map() })
+  expect(left).toEqual({
+    name: 'people.csv',
+    ...state,
+    mapping: { ...state.mapping, choices: new Map() },
+  })
 })
 
 it('gives nothing of another file, and no changes that belong to the one before', async () => {
@@ -50,6 +61,36 @@ it('gives nothing of another file, and no changes that belong to the one before'
   expect(await readDraft(page, 'one')).toBeUndefined()
   expect(await readDraft(page, 'two')).toMatchObject({ name: 'others.csv', edits: NO_EDITS })
 
+  // What an earlier console stored has no second targets and no fixed values.
+  const { ledger, service } = await connectedLedger(page)
+  const older = { id: 'two', choices: new Map([[0, 'skip']]), edits: NO_EDITS }
+  await ledger.saveRows({ service, job: 'batch-draft', part: 1, rows: [older] })
+  expect((await readDraft(page, 'two'))?.mapping).toEqual({ ...NO_MAPPING, choices: older.choices })
+
   await forgetDraft(page)
   expect(await readDraft(page, 'two')).toBeUndefined()
+})
+
+it('gives the mapping of the last file with the same columns, whatever their case', async () => {
+  const page = createQueryClient()
+  const header = ['Phone', 'Customer name']
+  const mapping = { ...state.mapping, hasHeader: undefined, name: 'may.csv', country: 'GB' }
+  expect(await savedMapping(page, header)).toBeUndefined()
+  await saveMapping(page, header, { ...mapping, name: 'april.csv' })
+  await saveMapping(page, ['other'], mapping)
+  await saveMapping(page, header, mapping)
+  expect(await savedMapping(createQueryClient(), ['phone', 'customer_name'])).toEqual(mapping)
+  expect(await savedMapping(page, ['phone'])).toBeUndefined()
+
+  // Files that name no columns are not alike.
+  await saveMapping(page, ['', ''], mapping)
+  expect(await savedMapping(page, ['', ''])).toBeUndefined()
+})
+
+it('remembers no more than fifty mappings', async () => {
+  const page = createQueryClient()
+  for (let at = 0; at < 52; at += 1)
+    await saveMapping(page, [`column ${at}`], { ...state.mapping, name: `${at}.csv`, country: '' })
+  expect(await savedMapping(page, ['column 1'])).toBeUndefined()
+  expect(await savedMapping(page, ['column 2'])).toMatchObject({ name: '2.csv' })
 })

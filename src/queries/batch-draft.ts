@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { isWire } from '../contract/reply'
+import { isWire, type Wire } from '../contract/reply'
 import { NO_EDITS, type RowEdits, readEdits } from '../jobs/row-edits'
 import { newJobId } from './job-engine'
 import { connectedLedger } from './ledger'
@@ -10,13 +10,37 @@ const PLACE = 'batch-draft'
 const FILE = 0
 const STATE = 1
 
+/** What a person said of the columns of a file. */
+export interface Mapping {
+  /** What columns stand for, by their place; `also`: what else. */
+  readonly choices: ReadonlyMap<number, string>
+  readonly also: ReadonlyMap<number, string>
+  /** Values for every row, by what no column stands for. */
+  readonly fixed: ReadonlyMap<string, string>
+  /** Whether the first line names the columns; absent: as it looks. */
+  readonly hasHeader?: boolean
+}
+
+export const NO_MAPPING: Mapping = { choices: new Map(), also: new Map(), fixed: new Map() }
+
+/** A mapping as it was stored; what does not fit is left out. */
+export function readMapping(stored: Wire): Mapping {
+  const mapOf = <Key>(value: unknown) => (value instanceof Map ? (value as Map<Key, string>) : new Map())
+  const { choices, also, fixed, hasHeader } = stored
+  return {
+    choices: mapOf(choices),
+    also: mapOf(also),
+    fixed: mapOf(fixed),
+    hasHeader: typeof hasHeader === 'boolean' ? hasHeader : undefined,
+  }
+}
+
 /** A file whose rows are being checked: nothing was sent, and a reload should not cost the work (D211). */
 export interface BatchDraft {
   readonly id: string
   readonly name: string
   readonly file: Blob
-  /** What a person said columns stand for, by their place. */
-  readonly choices: ReadonlyMap<number, string>
+  readonly mapping: Mapping
   readonly edits: RowEdits
 }
 
@@ -24,7 +48,7 @@ export const newDraft = (file: File): BatchDraft => ({
   id: newJobId(),
   name: file.name,
   file,
-  choices: new Map(),
+  mapping: NO_MAPPING,
   edits: NO_EDITS,
 })
 
@@ -38,10 +62,10 @@ export async function saveDraftFile(client: QueryClient, { id, name, file }: Bat
 /** Stores what was made of the file. */
 export async function saveDraftState(
   client: QueryClient,
-  { id, choices, edits }: Omit<BatchDraft, 'name' | 'file'>,
+  { id, mapping, edits }: Omit<BatchDraft, 'name' | 'file'>,
 ): Promise<void> {
   const { ledger, service } = await connectedLedger(client)
-  await ledger.saveRows({ service, job: PLACE, part: STATE, rows: [{ id, choices, edits }] })
+  await ledger.saveRows({ service, job: PLACE, part: STATE, rows: [{ id, ...mapping, edits }] })
 }
 
 /** What was stored under this id; `undefined` where there is nothing, or another file took its place. */
@@ -54,13 +78,13 @@ export async function readDraft(client: QueryClient, id: string): Promise<BatchD
   if (!isWire(stored) || stored.id !== id) return undefined
   const { name, bytes } = stored
   if (typeof name !== 'string' || !(bytes instanceof ArrayBuffer)) return undefined
-  const { choices, edits } = isWire(state) && state.id === id ? state : {}
+  const made = isWire(state) && state.id === id ? state : {}
   return {
     id,
     name,
     file: new Blob([bytes]),
-    choices: choices instanceof Map ? choices : new Map(),
-    edits: readEdits(edits),
+    mapping: readMapping(made),
+    edits: readEdits(made.edits),
   }
 }
 

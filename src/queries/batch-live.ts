@@ -1,9 +1,11 @@
 import { dispatchCall } from '../contract/calls'
 import { isWire } from '../contract/reply'
+import { opensAt } from '../jobs/call-hours'
 import type { BatchRow } from '../jobs/check-rows'
 import { type Batch, type RowEnd, type RowSource, type RowState, stateOfRow } from '../jobs/dispatch-batch'
 import type { LedgerEntry } from '../ledger/entry'
 import type { Stored } from './job-engine'
+import { WaitingRows } from './waiting-rows'
 
 /** The number of the test row that was sent to a number of the person's own. */
 export const TEST_ROW = -1
@@ -29,8 +31,12 @@ export interface BatchView {
   readonly running: boolean
   /** The test row to a number of the person's own, if there was one. */
   readonly test?: LiveRow
+  /** Another tab of this browser sends it; its rows are shown as that tab tells of them. */
+  readonly elsewhere: boolean
   /** Until when nothing is sent because the service asked for it (milliseconds of the clock). */
   readonly heldUntil?: number
+  /** Until when nothing is sent because of the start or the hours that were set. */
+  readonly opensAt?: number
   /** How long the remaining rows will take, in milliseconds. */
   readonly leftMs: number
 }
@@ -38,40 +44,52 @@ export interface BatchView {
 /** Screens draw changes of rows at most so often. */
 const SHOW_MS = 150
 
+/** What the tab that sends tells the others: what changed of rows, without what they have themselves. */
+export interface BatchNews {
+  readonly id: string
+  readonly running: boolean
+  readonly heldUntil?: number
+  readonly rows: readonly Omit<LiveRow, 'cells' | 'request'>[]
+}
+
 /** The rows of a batch in memory, and which of them still wait. */
 export class LiveBatch implements RowSource {
   #stored: Stored<Batch>
   #running = false
+  #elsewhere = false
   #heldUntil: number | undefined
   readonly #rows: LiveRow[]
   #test: LiveRow | undefined
-  /** The rows that wait, from `#next` on. */
-  readonly #waiting: number[]
-  #next = 0
+  readonly #countries: readonly (string | undefined)[]
+  readonly #waiting = new WaitingRows()
   readonly #busy = new Map<number, number>()
   /** How long calls take, smoothed. */
   #callMs = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #view: BatchView | undefined
-  readonly #show: () => void
+  /** Rows that changed since the last drawing. */
+  readonly #changedRows = new Set<number>()
+  readonly #show: (news: BatchNews) => void
 
   /** `entries`: the recorded calls of the batch, oldest first. */
   constructor(
     stored: Stored<Batch>,
     rows: readonly BatchRow[],
     entries: readonly LedgerEntry[],
-    show: () => void,
+    show: (news: BatchNews) => void,
   ) {
     this.#stored = stored
     this.#show = show
     this.#rows = rows.map(({ cells, to = '', request, problem }, row) => {
       return { row, to, cells, request, state: request ? 'waiting' : 'not sent', said: problem }
     })
+    this.#countries = rows.map(({ country }) => country)
     const calls = byRow(entries)
     for (const [row, each] of calls) this.#recall(row, each)
     const waiting = this.#rows.filter(({ state }) => state === 'waiting').map(({ row }) => row)
     // Those that were never tried first.
-    this.#waiting = [...waiting.filter((row) => !calls.has(row)), ...waiting.filter((row) => calls.has(row))]
+    for (const row of waiting) if (!calls.has(row)) this.#wait(row)
+    for (const row of waiting) if (calls.has(row)) this.#wait(row)
   }
 
   get batch(): Batch {
@@ -86,11 +104,15 @@ export class LiveBatch implements RowSource {
     if (this.#view) return this.#view
     const counts = { waiting: 0, sending: 0, accepted: 0, refused: 0, unknown: 0, 'not sent': 0 }
     for (const { state } of this.#rows) counts[state] += 1
+    const now = Date.now()
+    const opens = this.#running && this.hasNext() ? this.opensAt(now) : now
     this.#view = {
       batch: this.batch,
       rows: [...this.#rows],
       counts,
       running: this.#running,
+      elsewhere: this.#elsewhere,
+      opensAt: opens > now && Number.isFinite(opens) ? opens : undefined,
       test: this.#test,
       heldUntil: this.#heldUntil,
       leftMs: counts.waiting * Math.max(this.batch.everyMs, this.#callMs / this.batch.atOnce),
@@ -100,7 +122,7 @@ export class LiveBatch implements RowSource {
 
   /** The first row that waits. */
   get first(): LiveRow | undefined {
-    return this.#rows[this.#waiting[this.#next] ?? Number.NaN]
+    return this.#rows[this.#waiting.first() ?? Number.NaN]
   }
 
   requestOf = (row: number) => this.#rows[row]?.request
@@ -111,15 +133,19 @@ export class LiveBatch implements RowSource {
       ([row, calls]) => this.#rows[row]?.state === 'waiting' && stateOfRow(calls).state !== 'waiting',
     )
 
-  take(): number | undefined {
-    const row = this.#waiting[this.#next]
-    if (row === undefined) return undefined
-    this.#next += 1
-    this.set(row, { state: 'sending' })
+  /** Without a time the first that waits, whatever the hours. */
+  take(now?: number): number | undefined {
+    const row = this.#waiting.take((country) => now === undefined || opensAt(this.batch, country, now) <= now)
+    if (row !== undefined) this.set(row, { state: 'sending' })
     return row
   }
 
-  hasNext = () => this.#next < this.#waiting.length
+  hasNext = () => this.#waiting.size > 0
+
+  opensAt = (now: number) =>
+    Math.min(...[...this.#waiting.countries()].map((country) => opensAt(this.batch, country, now)))
+
+  #wait = (row: number) => this.#waiting.add(row, this.#countries[row])
 
   busy = (row: number) => this.#busy.get(row) ?? 0
 
@@ -130,7 +156,7 @@ export class LiveBatch implements RowSource {
     if (state !== 'back') return
     // As `stateOfRow` counts after a reload: only the service's own "too many requests".
     if (!trouble) this.#busy.set(row, this.busy(row) + 1)
-    if (row !== TEST_ROW) this.#waiting.push(row)
+    if (row !== TEST_ROW) this.#wait(row)
   }
 
   hold(until: number | undefined): void {
@@ -144,6 +170,24 @@ export class LiveBatch implements RowSource {
     this.#draw()
   }
 
+  get elsewhere(): boolean {
+    return this.#elsewhere
+  }
+
+  set elsewhere(elsewhere: boolean) {
+    if (elsewhere === this.#elsewhere) return
+    this.#elsewhere = elsewhere
+    this.#draw()
+  }
+
+  /** Takes over what the tab that sends this batch tells. What waits here is not sent before it was read again. */
+  follow({ running, heldUntil, rows }: BatchNews): void {
+    this.#elsewhere = running
+    this.#heldUntil = heldUntil
+    for (const { row, ...changes } of rows) this.set(row, changes)
+    this.#draw()
+  }
+
   set stored(stored: Stored<Batch>) {
     this.#stored = stored
     this.#draw()
@@ -154,6 +198,7 @@ export class LiveBatch implements RowSource {
     const after = { ...before, ...changes }
     if (row === TEST_ROW) this.#test = after
     else this.#rows[row] = after
+    this.#changedRows.add(row)
     this.#changed()
   }
 
@@ -185,7 +230,14 @@ export class LiveBatch implements RowSource {
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#view = undefined
-    this.#show()
+    const rows = [...this.#changedRows].flatMap((row) => this.#at(row) ?? [])
+    this.#changedRows.clear()
+    this.#show({
+      id: this.batch.id,
+      running: this.#running,
+      heldUntil: this.#heldUntil,
+      rows: rows.map(({ cells, request, ...news }) => news),
+    })
   }
 }
 

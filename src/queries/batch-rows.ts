@@ -3,13 +3,15 @@ import type { Answers, RowsReply } from '../jobs/batch-rows-worker'
 export type { FileRead } from '../jobs/batch-rows-worker'
 export type { Rules } from '../jobs/check-rows'
 export {
+  type Additions,
   chosenTargets,
   columnProblems,
+  isTarget,
   type Proposal,
   proposeColumns,
   type Target,
 } from '../jobs/map-columns'
-export type { CheckedRow, RowProblem, RowsChange } from '../jobs/row-edits'
+export { type CheckedRow, NO_EDITS, type RowProblem, type RowsChange } from '../jobs/row-edits'
 export { CSV_START, csvLine } from '../jobs/write-csv'
 
 /** The file cannot be read as rows; the message says why, for the person. */

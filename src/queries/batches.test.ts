@@ -97,6 +97,71 @@ it('sends every row once, and knows so in a page that was opened anew', async ()
   expect(launches.map(({ batch }) => batch?.row)).toEqual([2, 0])
 })
 
+it('shows in another tab what the one that sends does, and pauses from there', async () => {
+  const client = openPage()
+  const id = await start(client, [row(0), row(1), row(2)])
+  const held = new Set<string>()
+  vi.stubGlobal('navigator', {
+    locks: {
+      request: async (name: string, _options: unknown, work: (lock: object | null) => Promise<void>) => {
+        if (held.has(name)) return work(null)
+        held.add(name)
+        return Promise.resolve(work({})).finally(() => held.delete(name))
+      },
+      query: async () => ({ held: [...held].map((name) => ({ name })) }),
+    },
+  })
+  const other = openPage()
+  await batchesOf(other).open(id)
+  const seen = () => batchesOf(other).view(id)
+  expect(seen()?.elsewhere).toBe(false)
+
+  let release: (answer: Response) => void = () => undefined
+  answer = (asking) =>
+    asking === number(1)
+      ? new Promise((resolve) => {
+          release = resolve
+        })
+      : json({ id: asking }, { status: 201 })
+  const running = batchesOf(client).run(id)
+  await vi.waitFor(() => expect(seen()?.counts).toMatchObject({ accepted: 1, sending: 1, waiting: 1 }))
+  expect(seen()).toMatchObject({ elsewhere: true, running: false })
+  // A tab that is opened meanwhile sees it by the lock.
+  const third = openPage()
+  expect((await batchesOf(third).open(id))?.view.elsewhere).toBe(true)
+
+  await batchesOf(other).pause(id)
+  await vi.waitFor(() => expect(batchesOf(client).view(id)?.running).toBe(true))
+  // The wish has arrived in the other tab before the answer does.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  release(json({ id: number(1) }, { status: 201 }))
+  await running
+  expect(asked).toEqual([number(0), number(1)])
+  await vi.waitFor(() => expect(seen()).toMatchObject({ elsewhere: false, counts: { accepted: 2 } }))
+  expect((await batchesOf(third).open(id))?.view).toMatchObject({
+    elsewhere: false,
+    counts: { accepted: 2, waiting: 1 },
+  })
+})
+
+it('calls a number only within the hours of its country, and the others meanwhile', async () => {
+  const client = openPage()
+  const british = { ...row(0), country: 'GB' }
+  const indian = { ...row(1), country: 'IN' }
+  // Half past eight in London is one o'clock in the afternoon in India.
+  vi.setSystemTime('2026-07-01T07:30:00Z')
+  const hours = { ...given, fromMinute: 540, toMinute: 1_200 }
+  const id = await batchesOf(client).start(hours, [british, indian])
+  const running = batchesOf(client).run(id)
+  await vi.waitFor(() => expect(asked).toEqual([number(1)]))
+  const opens = () => batchesOf(client).view(id)?.opensAt
+  await vi.waitFor(() => expect(opens()).toBe(Date.parse('2026-07-01T08:00:00Z')))
+  vi.setSystemTime('2026-07-01T08:00:01Z')
+  await running
+  expect(asked).toEqual([number(1), number(0)])
+  vi.useRealTimers()
+})
+
 it('goes on after a pause and after a page that was closed, without the rows in doubt', async () => {
   const client = openPage()
   const id = await start(client, [row(0), row(1), row(2), row(3)])

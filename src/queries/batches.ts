@@ -3,8 +3,8 @@ import { dispatchCall } from '../contract/calls'
 import type { BatchRow } from '../jobs/check-rows'
 import { type Batch, batchKind, endOfFailure, type RowEnd, runBatch } from '../jobs/dispatch-batch'
 import { Shown } from '../jobs/shown'
-import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
-import { jobEngineOf, newJobId, storedAs, withTabLock } from './job-engine'
+import { type BatchNews, type BatchView, LiveBatch, TEST_ROW } from './batch-live'
+import { isTabLocked, jobEngineOf, newJobId, storedAs, withTabLock } from './job-engine'
 import { keys } from './keys'
 import { connectedLedger, recorded } from './ledger'
 import { perPage } from './page'
@@ -45,8 +45,11 @@ export const batchQueries = {
 
 export type NewBatch = Pick<
   Batch,
-  'agentId' | 'versionId' | 'outboundPhoneNumberId' | 'fileName' | 'header' | 'everyMs' | 'atOnce'
+  'agentId' | 'versionId' | 'outboundPhoneNumberId' | 'fileName' | 'header' | keyof BatchPace
 >
+
+/** How fast a batch sends, and when. */
+export type BatchPace = Pick<Batch, 'everyMs' | 'atOnce' | 'startAt' | 'fromMinute' | 'toMinute'>
 
 /**
  * The batches of this page: what runs goes on whatever screen is open. Whether a row was sent follows from the record of writes alone, which
@@ -59,11 +62,18 @@ export class Batches extends Shown<undefined> {
   readonly #reading = new Map<string, Promise<LiveBatch | null>>()
   #changes: Promise<unknown> = Promise.resolve()
   #refreshed = 0
+  /** Between the tabs of this browser: what became of rows, and the wish to pause. */
+  readonly #telling = new Set<string>()
+  readonly #tabs = new BroadcastChannel('switchboard-batches')
 
   constructor(client: QueryClient) {
     super(undefined)
     this.#client = client
     this.#engine = jobEngineOf(client)
+    this.#tabs.onmessage = ({ data }: MessageEvent<BatchNews | { readonly pause: string }>) => {
+      if ('pause' in data) void this.#engine.stop(data.pause)
+      else if (!this.#engine.isRunning(data.id)) this.#live.get(data.id)?.follow(data)
+    }
   }
 
   /** How a batch stands, the same object until something of it changes; `undefined` before it was opened. */
@@ -94,8 +104,12 @@ export class Batches extends Shown<undefined> {
   /** Reads a batch, its rows and their calls, again where another tab went on with it; `null` where this browser does not have it. */
   async open(id: string): Promise<LiveBatch | null> {
     const live = await this.#held(id)
-    if (!live || (await this.#revision(id)) === live.revision || this.#engine.isRunning(id)) return live
-    return this.#readAgain(id)
+    if (!live || this.#engine.isRunning(id)) return live
+    const wasElsewhere = live.elsewhere
+    live.elsewhere = await isTabLocked(lockOf(id))
+    // A tab that was closed leaves its last calls untold.
+    const isLeft = wasElsewhere && !live.elsewhere
+    return !isLeft && (await this.#revision(id)) === live.revision ? live : this.#readAgain(id)
   }
 
   /** Sends the rows that wait, until none does or something is wrong. */
@@ -125,16 +139,19 @@ export class Batches extends Shown<undefined> {
     })
   }
 
-  pause = (id: string): Promise<boolean> => this.#engine.stop(id)
+  /** Also where another tab sends it. */
+  async pause(id: string): Promise<void> {
+    if (!(await this.#engine.stop(id))) this.#tabs.postMessage({ pause: id })
+  }
 
   /** Gives up what was not sent. Rejects where another tab sends it, as do the following. */
   async stop(id: string): Promise<void> {
-    await this.pause(id)
+    await this.#engine.stop(id)
     await withTabLock(lockOf(id), () => this.#change(id, { course: 'stopped', trouble: undefined }))
   }
 
   /** Changes the pace, also while this page sends. */
-  setPace(id: string, pace: Pick<Batch, 'everyMs' | 'atOnce'>): Promise<void> {
+  setPace(id: string, pace: BatchPace): Promise<void> {
     const change = () => this.#change(id, pace)
     return this.#engine.isRunning(id) ? change() : withTabLock(lockOf(id), change)
   }
@@ -180,7 +197,13 @@ export class Batches extends Shown<undefined> {
       if (!more) break
       for (const row of more) rows.push(row as BatchRow)
     }
-    const live = new LiveBatch(stored, rows, entries, () => this.show(undefined))
+    const live = new LiveBatch(stored, rows, entries, (news) => {
+      this.show(undefined)
+      // Who does not send hears of it and tells nothing; who did, tells that it ended.
+      const sends = this.#engine.isRunning(id)
+      if (this.#telling.delete(id) || sends) this.#tabs.postMessage(news)
+      if (sends) this.#telling.add(id)
+    })
     // Rows may be many: of those that nobody looks at any more only what runs is held.
     for (const other of this.#live.keys())
       if (other !== id && !this.#engine.isRunning(other)) this.#drop(other)

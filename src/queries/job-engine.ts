@@ -148,6 +148,12 @@ export async function withTabLock(name: string, work: () => Promise<void>): Prom
   })
 }
 
+/** Whether a tab of this browser holds such a lock; never where the browser has no locks. */
+export async function isTabLocked(name: string): Promise<boolean> {
+  const { held = [] } = (await globalThis.navigator?.locks?.query()) ?? {}
+  return held.some((lock) => lock.name === `switchboard-${name}`)
+}
+
 /** A random 16-digit hex id, unique per browser. */
 export const newJobId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -12,7 +12,7 @@ import { countOf } from '../../../ui/numbers'
 import { Page, Section } from '../../../ui/page'
 import { CountProgress } from '../../../ui/progress'
 import { shortenId } from '../../../ui/short-id'
-import { formatDuration } from '../../../ui/time-words'
+import { exactTime, formatDuration } from '../../../ui/time-words'
 import { ErrorNotice } from '../../-shared/error-notice'
 import { useReportedAgent } from '../../-shared/reported-agents'
 import { saveFile } from '../../-shared/save-file'
@@ -21,6 +21,7 @@ import { resultsOf } from './-batch-files'
 import { BatchRows } from './-batch-rows'
 import { ConfirmBatch, TestRow } from './-before-start'
 import { PaceFields } from './-pace-fields'
+import { useBatchResults } from './-use-batch-results'
 
 export const Route = createFileRoute('/calls/batch/$jobId')({
   // The one outcome whose rows are shown.
@@ -51,10 +52,11 @@ function BatchPage() {
 }
 
 function Opened({ view }: { view: BatchView }) {
-  const { batch, counts, running, leftMs } = view
+  const { batch, counts, running, elsewhere, leftMs } = view
   const batches = batchesOf(useQueryClient())
   const navigate = Route.useNavigate()
   const { data: agents = [] } = useQuery(agentQueries.list())
+  const results = useBatchResults(view)
   const { data: problem } = useQuery(ledgerQueries.problem())
   const [asked, setAsked] = useState<'start' | 'stop' | 'forget'>()
   const [failure, setFailure] = useState<unknown>()
@@ -64,7 +66,7 @@ function Opened({ view }: { view: BatchView }) {
   const done = batch.toSend - counts.waiting - counts.sending
   const isOpen = batch.course === 'open'
   const isTested = batch.confirmed || view.test !== undefined || done > 0
-  const canGoOn = isOpen && !running && counts.waiting > 0
+  const canGoOn = isOpen && !running && !elsewhere && counts.waiting > 0
 
   const act = (work: Promise<void>) => {
     setFailure(undefined)
@@ -74,7 +76,7 @@ function Opened({ view }: { view: BatchView }) {
   const leave = () => navigate({ to: '/calls', replace: true, ignoreBlocker: true })
   const download = (only: 'all' | 'failed') => {
     const name = `${batch.fileName.replace(/\.\w+$/, '')}-${only === 'all' ? 'results' : 'failed'}.csv`
-    saveFile(name, resultsOf(view, only), 'text/csv;charset=utf-8')
+    saveFile(name, resultsOf(view, only, results), 'text/csv;charset=utf-8')
   }
 
   return (
@@ -84,17 +86,17 @@ function Opened({ view }: { view: BatchView }) {
       back={<Link to="/calls">Calls</Link>}
       action={
         <>
-          {isOpen && (counts.waiting > 0 || running) && (
+          {isOpen && !elsewhere && (counts.waiting > 0 || running) && (
             <Button onClick={() => setAsked('stop')}>Cancel remaining</Button>
           )}
-          {running ? (
+          {running || elsewhere ? (
             <Button
               variant="primary"
               pending={pausing}
               pendingLabel="Pausing"
               onClick={() => {
-                setPausing(true)
-                batches.pause(batch.id)
+                setPausing(running)
+                void batches.pause(batch.id)
               }}
             >
               Pause
@@ -121,7 +123,7 @@ function Opened({ view }: { view: BatchView }) {
           onDismiss={() => setFailure(undefined)}
         />
       )}
-      {batch.trouble && !running && (
+      {batch.trouble && !running && !elsewhere && (
         <Notice tone="error" title={batch.trouble.title} message={batch.trouble.message} />
       )}
       <div className="flex flex-col gap-2">
@@ -139,7 +141,7 @@ function Opened({ view }: { view: BatchView }) {
           title={`${countOf(counts.unknown, 'call')} may have been placed. ${counts.unknown === 1 ? 'It is' : 'They are'} never retried automatically.`}
         />
       )}
-      {isOpen && (
+      {isOpen && !elsewhere && (
         <div className="grid gap-6 wide:grid-cols-2">
           {!batch.confirmed && (
             <TestRow view={view} onSend={(number) => act(batches.test(batch.id, number))} />
@@ -160,7 +162,7 @@ function Opened({ view }: { view: BatchView }) {
             <Button size="sm" onClick={() => download('failed')}>
               Failed rows as CSV
             </Button>
-            {!running && (!isOpen || counts.waiting === 0 || !batch.confirmed) && (
+            {!running && !elsewhere && (!isOpen || counts.waiting === 0 || !batch.confirmed) && (
               <Button size="sm" variant="quiet" onClick={() => setAsked('forget')}>
                 Forget the rows
               </Button>
@@ -168,7 +170,7 @@ function Opened({ view }: { view: BatchView }) {
           </div>
         }
       >
-        <BatchRows view={view} />
+        <BatchRows view={view} results={results} />
       </Section>
       {asked === 'start' && (
         <ConfirmBatch
@@ -201,7 +203,10 @@ function Opened({ view }: { view: BatchView }) {
   )
 }
 
-function statusOf({ batch, running, counts, heldUntil }: BatchView): string {
+function statusOf({ batch, running, elsewhere, counts, heldUntil, opensAt }: BatchView): string {
+  if (elsewhere) return 'Another tab of this browser sends this batch. What happens there is shown here.'
+  if (running && opensAt !== undefined && counts.sending === 0)
+    return `Waiting until ${exactTime(opensAt)}, as start and hours were set. Keep this page open.`
   if (running && heldUntil !== undefined && heldUntil > Date.now())
     return `The service asked to wait. Going on in ${Math.ceil((heldUntil - Date.now()) / 1000)} s.`
   if (running)

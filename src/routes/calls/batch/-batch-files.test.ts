@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { CallRecord } from '../../../contract/call-records'
 import type { BatchView, LiveRow } from '../../../queries/batches'
 import type { Launch } from '../../../queries/calls'
 import { earlierCalls, resultsOf, templateOf } from './-batch-files'
@@ -26,15 +27,20 @@ const view = {
 } as unknown as BatchView
 
 it('gives back the columns of the file with what became of each row, without formulas', () => {
-  const lines = resultsOf(view, 'all').join('').split('\r\n')
-  expect(lines[0]).toBe('\ufeffto,note,Row,Outcome,Problem,Call id,Status returned,Sent time')
-  expect(lines[1]).toBe("+14155552671,'=1+1,1,Accepted,,c1,queued,")
-  expect(lines[2]).toBe('+14155552672,,2,Unknown,No answer: timed out.,,,')
+  const call = { id: 'c1', status: 'COMPLETED', callEndedReason: 'customer-ended-call' } as CallRecord
+  const lines = resultsOf(view, 'all', new Map([['c1', call]]))
+    .join('')
+    .split('\r\n')
+  expect(lines[0]).toBe(
+    '\ufeffto,note,Row,Outcome,Problem,Call id,Status returned,Sent time,Call state,Call ended',
+  )
+  expect(lines[1]).toBe("+14155552671,'=1+1,1,Accepted,,c1,queued,,COMPLETED,customer-ended-call")
+  expect(lines[2]).toBe('+14155552672,,2,Unknown,No answer: timed out.,,,,,')
   expect(lines).toHaveLength(6)
 })
 
 it('gives back those that were not accepted, and not those that still wait', () => {
-  const lines = resultsOf(view, 'failed').join('').split('\r\n').slice(1, -1)
+  const lines = resultsOf(view, 'failed', new Map()).join('').split('\r\n').slice(1, -1)
   expect(lines.map((line) => line.split(',')[0])).toEqual(['+14155552672', '4.47E+11'])
 })
 

@@ -1,3 +1,4 @@
+import type { CallRecord } from '../../../contract/call-records'
 import type { DeclaredVariable } from '../../../contract/variable-lint'
 import { CSV_START, csvLine } from '../../../queries/batch-rows'
 import type { BatchView, LiveRow } from '../../../queries/batches'
@@ -22,16 +23,36 @@ export function templateOf(declared: readonly DeclaredVariable[]): string {
 
 const failed = ({ state }: LiveRow) => state === 'refused' || state === 'unknown' || state === 'not sent'
 
-/** The columns of the file as they were, and what became of each row; `only` those that were not accepted, if wanted. */
-export function resultsOf(view: BatchView, only: 'all' | 'failed'): string[] {
+/**
+ * The columns of the file as they were, and what became of each row; `only` those that were not accepted, if wanted. `calls`: what the
+ * service reports of them, by the id of the call.
+ */
+export function resultsOf(
+  view: BatchView,
+  only: 'all' | 'failed',
+  calls: ReadonlyMap<string, CallRecord>,
+): string[] {
   const { header } = view.batch
-  const news = ['Row', 'Outcome', 'Problem', 'Call id', 'Status returned', 'Sent time']
+  const news = [
+    'Row',
+    'Outcome',
+    'Problem',
+    'Call id',
+    'Status returned',
+    'Sent time',
+    'Call state',
+    'Call ended',
+  ]
   const lines = view.rows
     .filter((row) => only === 'all' || failed(row))
-    .map(({ row, cells, state, said = '', callId = '', status = '', at = '' }) => [
-      ...header.map((_, column) => cells[column] ?? ''),
-      ...[String(row + 1), ROW_STATES[state], said, callId, status, at],
-    ])
+    .map(({ row, cells, state, said = '', callId = '', status = '', at = '' }) => {
+      const call = calls.get(callId)
+      return [
+        ...header.map((_, column) => cells[column] ?? ''),
+        ...[String(row + 1), ROW_STATES[state], said, callId, status, at],
+        ...[call?.status ?? '', call?.callEndedReason ?? ''],
+      ]
+    })
   return [CSV_START, csvLine([...header, ...news]), ...lines.map(csvLine)]
 }
 

@@ -1,6 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import * as z from 'zod/mini'
 import { id } from '../../../contract/formats'
+import type { BatchPace } from '../../../queries/batches'
 
 /** What a batch is sent with. Of its rows the form has the id of their file, or nothing. */
 export interface BatchFormValues {
@@ -12,6 +13,10 @@ export interface BatchFormValues {
   country: string
   everySeconds: number | null
   atOnce: number | null
+  /** As the fields for a moment and for times of the day hold it, or empty. */
+  startAt: string
+  from: string
+  to: string
 }
 
 const between = (min: number, max: number, message: string) =>
@@ -20,28 +25,72 @@ const between = (min: number, max: number, message: string) =>
     .check(z.refine((value) => value !== null && value >= min && value <= max, message))
 
 /** Seconds between two calls, and how many may wait for an answer: the person's to say, within reason. */
+const timeOfDay = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^$/, 'Enter a time such as 09:00'))
+
 const pace = {
   everySeconds: between(0.05, 3_600, 'Enter seconds from 0.05 to 3,600'),
   atOnce: between(1, 20, 'Enter a whole number from 1 to 20').check(
     z.refine((value) => Number.isInteger(value), 'Enter a whole number from 1 to 20'),
   ),
+  startAt: z
+    .string()
+    .check(z.refine((text) => text === '' || Number.isFinite(Date.parse(text)), 'Enter a date and a time')),
+  from: timeOfDay,
+  to: timeOfDay,
 }
-export type PaceValues = Pick<BatchFormValues, 'everySeconds' | 'atOnce'>
-export const paceResolver = standardSchemaResolver<PaceValues, unknown, PaceValues>(z.object(pace))
+/** One end of the hours says nothing alone. */
+const bothEnds = <Values extends Pick<BatchFormValues, 'from' | 'to'>>(path: 'from' | 'to') =>
+  z.refine<Values>((values) => values[path] !== '' || (values.from === '' && values.to === ''), {
+    message: 'Enter both times, or none',
+    path: [path],
+  })
+
+export type PaceValues = Pick<BatchFormValues, 'everySeconds' | 'atOnce' | 'startAt' | 'from' | 'to'>
+export const paceResolver = standardSchemaResolver<PaceValues, unknown, PaceValues>(
+  z.object(pace).check(bothEnds('from'), bothEnds('to')),
+)
+
+const minuteOf = (time: string) => {
+  const [hour, minute] = time.split(':').map(Number)
+  return time === '' ? undefined : (hour ?? 0) * 60 + (minute ?? 0)
+}
+const two = (part: number) => String(part).padStart(2, '0')
+/** "09:00" for 540 minutes. */
+export const timeOf = (minute: number | undefined) =>
+  minute === undefined ? '' : `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+
 /** As a batch stores it. */
-export const toPace = ({ everySeconds, atOnce }: PaceValues) => ({
+export const toPace = ({ everySeconds, atOnce, startAt, from, to }: PaceValues): BatchPace => ({
   everyMs: Math.round((everySeconds ?? 2) * 1000),
   atOnce: atOnce ?? 1,
+  startAt: startAt === '' ? undefined : new Date(startAt).toISOString(),
+  fromMinute: minuteOf(from),
+  toMinute: minuteOf(to),
 })
 
-const batchForm = z.object({
-  fileId: z.string(),
-  agentId: id('Agent id'),
-  versionId: id('Version id'),
-  outboundPhoneNumberId: id('Outbound phone number id'),
-  country: z.string(),
-  ...pace,
-})
+/** The values that stand for it, in the time of this computer. */
+export function fromPace({ everyMs, atOnce, startAt, fromMinute, toMinute }: BatchPace): PaceValues {
+  const at = startAt === undefined ? undefined : new Date(startAt)
+  const day = at && [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(two).join('-')
+  return {
+    everySeconds: everyMs / 1000,
+    atOnce,
+    startAt: at ? `${day}T${two(at.getHours())}:${two(at.getMinutes())}` : '',
+    from: timeOf(fromMinute),
+    to: timeOf(toMinute),
+  }
+}
+
+const batchForm = z
+  .object({
+    fileId: z.string(),
+    agentId: id('Agent id'),
+    versionId: id('Version id'),
+    outboundPhoneNumberId: id('Outbound phone number id'),
+    country: z.string(),
+    ...pace,
+  })
+  .check(bothEnds('from'), bothEnds('to'))
 
 export const batchResolver = standardSchemaResolver<BatchFormValues, unknown, BatchFormValues>(batchForm)
 
@@ -54,4 +103,7 @@ export const emptyBatch: BatchFormValues = {
   country: '',
   everySeconds: 2,
   atOnce: 1,
+  startAt: '',
+  from: '',
+  to: '',
 }

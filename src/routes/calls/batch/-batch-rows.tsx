@@ -7,7 +7,7 @@ import { TimeText } from '../../../ui/time-text'
 import { allRead, type List, ListTable } from '../../-shared/list-table'
 import { CallState, reasonWords } from '../-call-state'
 import { ROW_STATES } from './-batch-files'
-import { useBatchResults } from './-use-batch-results'
+import type { useBatchResults } from './-use-batch-results'
 
 const TONES: Readonly<Record<LiveRow['state'], Tone>> = {
   waiting: 'unknown',
@@ -101,8 +101,13 @@ const list: List<ReportedRow> = {
 }
 
 /** The rows with the outcome of each, and the state of its call where the service reports it. */
-export function BatchRows({ view }: { view: BatchView }) {
-  const results = useBatchResults(view)
+export function BatchRows({
+  view,
+  results,
+}: {
+  view: BatchView
+  results: ReturnType<typeof useBatchResults>
+}) {
   const rows = useMemo(
     () =>
       view.rows.map((row): ReportedRow => {

@@ -9,8 +9,10 @@ import { Notice } from '../../../ui/notice'
 import { countOf, formatCount } from '../../../ui/numbers'
 import { Facts, Section } from '../../../ui/page'
 import { shortenId } from '../../../ui/short-id'
+import { TimeText } from '../../../ui/time-text'
 import { formatDuration } from '../../../ui/time-words'
 import { deployedDoubt } from '../../-shared/version-choice'
+import { timeOf } from './-batch-form'
 import { RowBadge } from './-batch-rows'
 
 /** One call before all the others: the first row, or what it holds to a number of the person's own. */
@@ -104,6 +106,9 @@ export function ConfirmBatch({
           Version: <code className="wrap-anywhere">{batch.versionId}</code>,
           'Outbound phone number id': <code className="wrap-anywhere">{batch.outboundPhoneNumberId}</code>,
           'It will take about': formatDuration(leftMs),
+          'Not before': batch.startAt && <TimeText time={batch.startAt} />,
+          'Local hours':
+            batch.fromMinute !== undefined && `${timeOf(batch.fromMinute)} to ${timeOf(batch.toMinute)}`,
         }}
       />
       {doubt && <Notice tone="warn" title={doubt} />}

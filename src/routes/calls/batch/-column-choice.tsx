@@ -1,3 +1,5 @@
+import { Plus } from 'lucide-react'
+import type { DeclaredVariable } from '../../../contract/variable-lint'
 import type { FileRead, Proposal, Target } from '../../../queries/batch-rows'
 import { Button } from '../../../ui/button'
 
@@ -5,9 +7,12 @@ interface Choice {
   readonly file: FileRead
   readonly proposals: readonly Proposal[]
   readonly targets: readonly Target[]
+  /** What columns stand for besides, by their place. */
+  readonly also: ReadonlyMap<number, Target>
   /** Names that the version declares; `undefined` where its content is not there. */
   readonly variables: readonly string[] | undefined
   readonly onChange: (targets: readonly Target[]) => void
+  readonly onAlso: (also: ReadonlyMap<number, Target>) => void
 }
 
 const FIELDS = {
@@ -26,10 +31,12 @@ export function labelOf(target: Target): string {
 }
 
 /** What each column stands for, with its first values. */
-export function ColumnChoice({ file, proposals, targets, variables, onChange }: Choice) {
+export function ColumnChoice({ file, proposals, targets, also, variables, onChange, onAlso }: Choice) {
   const nameOf = (column: number) => file.header[column] || `Column ${column + 1}`
   const set = (column: number, target: Target) =>
     onChange(targets.map((each, index) => (index === column ? target : each)))
+  const setAlso = (column: number, target: Target) => onAlso(new Map(also).set(column, target))
+  const leave = (column: number) => onAlso(new Map([...also].filter(([each]) => each !== column)))
   const unsent = file.header.filter((name, column) => name && targets[column] === 'skip')
   return (
     <>
@@ -47,6 +54,7 @@ export function ColumnChoice({ file, proposals, targets, variables, onChange }: 
             `metadata:${name}`,
             target,
           ])
+          const second = also.get(column)
           const id = `column-${column}`
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name
@@ -55,20 +63,39 @@ export function ColumnChoice({ file, proposals, targets, variables, onChange }: 
                 {name}
                 <span className="sr-only"> stands for</span>
               </label>
-              <select
-                id={id}
-                className="control"
-                value={target}
-                aria-label={`${name} stands for`}
-                aria-describedby={`${id}-said`}
-                onChange={(event) => set(column, event.target.value as Target)}
-              >
-                {[...options].map((each) => (
-                  <option key={each} value={each}>
-                    {labelOf(each)}
-                  </option>
-                ))}
-              </select>
+              <div className="flex flex-col items-start gap-1">
+                <TargetSelect
+                  id={id}
+                  label={`${name} stands for`}
+                  options={options}
+                  value={target}
+                  onChange={(next) => {
+                    set(column, next)
+                    if (next === 'skip') leave(column)
+                  }}
+                />
+                {second !== undefined ? (
+                  <TargetSelect
+                    id={`${id}-also`}
+                    label={`${name} also stands for`}
+                    options={new Set([...options, second])}
+                    value={second}
+                    onChange={(next) => (next === 'skip' ? leave(column) : setAlso(column, next))}
+                  />
+                ) : (
+                  target !== 'skip' && (
+                    <Button
+                      size="sm"
+                      variant="quiet"
+                      icon={Plus}
+                      aria-label={`Use twice: ${name}`}
+                      onClick={() => setAlso(column, freeOf(options, [...targets, ...also.values()], name))}
+                    >
+                      Use twice
+                    </Button>
+                  )
+                )}
+              </div>
               <div id={`${id}-said`} className="min-w-0 text-sm">
                 <p className="truncate text-ink-muted">
                   <span className="sr-only">First values: </span>
@@ -104,5 +131,90 @@ export function ColumnChoice({ file, proposals, targets, variables, onChange }: 
         </div>
       )}
     </>
+  )
+}
+
+/** What a column used twice begins with besides: the first that nothing stands for yet. */
+const freeOf = (options: ReadonlySet<Target>, taken: readonly Target[], name: string): Target =>
+  [...options].find((each) => each !== 'skip' && !taken.includes(each)) ?? `metadata:${name}`
+
+function TargetSelect({
+  id,
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  id: string
+  label: string
+  options: ReadonlySet<Target>
+  value: Target
+  onChange: (target: Target) => void
+}) {
+  return (
+    <select
+      id={id}
+      className="control"
+      value={value}
+      aria-label={label}
+      aria-describedby={`${id.replace('-also', '')}-said`}
+      onChange={(event) => onChange(event.target.value as Target)}
+    >
+      {[...options].map((each) => (
+        <option key={each} value={each}>
+          {labelOf(each)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Values for every row, for the variables of the version that no column holds. */
+export function FixedValues({
+  declared,
+  held,
+  fixed,
+  onChange,
+}: {
+  declared: readonly DeclaredVariable[]
+  held: readonly Target[]
+  fixed: ReadonlyMap<Target, string>
+  onChange: (fixed: ReadonlyMap<Target, string>) => void
+}) {
+  const free = declared.filter(({ name }) => !held.includes(`variable:${name}`))
+  if (free.length === 0) return null
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="pb-1 font-semibold">The same value for every row</legend>
+      <div className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
+        {free.map(({ name, required, defaultValue }) => (
+          <label key={name} className="flex min-w-0 flex-col gap-1">
+            <span className="wrap-anywhere">
+              Variable {name}
+              <span className="text-ink-muted">
+                {defaultValue ? ` (default: ${defaultValue})` : required ? ' (required)' : ''}
+              </span>
+            </span>
+            <input
+              className="control"
+              autoComplete="off"
+              maxLength={10_000}
+              key={fixed.get(`variable:${name}`)}
+              defaultValue={fixed.get(`variable:${name}`)}
+              // Every row is looked at again, which is too much for every letter.
+              onBlur={({ target }) => {
+                if (target.value !== (fixed.get(`variable:${name}`) ?? ''))
+                  onChange(new Map(fixed).set(`variable:${name}`, target.value))
+              }}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+                event.preventDefault()
+                event.currentTarget.blur()
+              }}
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }

@@ -3,6 +3,7 @@ import type { DeclaredVariable } from '../../../contract/variable-lint'
 import type { CheckedRow, Target } from '../../../queries/batch-rows'
 import { announce } from '../../../ui/announce'
 import { Button } from '../../../ui/button'
+import { Checkbox } from '../../../ui/checkbox'
 import { findRow } from '../../../ui/data-table'
 import { TextField } from '../../../ui/fields/inputs'
 import { FileDrop } from '../../../ui/file-drop'
@@ -12,11 +13,11 @@ import { Section } from '../../../ui/page'
 import { FormDialog } from '../../-shared/form-dialog'
 import { saveFile } from '../../-shared/save-file'
 import { templateOf } from './-batch-files'
-import { ColumnChoice, labelOf } from './-column-choice'
+import { ColumnChoice, FixedValues, labelOf } from './-column-choice'
 import { RowsReview } from './-rows-review'
 import type { useRowsFile } from './-use-rows-file'
 
-const HINT = 'CSV with a header line; separated by comma, semicolon or tab. Numbers with + and country code.'
+const HINT = 'CSV, separated by comma, semicolon or tab. Numbers with + and country code.'
 
 const SEPARATORS: Readonly<Record<string, string>> = {
   ',': 'comma',
@@ -61,6 +62,13 @@ export function FilePart({
                 `${file.name}: ${countOf(file.read.count, 'row')}, ${file.read.encoding.toUpperCase()}, separated by ${SEPARATORS[file.read.separator] ?? file.read.separator}`}
           </p>
         </div>
+        {file.read && (
+          <Checkbox
+            label="The first line names the columns"
+            checked={file.read.hasHeader}
+            onChange={(hasHeader) => file.map({ hasHeader })}
+          />
+        )}
         {file.refused && <Notice tone="error" title="This file cannot be used" message={file.refused} />}
       </Section>
       {file.read && file.targets.length > 0 && (
@@ -68,13 +76,29 @@ export function FilePart({
           title="Columns"
           hint="What each column stands for. What is not sent stays in the file and in the downloads."
         >
+          {file.mappedAs && (
+            <Notice
+              title={`Columns as in ${file.mappedAs}`}
+              action={<Button onClick={file.proposeAgain}>Propose again</Button>}
+            />
+          )}
           <ColumnChoice
             file={file.read}
             proposals={file.proposals}
             targets={file.targets}
+            also={file.also}
             variables={declared?.map(({ name }) => name)}
             onChange={file.setTargets}
+            onAlso={(also) => file.map({ also })}
           />
+          {declared && (
+            <FixedValues
+              declared={declared}
+              held={[...file.targets, ...file.also.values()]}
+              fixed={file.fixed}
+              onChange={(fixed) => file.map({ fixed })}
+            />
+          )}
           {file.problems.map((said) => (
             <Notice key={said} tone="warn" title={said} />
           ))}

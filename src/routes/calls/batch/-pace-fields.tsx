@@ -2,9 +2,9 @@ import { type Control, type FieldPath, type FieldValues, useForm } from 'react-h
 import type { Batch } from '../../../queries/batches'
 import { Button } from '../../../ui/button'
 import { formDefaults } from '../../../ui/fields/form'
-import { NumberField } from '../../../ui/fields/inputs'
+import { NumberField, TextField } from '../../../ui/fields/inputs'
 import { Section } from '../../../ui/page'
-import { type PaceValues, paceResolver, toPace } from './-batch-form'
+import { fromPace, type PaceValues, paceResolver, toPace } from './-batch-form'
 
 /** The pace can be changed at any time; the next call goes by it. */
 export function PaceFields({
@@ -16,7 +16,7 @@ export function PaceFields({
 }) {
   const form = useForm<PaceValues>({
     ...formDefaults,
-    defaultValues: { everySeconds: batch.everyMs / 1000, atOnce: batch.atOnce },
+    defaultValues: fromPace(batch),
     resolver: paceResolver,
   })
   return (
@@ -36,18 +36,34 @@ export function PaceFields({
   )
 }
 
-/** The inputs of a pace. The form has `everySeconds` and `atOnce`. */
+/** The inputs of a pace. The form has those of `PaceValues`. */
 export function PaceInputs<Values extends FieldValues>({ control }: { control: Control<Values> }) {
+  const nameOf = (name: keyof PaceValues) => name as FieldPath<Values>
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <NumberField
         control={control}
-        name={'everySeconds' as FieldPath<Values>}
+        name={nameOf('everySeconds')}
         label="One call every"
         unit="seconds"
         required
       />
-      <NumberField control={control} name={'atOnce' as FieldPath<Values>} label="Concurrent calls" required />
+      <NumberField control={control} name={nameOf('atOnce')} label="Concurrent calls" required />
+      <TextField
+        control={control}
+        name={nameOf('startAt')}
+        type="datetime-local"
+        label="Not before"
+        hint="Your time. Empty: when you start it."
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField control={control} name={nameOf('from')} type="time" label="Call from" />
+        <TextField control={control} name={nameOf('to')} type="time" label="Call until" />
+      </div>
+      <p className="text-sm text-ink-muted sm:col-span-2">
+        Hours are local to each number. Where its country has several time zones, all of them have to be
+        within the hours. Start and hours hold while this page is open.
+      </p>
     </div>
   )
 }

@@ -8,10 +8,15 @@ import { callRecordQueries } from '../../../queries/call-records'
 const PAGES_MAX = 10
 
 /** What the service reports of the calls of a batch, by the id of the call; nothing where it lists none. */
-export function useBatchResults({ batch, rows, running }: BatchView): ReadonlyMap<string, CallRecord> {
+export function useBatchResults({
+  batch,
+  rows,
+  running,
+  elsewhere,
+}: BatchView): ReadonlyMap<string, CallRecord> {
   const wasSent = rows.some(({ callId }) => callId !== undefined)
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
-    ...callRecordQueries.pages({ agentId: batch.agentId, createdAfter: startOf(rows) }, running),
+    ...callRecordQueries.pages({ agentId: batch.agentId, createdAfter: startOf(rows) }, running || elsewhere),
     enabled: wasSent,
   })
   const results = useMemo(() => new Map(data?.items.map((each) => [each.id, each])), [data])

@@ -4,6 +4,8 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import {
   type BatchDraft,
   forgetDraft,
+  type Mapping,
+  NO_MAPPING,
   newDraft,
   readDraft,
   saveDraftFile,
@@ -16,13 +18,19 @@ import {
   columnProblems,
   type FileRead,
   FileRefused,
+  isTarget,
+  NO_EDITS,
   proposeColumns,
   type RowsChange,
   RowsFile,
   type Rules,
   type Target,
 } from '../../../queries/batch-rows'
+import { savedMapping, saveMapping } from '../../../queries/saved-mappings'
 import type { BatchFormValues } from './-batch-form'
+
+const targetsOf = (stored: ReadonlyMap<number, string>, declared: Rules['declared']) =>
+  new Map([...stored].filter((entry): entry is [number, Target] => isTarget(entry[1], declared)))
 
 /**
  * The file of the form and its rows, as they are judged in the worker. Whatever the rows are held against may change at any time; they are then
@@ -30,20 +38,32 @@ import type { BatchFormValues } from './-batch-form'
  */
 export function useRowsFile(
   form: UseFormReturn<BatchFormValues>,
-  { country, declared, earlier }: Omit<Rules, 'targets'>,
+  { country, declared, earlier }: Pick<Rules, 'country' | 'declared' | 'earlier'>,
 ) {
   const client = useQueryClient()
   const fileId = useWatch({ control: form.control, name: 'fileId' })
   const [worker, setWorker] = useState<RowsFile>()
   const [countries, setCountries] = useState<readonly Country[]>([])
   const [chosen, setChosen] = useState<BatchDraft & { readonly restored?: boolean }>()
-  const [choices, setChoices] = useState<BatchDraft['choices']>(new Map())
+  const [mapping, setMapping] = useState<Mapping>(NO_MAPPING)
+  /** The file whose mapping was taken over. */
+  const [mappedAs, setMappedAs] = useState<string>()
   const [read, setRead] = useState<FileRead>()
   const [rows, setRows] = useState<readonly CheckedRow[]>([])
   const [refused, setRefused] = useState<unknown>()
   const [checking, setChecking] = useState(false)
-  const proposals = useMemo(() => (read ? proposeColumns(read.header, declared) : []), [read, declared])
+  const proposals = useMemo(
+    () => (read ? proposeColumns(read.header, declared, read.sample) : []),
+    [read, declared],
+  )
+  const { choices, hasHeader } = mapping
   const targets = useMemo(() => chosenTargets(proposals, choices, declared), [proposals, choices, declared])
+  const also = useMemo(() => targetsOf(mapping.also, declared), [mapping.also, declared])
+  const fixed = useMemo(
+    () =>
+      new Map([...mapping.fixed].filter((entry): entry is [Target, string] => isTarget(entry[0], declared))),
+    [mapping.fixed, declared],
+  )
 
   useEffect(() => {
     const made = new RowsFile()
@@ -66,16 +86,37 @@ export function useRowsFile(
   }, [client, fileId, chosen])
 
   useEffect(() => {
+    setMapping(chosen?.mapping ?? NO_MAPPING)
+    setMappedAs(undefined)
+  }, [chosen])
+
+  useEffect(() => {
     setRead(undefined)
     setRows([])
-    setChoices(chosen?.choices ?? new Map())
     if (!worker || !chosen) return
     let here = true
     chosen.file
       .arrayBuffer()
-      .then((bytes) => worker.ask('read', bytes, chosen.edits))
+      // With another first line the rows have other numbers, so what was changed of them is not taken over.
+      .then((bytes) =>
+        worker.ask(
+          'read',
+          bytes,
+          hasHeader === chosen.mapping.hasHeader ? chosen.edits : NO_EDITS,
+          hasHeader,
+        ),
+      )
       .then(
-        ([file]) => here && setRead(file),
+        async ([file]) => {
+          const saved = chosen.restored || !file ? undefined : await savedMapping(client, file.header)
+          if (!here) return
+          setRead(file)
+          if (!saved) return
+          const { name, country, ...before } = saved
+          setMapping({ ...before, hasHeader })
+          setMappedAs(name)
+          if (country && !form.getValues('country')) form.setValue('country', country)
+        },
         (error: unknown) => {
           if (!here) return
           setRefused(error)
@@ -86,27 +127,33 @@ export function useRowsFile(
     return () => {
       here = false
     }
-  }, [worker, chosen, form])
+  }, [client, worker, chosen, hasHeader, form])
 
-  const canCheck = targets.includes('toPhoneNumber')
+  const canCheck = targets.includes('toPhoneNumber') || [...also.values()].includes('toPhoneNumber')
   useEffect(() => {
     if (!worker || !canCheck) return setRows([])
     let here = true
     setChecking(true)
     worker
-      .ask('check', { targets, country, declared, earlier })
+      .ask('check', { targets, also, fixed, country, declared, earlier })
       .then((checked) => here && setRows(checked), setRefused)
       .finally(() => here && setChecking(false))
     return () => {
       here = false
     }
-  }, [worker, canCheck, targets, country, declared, earlier])
+  }, [worker, canCheck, targets, also, fixed, country, declared, earlier])
 
   /** Stores what was made of the file. What cannot be stored is lost with a reload, which asks first. */
-  const save = async (choices: BatchDraft['choices']) => {
+  const save = async (mapping: Mapping) => {
     const [edits] = (await worker?.ask('edits')) ?? []
     if (chosen && edits)
-      await saveDraftState(client, { id: chosen.id, choices, edits }).catch(() => undefined)
+      await saveDraftState(client, { id: chosen.id, mapping, edits }).catch(() => undefined)
+  }
+
+  const map = (changes: Partial<Mapping>) => {
+    const next = { ...mapping, ...changes }
+    setMapping(next)
+    void save(next)
   }
 
   /** Takes over the rows that a change made different; resolves with how many there were. */
@@ -114,7 +161,7 @@ export function useRowsFile(
     try {
       const changed = new Map((await asked)?.map((each) => [each.row, each]))
       setRows((before) => before.map((each) => changed.get(each.row) ?? each))
-      void save(choices)
+      void save(mapping)
       return changed.size
     } catch (error) {
       setRefused(error)
@@ -138,14 +185,29 @@ export function useRowsFile(
     read,
     proposals,
     targets,
+    also,
+    fixed,
+    mappedAs,
+    map,
     setTargets: (next: readonly Target[]) => {
       const other = next.flatMap((target, column): [number, string][] =>
         target === proposals[column]?.target ? [] : [[column, target]],
       )
-      setChoices(new Map(other))
-      void save(new Map(other))
+      map({ choices: new Map(other) })
     },
-    problems: read ? columnProblems(targets, declared) : [],
+    proposeAgain: () => {
+      map({ ...NO_MAPPING, hasHeader })
+      setMappedAs(undefined)
+    },
+    /** For the next file with the same columns. Without it nothing is lost that a person cannot choose again. */
+    saveMapping: async () => {
+      if (!read) return
+      const all = new Map(targets.entries())
+      const { country } = form.getValues()
+      const saved = { choices: all, also, fixed, name: chosen?.name ?? '', country }
+      await saveMapping(client, read.header, saved).catch(() => undefined)
+    },
+    problems: read ? columnProblems(targets, declared, { also, fixed }) : [],
     rows,
     busy: chosen && !read && !refused ? 'reading' : checking ? 'checking' : undefined,
     refused: refused instanceof FileRefused ? refused.message : refused ? String(refused) : undefined,

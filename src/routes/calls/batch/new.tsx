@@ -82,13 +82,14 @@ function NewBatch() {
   const start = async (values: BatchFormValues, { client }: { client: QueryClient }) => {
     const { worker, read } = file
     if (!worker || !read) throw new Error('No file is chosen.')
+    await file.saveMapping()
     return batchesOf(client).start(
       {
         agentId: values.agentId.trim(),
         versionId: values.versionId.trim(),
         outboundPhoneNumberId: values.outboundPhoneNumberId.trim(),
         fileName: file.name,
-        header: read.header,
+        header: read.header.map((name, column) => name || `Column ${column + 1}`),
         ...toPace(values),
       },
       await worker.ask('take'),

@@ -1,0 +1,53 @@
+/** What people call these columns in many languages, without case, separators and marks above letters. */
+export const COLUMN_NAMES = {
+  toPhoneNumber: words(`
+    to phone phonenumber phoneno tophonenumber number mobile mobilenumber mobilephone cell cellphone cellnumber contactnumber
+    telephone telephonenumber tel telno msisdn whatsapp
+    telefon telefonnummer telefonnr rufnummer handy handynummer handynr mobil mobilnummer mobiltelefon mobilfunk mobilfunknummer
+    numerodetelephone numerotelephone telephoneportable telephonemobile portable numeroportable
+    telefono numerodetelefono numerotelefono telefonomovil movil celular numerodecelular numerodemovil
+    telefone numerodetelefone telemovel numerodetelemovel fone whats
+    cellulare numerodicellulare numeroditelefono numerocellulare recapitotelefonico
+    telefoonnummer telefoon telefoonnr mobiel mobielnummer gsm gsmnummer
+    numertelefonu nrtelefonu komorka telefonkomorkowy
+    telefonnumer mobilnr telefonnro puhelin puhelinnumero matkapuhelin
+    telefoncislo cislotelefonu telefonnicislo telefonnecislo telefonszam mobilszam telefonulmobil numardetelefon broj brojtelefona telefonskastevilka
+    telefonnumarasi ceptelefonu cepno telefonno sodienthoai dienthoai nomortelepon nomorhp nohp
+    телефон номертелефона мобильный мобильныйтелефон номермобильного телефонномер номертелефону
+    τηλεφωνο αριθμοςτηλεφωνου κινητο
+    هاتف الهاتف رقمالهاتف جوال رقمالجوال טלפון מספרטלפון נייד फोन फोननंबर मोबाइल मोबाइलनंबर
+    電話番号 電話 携帯 携帯電話 携帯番号 电话 电话号码 手机 手机号 手机号码 電話號碼 手機 手機號碼 전화 전화번호 휴대폰 휴대폰번호 핸드폰 เบอร์โทร เบอร์โทรศัพท์
+  `),
+  leadId: words(`
+    leadid lead contactid customerid customerno customernumber clientid clientno crmid
+    kundennummer kundennr kundenid kontaktid leadnummer leadnr
+    idclient nclient noclient numeroclient numerodeclient idcontact
+    idcliente iddecliente iddelcliente numerodecliente codigodecliente codigocliente codigodocliente idcontacto idcontato
+    codicecliente numerocliente idcontatto
+    klantnummer klantid klantnr contactnummer
+    numerklienta idklienta nrklienta kundnummer kundenummer asiakasnumero cislozakaznika idzakaznika musterino
+    номерклиента idклиента идклиента кодклиента номерклієнта κωδικοςπελατη رقمالعميل
+    顧客番号 顧客id お客様番号 客户编号 客户id 客戶編號 고객번호 고객id
+  `),
+  firstName: words(`
+    firstname givenname forename vorname rufname prenom nombre nombredepila primernombre nome primeironome nomeproprio
+    voornaam imie fornamn fornavn etunimi krestnijmeno jmeno keresztnev utonev prenume ime isim ad adi ten namadepan
+    имя імя ονομα الاسم الاسمالاول שםפרטי नाम 名 名前 下の名前 名字 이름 ชื่อ
+  `),
+} as const
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter(Boolean).map(fold))
+}
+
+/** A name without case, separators and marks above letters, as people compare names. */
+export function fold(name: string): string {
+  return name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
+    .replaceAll('ø', 'o')
+    .replaceAll('ı', 'i')
+}
