@@ -33,6 +33,9 @@ const batch = shape({
 
 export type Batch = Of<typeof batch>
 
+/** How fast a batch sends, and when. */
+export type BatchPace = Pick<Batch, 'everyMs' | 'atOnce' | 'startAt' | 'fromMinute' | 'toMinute'>
+
 /** Batches as the ledger names and stores them. */
 export const batchKind = { kind: 'dispatch-batch', read: reader(batch) }
 

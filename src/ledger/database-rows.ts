@@ -97,6 +97,15 @@ export class DatabaseRows implements RowStore {
     })
   }
 
+  async removeEntries(service: string, before: string, keeps: (entry: LedgerEntry) => boolean) {
+    let removed = 0
+    const { forgetEntries } = await import('./forget-entries')
+    await this.#write(async (database) => {
+      removed = await forgetEntries(database, { service, before, keeps })
+    })
+    return removed
+  }
+
   async count(store: StoreName, service: string) {
     return (await this.#connect()).countFromIndex(store, 'by-service', startingWith([service]))
   }

@@ -1,3 +1,4 @@
+import { redact } from '../contract/redact'
 import type { Ledger } from './ledger'
 import { maskNumbers } from './mask-numbers'
 
@@ -8,6 +9,8 @@ interface ExportOptions {
   readonly now?: Date
 }
 
+const withoutSecrets = <Stored>(stored: Stored) => redact(stored) as Stored
+
 /** Everything stored for a service, for a file in JSON. */
 export async function exportLedger(
   ledger: Ledger,
@@ -16,11 +19,14 @@ export async function exportLedger(
   const stored = {
     service,
     exportedAt: now.toISOString(),
+    // Without secrets already.
     entries: await ledger.entries(service),
-    agents: await ledger.agents(service),
-    jobs: await ledger.jobs(service),
-    evidence: await ledger.evidence(service),
-    labNotes: await ledger.labNotes(service),
+    ...withoutSecrets({
+      agents: await ledger.agents(service),
+      jobs: await ledger.jobs(service),
+      evidence: await ledger.evidence(service),
+      labNotes: await ledger.labNotes(service),
+    }),
   }
   return maskPhoneNumbers ? (maskNumbers(stored) as typeof stored) : stored
 }

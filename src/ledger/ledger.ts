@@ -170,6 +170,11 @@ export class Ledger {
     return this.#change('labNotes', [service, id], isLabNote, change)
   }
 
+  /** Removes the writes of a service that began before this ISO time, except those to keep; resolves with how many. */
+  removeEntries(service: string, before: string, keeps: (entry: LedgerEntry) => boolean): Promise<number> {
+    return this.#rows.removeEntries(service, before, keeps)
+  }
+
   /** Forgets all of a service. A ledger that cannot be read is deleted as a whole. */
   empty(service: string): Promise<void> {
     return this.#rows.empty(service)

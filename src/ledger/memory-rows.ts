@@ -57,6 +57,14 @@ export class MemoryRows implements RowStore {
         if (each.startsWith(beginning)) this.#rowsOf(store).delete(each)
   }
 
+  async removeEntries(service: string, before: string, keeps: (entry: LedgerEntry) => boolean) {
+    const old = (await this.entries('by-service', [service])).filter(
+      (entry) => entry.startedAt < before && !keeps(entry),
+    )
+    for (const { id } of old) this.#rowsOf('entries').delete(text(id))
+    return old.length
+  }
+
   async count(store: StoreName, service: string) {
     return (await this.list(store, service)).length
   }

@@ -27,6 +27,8 @@ export interface RowStore {
   change(store: StoreName, key: Key, change: (row: Row | undefined) => object | undefined): Promise<void>
   /** Removes the rows of these stores whose keys begin with this one, together. */
   remove(stores: readonly StoreName[], key: readonly string[]): Promise<void>
+  /** Removes the entries of a service that began before this ISO time, except those to keep; resolves with how many. */
+  removeEntries(service: string, before: string, keeps: (entry: LedgerEntry) => boolean): Promise<number>
   count(store: StoreName, service: string): Promise<number>
   /** Removes all of a service. */
   empty(service: string): Promise<void>

@@ -3,7 +3,6 @@ import type { Answers, RowsReply } from '../jobs/batch-rows-worker'
 export type { FileRead } from '../jobs/batch-rows-worker'
 export type { Rules } from '../jobs/check-rows'
 export {
-  type Additions,
   chosenTargets,
   columnProblems,
   isTarget,

@@ -1,9 +1,18 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { dispatchCall } from '../contract/calls'
 import type { BatchRow } from '../jobs/check-rows'
-import { type Batch, batchKind, endOfFailure, type RowEnd, runBatch } from '../jobs/dispatch-batch'
+import {
+  type Batch,
+  type BatchPace,
+  batchKind,
+  endOfFailure,
+  type RowEnd,
+  runBatch,
+} from '../jobs/dispatch-batch'
 import { Shown } from '../jobs/shown'
-import { type BatchNews, type BatchView, LiveBatch, TEST_ROW } from './batch-live'
+import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
+import { storedRows, storeRows } from './batch-store'
+import { BatchTabs } from './batch-tabs'
 import { isTabLocked, jobEngineOf, newJobId, storedAs, withTabLock } from './job-engine'
 import { keys } from './keys'
 import { connectedLedger, recorded } from './ledger'
@@ -12,14 +21,12 @@ import { readAnew } from './query-client'
 import { troubleOf } from './trouble'
 import { NotRecorded, write } from './write'
 
-export type { Batch } from '../jobs/dispatch-batch'
+export type { Batch, BatchPace } from '../jobs/dispatch-batch'
 export type { BatchView, LiveRow } from './batch-live'
 
 const key = [...keys.ledger, 'batches'] as const
 /** Under which a tab works on a batch alone (D162). */
 const lockOf = (id: string) => `${batchKind.kind}-${id}`
-/** So many rows are stored at a time. */
-const PART = 500
 /** While a batch runs, lists of calls are read anew so often at most. */
 const REFRESH_MS = 5_000
 /** How often a screen looks whether another tab went on with its batch. */
@@ -48,9 +55,6 @@ export type NewBatch = Pick<
   'agentId' | 'versionId' | 'outboundPhoneNumberId' | 'fileName' | 'header' | keyof BatchPace
 >
 
-/** How fast a batch sends, and when. */
-export type BatchPace = Pick<Batch, 'everyMs' | 'atOnce' | 'startAt' | 'fromMinute' | 'toMinute'>
-
 /**
  * The batches of this page: what runs goes on whatever screen is open. Whether a row was sent follows from the record of writes alone, which
  * is written before each call, so that a closed page, a crash and a lost answer leave the same state (D111).
@@ -62,18 +66,18 @@ export class Batches extends Shown<undefined> {
   readonly #reading = new Map<string, Promise<LiveBatch | null>>()
   #changes: Promise<unknown> = Promise.resolve()
   #refreshed = 0
-  /** Between the tabs of this browser: what became of rows, and the wish to pause. */
-  readonly #telling = new Set<string>()
-  readonly #tabs = new BroadcastChannel('switchboard-batches')
+  readonly #tabs: BatchTabs
+  /** Batches that this tab changes without sending. */
+  readonly #changing = new Set<string>()
 
   constructor(client: QueryClient) {
     super(undefined)
     this.#client = client
     this.#engine = jobEngineOf(client)
-    this.#tabs.onmessage = ({ data }: MessageEvent<BatchNews | { readonly pause: string }>) => {
-      if ('pause' in data) void this.#engine.stop(data.pause)
-      else if (!this.#engine.isRunning(data.id)) this.#live.get(data.id)?.follow(data)
-    }
+    this.#tabs = new BatchTabs({
+      news: (news) => this.#engine.isRunning(news.id) || this.#live.get(news.id)?.follow(news),
+      pause: (id) => void this.#engine.stop(id),
+    })
   }
 
   /** How a batch stands, the same object until something of it changes; `undefined` before it was opened. */
@@ -86,8 +90,7 @@ export class Batches extends Shown<undefined> {
     const id = newJobId()
     const { ledger, service } = await connectedLedger(this.#client)
     try {
-      for (let part = 0; part * PART < rows.length; part += 1)
-        await ledger.saveRows({ service, job: id, part, rows: rows.slice(part * PART, (part + 1) * PART) })
+      await storeRows(ledger, { service, job: id, rows })
       const total = rows.length
       const toSend = rows.filter(({ request }) => request !== undefined).length
       const startedAt = new Date().toISOString()
@@ -104,12 +107,13 @@ export class Batches extends Shown<undefined> {
   /** Reads a batch, its rows and their calls, again where another tab went on with it; `null` where this browser does not have it. */
   async open(id: string): Promise<LiveBatch | null> {
     const live = await this.#held(id)
-    if (!live || this.#engine.isRunning(id)) return live
-    const wasElsewhere = live.elsewhere
-    live.elsewhere = await isTabLocked(lockOf(id))
+    const [isLocked, revision] = await Promise.all([isTabLocked(lockOf(id)), this.#revision(id)])
+    // Asked last: a lock may be this tab's own.
+    if (!live || this.#engine.isRunning(id) || this.#changing.has(id)) return live
     // A tab that was closed leaves its last calls untold.
-    const isLeft = wasElsewhere && !live.elsewhere
-    return !isLeft && (await this.#revision(id)) === live.revision ? live : this.#readAgain(id)
+    const isLeft = live.elsewhere && !isLocked
+    live.elsewhere = isLocked
+    return !isLeft && revision === live.revision ? live : this.#readAgain(id)
   }
 
   /** Sends the rows that wait, until none does or something is wrong. */
@@ -141,27 +145,33 @@ export class Batches extends Shown<undefined> {
 
   /** Also where another tab sends it. */
   async pause(id: string): Promise<void> {
-    if (!(await this.#engine.stop(id))) this.#tabs.postMessage({ pause: id })
+    if (!(await this.#engine.stop(id))) this.#tabs.askToPause(id)
   }
 
   /** Gives up what was not sent. Rejects where another tab sends it, as do the following. */
   async stop(id: string): Promise<void> {
     await this.#engine.stop(id)
-    await withTabLock(lockOf(id), () => this.#change(id, { course: 'stopped', trouble: undefined }))
+    await this.#alone(id, () => this.#change(id, { course: 'stopped', trouble: undefined }))
   }
 
   /** Changes the pace, also while this page sends. */
   setPace(id: string, pace: BatchPace): Promise<void> {
     const change = () => this.#change(id, pace)
-    return this.#engine.isRunning(id) ? change() : withTabLock(lockOf(id), change)
+    return this.#engine.isRunning(id) ? change() : this.#alone(id, change)
   }
 
   /** Forgets the rows; the calls stay in the list of calls. */
   async forget(id: string): Promise<void> {
     const { ledger, service } = await connectedLedger(this.#client)
-    await withTabLock(lockOf(id), () => ledger.forgetJob(service, id))
+    await this.#alone(id, () => ledger.forgetJob(service, id))
     this.#drop(id)
     this.#refresh()
+  }
+
+  /** Does something to a batch that no tab sends meanwhile. */
+  async #alone(id: string, work: () => Promise<void>): Promise<void> {
+    this.#changing.add(id)
+    await withTabLock(lockOf(id), work).finally(() => this.#changing.delete(id))
   }
 
   /** The batch as this page holds it, read when first asked for. */
@@ -191,18 +201,11 @@ export class Batches extends Shown<undefined> {
     const { ledger, service } = await connectedLedger(this.#client)
     const stored = storedAs(batchKind, await ledger.job(service, id))
     if (!stored) return null
-    const [rows, entries] = [[] as BatchRow[], await ledger.batchEntries(service, id)]
-    for (let part = 0; ; part += 1) {
-      const more = await ledger.rows(service, id, part)
-      if (!more) break
-      for (const row of more) rows.push(row as BatchRow)
-    }
+    const entries = await ledger.batchEntries(service, id)
+    const rows = await storedRows(ledger, service, id)
     const live = new LiveBatch(stored, rows, entries, (news) => {
       this.show(undefined)
-      // Who does not send hears of it and tells nothing; who did, tells that it ended.
-      const sends = this.#engine.isRunning(id)
-      if (this.#telling.delete(id) || sends) this.#tabs.postMessage(news)
-      if (sends) this.#telling.add(id)
+      this.#tabs.tell(news, this.#engine.isRunning(id))
     })
     // Rows may be many: of those that nobody looks at any more only what runs is held.
     for (const other of this.#live.keys())

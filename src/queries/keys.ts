@@ -20,3 +20,6 @@ export const keys = {
   /** Who holds what, read for one decision; no write makes it stale under the person's eyes. */
   membership: ['membership'],
 } as const satisfies Record<Resource, unknown> & Readonly<Record<string, readonly string[]>>
+
+/** Under which this browser stores for how many days it keeps sent writes. */
+export const KEEP_DAYS_KEY = 'switchboard.keep-days'

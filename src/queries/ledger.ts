@@ -2,7 +2,7 @@ import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '
 import type { Ledger } from '../ledger/ledger'
 import { openLedger } from '../ledger/open-ledger'
 import { connectionOf } from './info'
-import { keys } from './keys'
+import { KEEP_DAYS_KEY, keys } from './keys'
 
 const ledgers = new WeakMap<QueryClient, Promise<Ledger>>()
 
@@ -14,6 +14,17 @@ export function ledgerOf(client: QueryClient): Promise<Ledger> {
   ledgers.set(client, opened)
   // Its code may not have arrived; then the next use tries again.
   opened.catch(() => ledgers.delete(client))
+  // Without it nothing is ever forgotten by itself, so most pages load nothing more.
+  opened
+    .then(async () => {
+      if (!localStorage.getItem(KEEP_DAYS_KEY)) return
+      const [{ forgetOld }, { ledger, service }] = await Promise.all([
+        import('./forget-old'),
+        connectedLedger(client),
+      ])
+      await forgetOld(client, ledger, service)
+    })
+    .catch(() => undefined)
   return opened
 }
 

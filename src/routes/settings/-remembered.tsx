@@ -1,13 +1,72 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { keepDays } from '../../queries/forget-old'
 import { ledgerMutations, ledgerQueries } from '../../queries/ledger'
+import { keepFor } from '../../queries/retention'
 import { Button } from '../../ui/button'
 import { Checkbox } from '../../ui/checkbox'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
 import { Notice } from '../../ui/notice'
-import { formatBytes, formatCount } from '../../ui/numbers'
+import { countOf, formatBytes, formatCount } from '../../ui/numbers'
 import { Facts, Section } from '../../ui/page'
+import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { saveJson } from '../-shared/save-file'
+
+const KEPT: Readonly<Record<number, string>> = {
+  0: 'Until forgotten',
+  7: '7 days',
+  30: '30 days',
+  90: '90 days',
+  365: '1 year',
+}
+
+/** For how long sent writes are stored. A shorter time asks first, because it forgets at once. */
+function Retention() {
+  const [days, setDays] = useState(keepDays)
+  const [asked, setAsked] = useState<number>()
+  const keep = useMutation({
+    ...keepFor(),
+    onSuccess: (forgotten, next) => {
+      setDays(next)
+      setAsked(undefined)
+      toast({ title: forgotten > 0 ? `${countOf(forgotten, 'write')} forgotten` : 'Saved' })
+    },
+  })
+  const id = useId()
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <label htmlFor={id}>Store sent writes for</label>
+      <select
+        id={id}
+        className="control w-auto"
+        value={days}
+        onChange={({ target }) => {
+          const next = Number(target.value)
+          if (next === 0) keep.mutate(0)
+          else setAsked(next)
+        }}
+      >
+        {Object.entries(KEPT).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {asked !== undefined && (
+        <ConfirmDialog
+          onClose={() => setAsked(undefined)}
+          title={`Forget writes older than ${KEPT[asked]}?`}
+          consequence="Older writes are forgotten now, and later ones as they grow older, whenever this console opens. Calls of batches stored here and writes of unknown outcome stay. Numbers called by a forgotten write are no longer held back in a batch."
+          action="Forget older"
+          onConfirm={() => keep.mutate(asked)}
+          pending={keep.isPending}
+          error={<ErrorNotice error={keep.error} />}
+        />
+      )}
+    </div>
+  )
+}
 
 /** What the ledger holds, and how to take it away. `onForget`: asks whether all is to be forgotten; `actions`: what else can be done with it. */
 export function Remembered({ onForget, actions }: { onForget: () => void; actions: ReactNode }) {
@@ -59,6 +118,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
         )}
       </div>
       <ErrorNotice error={exporting.error} />
+      {stored && <Retention />}
     </Section>
   )
 }

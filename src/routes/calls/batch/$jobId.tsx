@@ -146,7 +146,15 @@ function Opened({ view }: { view: BatchView }) {
           {!batch.confirmed && (
             <TestRow view={view} onSend={(number) => act(batches.test(batch.id, number))} />
           )}
-          <PaceFields key={batch.id} batch={batch} onSet={(pace) => act(batches.setPace(batch.id, pace))} />
+          <PaceFields
+            key={batch.id}
+            batch={batch}
+            onSet={(pace) => {
+              // Not a dialog's, so none is closed: one may have been opened while the fields were looked at.
+              setFailure(undefined)
+              batches.setPace(batch.id, pace).catch(setFailure)
+            }}
+          />
         </div>
       )}
       <Section

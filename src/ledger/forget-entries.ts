@@ -1,0 +1,28 @@
+import type { LedgerDatabase } from './database'
+import type { LedgerEntry } from './entry'
+
+/** Entries that are read and removed at once. */
+const PAGE = 1_000
+
+/** Removes the entries of a service that began before this ISO time, some at once, except those to keep; resolves with how many. */
+export async function forgetEntries(
+  database: LedgerDatabase,
+  { service, before, keeps }: { service: string; before: string; keeps: (entry: LedgerEntry) => boolean },
+): Promise<number> {
+  let removed = 0
+  let count = PAGE
+  let range = IDBKeyRange.bound([service], [service, before], false, true)
+  for (;;) {
+    const transaction = database.transaction('entries', 'readwrite')
+    const page = await transaction.store.index('by-service').getAll(range, count)
+    const old = page.filter((entry) => !keeps(entry))
+    await Promise.all(old.map(({ id }) => transaction.store.delete(id)))
+    await transaction.done
+    removed += old.length
+    const last = page.at(-1)
+    if (!last || page.length < count) return removed
+    // Several writes can start in one millisecond, and those to keep come again.
+    if (old.length === 0) count *= 2
+    range = IDBKeyRange.bound([service, last.startedAt], [service, before], false, true)
+  }
+}

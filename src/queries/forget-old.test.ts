@@ -1,0 +1,57 @@
+import 'fake-indexeddb/auto'
+import { expect, it } from 'vitest'
+import { exportLedger } from '../ledger/export-ledger'
+import { openLedger } from '../ledger/open-ledger'
+import { forgetBefore } from './forget-old'
+
+const day = (at: number) => new Date(Date.UTC(2026, 0, at))
+
+it.each(['stored', 'in memory'])(
+  'forgets writes that are older, except those in doubt and those of a batch that is here (%s)',
+  async (where) => {
+    const indexedDB = globalThis.indexedDB
+    if (where === 'in memory') Object.assign(globalThis, { indexedDB: undefined })
+    let now = day(1)
+    const ledger = await openLedger({ databaseName: `retention ${where}`, locks: null, now: () => now })
+    Object.assign(globalThis, { indexedDB })
+    const write = async (name: string, state: 'accepted' | 'unknown' = 'accepted', more: object = {}) => {
+      const entry = { service: 'one', operation: 'createAgent', params: {}, body: { name }, ...more }
+      await ledger.finish(await ledger.begin(entry), { state })
+    }
+    await ledger.saveJob({ service: 'one', id: 'b1', kind: 'k', startedAt: '', revision: 1, state: {} })
+    await write('old')
+    await write('doubt', 'unknown')
+    await write('row', 'accepted', { batch: { id: 'b1', row: 0 } })
+    await write('row of a batch that is gone', 'accepted', { batch: { id: 'b2', row: 0 } })
+    await write('of another service', 'accepted', { service: 'other' })
+    now = day(10)
+    // More than are read at once.
+    for (let at = 0; at < 3; at += 1) await write(`new ${at}`)
+
+    expect(await forgetBefore(ledger, 'one', day(9))).toBe(2)
+    const left = (await ledger.entries('one')).map(({ body }) => (body as { name: string }).name)
+    expect(left.sort()).toEqual(['doubt', 'new 0', 'new 1', 'new 2', 'row'])
+    expect(await ledger.entries('other')).toHaveLength(1)
+    expect(await forgetBefore(ledger, 'one', day(9))).toBe(0)
+  },
+)
+
+it('exports no secret, wherever it is stored', async () => {
+  const ledger = await openLedger({ databaseName: 'export', locks: null })
+  const request = { overrideSTTConfig: { apiKey: 's3cret' }, prompt: { system: 'Hello' } }
+  await ledger.changeAgent('one', 'a1', () => ({
+    service: 'one',
+    agentId: 'a1',
+    name: 'Agent',
+    source: 'created',
+    addedAt: '',
+    versions: [{ versionId: 'v1', request }],
+  }))
+  const note = { sessionToken: 's3cret' }
+  await ledger.saveJob({ service: 'one', id: 'j', kind: 'k', startedAt: '', revision: 1, state: note })
+  for (const maskPhoneNumbers of [true, false]) {
+    const text = JSON.stringify(await exportLedger(ledger, { service: 'one', maskPhoneNumbers }))
+    expect(text).toContain('Hello')
+    expect(text).not.toContain('s3cret')
+  }
+})

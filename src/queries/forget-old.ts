@@ -1,0 +1,37 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { LedgerEntry } from '../ledger/entry'
+import type { Ledger } from '../ledger/ledger'
+import { KEEP_DAYS_KEY, keys } from './keys'
+
+/** For how many days sent writes are stored; 0: until somebody forgets them. Of all services together. */
+export function keepDays(): number {
+  try {
+    return Number(localStorage.getItem(KEEP_DAYS_KEY)) || 0
+  } catch {
+    return 0
+  }
+}
+
+const DAY_MS = 86_400_000
+
+/** Forgets the writes of a service that are older than a person wants; resolves with how many. */
+export async function forgetOld(client: QueryClient, ledger: Ledger, service: string): Promise<number> {
+  const days = keepDays()
+  if (days === 0) return 0
+  const forgotten = await forgetBefore(ledger, service, new Date(Date.now() - days * DAY_MS))
+  if (forgotten > 0)
+    for (const queryKey of [keys.ledger, keys.calls, keys.threads, keys.lab])
+      void client.invalidateQueries({ queryKey })
+  return forgotten
+}
+
+/**
+ * Forgets the writes that began before this time; resolves with how many. Those of unknown outcome stay, because somebody may still find it
+ * out, and those of a batch that is stored here, because they say which of its rows were called.
+ */
+export async function forgetBefore(ledger: Ledger, service: string, time: Date): Promise<number> {
+  const jobs = new Set((await ledger.jobs(service)).map(({ id }) => id))
+  const keeps = ({ state, batch }: LedgerEntry) =>
+    state === 'unknown' || state === 'sending' || (batch !== undefined && jobs.has(batch.id))
+  return ledger.removeEntries(service, time.toISOString(), keeps)
+}

@@ -1,0 +1,15 @@
+import { mutationOptions } from '@tanstack/react-query'
+import { forgetOld } from './forget-old'
+import { KEEP_DAYS_KEY } from './keys'
+import { connectedLedger } from './ledger'
+
+/** Stores for how many days, and forgets at once what is older. */
+export const keepFor = () =>
+  mutationOptions({
+    mutationFn: async (days: number, { client }) => {
+      if (days === 0) localStorage.removeItem(KEEP_DAYS_KEY)
+      else localStorage.setItem(KEEP_DAYS_KEY, String(days))
+      const { ledger, service } = await connectedLedger(client)
+      return forgetOld(client, ledger, service)
+    },
+  })
