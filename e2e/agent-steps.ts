@@ -61,6 +61,8 @@ export async function createAgent(
   if (agentType) await page.getByLabel('Agent type').selectOption(agentType)
   if (collection) {
     await page.getByRole('checkbox', { name: 'Use knowledge base' }).check()
+    await page.getByRole('combobox', { name: 'Collections' }).click()
+    await expect(page.getByRole('listbox')).toBeVisible()
     await page.getByRole('combobox', { name: 'Collections' }).fill(collection.name)
     await page.keyboard.press('Enter')
   }

@@ -27,6 +27,8 @@ test('an agent with every field is created, shown again, and deployed once by a 
   await page.getByLabel('Description').fill('Answers what callers ask about returns')
   await page.getByLabel('Agent type').selectOption('CALL')
   await page.getByLabel('Use knowledge base').check()
+  await page.getByRole('combobox', { name: 'Collections' }).click()
+  await expect(page.getByRole('listbox')).toBeVisible()
   await page.getByRole('combobox', { name: 'Collections' }).fill(collection)
   await page.keyboard.press('Enter')
   await page.getByRole('combobox', { name: 'Tools', exact: true }).fill('find-order, book-appointment')

@@ -1,5 +1,5 @@
 import { seriousFindings } from './accessibility'
-import { SAMPLES, sideScroll, watchRequests } from './agent-steps'
+import { openTab, SAMPLES, sideScroll, watchRequests } from './agent-steps'
 import { button, dialog, openCollection, row } from './knowledge-steps'
 import { needs } from './needs'
 import {
@@ -137,6 +137,7 @@ test('a restructure is stopped and rolled back while the old collection is retir
   const address = page.url()
   await page.goto('/agents')
   await page.getByRole('link', { name: agent }).click()
+  await openTab(page, 'Deployments')
   await button(page, 'Deploy the previous one again').click()
   await confirmDeployment(page)
   await expect(page.getByRole('heading', { level: 1, name: agent })).toBeVisible()

@@ -67,6 +67,8 @@ test('an unsaved version answers from a PDF, shows the page, and answers otherwi
   const agentPage = page.url()
 
   await page.goto(`${agentPage}?version=${versionId}`)
+  await page.getByRole('combobox', { name: 'Collections' }).click()
+  await expect(page.getByRole('listbox')).toBeVisible()
   await page.getByRole('combobox', { name: 'Collections' }).fill(collection)
   await page.keyboard.press('Enter')
   await page.getByLabel('Use knowledge base').check()
