@@ -1,0 +1,60 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright/test'
+import { expect, test } from './screen'
+
+const bundle = (path: string) => new URL(`../${path}`, import.meta.url)
+
+/** A picture by its name: the way there, beginning on the overview. */
+const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  overview: async (page) => {
+    await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible()
+  },
+  agent: async (page) => {
+    await page.getByRole('link', { name: 'Agents', exact: true }).first().click()
+    await page.getByRole('table', { name: 'Agents' }).getByText('Returns desk').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Returns desk' })).toBeVisible()
+  },
+  run: async (page) => {
+    await page.getByRole('link', { name: /^Open run/ }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('With delivery')
+  },
+}
+
+/** A quarter of the bytes of a PNG. */
+async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
+  const page = await browser.newPage()
+  const encoded = await page.evaluate(
+    async (source) => {
+      const image = new Image()
+      image.src = source
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      canvas.width = image.width
+      canvas.height = image.height
+      canvas.getContext('2d')?.drawImage(image, 0, 0)
+      return canvas.toDataURL('image/webp', 0.85)
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  )
+  await page.close()
+  return Buffer.from(encoded.split(',')[1] ?? '', 'base64')
+}
+
+test('pictures of the sample workspace, light and dark', async ({ stack, browser }) => {
+  test.slow()
+  const { origin } = await stack.startConsole()
+  const { lookAfterSample } = await import(bundle('dist/server/sample.js').href)
+  await lookAfterSample(origin)
+  await mkdir(bundle('docs/pictures/'), { recursive: true })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme })
+    for (const [name, open] of Object.entries(SCREENS)) {
+      await page.goto(origin)
+      await open(page)
+      await page.waitForLoadState('networkidle')
+      const picture = await toWebp(browser, await page.screenshot({ animations: 'disabled' }))
+      await writeFile(bundle(`docs/pictures/${name}-${colorScheme}.webp`), picture)
+    }
+    await page.close()
+  }
+})
