@@ -28,6 +28,9 @@ export interface LabPart<T> extends ListQuery {
 
 const nothing: readonly never[] = []
 
+/** Nothing of it could be read. */
+export const isUnread = ({ error, items }: LabPart<unknown>): boolean => error !== null && items.length === 0
+
 export function useScenarios(): LabPart<LabScenario> {
   return useLabPart(scenariosFrom, useQuery(labQueries.scenarios()))
 }
@@ -132,7 +135,7 @@ export function versionText(run: LabRun, agent: StoredAgent | undefined): string
 /** What a list of the lab shows of how its rows were read. */
 export const listOfPart = <Row>(part: LabPart<Row>, rows: readonly Row[]) => ({
   query: part,
-  rows: part.items.length === 0 && (part.error || part.isPending) ? undefined : rows,
+  rows: isUnread(part) || (part.isPending && part.items.length === 0) ? undefined : rows,
   note:
     part.listed === false
       ? 'Generated, run or added in this browser.'

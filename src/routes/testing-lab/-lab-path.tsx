@@ -6,7 +6,7 @@ import { evidenceOfVersion, evidenceQueries } from '../../queries/evidence'
 import { versionOfRun } from '../../queries/lab-records'
 import { buttonClass } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
-import { agentOfRun, scenariosOf, useRuns, useScenarios, versionText } from './-lab-data'
+import { agentOfRun, isUnread, scenariosOf, useRuns, useScenarios, versionText } from './-lab-data'
 import { LAB_STEPS, labState } from './-lab-steps'
 
 /** The way of §4 from scenarios to a deployed version of an agent, in a line: what is done, and what is to be done now. */
@@ -22,8 +22,8 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
   )
   const versionId = last && versionOfRun(last)
   const isRead = agent && !scenarios.isPending && !runs.isPending && evidence !== undefined
-  const { now, states } = labState({
-    scenarios: scenarios.error && ours.length === 0 ? undefined : ours.length,
+  const { now, done, states } = labState({
+    scenarios: isUnread(scenarios) || isUnread(runs) ? undefined : ours.length,
     last,
     evidence: evidenceOfVersion(evidence, versionId),
     isDeployed: versionId !== undefined && agent?.deployedVersionId === versionId,
@@ -66,7 +66,8 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
       </Link>
     ),
   }
-  const at = now ? LAB_STEPS.indexOf(now) : LAB_STEPS.length
+  // Without a step to take, the last one says how it ended, or the first that nobody knows.
+  const toldStep = now ?? (done === 0 ? 'Scenarios' : 'Deploy')
   return (
     <nav
       aria-label="From scenarios to a deployed version"
@@ -75,9 +76,8 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
       {isRead && (
         <ol className="flex flex-wrap items-center gap-x-5 gap-y-1">
           {LAB_STEPS.map((step, place) => {
-            const Icon = place < at ? CircleCheck : place === at ? CircleDot : Circle
-            // Without a step to take, the last one says how it ended.
-            const isTold = step === now || (!now && step === 'Deploy')
+            const Icon = place < done ? CircleCheck : step === now ? CircleDot : Circle
+            const isTold = step === toldStep
             return (
               <li
                 key={step}
@@ -88,7 +88,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
                   !isTold && 'text-ink-muted max-rail:sr-only',
                 )}
               >
-                <Icon size={16} aria-hidden className={place < at ? 'text-good' : undefined} />
+                <Icon size={16} aria-hidden className={place < done ? 'text-good' : undefined} />
                 <span className={isTold ? 'font-semibold' : undefined}>
                   {place + 1}. {step}
                 </span>

@@ -36,7 +36,8 @@ it('begins with scenarios, and says nothing of what could not be read', () => {
   })
   expect(labState({ ...none, scenarios: undefined })).toMatchObject({
     now: undefined,
-    states: { Scenarios: 'Could not be read' },
+    done: 0,
+    states: { Scenarios: 'Could not be read', Run: 'Not known' },
   })
   expect(labState({ ...none, scenarios: 4 }).now).toBe('Run')
 })
@@ -63,6 +64,7 @@ it('deploying is what is left when all pass, and nothing is once the version is 
   })
   expect(labState({ ...facts, isDeployed: true })).toMatchObject({
     now: undefined,
+    done: 4,
     states: { Deploy: 'The tested version is deployed' },
   })
   expect(labState({ ...none, scenarios: 3, last: run(1, 2) }).states.Fix).toBe('1 of 3 passed')

@@ -18,8 +18,10 @@ type LabStep = 'Scenarios' | 'Run' | 'Fix' | 'Deploy'
 export const LAB_STEPS: readonly LabStep[] = ['Scenarios', 'Run', 'Fix', 'Deploy']
 
 interface LabState {
-  /** What is to be done now; `undefined`: nothing. Only this step has a link, so nothing contradicts it. */
+  /** What is to be done now; `undefined`: nothing, or nobody knows. Only this step has a link, so nothing contradicts it. */
   readonly now: LabStep | undefined
+  /** How many steps are done. */
+  readonly done: number
   readonly states: Readonly<Record<LabStep, string>>
 }
 
@@ -32,8 +34,10 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
     (evidence && evidenceText(evidence)) || (isJudged ? `${passedText(numbers)} passed` : undefined)
   const unjudged = !last ? 'Not run yet' : isGoing ? 'Going on' : 'No verdict yet'
   const isPassed = verdict === 'passed'
-  const now =
-    scenarios === 0 && !last
+  const isUnread = scenarios === undefined && !last
+  const now = isUnread
+    ? undefined
+    : scenarios === 0 && !last
       ? 'Scenarios'
       : !isJudged
         ? 'Run'
@@ -43,7 +47,8 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
             ? undefined
             : 'Deploy'
   return {
-    now: scenarios === undefined && !last ? undefined : now,
+    now,
+    done: now ? LAB_STEPS.indexOf(now) : isUnread ? 0 : LAB_STEPS.length,
     states: {
       Scenarios:
         scenarios === undefined
@@ -51,7 +56,7 @@ export function labState({ scenarios, last, evidence, isDeployed }: LabFacts): L
           : scenarios === 0
             ? 'None known yet'
             : `${countOf(scenarios, 'scenario')} known`,
-      Run: isJudged ? (told ?? '') : unjudged,
+      Run: isUnread ? 'Not known' : isJudged ? (told ?? '') : unjudged,
       Fix: !isJudged ? unjudged : isPassed ? 'Nothing to fix' : (told ?? ''),
       Deploy: isDeployed
         ? 'The tested version is deployed'

@@ -9,7 +9,7 @@ import { Choice, FilterChips } from '../../ui/filters'
 import { Page } from '../../ui/page'
 import { useReportedAgents } from '../-shared/reported-agents'
 import { searchOneOf, searchParams, searchText } from '../-shared/search-text'
-import { type LabPart, runsOf, scenariosOf, useRuns, useScenarios } from './-lab-data'
+import { isUnread, type LabPart, runsOf, scenariosOf, useRuns, useScenarios } from './-lab-data'
 import { LabPath } from './-lab-path'
 import { RunList } from './-run-list'
 import { ScenarioList } from './-scenario-list'
@@ -101,14 +101,15 @@ function TestingLab() {
             {
               value: 'scenarios',
               label: 'Scenarios',
-              count: scenarios.isPending
-                ? undefined
-                : (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items).length,
+              count:
+                scenarios.isPending || isUnread(scenarios)
+                  ? undefined
+                  : (agent ? scenariosOf(scenarios.items, agent.testingLabId) : scenarios.items).length,
             },
             {
               value: 'runs',
               label: 'Runs',
-              count: runs.isPending ? undefined : runsOf(runs.items, agent, agents).length,
+              count: runs.isPending || isUnread(runs) ? undefined : runsOf(runs.items, agent, agents).length,
             },
           ]}
           value={tab}

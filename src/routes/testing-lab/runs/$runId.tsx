@@ -67,10 +67,11 @@ function RunPage() {
   // All of it at once, so that nothing moves.
   if (runs.isPending || pending || known.isPending || agentPending || evidence.isPending)
     return <Page title={labRun ? titleOfRun(labRun) : 'Run'} back={back} />
+  const isFailed = Boolean(detail.error ?? runs.error)
   if (!labRun)
     return (
-      <Page title="Unknown run" back={back}>
-        {detail.error || runs.error ? (
+      <Page title={isFailed ? 'Run' : 'Unknown run'} back={back}>
+        {isFailed ? (
           <FailedState query={detail} />
         ) : (
           <EmptyState
