@@ -71,7 +71,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
   return (
     <nav
       aria-label="From scenarios to a deployed version"
-      className="min-h-10 rounded-md border border-line bg-surface-raised px-3 py-2 text-sm"
+      className="min-h-[2.625rem] rounded-md border border-line bg-surface-raised px-3 py-2 text-sm"
     >
       {isRead && (
         <ol className="flex flex-wrap items-center gap-x-5 gap-y-1">
