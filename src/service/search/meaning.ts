@@ -30,7 +30,7 @@ export const signsOf = (vector: readonly number[]): string =>
   vector.map((value) => (value > 0 ? '1' : '0')).join('')
 
 /** In larger parts of the store, meaning only ranks what words find. */
-const LOOKED_THROUGH = 50_000
+const LOOKED_THROUGH = 20_000
 const NEAR = 100
 
 /** How alike a vector is to one of which only the signs are known. */
@@ -49,7 +49,7 @@ async function rankByMeaning(
 ): Promise<number[]> {
   const signs = signsOf(vector)
   // Vectors of another length cannot be compared, and the database would refuse.
-  const own = sql`length(signs) = ${vector.length}::int and exists (select from ${files} where files.id = meanings.file_id and ${files.embeddedBy} = ${by})`
+  const own = sql`length(signs) = ${vector.length}::int and (file_id in (select id from ${files} where ${files.embeddedBy} = ${by})) is true`
   const { rows } = await db.execute(sql`
     with part as materialized (select passage_id, signs from ${meanings} where ${isWithin} and ${own} limit ${LOOKED_THROUGH + 1}),
     near as (
