@@ -122,7 +122,8 @@ describe('a question that goes on from the one before (D352)', () => {
   test.each([
     ['And for children?', 'What does a ticket cost? And for children?'],
     ['What about children?', 'What does a ticket cost? What about children?'],
-    ['Is it less for children?', 'What does a ticket cost? Is it less for children?'],
+    ['Is it so for children?', 'What does a ticket cost? Is it so for children?'],
+    ['And what does the kiosk give to children?', 'And what does the kiosk give to children?'],
     ['When does the kiosk give balloons to children?', 'When does the kiosk give balloons to children?'],
   ])('%s', async (asked, whole) => {
     searched.length = 0
@@ -152,7 +153,7 @@ describe('a question that goes on from the one before (D352)', () => {
       'Four.',
       'And for dogs?',
     )
-    expect(searched).toEqual(['What does a ticket cost? And for dogs?'])
+    expect(searched).toEqual(['What does a ticket cost? And for dogs?', 'And for dogs?'])
   })
 })
 

@@ -37,12 +37,22 @@ function pickSentences(question: string, texts: readonly string[]): string[] {
 const WHO = /\bwho\b|\bwhose\b|\b(?:sur)?names?\b/i
 const WHO_SHARE_MIN = 0.8
 
-async function answerTo(
+/** What goes on from another question with one word is asked with it first; with more it may stand for itself. */
+async function answerTo(asked: Asked, agent: EngineAgent, signal: AbortSignal): Promise<Quoted | undefined> {
+  const ways = [...new Set([wholeOf(asked), asked.question])]
+  for (const way of rootsOf(asked.question).length > 1 ? ways.toReversed() : ways) {
+    const answer = await answerAs(way, asked, agent, signal)
+    if (answer) return answer
+  }
+  return undefined
+}
+
+async function answerAs(
+  question: string,
   asked: Asked,
   { search, prompt }: EngineAgent,
   signal: AbortSignal,
 ): Promise<Quoted | undefined> {
-  const question = wholeOf(asked)
   const least = WHO.test(question) ? WHO_SHARE_MIN : 0
   const all = await search(question, signal)
   const found = all.filter(({ text }) => least === 0 || shareFound(question, text) >= least)
