@@ -10,6 +10,7 @@ import { buildOnce, MAKING } from './src/build/build-once'
 import { chunkGroups } from './src/build/chunk-groups'
 import { compressedAssets, consolePage } from './src/build/console-page'
 import { developmentConsole } from './src/build/development-console'
+import { lightIcons } from './src/build/light-icons'
 import { serverEntries } from './src/build/programs'
 
 const plainDecoder = fileURLToPath(
@@ -29,6 +30,7 @@ const screens = [
     quoteStyle: 'single',
     disableLogging: true,
   }),
+  lightIcons(),
   react(),
   tailwindcss(),
   consolePage(),

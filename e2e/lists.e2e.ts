@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
-import { expect, serviceName, test } from './screen'
+import { seriousFindings } from './accessibility'
+import { haveAgent } from './agent-steps'
+import { expect, serviceName, test, unique } from './screen'
 
 /** Puts an agent, a call and a thread into the ledger of this browser. */
 const fillRecord = async (page: Page) =>
@@ -82,3 +84,60 @@ for (const [address, search] of [
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(rows.nth(1)).toBeVisible()
   })
+
+test('the arrow key leads from the search into the rows, and no key is offered where there is no keyboard', async ({
+  page,
+  browser,
+  stack,
+}) => {
+  await haveAgent(page, unique('Arrow desk'))
+  await page.goto('/agents')
+  const rows = page.getByRole('table', { name: 'Agents' }).locator('tbody').getByRole('row')
+  await expect(rows.first()).toBeVisible()
+  await expect(page.locator('search kbd')).toBeVisible()
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox', { name: 'Search agents' })
+  await expect(search).toBeFocused()
+  await page.keyboard.type('Arrow desk')
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.first()).toBeFocused()
+
+  const phone = await browser.newContext({ baseURL: stack.origin, hasTouch: true, isMobile: true })
+  const touched = await phone.newPage()
+  await touched.goto('/agents')
+  await expect(touched.getByRole('searchbox', { name: 'Search agents' })).toBeVisible()
+  await expect(touched.locator('search kbd')).toBeHidden()
+  await phone.close()
+})
+
+test('a form that is sent empty says how many fields are wrong', async ({ page }) => {
+  await page.goto('/agents/new')
+  await page.getByRole('button', { name: 'Create agent' }).click()
+  await expect(page.getByRole('status').filter({ hasText: /^\d fields to correct$/ })).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+})
+
+test('columns and the height of rows are chosen once for a list, and stay', async ({ page }) => {
+  await haveAgent(page, unique('Column desk'))
+  await page.goto('/agents')
+  const table = page.getByRole('table', { name: 'Agents' })
+  const height = async () =>
+    (await table.locator('tbody').getByRole('row').first().boundingBox())?.height ?? 0
+  await expect(table.getByRole('columnheader', { name: 'Versions' })).toBeVisible()
+  const usual = await height()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Columns of Agents' })
+  await dialog.getByRole('checkbox', { name: 'Versions' }).uncheck()
+  await dialog.getByRole('checkbox', { name: 'Low rows' }).check()
+  await expect(dialog.getByRole('checkbox', { name: 'Name' })).toBeDisabled()
+  expect(await seriousFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeFocused()
+  await page.reload()
+  await expect(table.getByRole('columnheader', { name: 'Name' })).toBeVisible()
+  await expect(table.getByRole('columnheader', { name: 'Versions' })).toHaveCount(0)
+  expect(await height()).toBe(usual - 8)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await dialog.getByRole('button', { name: 'Reset' }).click()
+  await expect(table.getByRole('columnheader', { name: 'Versions' })).toHaveCount(1)
+})

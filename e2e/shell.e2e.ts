@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright/test'
 import { expect, test } from './screen'
 import { CREDENTIALS } from './stack'
 
@@ -33,6 +34,34 @@ test('every screen of the rail opens by its link, by its keys, and by its addres
   for (const { name, path } of screens) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  }
+})
+
+test('after the keys of a screen the focus is on it, and its name is told', async ({ page }) => {
+  await page.goto('/calls')
+  // A control of the screen that goes away with it.
+  await page.getByRole('link', { name: 'Place call', exact: true }).focus()
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'Agents · Switchboard' })).toHaveCount(1)
+})
+
+test('with forced colours, what is chosen can be told from what is not', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/threads/new')
+  const ground = (element: Locator) => element.evaluate((it) => getComputedStyle(it).backgroundColor)
+  const rail = page.getByRole('navigation', { name: 'Main' })
+  const theme = page.getByRole('group', { name: 'Theme' })
+  const chips = page.getByRole('group', { name: 'Channel' }).getByRole('button')
+  for (const [chosen, other] of [
+    [rail.getByRole('link', { name: 'Threads' }), rail.getByRole('link', { name: 'Calls' })],
+    [theme.locator('label', { hasText: 'System' }), theme.locator('label', { hasText: 'Dark' })],
+    [chips.first(), chips.last()],
+  ] as const) {
+    await expect(chosen).toBeVisible()
+    expect(await ground(chosen)).not.toBe(await ground(other))
   }
 })
 

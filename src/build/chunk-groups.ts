@@ -18,7 +18,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/ui/',
-      'fields data-table table- text- dialog side-panel code-block confirm other-fields drop-area file-drop filters',
+      'fields data-table table- text- dialog side-panel code-block confirm other-fields drop-area file-drop filters find-row',
     ),
     allBut(
       '/src/routes/-shared/',
@@ -67,7 +67,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats|schema\.)/, priority: 8 },
   {
     name: 'list',
-    test: /\/src\/ui\/(?:data-table|table-|filters)|\/src\/routes\/-shared\/(?:list-|columns)|virtual-core|react-virtual/,
+    test: /\/src\/ui\/(?:data-table|table-(?!settings)|find-row|filters)|\/src\/routes\/-shared\/(?:list-|columns)|virtual-core|react-virtual/,
     priority: 7,
   },
   // What the screens of files and collections share; Calls, which has a list too, does without.

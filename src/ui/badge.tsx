@@ -2,11 +2,12 @@ import { CircleCheck, CircleDashed, CircleHelp, CircleX, type LucideIcon } from 
 import type { ReactNode } from 'react'
 import { classNames } from './class-names'
 
-/** `good`: done; `busy`: in progress; `bad`: failed; `unknown`: a value without meaning to us. */
-export type Tone = 'good' | 'busy' | 'bad' | 'unknown'
+/** `good`: done; `waiting`: not begun; `busy`: in progress; `bad`: failed; `unknown`: a value without meaning to us. */
+export type Tone = 'good' | 'waiting' | 'busy' | 'bad' | 'unknown'
 
 const tones: Record<Tone, { icon: LucideIcon; look: string }> = {
   good: { icon: CircleCheck, look: 'bg-good-soft text-good' },
+  waiting: { icon: CircleDashed, look: 'bg-unknown-soft text-unknown' },
   busy: { icon: CircleDashed, look: 'bg-busy-soft text-busy' },
   bad: { icon: CircleX, look: 'bg-bad-soft text-bad' },
   unknown: { icon: CircleHelp, look: 'bg-unknown-soft text-unknown' },

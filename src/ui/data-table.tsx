@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { rowElement } from './find-row'
 import { narrowScreen, useMedia, useWidth } from './media'
 import { SkeletonRows } from './skeleton-rows'
 import { type Column, layOut } from './table-columns'
@@ -8,8 +9,10 @@ import { TableHeader } from './table-header'
 import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
 import { type RowEvents, type RowLook, TableRow } from './table-row'
 import { type Sort, sortRows } from './table-sort'
+import type { TableView } from './table-view'
 
 const nothing: ReadonlySet<string> = new Set()
+const usualView: TableView = { hidden: [], dense: false }
 
 /**
  * A table of any length over a plain array (only what is in sight is in the document). It grows to the height of its parent: put it into a
@@ -26,6 +29,7 @@ const nothing: ReadonlySet<string> = new Set()
  * - `bulkActions`: buttons of the bulk bar, given the selected keys that are shown, in the order of the rows; nothing acts on hidden ones
  * - `onReachEnd`: the last row came into sight; called once for each length of the list
  * - `loading`: skeleton rows instead; `empty`: an EmptyState when there are no rows; `note`: one honest line at the right of the footer
+ * - `view`: columns that are left out, which it is still sorted by, and low rows; `settings`: the button that changes it, at the end of the footer
  * - `stacked`: minor columns go into the second line, as on a narrow screen
  */
 export function DataTable<Row>({
@@ -48,6 +52,8 @@ export function DataTable<Row>({
   note,
   onReachEnd,
   maxHeight,
+  view = usualView,
+  settings,
   stacked = false,
 }: {
   name: string
@@ -69,6 +75,8 @@ export function DataTable<Row>({
   note?: ReactNode
   onReachEnd?: () => void
   maxHeight?: string
+  view?: TableView
+  settings?: ReactNode
   stacked?: boolean
 }) {
   const isNarrow = useMedia(narrowScreen)
@@ -76,8 +84,17 @@ export function DataTable<Row>({
   const scroller = useRef<HTMLDivElement>(null)
   const selectable = onSelectionChange !== undefined
   const width = useWidth(scroller) - (selectable ? 40 : 0)
-  const { shown, lines } = useMemo(() => layOut(columns, narrow, width), [columns, narrow, width])
-  const height = lines.length > 0 ? 56 : 36
+  const { hidden: left, dense } = view
+  const { shown, lines } = useMemo(
+    () =>
+      layOut(
+        columns.filter(({ id }, at) => at === 0 || !left.includes(id)),
+        narrow,
+        width,
+      ),
+    [columns, narrow, width, left],
+  )
+  const height = (lines.length > 0 ? 56 : 36) - (dense ? 8 : 0)
   const sortBy = columns.find((column) => column.id === sort?.column)?.sortValue
   const direction = sort?.direction ?? 'asc'
   const sorted = useMemo(() => (sortBy ? sortRows(rows, sortBy, direction) : rows), [rows, sortBy, direction])
@@ -261,19 +278,11 @@ export function DataTable<Row>({
           onClear={() => onSelectionChange?.(nothing)}
           bulkActions={selected > 0 ? bulkActions?.(keys.filter((key) => chosen.has(key))) : null}
           note={note}
+          settings={settings}
         />
       )}
     </div>
   )
-}
-
-/** The row of a table by the table's name and the row's key, to give focus back to it; null while it is not in the document. */
-export function findRow(table: string, key: string): HTMLElement | null {
-  return rowElement(document.querySelector(`table[aria-label="${CSS.escape(table)}"]`), key)
-}
-
-function rowElement(within: Element | null, key: string): HTMLElement | null {
-  return within?.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(key)}"]`) ?? null
 }
 
 /** Stands for the rows that are out of sight. */

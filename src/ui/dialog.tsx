@@ -65,7 +65,7 @@ export function Dialog({
               <DialogTitle title={title} description={description} />
             </div>
             {children}
-            {footer && <div className="flex flex-wrap justify-end gap-2">{footer}</div>}
+            {footer && <div className="buttons">{footer}</div>}
             {/* Last in order, so that the first field gets focus and not the cross. */}
             <div className="absolute top-4 right-4">
               <CloseButton />

@@ -46,20 +46,20 @@ export function FilterChips<Value extends string>({
 
 /**
  * Narrows a list to one of several values, or shows all: a label and a native select.
- * - `tight`: in a bar of filters, where the words of `all` say what it is on narrow screens and nothing moves when the choices come
  * - `all`: the words of "all of them"; `value`, `onChange`: state of the caller (the URL), `undefined` for all
+ * - `hideLabel`: for screen readers only, where `all` and the values say what it is about
  */
 export function Choice<Value extends string>({
   label,
+  hideLabel = false,
   all,
   choices,
   value,
   onChange,
-  tight = false,
 }: {
   label: string
+  hideLabel?: boolean
   all: string
-  tight?: boolean
   choices: readonly { readonly value: Value; readonly label: string }[]
   value: Value | undefined
   onChange: (value: Value | undefined) => void
@@ -67,12 +67,16 @@ export function Choice<Value extends string>({
   const id = useId()
   return (
     <div className="flex items-center gap-2">
-      <label htmlFor={id} className={classNames('text-ink-muted', tight && 'max-sm:sr-only')}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-ink-muted'}>
         {label}
       </label>
       <select
         id={id}
-        className={classNames('control', tight ? 'w-36 sm:w-44' : 'max-w-56')}
+        className={classNames(
+          'control',
+          hideLabel ? 'w-32!' : 'max-w-56',
+          value && 'border-accent! bg-accent-soft!',
+        )}
         value={value ?? ''}
         onChange={({ target }) => onChange(choices.find((choice) => choice.value === target.value)?.value)}
       >

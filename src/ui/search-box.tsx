@@ -31,16 +31,18 @@ function foldOnce(text: string | null | undefined): string {
 
 /**
  * The search of one list; filters as one types. `/` focuses it from anywhere outside a field, Esc empties it.
- * - `label`: accessible name, "Search files"; `value`, `onChange(text)`: state of the caller (the URL)
+ * - `label`: accessible name, "Search files"; `value`, `onChange(text)`: state of the caller (the URL); `onDown`: the arrow key leads to what was found
  */
 export function SearchBox({
   label,
   value,
   onChange,
+  onDown,
 }: {
   label: string
   value: string
   onChange: (text: string) => void
+  onDown?: () => void
 }) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -74,13 +76,17 @@ export function SearchBox({
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && value !== '') onChange('')
+          if (event.key === 'ArrowDown' && onDown) {
+            event.preventDefault()
+            onDown()
+          }
         }}
         className="control peer px-8! [&::-webkit-search-cancel-button]:hidden"
       />
       {value === '' ? (
         <kbd
           aria-hidden
-          className="pointer-events-none absolute top-1.5 right-1.5 rounded-md border border-line px-1.5 text-sm text-ink-muted peer-focus:hidden"
+          className="pointer-events-none absolute top-1.5 right-1.5 rounded-md border border-line px-1.5 text-sm text-ink-muted peer-focus:hidden pointer-coarse:hidden"
         >
           /
         </kbd>

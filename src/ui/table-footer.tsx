@@ -13,6 +13,7 @@ export function TableFooter({
   onClear,
   bulkActions,
   note,
+  settings,
 }: {
   shown: number | null
   total: number
@@ -24,6 +25,7 @@ export function TableFooter({
   onClear: () => void
   bulkActions: ReactNode
   note?: ReactNode
+  settings?: ReactNode
 }) {
   const words =
     shown === null
@@ -50,7 +52,8 @@ export function TableFooter({
           <div className="ml-auto flex flex-wrap items-center gap-2">{bulkActions}</div>
         </>
       )}
-      {!anySelected && note && <span className="ml-auto text-ink-muted">{note}</span>}
+      {!anySelected && <span className="ml-auto text-ink-muted">{note}</span>}
+      {settings}
     </div>
   )
 }

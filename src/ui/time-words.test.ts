@@ -17,7 +17,8 @@ describe('time', () => {
     [23 * 3600, 'yesterday'],
     [4 * 86400, '4 days ago'],
     [-5, 'just now'],
-    [-30, 'in less than a minute'],
+    [-30, 'just now'],
+    [-45, 'in 1 min'],
     [-5 * 60, 'in 5 min'],
     [-86400, 'tomorrow'],
   ])('%d seconds past is "%s"', (seconds, words) => {
@@ -30,8 +31,21 @@ describe('time', () => {
   })
 
   it('is exact to the second and names the zone', () => {
-    expect(exactTime(now, 'Europe/Berlin')).toBe('12 May 2025, 14:00:00 CEST')
-    expect(exactTime(now, 'UTC')).toBe('12 May 2025, 12:00:00 UTC')
+    const before = process.env.TZ
+    try {
+      for (const [zone, words] of [
+        ['Europe/Berlin', '12 May 2025, 14:00:00 GMT+2'],
+        ['Asia/Kathmandu', '12 May 2025, 17:45:00 GMT+5:45'],
+        ['America/St_Johns', '12 May 2025, 09:30:00 GMT-2:30'],
+        ['UTC', '12 May 2025, 12:00:00 GMT'],
+      ] as const) {
+        process.env.TZ = zone
+        expect(exactTime(now)).toBe(words)
+        expect(Date.parse(words)).toBe(now)
+      }
+    } finally {
+      process.env.TZ = before
+    }
   })
 
   it('is read from what services send, and from nothing else', () => {

@@ -77,7 +77,6 @@ export function FormDialog<Values extends FieldValues, Input, Output>({
         onSubmit={(sent) => write.mutateAsync(toInput(sent)).catch(() => undefined)}
         pending={write.isPending}
         error={useFormError(write.error)}
-        bar={size === 'lg' ? '' : undefined}
         submitLabel={submit}
         onCancel={close}
         actions={

@@ -1,19 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { Columns3 } from 'lucide-react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { ledgerQueries } from '../../queries/ledger'
-import { DataTable, findRow } from '../../ui/data-table'
+import { IconButton } from '../../ui/button'
+import { classNames } from '../../ui/class-names'
+import { DataTable } from '../../ui/data-table'
 import { EmptyState } from '../../ui/empty-state'
-import { Choice, FilterChips } from '../../ui/filters'
+import { findRow } from '../../ui/find-row'
 import { Notice } from '../../ui/notice'
-import { formatCount } from '../../ui/numbers'
 import { matchesSearch, SearchBox } from '../../ui/search-box'
 import type { Column } from '../../ui/table-columns'
 import type { Sort } from '../../ui/table-sort'
+import { readView, storeView } from '../../ui/table-view'
 import { ReturnFocus } from '../../ui/use-return-focus'
 import { FailedState, StaleNotice } from './failure'
-import { type Chosen, choicesOf, filterRows, type ListFilter, readSort, writeSort } from './list-state'
+import { Filter } from './list-filter'
+import { type Chosen, filterRows, type ListFilter, readSort, writeSort } from './list-state'
 import { searchText } from './search-text'
+
+const TableSettings = lazy(async () => ({
+  default: (await import('../../ui/table-settings')).TableSettings,
+}))
 
 type TableProps<Row> = ComponentProps<typeof DataTable<Row>>
 
@@ -62,6 +70,8 @@ interface ListPanel<Row> {
 }
 
 const noFilters: readonly never[] = []
+/** What a filter usually takes, in rem. */
+const ROOM = { choice: 8.5, chips: 20 }
 
 /**
  * A list with its search, filters and sort, which stand in the address, and with why it is empty: loading, could not be read, nothing yet,
@@ -110,6 +120,8 @@ export function ListTable<Row>({
 
   const { filters = noFilters, mayShare = () => true, columns } = list
   const [unshared, setUnshared] = useState('')
+  const [view, setView] = useState(() => readView(list.name))
+  const [isSetting, setSetting] = useState(false)
   const shared = searchText(search.q) ?? ''
   const text = unshared || (mayShare(shared) ? shared : '')
   const onText = (typed: string) => {
@@ -140,16 +152,21 @@ export function ListTable<Row>({
     <>
       {problem && <Notice tone="warn" title={problem.message} />}
       {rows && <StaleNotice error={query.error} />}
-      {(hasRows || beside) && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          {hasRows && (
-            <>
-              <SearchBox
-                label={list.searchLabel ?? `Search ${list.noun[1]}`}
-                value={text}
-                onChange={onText}
-              />
-              {filters.map((filter) => (
+      <div className={classNames('flex flex-wrap gap-2', !hasRows && 'invisible')}>
+        <SearchBox
+          label={list.searchLabel ?? `Search ${list.noun[1]}`}
+          value={text}
+          onChange={onText}
+          onDown={() => findRow(list.name)?.focus()}
+        />
+        {(beside || filters.length > 0) && (
+          // Its room is known before what is in it, so that nothing below moves; what does not fit is scrolled to.
+          <div
+            style={{ flexBasis: `${2 + filters.reduce((sum, { look }) => sum + ROOM[look], 0)}rem` }}
+            className="-m-1 flex h-10 min-w-0 grow items-center gap-2 overflow-x-auto p-1 [scrollbar-width:thin] *:shrink-0"
+          >
+            {!query.isPending &&
+              filters.map((filter) => (
                 <Filter
                   key={filter.param}
                   filter={filter}
@@ -160,11 +177,10 @@ export function ListTable<Row>({
                   onChange={(value) => change({ [filter.param]: value })}
                 />
               ))}
-            </>
-          )}
-          {typeof beside === 'function' ? beside(shown) : beside}
-        </div>
-      )}
+            {typeof beside === 'function' ? beside(shown) : beside}
+          </div>
+        )}
+      </div>
       <div className={table.maxHeight ? 'contents' : 'flex min-h-64 grow flex-col'}>
         <DataTable
           {...table}
@@ -180,6 +196,16 @@ export function ListTable<Row>({
           onOpen={onOpen ?? openPanel}
           openKey={openKey}
           loading={query.isPending}
+          view={view}
+          settings={
+            <IconButton
+              icon={Columns3}
+              label="Columns"
+              aria-haspopup="dialog"
+              onClick={() => setSetting(true)}
+              className="size-7 text-ink-muted"
+            />
+          }
           empty={
             !rows ? (
               (failed ?? <FailedState query={query} />)
@@ -191,6 +217,20 @@ export function ListTable<Row>({
           }
         />
       </div>
+      {isSetting && (
+        <Suspense>
+          <TableSettings
+            table={list.name}
+            columns={columns as readonly Column<unknown>[]}
+            view={view}
+            onChange={(next) => {
+              setView(next)
+              storeView(list.name, next)
+            }}
+            onClose={() => setSetting(false)}
+          />
+        </Suspense>
+      )}
       {panel && openKey !== undefined && !query.isPending && (
         <ReturnFocus value={() => findRow(list.name, openKey)}>
           <Suspense>
@@ -208,57 +248,3 @@ export function ListTable<Row>({
 
 const sortable = <Row,>(columns: readonly Column<Row>[]) =>
   columns.filter(({ sortValue }) => sortValue).map(({ id }) => id)
-
-/** One filter with its counts: of the rows that fit everything else for chips, of all rows for a choice, so that its list stays as it is. */
-function Filter<Row>({
-  filter,
-  filters,
-  rows,
-  found,
-  chosen,
-  onChange,
-}: {
-  filter: ListFilter<Row>
-  filters: readonly ListFilter<Row>[]
-  rows: readonly Row[] | undefined
-  found: readonly Row[] | undefined
-  chosen: Chosen
-  onChange: (value: string | undefined) => void
-}) {
-  const { label, all, look, param } = filter
-  const value = chosen[param]
-  const counted = useMemo(
-    () => (look === 'chips' ? found && filterRows(found, filters, chosen, filter) : rows),
-    [look, found, filters, chosen, filter, rows],
-  )
-  const choices = useMemo(() => choicesOf(filter, counted ?? [], value), [filter, counted, value])
-  if (look === 'choice')
-    return rows && choices.length === 0 ? null : (
-      <Choice
-        tight
-        label={label}
-        all={all}
-        choices={
-          filter.choices
-            ? choices
-            : choices.map((choice) => ({
-                ...choice,
-                label: `${choice.label} (${formatCount(choice.count)})`,
-              }))
-        }
-        value={value}
-        onChange={onChange}
-      />
-    )
-  return (
-    <FilterChips
-      label={label}
-      choices={[
-        { value: '', label: all, count: counted?.length },
-        ...choices.map((choice) => ({ ...choice, count: counted && choice.count })),
-      ]}
-      value={value ?? ''}
-      onChange={(next) => onChange(next || undefined)}
-    />
-  )
-}

@@ -1,8 +1,9 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import { announce } from '../../ui/announce'
 
 /**
- * Shows the title that the deepest route's `head` gives. The router's own component for it also writes scripts, links and
+ * Shows, and tells screen readers when it changes, the title that the deepest route's `head` gives. The router's own component for it also writes scripts, links and
  * meta tags, none of which a screen of ours has, and costs 2 kB of the first screen.
  */
 export function useTitle(): void {
@@ -10,8 +11,12 @@ export function useTitle(): void {
     select: ({ matches }) =>
       matches.flatMap(({ meta }) => meta ?? []).findLast((tag) => tag && 'title' in tag)?.title,
   })
+  const arrived = useRef(title)
   useEffect(() => {
-    if (title) document.title = title
+    if (!title) return
+    document.title = title
+    if (title !== arrived.current) announce(title)
+    arrived.current = title
   }, [title])
 }
 

@@ -136,7 +136,7 @@ function Agents() {
         query={agents}
         rows={agents.data}
         onOpen={({ agentId }) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
-        beside={agents.data && <Button onClick={() => show('transfer')}>Export or import</Button>}
+        beside={<Button onClick={() => show('transfer')}>Export or import</Button>}
         firstAction={
           <Link to="/agents/new" className={buttonClass('secondary')}>
             Create the first one

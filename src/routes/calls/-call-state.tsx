@@ -2,7 +2,7 @@ import { type CallRecord, isCallOpen } from '../../contract/call-records'
 import { StatusBadge, type Tone } from '../../ui/badge'
 
 const STATES: Readonly<Record<string, readonly [label: string, tone: Tone]>> = {
-  PENDING: ['Waiting', 'busy'],
+  PENDING: ['Waiting', 'waiting'],
   IN_PROGRESS: ['In progress', 'busy'],
   COMPLETED: ['Completed', 'good'],
   FAILED: ['Failed', 'bad'],

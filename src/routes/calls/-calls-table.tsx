@@ -89,7 +89,7 @@ export function callList(
       {
         param: 'state',
         label: 'Outcome',
-        all: 'All',
+        all: 'All outcomes',
         look: 'choice',
         of: ({ launch }) => launch?.state,
         nameOf: (state) => OUTCOMES.find(({ value }) => value === state)?.label ?? state,
@@ -97,7 +97,7 @@ export function callList(
       {
         param: 'batch',
         label: 'Batch',
-        all: 'All calls',
+        all: 'All batches',
         look: 'choice',
         of: ({ launch }) => launch?.batch?.id,
         nameOf: (id) => batchNames?.get(id) ?? shortenId(id),
@@ -165,7 +165,7 @@ const ofService: NonNullable<List<CallRow>['filters']> = [
   {
     param: 'status',
     label: 'State',
-    all: 'All',
+    all: 'All states',
     look: 'choice',
     of: ({ record }) => record?.status,
     choices: CALL_STATES,

@@ -70,7 +70,11 @@ export function DeleteFiles({
                   ? '1 file is held by collections and stays, unless its plan is carried out:'
                   : `${formatCount(held.length)} files are held by collections and stay, unless their plan is carried out:`}
               </p>
-              <ul className="max-h-[30dvh] list-disc overflow-y-auto pl-5">
+              <ul
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+                tabIndex={0}
+                className="max-h-[30dvh] list-disc overflow-y-auto pl-5"
+              >
                 {held.slice(0, SHOWN_MAX).map(({ file, collections }) => (
                   <li key={file.fileId} className="wrap-anywhere">
                     {`${nameOf(file)}: remove from ${names.format(collections.map(({ id, name }) => name?.trim() || id))}, then delete`}

@@ -21,7 +21,7 @@ const SHOWN_MAX = 200
 type State = StepShown<FileStep>['state']
 
 const STATES: Readonly<Record<State, readonly [Tone, string]>> = {
-  waiting: ['unknown', 'Waiting'],
+  waiting: ['waiting', 'Waiting'],
   working: ['busy', 'Under way'],
   done: ['good', 'Done'],
   failed: ['bad', 'Failed'],
@@ -140,7 +140,11 @@ function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about:
   const ordered =
     more <= 0 ? steps : steps.toSorted((one, other) => Number(isUrgent(other)) - Number(isUrgent(one)))
   return (
-    <ol className="max-h-[45dvh] overflow-y-auto rounded-md border border-line">
+    <ol
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-[45dvh] overflow-y-auto rounded-md border border-line"
+    >
       {ordered.slice(0, SHOWN_MAX).map(({ step, state, error }) => {
         const described = error === undefined ? undefined : describeError(error)
         const [tone, text] = STATES[state]

@@ -60,7 +60,11 @@ export function Uploads({
         )
       }
     >
-      <ul className="max-h-[32dvh] overflow-y-auto rounded-md border border-line">
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-[32dvh] overflow-y-auto rounded-md border border-line"
+      >
         {rows
           .filter((row) => !isDone(row))
           .map((row) => (

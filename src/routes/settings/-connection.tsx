@@ -30,7 +30,7 @@ export function Connection({
 }: {
   hint?: string
   state?: ReactNode
-  more?: (info: ConsoleInfo) => Readonly<Record<string, ReactNode>>
+  more?: (info: ConsoleInfo | undefined) => Readonly<Record<string, ReactNode>>
 }) {
   const { data: info, error } = useQuery(infoQueries.connection())
   const presence = CREDENTIALS.map(({ fact, is, variable }) => {
@@ -38,27 +38,30 @@ export function Connection({
     const words = present ? 'Present' : `Not set: ${variable}`
     return [
       fact,
-      <StatusBadge key={fact} tone={present ? 'good' : 'bad'}>
-        {words}
+      <StatusBadge key={fact} tone={!info ? 'waiting' : present ? 'good' : 'bad'}>
+        {info ? words : 'Asking'}
       </StatusBadge>,
     ] as const
   })
   return (
     <Section title="Connection" hint={hint}>
       <ErrorNotice error={error} />
-      {info && (
+      {!error && (
         <>
+          {/* It stands at once, so that nothing below it moves when it is told. */}
           <Facts
             facts={{
               Service:
-                info.service === 'local' ? 'Local service, in the process of this console' : info.serviceName,
+                info?.service === 'local'
+                  ? 'Local service, in the process of this console'
+                  : (info?.serviceName ?? '–'),
               State: state,
               ...Object.fromEntries(presence),
-              'Web-chat origins': <Origins origins={info.chatOrigins} />,
+              'Web-chat origins': <Origins origins={info?.chatOrigins ?? ['–']} />,
               ...more?.(info),
             }}
           />
-          {CREDENTIALS.filter(({ is }) => !info.credentials[is]).map(({ variable, without }) => (
+          {CREDENTIALS.filter(({ is }) => info?.credentials[is] === false).map(({ variable, without }) => (
             <Notice
               key={variable}
               tone="warn"

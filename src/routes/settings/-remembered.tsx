@@ -13,6 +13,8 @@ import { toast } from '../../ui/toast-store'
 import { ErrorNotice } from '../-shared/error-notice'
 import { saveJson } from '../-shared/save-file'
 
+const numberOf = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
+
 const KEPT: Readonly<Record<number, string>> = {
   0: 'Until forgotten',
   7: '7 days',
@@ -89,22 +91,22 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
     >
       {problem && <Notice tone="warn" title={problem.message} />}
       <ErrorNotice error={count.error} />
-      {isEmpty && <p>Nothing is remembered of this service yet.</p>}
-      {stored && (
+      {!count.error && (
         <Facts
           facts={{
-            'Sent writes': formatCount(stored.entries),
-            'Known agents': formatCount(stored.agents),
-            'Procedures and plans': formatCount(stored.jobs),
-            'Test results of versions': formatCount(stored.evidence),
-            'Notes on scenarios and runs': formatCount(stored.labNotes),
+            'Sent writes': numberOf(stored?.entries),
+            'Known agents': numberOf(stored?.agents),
+            'Procedures and plans': numberOf(stored?.jobs),
+            'Test results of versions': numberOf(stored?.evidence),
+            'Notes on scenarios and runs': numberOf(stored?.labNotes),
             // A browser that has just begun says 0.
-            Space: space ? `About ${formatBytes(space)}, of all services together` : undefined,
+            Space: space ? `About ${formatBytes(space)}, of all services together` : '–',
           }}
         />
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="flex min-h-38 flex-wrap content-start items-center gap-x-3 gap-y-2 sm:min-h-18">
         {actions}
+        {isEmpty && <p>Nothing is remembered of this service yet.</p>}
         {stored && !isEmpty && (
           <>
             <Button onClick={exportAll} pending={exporting.isPending}>

@@ -57,17 +57,11 @@ function SettingsPage() {
               {probe.isPending ? 'Asking' : probe.isError ? 'Does not answer' : 'Answers'}
             </StatusBadge>
           }
-          more={({ limits }) => ({
-            'Largest file': formatBytes(limits.uploadBytes),
-            'Largest request': formatBytes(limits.bodyBytes),
+          more={(info) => ({
+            'Largest file': info ? formatBytes(info.limits.uploadBytes) : '–',
+            'Largest request': info ? formatBytes(info.limits.bodyBytes) : '–',
           })}
         />
-        <Suspense fallback={<div className="min-h-112" />}>
-          <OrganizationSection />
-        </Suspense>
-        <Suspense>
-          <OffersSection />
-        </Suspense>
         <Section title="Appearance" hint="Light, as this computer is set, or dark. Kept in this browser.">
           <div className="max-w-48">
             <ThemeSwitch name="settings-theme" />
@@ -92,6 +86,11 @@ function SettingsPage() {
         <Section title="About">
           <Facts facts={{ 'Version of the console': <code>{CONSOLE_VERSION}</code> }} />
         </Section>
+        {/* They come late and are as long as what they tell of, so everything else stands before them. */}
+        <Suspense>
+          <OrganizationSection />
+          <OffersSection />
+        </Suspense>
       </div>
       <Suspense>
         {transfer && agents && (

@@ -118,7 +118,7 @@ function TestingLab() {
           }
         />
         <Choice
-          tight
+          hideLabel
           label="Agent"
           all="All agents"
           choices={agents.map(({ agentId, name }) => ({ value: agentId, label: name }))}

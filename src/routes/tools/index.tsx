@@ -92,7 +92,7 @@ function Tools() {
     </Button>
   )
   const searching = q && hasNextPage && (
-    <p key="search" className="flex flex-wrap items-center gap-x-2 text-sm text-ink-muted">
+    <p key="search" className="text-sm whitespace-nowrap text-ink-muted">
       {searched} {readAll}
     </p>
   )
@@ -102,11 +102,15 @@ function Tools() {
       context="Live API calls that agents can use, and what was found about them."
       fill
       action={
-        canCreate && (
-          <Button variant="primary" icon={Plus} onClick={() => void go({ new: true })}>
-            New tool
-          </Button>
-        )
+        // Its room is there before it is known whether the service offers it.
+        <Button
+          variant="primary"
+          icon={Plus}
+          onClick={() => void go({ new: true })}
+          className={canCreate ? undefined : 'invisible'}
+        >
+          New tool
+        </Button>
       }
     >
       {isFetchNextPageError && (
@@ -137,7 +141,7 @@ function Tools() {
         rows={tools.data && rows}
         // What is searched for is searched in what is loaded; a short result must not load page after page.
         onReachEnd={q ? undefined : readOn}
-        beside={(counting || searching) && [counting, searching]}
+        beside={[counting, searching]}
         note={
           hasNextPage && (
             <span className="inline-flex flex-wrap items-center gap-2">

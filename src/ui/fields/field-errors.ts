@@ -29,21 +29,27 @@ export function splitFieldErrors(
  * The errors of a form that belong to no field on the screen, which therefore nothing shows and nothing can focus. `fields`: those of the form's
  * control, because not every resolver names the element of an error.
  */
-export function strayErrors(
+export const strayErrors = (errors: unknown, fields: unknown = {}): PlacedError[] =>
+  listErrors(errors, fields).flatMap(({ path, message, isShown }) => (isShown ? [] : { path, message }))
+
+/** How many fields on the screen have an error. */
+export const countWrong = (errors: unknown, fields: unknown): number =>
+  listErrors(errors, fields).filter(({ isShown }) => isShown).length
+
+function listErrors(
   errors: unknown,
-  fields: unknown = {},
+  fields: unknown,
   path: readonly string[] = [],
-): PlacedError[] {
+): (PlacedError & { isShown: boolean })[] {
   if (errors === null || typeof errors !== 'object') return []
   const error = errors as Record<string, unknown>
   if (typeof error.type === 'string' || typeof error.message === 'string') {
     const field: { mount?: boolean } | undefined = get(fields, [...path, '_f'].join('.'))
-    if (error.ref || field?.mount) return []
-    return [
-      { path: path.join('.'), message: typeof error.message === 'string' ? error.message : 'is not right' },
-    ]
+    const isShown = Boolean(error.ref || field?.mount)
+    const message = typeof error.message === 'string' ? error.message : 'is not right'
+    return [{ path: path.join('.'), message, isShown }]
   }
   return Object.entries(error).flatMap(([key, value]) =>
-    strayErrors(value, fields, key === 'root' || key === '' ? path : [...path, key]),
+    listErrors(value, fields, key === 'root' || key === '' ? path : [...path, key]),
   )
 }

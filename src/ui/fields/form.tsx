@@ -2,8 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
 import { ErrorList, Notice } from '../notice'
+import { countOf } from '../numbers'
 import { FieldProblems } from './field-checks'
-import { type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
+import { countWrong, type PlacedError, splitFieldErrors, strayErrors } from './field-errors'
 
 /** Spread into useForm: judged on leaving a field, from then on while typing. */
 export const formDefaults = { mode: 'onTouched', reValidateMode: 'onChange', shouldFocusError: true } as const
@@ -22,7 +23,7 @@ export type FormError = {
 
 /**
  * A form: fields, the error of the last attempt, and the submit button. Submits by button, Enter or Ctrl/Cmd+Enter, never twice at once; the
- * first wrong field gets focus; everything typed stays when it fails.
+ * first wrong field gets focus, and how many are wrong stands at the button; everything typed stays when it fails.
  * - `form`: of `useForm({ ...formDefaults, defaultValues, resolver })`; `label`: accessible name
  * - `onSubmit(values)`: starts the work (`mutate`, not `mutateAsync`: failures come back through `error`); if it returns a promise, nothing is sent
  *   again before that settles. `pending` and `error` of the work have to be passed, null while there is none
@@ -55,7 +56,8 @@ export function FormShell<Values extends FieldValues, Out>({
   onDirtyChange?: (dirty: boolean) => void
   children: ReactNode
 }) {
-  const { isDirty } = useFormState({ control: form.control })
+  const { isDirty, errors, submitCount } = useFormState({ control: form.control })
+  const wrong = submitCount > 0 ? countWrong(errors, form.control._fields) : 0
   const [problems] = useState(() => new Map<string, string>())
   const [dismissed, setDismissed] = useState<FormError | null>(null)
   const [stray, setStray] = useState<PlacedError[]>([])
@@ -101,20 +103,6 @@ export function FormShell<Values extends FieldValues, Out>({
     }
   }
 
-  const submitButton = (
-    <Button
-      type="submit"
-      variant="primary"
-      pending={pending}
-      // Leaving a field may show its message and move this button away from under the pointer, and the click would be lost.
-      onMouseDown={(event) => event.preventDefault()}
-      aria-keyshortcuts="Control+Enter Meta+Enter"
-    >
-      {submitLabel}
-    </Button>
-  )
-  const cancelButton = onCancel && <Button onClick={onCancel}>Cancel</Button>
-
   return (
     <FieldProblems value={problems}>
       <form
@@ -155,23 +143,33 @@ export function FormShell<Values extends FieldValues, Out>({
             <ErrorList errors={stray} />
           </Notice>
         )}
-        {bar === undefined ? (
-          <div className="flex flex-wrap items-center gap-2">
-            {submitButton}
-            {cancelButton}
-            {actions}
+        <div
+          data-bar={bar !== undefined || undefined}
+          className={classNames(
+            'buttons',
+            bar !== undefined &&
+              'sticky bottom-0 z-10 -mx-1 border-t border-line bg-surface px-1 py-3 in-[[role=dialog]]:bg-surface-raised',
+          )}
+        >
+          <div className="mr-auto min-w-0">
+            {bar}
+            <p role="status" className="text-bad">
+              {wrong > 0 && `${countOf(wrong, 'field')} to correct`}
+            </p>
           </div>
-        ) : (
-          <div
-            data-bar
-            className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-1 py-3 in-[[role=dialog]]:-bottom-3 in-[[role=dialog]]:bg-surface-raised"
+          {actions}
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          <Button
+            type="submit"
+            variant="primary"
+            pending={pending}
+            // Leaving a field may show its message and move this button away from under the pointer, and the click would be lost.
+            onMouseDown={(event) => event.preventDefault()}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
           >
-            <div className="min-w-0 grow">{bar}</div>
-            {actions}
-            {cancelButton}
-            {submitButton}
-          </div>
-        )}
+            {submitLabel}
+          </Button>
+        </div>
       </form>
     </FieldProblems>
   )

@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../button'
+import { CodeBlock } from '../code-block'
 import { formatCount } from '../numbers'
 import { OUTSIDE, readWebAddress } from '../web-address'
 import { DEPTH_MAX, type MarkdownNode, type MarkdownTree, type NodeOf, textOf } from './markdown-tree'
@@ -220,7 +221,7 @@ function SetOut({ tree }: { tree: Exclude<MarkdownTree, { problem: string }> }) 
       {tree.frontMatter !== undefined && (
         <figure className="flex flex-col gap-1">
           <figcaption className="text-sm text-ink-muted">Front matter</figcaption>
-          <pre className="overflow-x-auto rounded-md bg-surface-sunken p-2 text-sm">{tree.frontMatter}</pre>
+          <CodeBlock>{tree.frontMatter}</CodeBlock>
         </figure>
       )}
       {all(tree.blocks.slice(0, shown), { definitions: tree.definitions, depth: 0 })}

@@ -1,4 +1,4 @@
-import { CircleMinus, Clock, type LucideIcon } from 'lucide-react'
+import { CircleMinus, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import type { CallRecord } from '../../../contract/call-records'
 import type { BatchView, LiveRow } from '../../../queries/batches'
@@ -10,7 +10,7 @@ import { ROW_STATES } from './-batch-files'
 import type { useBatchResults } from './-use-batch-results'
 
 const TONES: Readonly<Record<LiveRow['state'], Tone>> = {
-  waiting: 'unknown',
+  waiting: 'waiting',
   sending: 'busy',
   accepted: 'good',
   refused: 'bad',
@@ -19,7 +19,6 @@ const TONES: Readonly<Record<LiveRow['state'], Tone>> = {
 }
 /** The icon of the unknown outcome stands for that alone. */
 const ICONS: Readonly<Partial<Record<LiveRow['state'], LucideIcon>>> = {
-  waiting: Clock,
   'not sent': CircleMinus,
 }
 

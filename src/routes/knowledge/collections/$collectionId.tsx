@@ -154,7 +154,11 @@ function Opened({
         </span>
       </div>
       {Boolean(failure) && <ErrorNotice error={failure} onDismiss={() => setFailure(null)} />}
-      <Suspense>{held.length > 0 && <PassageSearch scope={{ collectionId: collection.id }} />}</Suspense>
+      {(files.isPending || held.length > 0) && (
+        <div className="min-h-26 sm:min-h-21.5">
+          <Suspense>{held.length > 0 && <PassageSearch scope={{ collectionId: collection.id }} />}</Suspense>
+        </div>
+      )}
       <ListTable
         list={list}
         query={{ ...files, error: stale ?? files.error, isPending: false }}

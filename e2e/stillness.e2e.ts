@@ -1,0 +1,126 @@
+import type { Page } from 'playwright/test'
+import { haveAgent } from './agent-steps'
+import { markdown } from './documents'
+import { haveCollection, haveFiles } from './knowledge-steps'
+import { labIdOf } from './lab-steps'
+import { needs } from './needs'
+import { expect, test, unique } from './screen'
+import type { Stack } from './stack'
+
+/** Gathers what moves on the page from its first paint on: how much, which elements, from where to where. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seenShifts: seen })
+    const words = ({ node, previousRect, currentRect }: Shift['sources'][number]) => {
+      const element = node instanceof Element ? node : node?.parentElement
+      const text = element?.textContent?.trim().slice(0, 24) ?? ''
+      const place = ({ x, y, width, height }: DOMRectReadOnly) =>
+        [x, y, width, height].map(Math.round).join(',')
+      return `<${element?.localName}> "${text}" ${place(previousRect)} to ${place(currentRect)}`
+    }
+    interface Shift extends PerformanceEntry {
+      readonly value: number
+      readonly sources: readonly {
+        node: Node | null
+        previousRect: DOMRectReadOnly
+        currentRect: DOMRectReadOnly
+      }[]
+    }
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as Shift[])
+        if (value >= 0.0005) seen.push(`${value.toFixed(3)}: ${sources.map(words).join('; ')}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** What moved since the page was opened, once it rests. */
+async function shiftsOf(page: Page): Promise<string[]> {
+  await page.waitForLoadState('networkidle')
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))))
+  return page.evaluate(() => (window as unknown as { seenShifts: string[] }).seenShifts.splice(0))
+}
+
+/** Answers come late enough for the page to be painted without them. */
+async function slowly(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const unlimited = { downloadThroughput: -1, uploadThroughput: -1 }
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 120, ...unlimited })
+}
+
+type Made = Awaited<ReturnType<typeof haveSomething>>
+let made: Promise<Made> | undefined
+
+/** One of everything that the screens list. */
+async function haveSomething(page: Page, stack: Stack) {
+  const file = `${unique('still')}.md`
+  await haveFiles(page, [markdown(file), markdown(`${unique('calm')}.md`)])
+  const collection = await haveCollection(page, unique('Still'), [file])
+  const { agentId, versionId } = await haveAgent(page, unique('Still desk'))
+  const text = await haveAgent(page, unique('Still writer'), { agentType: 'TEXT' })
+  const post = async (path: string, data: object) => {
+    const reply = await page.request.post(path, { data })
+    expect(reply.ok(), `${path}: ${await reply.text()}`).toBe(true)
+    return reply.json()
+  }
+  const toPhoneNumber = '+15005550110'
+  await post(`/api/v1/agent/${agentId}/dispatch`, {
+    versionId,
+    outboundPhoneNumberId: 'number-main',
+    toPhoneNumber,
+  })
+  await post('/api/v1/threads', {
+    agentVersionId: text.versionId,
+    toPhoneNumber,
+    initialMessage: 'Good morning',
+  })
+  const labId = await labIdOf(page, stack, agentId)
+  const instructions = 'Ask when a refund is paid.'
+  const scenario = {
+    agent_id: labId,
+    name: 'Refund',
+    instructions,
+    expected_outcome_prompt: 'It names the time.',
+  }
+  const { id } = await post('/api/v1/testing-lab/scenarios', scenario)
+  await post('/api/v1/testing-lab/scenarios/run', { agent_id: labId, scenarios: [id] })
+  return { agentId, collection }
+}
+
+/** Every screen, by what it is made of. */
+const SCREENS: Record<string, (made: Made) => string> = {
+  Agents: () => '/agents',
+  'a new agent': () => '/agents/new',
+  Tools: () => '/tools',
+  Files: () => '/knowledge/files',
+  Collections: () => '/knowledge/collections',
+  'a collection': ({ collection }) => `/knowledge/collections/${collection}`,
+  Calls: () => '/calls',
+  'a new call': () => '/calls?place=true',
+  'a new batch': () => '/calls/batch/new',
+  Threads: () => '/threads',
+  'a new thread': () => '/threads/new',
+  Activity: () => '/activity',
+  Settings: () => '/settings',
+}
+
+for (const [name, addressOf] of Object.entries(SCREENS))
+  test(`nothing moves while the screen loads: ${name}`, async ({ page, stack }) => {
+    needs('listAgents', 'listAgentVersions', 'listCalls')
+    made ??= haveSomething(page, stack)
+    const path = addressOf(await made)
+    await watchShifts(page)
+    await slowly(page)
+    const moved: string[] = []
+    for (const width of [390, 900, 1280]) {
+      await page.setViewportSize({ width, height: 860 })
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const loading = await shiftsOf(page)
+      // Once more as from another screen, without the press of a key or a button, which would excuse what moves.
+      await page.evaluate(() => history.pushState(null, '', '/no/such/screen'))
+      await page.goBack()
+      moved.push(...[...loading, ...(await shiftsOf(page))].map((shift) => `at ${width}: ${shift}`))
+    }
+    expect(moved).toEqual([])
+  })
