@@ -124,10 +124,10 @@ test('columns and the height of rows are chosen once for a list, and stay', asyn
   const height = async () =>
     (await table.locator('tbody').getByRole('row').first().boundingBox())?.height ?? 0
   await expect(table.getByRole('columnheader', { name: 'Versions' })).toBeVisible()
-  const usual = await height()
   await page.getByRole('button', { name: 'Columns' }).click()
   const dialog = page.getByRole('dialog', { name: 'Columns of Agents' })
   await dialog.getByRole('checkbox', { name: 'Versions' }).uncheck()
+  const usual = await height()
   await dialog.getByRole('checkbox', { name: 'Low rows' }).check()
   await expect(dialog.getByRole('checkbox', { name: 'Name' })).toBeDisabled()
   expect(await seriousFindings(page)).toEqual([])
@@ -140,4 +140,29 @@ test('columns and the height of rows are chosen once for a list, and stay', asyn
   await page.getByRole('button', { name: 'Columns' }).click()
   await dialog.getByRole('button', { name: 'Reset' }).click()
   await expect(table.getByRole('columnheader', { name: 'Versions' })).toHaveCount(1)
+})
+
+test('what a cell cuts off is shown on hover', async ({ page }) => {
+  const name = `${unique('An agent with a name')} ${'that nobody can read to its end '.repeat(5)}`.trim()
+  await haveAgent(page, name)
+  await page.goto('/agents')
+  const cells = page.getByRole('table', { name: 'Agents' }).getByRole('row', { name }).getByRole('cell')
+  await cells.first().hover()
+  await expect(cells.first()).toHaveAttribute('title', new RegExp(name))
+  await cells.last().hover()
+  await expect(cells.last()).toHaveAttribute('title', '')
+})
+
+test('a list makes room for the panel of a row, and keeps its place', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 860 })
+  await page.goto('/tools')
+  const table = page.getByRole('table', { name: 'Tools' })
+  await table.locator('tbody').getByRole('row').first().click()
+  const panel = page.getByRole('dialog')
+  await expect(panel).toBeVisible()
+  await expect(async () => {
+    const list = await table.boundingBox()
+    const beside = await panel.boundingBox()
+    expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0)
+  }).toPass()
 })

@@ -107,11 +107,14 @@ const SILENT: readonly string[] = [
   'SERVICE_REPLY_BROKEN',
 ] satisfies ProxyCode[]
 
+/** Whether a code stands for silence behind the proxy. */
+export const isSilentCode = (code = ''): boolean => SILENT.includes(code)
+
 /** Whether nothing answered: not this console's server, not the service, or nothing behind a gateway (502, 504). */
 export function isSilence(error: unknown): boolean {
   if (error instanceof NoAnswer) return error.cause !== 'aborted'
   if (!(error instanceof ServiceRefusal) || ![502, 504].includes(error.status)) return false
-  return !error.fromProxy || SILENT.includes(error.code ?? '')
+  return !error.fromProxy || isSilentCode(error.code)
 }
 
 /** Whether the service did what was asked (`serviceStatus` is 2xx) and only its reply could not be passed on. */

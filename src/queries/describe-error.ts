@@ -1,6 +1,7 @@
 import {
   isAbsence,
   isProxyCode,
+  isSilentCode,
   NoAnswer,
   type Outcome,
   outcomeOf,
@@ -146,6 +147,10 @@ function detailOf({ status, code, requestId, fromProxy }: ServiceRefusal): strin
   const parts = [`${who}: ${status}`, code, requestId && `request ${requestId}`]
   return parts.filter((part) => part).join(', ')
 }
+
+/** What came back of a request that failed, as stored: its status and code, or that nothing did. */
+export const answerWords = ({ status, code }: { readonly status?: number; readonly code?: string }) =>
+  isSilentCode(code) ? `None (${code})` : [status, code].filter(Boolean).join(', ')
 
 function stepAfter(refusal: ServiceRefusal): string {
   const { status, code, fromProxy, fields, retryAfterMs } = refusal

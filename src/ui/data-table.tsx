@@ -95,8 +95,8 @@ export function DataTable<Row>({
     [columns, narrow, width, left],
   )
   const height = (lines.length > 0 ? 56 : 36) - (dense ? 8 : 0)
-  const sortBy = columns.find((column) => column.id === sort?.column)?.sortValue
-  const direction = sort?.direction ?? 'asc'
+  const { column: sortId, direction = 'asc' } = sort ?? {}
+  const sortBy = columns.find(({ id }) => id === sortId)?.sortValue
   const sorted = useMemo(() => (sortBy ? sortRows(rows, sortBy, direction) : rows), [rows, sortBy, direction])
   const keys = useMemo(() => sorted.map(rowKey), [sorted, rowKey])
   const chosen = selection ?? nothing
@@ -118,9 +118,7 @@ export function DataTable<Row>({
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 12,
-    // The header is 32 px high and sticks above the rows.
-    paddingStart: 0,
-    scrollPaddingStart: 32,
+    scrollPaddingStart: 32, // The header sticks above the rows.
     // The current row stays in the document wherever one scrolls, so that focus is not lost.
     rangeExtractor: (range) => {
       const inSight = defaultRangeExtractor(range)
@@ -131,8 +129,14 @@ export function DataTable<Row>({
     useFlushSync: true,
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height stand elsewhere
-  useLayoutEffect(() => virtual.measure(), [virtual, height])
+  const drawnHeight = useRef(height)
+  // Rows of another height stand elsewhere: the one that was on top stays there.
+  useLayoutEffect(() => {
+    const top = Math.round((scroller.current?.scrollTop ?? 0) / drawnHeight.current)
+    virtual.measure()
+    if (top > 0 && height !== drawnHeight.current) virtual.scrollToIndex(top, { align: 'start' })
+    drawnHeight.current = height
+  }, [virtual, height])
 
   const focusRow = (index: number) => {
     const key = keys[index]
@@ -144,8 +148,7 @@ export function DataTable<Row>({
     // Once for a row that is there already, once more when scrolling has brought it, unless somebody went elsewhere meanwhile.
     const focusLate = () => {
       const at = document.activeElement
-      const isElsewhere = at !== null && at !== document.body && !at.closest('tbody')
-      if (wantedFocus.current === key && !isElsewhere) focus()
+      if (wantedFocus.current === key && (at === document.body || at?.closest('tbody'))) focus()
     }
     focus()
     requestAnimationFrame(() => requestAnimationFrame(focusLate))

@@ -6,10 +6,11 @@ import { roomyScreen, useMedia, wideScreen } from './media'
 import { keepForList, ReturnFocus, useReturnFocus } from './use-return-focus'
 
 /**
- * Details of the row that is open, at the right edge (28 rem). On wide screens the list stays usable beside it: another row can be
- * opened while it stands. Below 900 px it covers the page and is modal, because nothing behind it could be seen. Esc and the cross close it.
+ * Details of the row that is open, at the right edge (28 rem). The list stays usable beside it: another row can be opened while it stands, and
+ * from 1200 px on (1600 px for a wide one) the page gives it room. Below 900 px it covers the page and is modal, because nothing behind it
+ * could be seen. Esc and the cross close it.
  * - `wide`: 44 rem, for something to read in
- * - `partner`: it goes with what stands on the page, which gives it room from 1200 px on; below that it covers the page
+ * - `partner`: it goes with what stands on the page; below 1200 px it covers that
  * - `over`: it stands above a dialog, and is modal as that is; `first`: gets the focus; `onEscape`: comes before Esc closes it
  */
 export function SidePanel({
@@ -49,7 +50,7 @@ export function SidePanel({
             event.preventDefault()
             first.current.focus()
           }}
-          data-partner={partner && beside ? (wide ? 'wide' : 'usual') : undefined}
+          data-beside={beside ? (!wide ? 'usual' : partner ? 'partner' : 'wide') : undefined}
           onCloseAutoFocus={(event) => {
             // The row that is open now, which need not be the one that opened the panel first.
             const row = openRow?.()
@@ -81,7 +82,7 @@ export function SidePanel({
             {children}
           </div>
           {footer && (
-            <div className="flex shrink-0 flex-wrap gap-1.5 border-t border-line p-2 sm:gap-2 sm:p-3">
+            <div className="flex shrink-0 flex-wrap justify-end gap-1.5 border-t border-line p-2 sm:gap-2 sm:p-3">
               {footer}
             </div>
           )}

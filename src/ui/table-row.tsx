@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, type RefObject } from 'react'
+import {
+  type PointerEvent as HoverEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { classNames } from './class-names'
 import { type Column, cellOf } from './table-columns'
 
@@ -75,7 +82,7 @@ function TableRowOf<Row>({
       {columns.map((column, at) => (
         <td
           key={column.id}
-          title={wordsOf(column, row)}
+          onPointerEnter={tellCut}
           className={classNames(
             'relative overflow-hidden px-3 text-ellipsis',
             column.align === 'end' && 'text-end',
@@ -111,10 +118,10 @@ function TableRowOf<Row>({
   )
 }
 
-/** Text may be cut off, so it is also a tooltip. */
-function wordsOf<Row>(column: Column<Row>, row: Row): string | undefined {
-  const shown = cellOf(column, row)
-  return typeof shown === 'string' ? shown : undefined
+/** What is cut off is shown on hover; looked for only then, because measuring every cell takes long. */
+function tellCut({ currentTarget: cell }: HoverEvent<HTMLElement>): void {
+  const parts = [cell, ...cell.querySelectorAll<HTMLElement>('*:not(.sr-only, input)')]
+  cell.title = parts.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth) ? cell.innerText : ''
 }
 
 /** One row; drawn again only when something of its own changes. */

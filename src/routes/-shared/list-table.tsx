@@ -163,7 +163,7 @@ export function ListTable<Row>({
           // Its room is known before what is in it, so that nothing below moves; what does not fit is scrolled to.
           <div
             style={{ flexBasis: `${2 + filters.reduce((sum, { look }) => sum + ROOM[look], 0)}rem` }}
-            className="-m-1 flex h-10 min-w-0 grow items-center gap-2 overflow-x-auto p-1 [scrollbar-width:thin] *:shrink-0"
+            className="relative -m-1 flex h-10 min-w-0 grow items-center gap-2 overflow-x-auto p-1 [scrollbar-width:thin] *:shrink-0"
           >
             {!query.isPending &&
               filters.map((filter) => (

@@ -4,6 +4,7 @@ import { RotateCcw } from 'lucide-react'
 import { toCurl } from '../../contract/curl'
 import { operationNamed, subjectOf } from '../../contract/operation'
 import { activityQueries, type LedgerEntry, toActivityRow } from '../../queries/activity'
+import { answerWords } from '../../queries/describe-error'
 import { infoQueries } from '../../queries/info'
 import { buttonClass } from '../../ui/button'
 import { CopyButton } from '../../ui/copy-button'
@@ -110,8 +111,7 @@ function EntryFacts({ entry, names }: { entry: LedgerEntry; names: Names }) {
       <Facts
         facts={{
           Outcome: <OutcomeBadge state={state} />,
-          Answer:
-            error?.status === undefined ? undefined : [error.status, error.code].filter(Boolean).join(', '),
+          Answer: error && answerWords(error),
           About: <TargetLinks row={toActivityRow(entry)} names={names} />,
           Sent: <TimeText time={startedAt} />,
           [state === 'unknown' ? 'Given up' : 'Answered']: finishedAt && <TimeText time={finishedAt} />,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { StoredAgent } from '../../queries/agents'
+import { answerWords } from '../../queries/describe-error'
 import { agentOf, type CallRow } from '../../queries/merge-calls'
 import { IdText } from '../../ui/id-text'
 import { Facts } from '../../ui/page'
@@ -44,7 +45,7 @@ export function CallDetails({ call, agent }: { call: CallRow; agent: StoredAgent
               'Status returned': result?.status,
               'Status reported': record?.status,
               'Ended reason': record?.callEndedReason,
-              Answer: error && [error.status, error.code].filter(Boolean).join(', '),
+              Answer: error && answerWords(error),
               Sent: launch && <TimeText time={launch.startedAt} />,
               Answered: launch?.finishedAt && <TimeText time={launch.finishedAt} />,
               'From phone number': number(record?.fromPhoneNumber),

@@ -52,6 +52,10 @@ export function FilePanel({
       footer={
         file && (
           <>
+            <Button icon={Trash2} onClick={() => onDelete()}>
+              Delete file
+            </Button>
+            <ViewFile key={file.fileId} fileId={file.fileId} />
             <Link
               to="/knowledge/replace/new"
               search={{ file: file.fileId }}
@@ -60,10 +64,6 @@ export function FilePanel({
               <RefreshCw size={16} aria-hidden />
               Replace file
             </Link>
-            <ViewFile key={file.fileId} fileId={file.fileId} />
-            <Button icon={Trash2} onClick={() => onDelete()}>
-              Delete file
-            </Button>
           </>
         )
       }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { agentVersionQueries } from '../../queries/agent-versions'
 import type { StoredAgent } from '../../queries/agents'
+import { answerWords } from '../../queries/describe-error'
 import { metadataOf, type ThreadRow } from '../../queries/thread-rows'
 import { buttonClass } from '../../ui/button'
 import { IdText } from '../../ui/id-text'
@@ -33,7 +34,7 @@ export function ThreadFacts({ row, agents }: { row: ThreadRow; agents: readonly 
           State: <ThreadState thread={row} />,
           Outcome: started ? <OutcomeBadge state={started.state} /> : record && recordOutcome(record),
           'Thread id': threadId && <IdText id={threadId} name="thread id" whole />,
-          Answer: error && [error.status, error.code].filter(Boolean).join(', '),
+          Answer: error && answerWords(error),
           Agent: agentId && (
             <Link to="/agents/$agentId" params={{ agentId }} className={buttonClass('link')}>
               {agentName ?? reported?.agent?.name ?? shortenId(agentId)}
