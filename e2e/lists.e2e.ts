@@ -122,7 +122,8 @@ test('columns and the height of rows are chosen once for a list, and stay', asyn
   await page.goto('/agents')
   const table = page.getByRole('table', { name: 'Agents' })
   const height = async () =>
-    (await table.locator('tbody').getByRole('row').first().boundingBox())?.height ?? 0
+    // Behind the dialog, too.
+    (await page.locator('tbody tr').first().boundingBox())?.height ?? 0
   await expect(table.getByRole('columnheader', { name: 'Versions' })).toBeVisible()
   await page.getByRole('button', { name: 'Columns' }).click()
   const dialog = page.getByRole('dialog', { name: 'Columns of Agents' })
@@ -139,6 +140,7 @@ test('columns and the height of rows are chosen once for a list, and stay', asyn
   expect(await height()).toBe(usual - 8)
   await page.getByRole('button', { name: 'Columns' }).click()
   await dialog.getByRole('button', { name: 'Reset' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(table.getByRole('columnheader', { name: 'Versions' })).toHaveCount(1)
 })
 
