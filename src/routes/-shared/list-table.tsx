@@ -71,7 +71,7 @@ interface ListPanel<Row> {
 
 const noFilters: readonly never[] = []
 /** What a filter usually takes, in rem. */
-const ROOM = { choice: 8.5, chips: 20 }
+const ROOM = { choice: 7.5, chips: 20 }
 
 /**
  * A list with its search, filters and sort, which stand in the address, and with why it is empty: loading, could not be read, nothing yet,
@@ -162,7 +162,7 @@ export function ListTable<Row>({
         {(beside || filters.length > 0) && (
           // Its room is known before what is in it, so that nothing below moves; what does not fit is scrolled to.
           <div
-            style={{ flexBasis: `${2 + filters.reduce((sum, { look }) => sum + ROOM[look], 0)}rem` }}
+            style={{ flexBasis: `${filters.reduce((sum, { look }) => sum + ROOM[look], 0) || 9}rem` }}
             className="relative -m-1 flex h-10 min-w-0 grow items-center gap-2 overflow-x-auto p-1 [scrollbar-width:thin] *:shrink-0"
           >
             {!query.isPending &&

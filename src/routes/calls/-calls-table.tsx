@@ -139,7 +139,7 @@ export function callList(
       {
         id: 'duration',
         header: 'Duration',
-        width: 104,
+        width: 116,
         align: 'end',
         cell: ({ record }) => (record?.callDuration ? formatDuration(record.callDuration * 1000) : undefined),
         sortValue: ({ record }) => record?.callDuration,
