@@ -228,8 +228,8 @@ export function DataTable<Row>({
         >
           <colgroup>
             {selectable && <col style={{ width: 40 }} />}
-            {shown.map((column) => (
-              <col key={column.id} style={column.width ? { width: column.width } : undefined} />
+            {shown.map(({ id, width }, at) => (
+              <col key={id} style={width && (at > 0 || lines.length === 0) ? { width } : undefined} />
             ))}
           </colgroup>
           <TableHeader

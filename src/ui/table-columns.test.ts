@@ -13,12 +13,12 @@ const ids = ({ shown, lines }: ReturnType<typeof layOut<object>>) =>
   [shown, lines].map((each) => each.map(({ id }) => id).join(' '))
 
 it('shows every column where there is room', () => {
-  expect(ids(layOut(columns, false, 752))).toEqual(['to channel agent id state time', ''])
+  expect(ids(layOut(columns, false, 832))).toEqual(['to channel agent id state time', ''])
 })
 
 it('moves what does not fit into the second line, what is hidden elsewhere first, then from the last on', () => {
-  expect(ids(layOut(columns, false, 751))).toEqual(['to channel agent state time', 'id'])
-  expect(ids(layOut(columns, false, 628))).toEqual(['to channel agent state', 'id time'])
+  expect(ids(layOut(columns, false, 831))).toEqual(['to channel agent state time', 'id'])
+  expect(ids(layOut(columns, false, 708))).toEqual(['to channel agent state', 'id time'])
   expect(ids(layOut(columns, false, 100))).toEqual(['to state', 'channel agent id time'])
 })
 

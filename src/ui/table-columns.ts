@@ -30,12 +30,13 @@ export function cellOf<Row>({ cell, sortValue }: Column<Row>, row: Row): ReactNo
   return shown === undefined || shown === '' || shown === false ? null : shown
 }
 
-/** The least width in px of a column that shares what is left. */
+/** The least widths in px of a column that shares what is left, and of the first, which names the row and has the second line under it. */
 const LEAST = 120
+const LEAST_FIRST = 200
 
 /**
  * The columns that stand as columns, and those that go into the second line: on a narrow screen as each column says, else from the last on
- * until the others fit into `width` px, those first that a narrow screen hides.
+ * until the others fit into `width` px, those first that a narrow screen hides. With a second line the first column takes what is left.
  */
 export function layOut<Row>(columns: readonly Column<Row>[], narrow: boolean, width: number) {
   const leaving = columns
@@ -43,12 +44,14 @@ export function layOut<Row>(columns: readonly Column<Row>[], narrow: boolean, wi
     .filter((column) => column.narrow !== 'keep')
     .reverse()
     .sort((a, b) => Number(b.narrow === 'hide') - Number(a.narrow === 'hide'))
-  let room = columns.reduce((sum, column) => sum + (column.width ?? LEAST), 0)
+  const least = (column: Column<Row>, at?: number) =>
+    at === 0 ? Math.max(column.width ?? 0, LEAST_FIRST) : (column.width ?? LEAST)
+  let room = columns.reduce((sum, column, at) => sum + least(column, at), 0)
   const left = new Set<Column<Row>>()
   for (const column of leaving) {
     if (!narrow && room <= width) break
     left.add(column)
-    room -= column.width ?? LEAST
+    room -= least(column)
   }
   return {
     shown: columns.filter((column) => !left.has(column)),
