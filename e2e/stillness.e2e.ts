@@ -89,6 +89,12 @@ async function haveSomething(page: Page, stack: Stack) {
 
 /** Every screen, by what it is made of. */
 const SCREENS: Record<string, (made: Made) => string> = {
+  Overview: () => '/',
+  'an agent': ({ agentId }) => `/agents/${agentId}`,
+  'the versions of an agent': ({ agentId }) => `/agents/${agentId}?tab=versions`,
+  'the conversations of an agent': ({ agentId }) => `/agents/${agentId}?tab=conversations`,
+  'the Testing lab': () => '/testing-lab',
+  'the runs of the Testing lab': () => '/testing-lab?tab=runs',
   Agents: () => '/agents',
   'a new agent': () => '/agents/new',
   Tools: () => '/tools',

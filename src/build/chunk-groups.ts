@@ -81,7 +81,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // The calls of the service: their list, a call, and the rows of a batch. Threads, which are listed as calls are, take them along.
   {
     name: 'service-calls',
-    test: /\/src\/(?:(?:contract|queries)\/call-records|queries\/(?:listed-pages|merge-calls)|routes\/(?:calls\/-calls?-(?:state|table)|-shared\/joined-list))\./,
+    test: /\/src\/(?:(?:contract|queries)\/call-records|queries\/(?:listed-pages|merge-calls)|routes\/(?:calls\/-call-state|-shared\/joined-list))\./,
     priority: 8,
   },
   // One call, and what answers rest on, which the pages of calls and threads load when they show it: together, so that the first screen names fewer files.
