@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { seriousFindings } from './accessibility'
 import { haveAgent } from './agent-steps'
 import { markdown } from './documents'
 import { haveCollection, haveFiles } from './knowledge-steps'
@@ -111,7 +112,10 @@ const SCREENS: Record<string, (made: Made) => string> = {
 }
 
 for (const [name, addressOf] of Object.entries(SCREENS))
-  test(`nothing moves while the screen loads: ${name}`, async ({ page, stack }) => {
+  test(`nothing moves while the screen loads, and what can be pressed is large enough: ${name}`, async ({
+    page,
+    stack,
+  }) => {
     needs('listAgents', 'listAgentVersions', 'listCalls')
     made ??= haveSomething(page, stack)
     const path = addressOf(await made)
@@ -123,6 +127,8 @@ for (const [name, addressOf] of Object.entries(SCREENS))
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       const loading = await shiftsOf(page)
+      // The rule is not among those that axe applies by itself (WCAG 2.2, 2.5.8).
+      expect(await seriousFindings(page, ['target-size'])).toEqual([])
       // Once more as from another screen, without the press of a key or a button, which would excuse what moves.
       await page.evaluate(() => history.pushState(null, '', '/no/such/screen'))
       await page.goBack()
