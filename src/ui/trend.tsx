@@ -4,6 +4,7 @@ import { formatCount } from './numbers'
 
 const fills: Readonly<Record<Tone, string>> = {
   good: 'fill-good',
+  waiting: 'fill-unknown',
   busy: 'fill-busy',
   bad: 'fill-bad',
   unknown: 'fill-unknown',

@@ -7,6 +7,7 @@ import type { Attention } from './attention'
 const LOOKS = {
   bad: { icon: CircleAlert, look: 'text-bad' },
   unknown: { icon: CircleHelp, look: 'text-unknown' },
+  waiting: { icon: CircleDashed, look: 'text-unknown' },
   busy: { icon: CircleDashed, look: 'text-busy' },
   good: { icon: CircleCheck, look: 'text-good' },
 } as const

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Path, type UseFormReturn, useFormState } from 'react-hook-form'
 import { Button } from '../button'
+import { classNames } from '../class-names'
 import { ErrorList, Notice } from '../notice'
 import { countOf } from '../numbers'
 import { FieldProblems } from './field-checks'
