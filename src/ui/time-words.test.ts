@@ -17,8 +17,7 @@ describe('time', () => {
     [23 * 3600, 'yesterday'],
     [4 * 86400, '4 days ago'],
     [-5, 'just now'],
-    [-30, 'just now'],
-    [-45, 'in 1 min'],
+    [-30, 'in less than a minute'],
     [-5 * 60, 'in 5 min'],
     [-86400, 'tomorrow'],
   ])('%d seconds past is "%s"', (seconds, words) => {

@@ -27,8 +27,7 @@ export function relativeTime(time: number, now: number): string {
   const past = seconds >= 0
   const span = Math.abs(seconds)
   const say = (words: string) => (past ? `${words} ago` : `in ${words}`)
-  // The service's clock may be ahead, and `now` some seconds old: what was just done must not seem to lie ahead.
-  if (span < 45) return 'just now'
+  if (span < 45) return past || span < 10 ? 'just now' : 'in less than a minute'
   if (span < 45 * minute) return say(`${Math.max(1, Math.round(span / minute))} min`)
   if (span < 22 * hour) return say(`${Math.max(1, Math.round(span / hour))} h`)
   const days = Math.max(1, Math.round(span / day))

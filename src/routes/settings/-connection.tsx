@@ -51,10 +51,14 @@ export function Connection({
           {/* It stands at once, so that nothing below it moves when it is told. */}
           <Facts
             facts={{
-              Service:
-                info?.service === 'local'
-                  ? 'Local service, in the process of this console'
-                  : (info?.serviceName ?? '–'),
+              Service: (
+                // Two lines on a phone.
+                <p className="min-h-9 sm:min-h-0">
+                  {info?.service === 'local'
+                    ? 'Local service, in the process of this console'
+                    : (info?.serviceName ?? '–')}
+                </p>
+              ),
               State: state,
               ...Object.fromEntries(presence),
               'Web-chat origins': <Origins origins={info?.chatOrigins ?? ['–']} />,

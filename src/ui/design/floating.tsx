@@ -7,6 +7,8 @@ import { DropArea } from '../drop-area'
 import { Notice } from '../notice'
 import { Section } from '../page'
 import { SidePanel } from '../side-panel'
+import { TableSettings } from '../table-settings'
+import type { TableView } from '../table-view'
 import { toast } from '../toast-store'
 
 const PARTS = [
@@ -18,12 +20,14 @@ const PARTS = [
   'Side panel',
   'Drop area',
   'Commands',
+  'Columns',
 ] as const
 
 /** What floats above the page, each opened by its button. */
 export function Floating() {
   const [open, setOpen] = useState<(typeof PARTS)[number]>()
   const [text, setText] = useState('')
+  const [view, setView] = useState<TableView>({ hidden: [], dense: false })
   const close = () => setOpen(undefined)
   const confirmation = {
     title: 'Delete 3 files',
@@ -57,6 +61,18 @@ export function Floating() {
           </Button>
         ))}
       </p>
+      {open === 'Columns' && (
+        <TableSettings
+          table="Files"
+          columns={[
+            { id: 'name', header: 'Name' },
+            { id: 'status', header: 'Status' },
+          ]}
+          view={view}
+          onChange={setView}
+          onClose={close}
+        />
+      )}
       {(open === 'Dialog' || open === 'Large dialog') && (
         <Dialog
           title="New collection"
