@@ -28,7 +28,7 @@ export function LabPath({ agent }: { agent: StoredAgent | undefined }) {
     evidence: evidenceOfVersion(evidence, versionId),
     isDeployed: versionId !== undefined && agent?.deployedVersionId === versionId,
   })
-  const link = buttonClass('link')
+  const link = `${buttonClass('link')} min-h-6`
   const links = {
     Scenarios: (
       <Link to="/testing-lab/generate" search={{ agent: agentId }} className={link}>
