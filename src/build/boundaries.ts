@@ -26,7 +26,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   ui: {
     ours: [],
     packages:
-      /^(react|react-dom(\/client)?|react\/jsx-runtime|@radix-ui\/.*|react-hook-form|react-dropzone|@tanstack\/react-virtual|lucide-react(\/.*)?|libphonenumber-js(\/.*)?|get-nonce|diff|pdfjs-dist\/.*|mdast-util-(from-markdown|gfm)|micromark-extension-gfm|@codemirror\/[a-z]+)$/,
+      /^(react|react-dom|react\/jsx-runtime|@radix-ui\/.*|react-hook-form|react-dropzone|@tanstack\/react-virtual|lucide-react(\/.*)?|libphonenumber-js(\/.*)?|get-nonce|diff|pdfjs-dist\/.*|mdast-util-(from-markdown|gfm)|micromark-extension-gfm|@codemirror\/[a-z]+)$/,
   },
   routes: { ours: ['queries', 'ui', 'contract'], packages: any(PAGE, /^(lucide-react(\/.*)?|zod\/mini)$/) },
   // One script for other pages: whatever it imported would weigh on them.
