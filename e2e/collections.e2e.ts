@@ -1,6 +1,6 @@
 import { findingsInBothThemes } from './accessibility'
-import { markdown, protectedPdf } from './documents'
-import { fileName, haveCollection, haveFiles, row } from './knowledge-steps'
+import { drop, markdown, protectedPdf } from './documents'
+import { addToCollection, button, fileName, haveCollection, haveFiles, row, uploads } from './knowledge-steps'
 import { expect, test, unique } from './screen'
 
 const COLLECTIONS = '/knowledge/collections'
@@ -61,22 +61,27 @@ test('a name of only spaces is refused where it is entered, and what was typed i
   await expect(dialog.getByLabel('Description')).toHaveValue('Kept')
 })
 
-test('files that are not INGESTED are marked in the choice and counted in the list', async ({ page }) => {
+test('files that are not INGESTED are not offered in the choice, and are counted in the list', async ({
+  page,
+}) => {
   const bad = fileName('locked', '.pdf')
   const name = unique('Mixed')
   await haveFiles(page, [protectedPdf(bad)])
-  await page.goto(`${COLLECTIONS}/${await haveCollection(page, name)}`)
+  const id = await haveCollection(page, name)
+  await page.goto(`${COLLECTIONS}/${id}`)
   await page.getByRole('button', { name: 'Add files' }).first().click()
   const picker = page.getByRole('dialog')
-  await picker.getByRole('checkbox', { name: bad }).check()
-  await expect(picker.getByText('cannot answer from a file before it is INGESTED')).toBeVisible()
-  await picker.getByRole('button', { name: 'Add 1 file' }).click()
+  await expect(picker.getByText(/not INGESTED, so not offered/)).toBeVisible()
+  await expect(picker.getByRole('checkbox', { name: bad })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await addToCollection(page, id, [bad])
+  await page.reload()
   await expect(row(page, bad)).toContainText('FAILED')
   await page.goto(COLLECTIONS)
   await expect(row(page, name, 'Collections').getByRole('cell').nth(3)).toHaveText('1')
 })
 
-test('what can be added is added, and what cannot is named with its reason', async ({
+test('what can be added is added, and what is gone meanwhile is said and leaves nothing open', async ({
   page,
   context,
   stack,
@@ -106,11 +111,9 @@ test('what can be added is added, and what cannot is named with its reason', asy
   await other.close()
 
   await picker.getByRole('button', { name: 'Add 2 files' }).click()
-  const adding = page.getByRole('dialog', { name: `Adding to ${name}` })
-  await expect(adding).toContainText('1 of 2 steps done, 1 failed')
-  const failed = adding.getByRole('listitem').filter({ hasText: gone })
-  await expect(failed.getByRole('alert')).toContainText('There is no file with this id')
-  await adding.getByRole('button', { name: 'Close' }).first().click()
+  // Nothing is left to be done with a file that is gone, which is said.
+  await expect(page.getByText(`1 file added to ${name}; 1 file is gone`)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(row(page, kept)).toBeVisible()
 })
 
@@ -196,4 +199,36 @@ test('nothing serious for assistive technology, and no sideways scrolling', asyn
     expect(await sideways()).toBe(0)
     expect(await findingsInBothThemes(page)).toEqual([])
   }
+})
+
+test('documents dropped on a collection are uploaded into it; dropped on a screen that takes none, they are refused or taken to Files', async ({
+  page,
+}) => {
+  const [fresh, copy, third] = [fileName('fresh'), fileName('copy'), fileName('third')]
+  const text = `# ${unique('Only here')}\n`
+  const name = unique('Dropped')
+  const id = await haveCollection(page, name)
+  await page.goto(`${COLLECTIONS}/${id}`)
+  await expect(button(page, 'Upload files')).toBeVisible()
+  await drop(page, [markdown(fresh, text)])
+  await expect(row(page, fresh)).toContainText('INGESTED')
+  const other = unique('Also')
+  await page.goto(`${COLLECTIONS}/${await haveCollection(page, other)}`)
+  await expect(button(page, 'Upload files')).toBeVisible()
+  await drop(page, [markdown(copy, text)])
+  // What is there already is put into it as it is.
+  await expect(uploads(page)).toContainText(`That file is in ${other} now.`)
+  await expect(row(page, fresh)).toContainText('INGESTED')
+  await expect(row(page, copy)).toHaveCount(0)
+
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  // A person drags for longer than what takes the drop needs to load.
+  await expect(async () => {
+    await drop(page, [markdown(third, `# ${unique('Third')}\n`)])
+    await expect(page.getByText('This screen takes no files')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(page).toHaveURL('/settings')
+  await page.getByRole('button', { name: /^Upload 1 file/ }).click()
+  await expect(row(page, third)).toContainText('INGESTED')
 })

@@ -8,8 +8,11 @@ export interface TestDocument {
   buffer: Buffer
 }
 
-/** A real PDF of one page. */
-export const pdf = (name: string, lines = ['Refunds are paid within 14 days.']): TestDocument => ({
+/** A real PDF of one page; of its own content, as what is here already is skipped. */
+export const pdf = (
+  name: string,
+  lines = ['Refunds are paid within 14 days.', `This is ${name}.`],
+): TestDocument => ({
   name,
   mimeType: 'application/pdf',
   buffer: Buffer.from(makePdf({ pages: [lines] })),
@@ -19,10 +22,13 @@ export const pdf = (name: string, lines = ['Refunds are paid within 14 days.']):
 export const protectedPdf = (name: string): TestDocument => ({
   name,
   mimeType: 'application/pdf',
-  buffer: Buffer.from(makePdf({ pages: [['Secret.']], encrypted: true })),
+  buffer: Buffer.from(makePdf({ pages: [[`The secret of ${name}.`]], encrypted: true })),
 })
 
-export const markdown = (name: string, text = '# Opening hours\n\nWe open at nine.\n'): TestDocument => ({
+export const markdown = (
+  name: string,
+  text = `# Opening hours\n\nWe open at nine, says ${name}.\n`,
+): TestDocument => ({
   name,
   mimeType: 'text/markdown',
   buffer: Buffer.from(text),

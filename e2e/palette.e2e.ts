@@ -58,7 +58,7 @@ test('the palette goes, creates, chooses the theme and gives focus back, by keyb
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await openPalette(page)
   expect(await seriousFindings(page)).toEqual([])
-  await page.keyboard.type('no such thing anywhere')
+  await page.keyboard.type('nosuchthinganywhere')
   await expect(page.getByText('Nothing matches.')).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(palette(page)).toHaveCount(0)

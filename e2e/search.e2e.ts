@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { findingsInBothThemes } from './accessibility'
 import { markdown, pdf } from './documents'
-import { addDocuments, fileName, haveCollection, haveFiles, row } from './knowledge-steps'
+import { addDocuments, addToCollection, fileName, haveCollection, haveFiles, row } from './knowledge-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
 
@@ -86,8 +86,54 @@ test('on the page of a collection it says which file, and on which page', async 
   await expect(marked(page)).toHaveText(['closed', 'holidays'])
   await box.fill('parcel')
   await expect(results(page)).toContainText(`${guide} · Orders › Delivery`)
+  // A passage leads to its page.
+  await box.fill('holidays')
+  await page.getByRole('link', { name: `${hours} · Page 1` }).click()
+  await expect(page.getByRole('dialog', { name: hours }).getByText(/of 1\b/)).toBeVisible()
+  await page.goBack()
   await box.fill('unicorn')
   await expect(page.getByText('No passage has anything like “unicorn”')).toBeVisible()
+})
+
+test('the palette asks all documents, and what it finds leads to its file and to an agent', async ({
+  page,
+}) => {
+  needs('searchPassages')
+  const hours = fileName('hours', '.pdf')
+  const word = unique('axolotl').replaceAll(/\W/g, '')
+  const name = unique('Pond')
+  await haveFiles(page, [pdf(hours, ['We feed the fish at noon.', `The ${word} eats at night.`])])
+  const collectionId = await haveCollection(page, name)
+  await page.goto('/calls')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find' }).fill(`when eats the ${word}?`)
+  await page.getByRole('option', { name: /^Ask your documents/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask your documents' })
+  await expect(dialog.getByRole('searchbox', { name: 'Ask your documents' })).toHaveValue(
+    `when eats the ${word}?`,
+  )
+  await expect(results(page).first()).toContainText(word)
+  await expect(dialog.getByText('These files are in none')).toBeVisible()
+  expect(await findingsInBothThemes(page)).toEqual([])
+  await dialog
+    .getByRole('link', { name: `${hours} · Page 1` })
+    .first()
+    .click()
+  await expect(dialog).toHaveCount(0)
+  const panel = page.getByRole('dialog', { name: hours })
+  await expect(panel.getByText(/of 1\b/)).toBeVisible()
+  // In the panel a page is shown where one is.
+  await panel.getByRole('searchbox', { name: 'Search in this file' }).fill(word)
+  await expect(panel.getByRole('button', { name: 'Show page 1' })).toBeVisible()
+
+  await addToCollection(page, collectionId, [hours])
+  await page.goto('/calls')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find' }).fill(`when eats the ${word}?`)
+  await page.getByRole('option', { name: /^Ask your documents/ }).click()
+  await dialog.getByRole('link', { name: `New agent with ${name}` }).click()
+  await expect(page).toHaveURL(new RegExp(`/agents/new\\?collection=${collectionId}`))
+  await expect(dialog).toHaveCount(0)
 })
 
 test('what a document says is shown as text, and a long passage in part', async ({ page }) => {

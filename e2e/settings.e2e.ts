@@ -11,7 +11,7 @@ test('the settings show the connection, the keys and the version, and choose the
   const connection = page.getByRole('region', { name: 'Connection' })
   await expect(connection).toContainText('Local service, in the process of this console')
   await expect(connection).toContainText('Answers')
-  await expect(connection).toContainText('52 MB')
+  await expect(connection).toContainText('50 MB')
   await expect(page.getByRole('region', { name: 'About' })).toContainText(/\d+\.\d+\.\d+/)
   const keys = page.getByRole('region', { name: 'Go to a screen' })
   await expect(keys).toContainText('Activity')

@@ -11,10 +11,10 @@ const sharedModules = new RegExp(
       '/src/contract/',
       'checked requests formats schema operations agent call chat collection- curl file- grounds inbound- messages organization private- redact search test- thread tool testing-lab run. scenario try- turn- version-',
     ),
-    allBut('/src/client/', 'follow-events preview read-events'),
+    allBut('/src/client/', 'follow-events preview read-events upload'),
     allBut(
       '/src/queries/',
-      'activity affected agent batch call cursor deployments evidence extension file-plans job- knowledge lab- list live-thread membership messages offer open-work preview replacement reported restructure search service-versions stored-agent suggestions testing-lab thread tools transfer trial trouble try-',
+      'activity affected agent batch call cursor deployments evidence extension file-plans job- knowledge lab- list live-thread membership messages offer open-work present- preview replacement reported restructure search service-versions stored-agent suggestions testing-lab thread tools transfer trial trouble try- upload',
     ),
     allBut(
       '/src/ui/',
@@ -22,7 +22,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/routes/-shared/',
-      'answer- changed-fields columns connection form-dialog html-text joined leave list other-fields outcome-notice rendered reported request save-file send sent test- to-scenario turns variable version use- record-target',
+      'answer- ask- changed-fields columns connection form-dialog html-text joined leave list other-fields outcome-notice passage- rendered reported request save-file send sent test- to-scenario turns variable version use- record-target',
     ),
     'lucide-react',
   ].join('|'),

@@ -39,6 +39,8 @@ export const readKnowledgeFile = recordReader(
     status: field.text('status', 'state', 'ingestionStatus'),
     /** Why it failed. */
     reason: field.text('reason', 'statusReason', 'failureReason', 'errorMessage', 'error', 'statusMessage'),
+    /** Of its content, in hex; ours alone (D380). */
+    sha256: field.text('sha256'),
     /** Bytes. */
     size: field.number('size', 'fileSize', 'bytes', 'sizeBytes'),
     createdAt: field.text('createdAt', 'created_at'),

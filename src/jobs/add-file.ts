@@ -1,8 +1,10 @@
-import { outcomeOf, ServiceRefusal } from '../client/api-error'
+import { NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
+import type { CallOptions } from '../client/call'
 import type { uploadDocument } from '../client/upload'
+import { addFileToCollection } from '../contract/collection-changes'
 import { createFile, requestUpload } from '../contract/file-changes'
 import { type KnowledgeFile, listFiles } from '../contract/files'
-import type { KnowledgeService } from './knowledge-now'
+import type { Operation, Reply } from '../contract/operation'
 import { DocumentRefused } from './not-done'
 
 /** Where the adding of a document stands. After `record` it waits for `INGESTED`, which the file list shows (§3). */
@@ -12,6 +14,7 @@ export type AddFileStep =
   /** Bytes. */
   | { readonly name: 'upload'; readonly sent: number; readonly total: number }
   | { readonly name: 'record' }
+  | { readonly name: 'collection' }
 
 /** What is stored once the content is up, so that a later failure does not cost a second upload. */
 export interface UploadedDocument {
@@ -21,7 +24,9 @@ export interface UploadedDocument {
 }
 
 /** What adding a document needs of the service; tests hand in their own. */
-export interface AddFileClient extends Pick<KnowledgeService, 'send'> {
+export interface AddFileClient {
+  /** Sends a request; a write is recorded as any other, with its note. */
+  send<O extends Operation>(operation: O, request: CallOptions<O> & { note?: unknown }): Promise<Reply<O>>
   uploadDocument: typeof uploadDocument
 }
 
@@ -30,6 +35,10 @@ export interface AddFileOptions {
   /** May be absent only where `uploaded` is given. */
   file?: File
   prompt?: string
+  /** The collection that it is put into. */
+  collectionId?: string
+  /** Recorded with the creation and never sent. */
+  note?: unknown
   /** Largest file in bytes. */
   limitBytes: number
   signal?: AbortSignal
@@ -47,36 +56,71 @@ export interface AddedFile {
 }
 
 /**
- * Adds one document: checks it, asks for an upload address, uploads, and only then creates the record (§4 rule 1).
- * Throws `DocumentRefused` or an error of the client.
+ * Adds one document: checks it, asks for an upload address, uploads, only then creates the record (§4 rule 1), and puts it into the
+ * collection, if one is wanted. Throws `DocumentRefused` or an error of the client.
  */
 export async function addFile(options: AddFileOptions): Promise<AddedFile> {
-  const { onStep, signal, client } = options
-  const uploaded = options.uploaded ?? (await upload(options))
+  const { collectionId, onStep } = options
+  const added = await addRecord(options, options.uploaded ?? (await upload(options)))
+  if (collectionId === undefined) return added
+  // A next attempt finds the record and goes on here.
+  options.onUploaded?.({ fileId: added.fileId, recordMayExist: true })
+  onStep?.({ name: 'collection' })
+  await join(options, added.fileId, collectionId)
+  return added
+}
+
+async function addRecord(options: AddFileOptions, uploaded: UploadedDocument): Promise<AddedFile> {
+  const { onStep, signal, client, note } = options
+  const { fileId } = uploaded
   onStep?.({ name: 'record' })
-  if (uploaded.recordMayExist) {
-    // The write before this one may have been done; doing it twice is not ours to risk (D61).
+  // The write before this one may have been done; doing it twice is not ours to risk (D61).
+  const look = async () => {
     const { items } = await client.send(listFiles, { signal })
-    const record = items.find((each) => each.fileId === uploaded.fileId)
-    if (record) return { fileId: uploaded.fileId, record }
+    const record = items.find((each) => each.fileId === fileId)
+    return record && { fileId, record }
   }
+  const before = uploaded.recordMayExist ? await look() : undefined
+  if (before) return before
   try {
-    const body = { fileId: uploaded.fileId, prompt: options.prompt }
-    const { record } = await client.send(createFile, { body, signal })
-    return { fileId: record?.fileId ?? uploaded.fileId, record }
+    const { record } = await client.send(createFile, {
+      body: { fileId, prompt: options.prompt },
+      signal,
+      note,
+    })
+    return { fileId: record?.fileId ?? fileId, record }
   } catch (error) {
     const outcome = outcomeOf(error)
-    if (outcome === 'accepted') return { fileId: uploaded.fileId }
+    if (outcome === 'accepted') return { fileId }
+    // The one before was still under way when it was looked for.
+    const meanwhile = uploaded.recordMayExist && isGone(error) ? await look() : undefined
+    if (meanwhile) return meanwhile
     options.onUploaded?.(isGone(error) ? undefined : { ...uploaded, recordMayExist: outcome === 'unknown' })
     throw error
   }
+}
+
+/** Puts a file into a collection; one that is in it already is. */
+export async function join(
+  { client, signal }: Pick<AddFileOptions, 'client' | 'signal'>,
+  fileId: string,
+  collectionId: string,
+): Promise<void> {
+  await client
+    .send(addFileToCollection, { params: { collectionId, fileId }, signal })
+    .catch((error: unknown) => {
+      if (outcomeOf(error) === 'accepted') return
+      if (!(error instanceof ServiceRefusal) || error.status !== 409 || error.fromProxy) throw error
+    })
 }
 
 async function upload({ client, file, limitBytes, signal, onStep, onUploaded }: AddFileOptions) {
   if (!file) throw new DocumentRefused('The page that held this file was left.', 'Choose the file again.')
   onStep?.({ name: 'check' })
   // With the schemas of requests, which no screen needs before the first document.
-  const { checkDocument } = await import('./check-document')
+  const { checkDocument } = await import('./check-document').catch((): never => {
+    throw new NoAnswer({ operation: requestUpload.name, cause: 'connection lost', sent: false })
+  })
   const extension = await checkDocument(file, { limitBytes })
   onStep?.({ name: 'address' })
   const target = await client.send(requestUpload, { body: { fileName: file.name }, signal })

@@ -32,7 +32,7 @@ export async function checkDocument(
   const extension = checkName(file.name)
   if (file.size > limitBytes) {
     throw new DocumentRefused(
-      `The file has ${megabytes(file.size)}; at most ${megabytes(limitBytes)} can be sent.`,
+      `The file has ${megabytes(file.size, limitBytes)}; at most ${megabytes(limitBytes)} can be sent.`,
       'Split it, or reduce the images in it, and add the parts.',
     )
   }
@@ -144,4 +144,9 @@ function isText(bytes: Uint8Array, goesOn: boolean): boolean {
   }
 }
 
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')} MB`
+/** Rounded as the list of uploads does; only what would then read like the limit has a decimal. */
+function megabytes(bytes: number, limitBytes?: number): string {
+  const [value, limit] = [bytes, limitBytes ?? 0].map((each) => each / 1024 / 1024) as [number, number]
+  const digits = value < 9.95 || Math.round(value) === Math.round(limit) ? 1 : 0
+  return `${value.toFixed(digits).replace(/\.0$/, '')} MB`
+}

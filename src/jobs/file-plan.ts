@@ -36,8 +36,13 @@ export interface StepShown<Step extends PlanStep> {
   readonly state: 'waiting' | 'working' | 'done' | 'failed' | 'held back'
   /** It was sent before, so it may have been done although it failed. */
   readonly tried: boolean
+  /** Nothing was left to be done, as its file is gone. */
+  readonly gone?: boolean
   readonly error?: unknown
 }
+
+/** What a step resolves with whose file is gone. */
+export const GONE = 'gone'
 
 interface PlanShown<Step extends PlanStep> {
   readonly steps: readonly StepShown<Step>[]
@@ -50,7 +55,7 @@ interface PlanShown<Step extends PlanStep> {
 
 interface PlanOptions<Step extends PlanStep> {
   readonly steps: readonly Step[]
-  /** `again`: it was tried before and failed, so it may have been done. */
+  /** `again`: it was tried before and failed, so it may have been done. Resolves with `GONE` where the file is gone. */
   readonly perform: (step: Step, attempt: { again: boolean }) => Promise<unknown>
   /** Called when a run has ended, however; waited for before the plan counts as standing still. */
   readonly onEnd?: () => unknown
@@ -111,9 +116,9 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
             send: () => this.#perform(act),
           }
         },
-        end: (all, act, { outcome, error }) =>
+        end: (all, act, { outcome, result, error }) =>
           outcome === 'accepted'
-            ? set(all, act, { state: 'done' })
+            ? set(all, act, { state: 'done', gone: result === GONE })
             : set(all, act, { state: 'failed', error }).map((each) =>
                 each.step.group === act.step.group && each.state === 'waiting'
                   ? { ...each, state: 'held back' }
@@ -137,8 +142,8 @@ export class StepPlan<Step extends PlanStep> extends Shown<PlanShown<Step>> {
   async #perform({ step, tried: again }: StepShown<Step>): Promise<Ended> {
     const ended = { at: '', result: '' }
     try {
-      await this.#options.perform(step, { again })
-      return { ...ended, outcome: 'accepted' }
+      const result = await this.#options.perform(step, { again })
+      return { ...ended, outcome: 'accepted', result: result === GONE ? GONE : '' }
     } catch (error) {
       return { ...ended, outcome: 'unknown', error }
     }

@@ -8,19 +8,27 @@ export interface UploadItem {
   readonly size: number
   readonly prompt?: string
   /**
-   * `added`: the record is created; from then on the file list tells how far it is. Two are left by a page that is gone: `unrecorded`, its
-   * content is up and its record may be missing; `interrupted`, its content is not, so it must be chosen again.
+   * `added`: the record is created; from then on the file list tells how far it is. `skipped`: its content is already there. Two are left by a
+   * page that is gone: `unrecorded`, its content is up and its record may be missing; `interrupted`, its content is not, so it must be chosen again.
    */
-  readonly state: 'queued' | 'working' | 'added' | 'failed' | 'cancelled' | 'unrecorded' | 'interrupted'
+  readonly state:
+    | 'queued'
+    | 'working'
+    | 'added'
+    | 'skipped'
+    | 'failed'
+    | 'cancelled'
+    | 'unrecorded'
+    | 'interrupted'
+  /** The collection that it is put into. */
+  readonly collection?: { readonly id: string; readonly name: string }
   readonly step?: AddFileStep
   /** Bytes a second over the last seconds, while they move. */
   readonly bytesPerSecond?: number
   readonly fileId?: string
-  /** Name of another document of this page that has the same bytes. */
+  /** Name of another document that has the same bytes. */
   readonly sameAs?: string
   readonly error?: unknown
-  /** Until when it waits because the service has had too many requests, in ms since 1970. */
-  readonly heldUntil?: number
   /** `false`: the document itself was refused, and trying again would end alike. */
   readonly canRetry: boolean
 }

@@ -5,12 +5,15 @@ import { readNote } from './upload-note'
 import { UploadQueue, type UploadQueueOptions } from './upload-queue'
 
 const markdown = (name: string) => new File(['# Title'], name)
+const numbered = (name: string) => new File([`# ${name}`], name)
 
 /** Uploads that go on until the test lets them, and a clock that stands. */
 function setUp(options: Partial<UploadQueueOptions> = {}, overrides: Partial<UploadAnswers> = {}) {
   const uploads = new Map<string, { progress: (sent: number) => void; end: () => void }>()
   const clock = { now: 0 }
+  const joined: string[] = []
   const client = clientOf({
+    addFileToCollection: async ({ collectionId, fileId }) => void joined.push(`${fileId} in ${collectionId}`),
     requestUpload: async ({ fileName }) => ({ fileId: `id of ${fileName}`, uploadUrl: fileName }),
     uploadDocument: ({ target, onProgress, signal }) =>
       new Promise((resolve, reject) => {
@@ -27,13 +30,13 @@ function setUp(options: Partial<UploadQueueOptions> = {}, overrides: Partial<Upl
   const states = () => queue.getSnapshot().map(({ state }) => state)
   const uploading = (name: string) =>
     vi.waitFor(() => uploads.get(name) ?? expect.fail(`${name} is not uploading`))
-  return { queue, uploads, clock, states, uploading }
+  return { queue, uploads, clock, states, uploading, joined }
 }
 
 describe('the upload queue', () => {
   it('works on three at a time, in order', async () => {
     const { queue, uploads, states, uploading } = setUp()
-    queue.add(['1.md', '2.md', '3.md', '4.md', '5.md'].map(markdown))
+    queue.add(['1.md', '2.md', '3.md', '4.md', '5.md'].map(numbered))
     // The first three are taken; which of them is looked through first is the reading of files' affair.
     await Promise.all(['1.md', '2.md', '3.md'].map(uploading))
     expect(states()).toEqual(['working', 'working', 'working', 'queued', 'queued'])
@@ -172,10 +175,12 @@ describe('the upload queue', () => {
     const lost = new NoAnswer({ operation: 'createFile', cause: 'timed out', sent: true })
     const onDoubt = vi.fn()
     const { queue, uploading, states } = setUp({ onDoubt }, { createFile: () => Promise.reject(lost) })
-    queue.add([markdown('1.md')])
+    const [id = ''] = queue.add([markdown('1.md')])
     ;(await uploading('1.md')).end()
-    await vi.waitFor(() => expect(states()).toEqual(['failed']))
-    expect(onDoubt).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(onDoubt).toHaveBeenCalledOnce())
+    expect(states()).toEqual(['queued'])
+    expect(queue.pause?.why).toBe('away')
+    queue.cancel(id)
   })
 
   it('refuses a document without offering to try it again', async () => {
@@ -190,12 +195,12 @@ describe('the upload queue', () => {
   it('tries again all that failed at once, and leaves what cannot be tried', async () => {
     let broken = true
     const requestUpload: UploadAnswers['requestUpload'] = async ({ fileName }) => {
-      if (broken) throw new ServiceRefusal({ operation: 'requestUpload', status: 503 })
+      if (broken) throw new ServiceRefusal({ operation: 'requestUpload', status: 500 })
       return { fileId: fileName, uploadUrl: fileName }
     }
     const uploadDocument: UploadAnswers['uploadDocument'] = async () => undefined
     const { queue, states } = setUp({}, { requestUpload, uploadDocument })
-    queue.add([markdown('1.md'), markdown('2.md'), new File(['PK'], 'a.docx')])
+    queue.add([numbered('1.md'), numbered('2.md'), new File(['PK'], 'a.docx')])
     await vi.waitFor(() => expect(states()).toEqual(['failed', 'failed', 'failed']))
     broken = false
     queue.retryAll()
@@ -214,40 +219,165 @@ describe('the upload queue', () => {
     const { queue, states } = setUp({ now: Date.now, parallel: 1 }, { requestUpload, uploadDocument })
     const before = Date.now()
     queue.add([markdown('1.md'), new File(['# Two'], '2.md')])
-    await vi.waitFor(() => expect(queue.getSnapshot()[0]?.heldUntil).toBeGreaterThanOrEqual(before + 300))
+    await vi.waitFor(() => expect(queue.pause?.until).toBeGreaterThanOrEqual(before + 300))
+    expect(queue.pause?.why).toBe('busy')
     expect(states()).toEqual(['queued', 'queued'])
     expect(queue.hasBytesMoving).toBe(true)
     await vi.waitFor(() => expect(states()).toEqual(['added', 'added']))
     expect(Date.now() - before).toBeGreaterThanOrEqual(290)
     expect(asked).toEqual(['1.md', '1.md', '2.md'])
-    expect(queue.getSnapshot()[0]?.heldUntil).toBeUndefined()
+    expect(queue.pause).toBeUndefined()
   })
 
-  it('gives one up that the service stays too busy for, and what was uploaded stays so', async () => {
+  it('does not give one up that the service is too busy for, and what was uploaded stays so', async () => {
     const createFile = vi.fn<UploadAnswers['createFile']>(async () => {
-      throw new ServiceRefusal({ operation: 'createFile', status: 429, retryAfterMs: 0 })
+      if (createFile.mock.calls.length <= 8)
+        throw new ServiceRefusal({ operation: 'createFile', status: 429, retryAfterMs: 0 })
+      return { beside: {}, raw: undefined }
     })
     const uploadDocument = vi.fn<UploadAnswers['uploadDocument']>(async () => undefined)
     const { queue, states } = setUp({ now: Date.now }, { createFile, uploadDocument })
     queue.add([markdown('1.md')])
-    await vi.waitFor(() => expect(states()).toEqual(['failed']))
-    expect(createFile).toHaveBeenCalledTimes(6)
+    await vi.waitFor(() => {
+      queue.tryNow()
+      expect(states()).toEqual(['added'])
+    })
+    expect(createFile).toHaveBeenCalledTimes(9)
     expect(uploadDocument).toHaveBeenCalledOnce()
-    expect(queue.getSnapshot()[0]).toMatchObject({ canRetry: true, error: { status: 429 } })
   })
 
-  it('says when the same bytes are already on their way or uploaded, whatever their name', async () => {
+  it('pauses once for all while the service is away, sends one to see, and goes on with all when it is back', async () => {
+    let isAway = true
+    const requestUpload = vi.fn<UploadAnswers['requestUpload']>(async ({ fileName }) => {
+      if (isAway) throw new NoAnswer({ operation: 'requestUpload', cause: 'connection lost', sent: true })
+      return { fileId: fileName, uploadUrl: fileName }
+    })
+    const uploadDocument: UploadAnswers['uploadDocument'] = async () => undefined
+    const { queue, states, clock } = setUp({}, { requestUpload, uploadDocument })
+    const files = Array.from({ length: 60 }, (_, at) => new File([`# ${at}`], `${at}.md`))
+    queue.add([...files, new File(['PK'], 'a.docx')])
+    await vi.waitFor(() => expect(states().every((state) => state === 'queued')).toBe(true))
+    expect(requestUpload).toHaveBeenCalledTimes(3)
+    expect(queue.pause).toMatchObject({ why: 'away', until: 2_000, times: 1 })
+    expect(queue.hasBytesMoving).toBe(true)
+
+    clock.now = 2_000
+    queue.tryNow()
+    await vi.waitFor(() => expect(queue.pause).toMatchObject({ until: 6_000, times: 2 }))
+    expect(requestUpload).toHaveBeenCalledTimes(4)
+    isAway = false
+    queue.tryNow()
+    await vi.waitFor(() => expect(states().filter((state) => state === 'added')).toHaveLength(60))
+    await vi.waitFor(() => expect(states().at(-1)).toBe('failed'))
+    expect(queue.pause).toBeUndefined()
+    expect(queue.progress).toBeUndefined()
+  })
+
+  it('does not hold all others up for one whose bytes never get through', async () => {
+    const lost = new NoAnswer({ operation: 'uploadContent', cause: 'connection lost', sent: true })
+    const uploadDocument: UploadAnswers['uploadDocument'] = async ({ target }) => {
+      if (target.uploadUrl === '1.md') throw lost
+    }
+    const { queue, states } = setUp({ parallel: 1 }, { uploadDocument })
+    queue.add([markdown('1.md'), new File(['# Two'], '2.md')])
+    await vi.waitFor(() => {
+      queue.tryNow()
+      expect(states()).toEqual(['failed', 'added'])
+    })
+    expect(queue.getSnapshot()[0]).toMatchObject({ canRetry: true, error: lost })
+  })
+
+  it('cancels all, and puts back what was cleared, in its place', async () => {
+    const { queue, states, uploading } = setUp({ parallel: 1 })
+    const ids = queue.add([markdown('1.md'), new File(['# Two'], '2.md'), new File(['# Three'], '3.md')])
+    ;(await uploading('1.md')).end()
+    await uploading('2.md')
+    queue.cancel(...ids)
+    expect(states()).toEqual(['added', 'cancelled', 'cancelled'])
+    const undo = queue.dismiss(...ids)
+    queue.add([new File(['# Four'], '4.md')])
+    expect(states()).toEqual(['working'])
+    undo()
+    expect(queue.getSnapshot().map(({ fileName }) => fileName)).toEqual(['1.md', '2.md', '3.md', '4.md'])
+    queue.retry(...ids)
+    expect(states()).toEqual(['added', 'queued', 'queued', 'working'])
+  })
+
+  it('skips what is there already, by its content, unless somebody wants it all the same', async () => {
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', await markdown('1.md').arrayBuffer()))
+    const present = vi.fn(async () => new Map([[hash.toString('hex'), { fileId: 'f1', fileName: 'old.md' }]]))
+    const createFile = vi.fn<UploadAnswers['createFile']>(async () => ({ beside: {}, raw: undefined }))
+    const { queue, states, uploading } = setUp({ present }, { createFile })
+    const [id = ''] = queue.add([markdown('new name.md'), new File(['# Two'], '2.md')])
+    ;(await uploading('2.md')).end()
+    await vi.waitFor(() => expect(states()).toEqual(['skipped', 'added']))
+    expect(queue.getSnapshot()[0]).toMatchObject({ sameAs: 'old.md', fileId: 'f1' })
+    // Asked once for all that were chosen together, and not noted.
+    expect(present).toHaveBeenCalledOnce()
+    expect(queue.noted()).toMatchObject([{ fileName: '2.md' }])
+    queue.uploadAnyway(id)
+    ;(await uploading('new name.md')).end()
+    await vi.waitFor(() => expect(states()).toEqual(['added', 'added']))
+    expect(createFile).toHaveBeenCalledTimes(2)
+  })
+
+  it('takes up what it skipped for another of this page, when that one fails', async () => {
+    const uploadDocument = vi.fn<UploadAnswers['uploadDocument']>(async ({ target }) => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      if (target.uploadUrl === '1.md') throw new ServiceRefusal({ operation: 'uploadContent', status: 400 })
+    })
+    const { queue, states } = setUp({}, { uploadDocument })
+    queue.add([markdown('1.md'), markdown('2.md')])
+    await vi.waitFor(() => expect(states()).toContain('skipped'))
+    await vi.waitFor(() => expect([...states()].sort()).toContain('added'))
+    expect(states()).not.toContain('skipped')
+  })
+
+  it('puts what was uploaded, or was there already, into the collection', async () => {
+    const { queue, states, uploading, joined } = setUp()
+    const collection = { id: 'c', name: 'Returns' }
+    queue.add([markdown('1.md')], { collection })
+    ;(await uploading('1.md')).end()
+    await vi.waitFor(() => expect(states()).toEqual(['added']))
+    expect(joined).toEqual(['id of 1.md in c'])
+    queue.add([markdown('copy.md')], { collection: { id: 'd', name: 'Prices' } })
+    await vi.waitFor(() => expect(states()).toEqual(['added', 'skipped']))
+    expect(joined).toEqual(['id of 1.md in c', 'id of 1.md in d'])
+  })
+
+  it('goes on at the collection where only that failed, also on a later page', async () => {
+    const addFileToCollection = vi.fn(async () => {
+      if (addFileToCollection.mock.calls.length === 1)
+        throw new ServiceRefusal({ operation: 'addFileToCollection', status: 500 })
+    })
+    const createFile = vi.fn<UploadAnswers['createFile']>(async () => ({ beside: {}, raw: undefined }))
+    const listFiles = async () => ({ items: [{ fileId: 'id of 1.md', status: 'UPLOADED', other: {} }] })
+    const answers = { addFileToCollection, createFile, listFiles }
+    const { queue, states, uploading } = setUp({}, answers)
+    queue.add([markdown('1.md')], { collection: { id: 'c', name: 'Returns' } })
+    ;(await uploading('1.md')).end()
+    await vi.waitFor(() => expect(states()).toEqual(['failed']))
+    const later = setUp({}, answers)
+    later.queue.restore(queue.noted())
+    later.queue.confirm(new Set(['id of 1.md']))
+    expect(later.states()).toEqual(['unrecorded'])
+    later.queue.retryAll()
+    await vi.waitFor(() => expect(later.states()).toEqual(['added']))
+    expect(createFile).toHaveBeenCalledOnce()
+    expect(addFileToCollection).toHaveBeenCalledTimes(2)
+  })
+
+  it('skips the same bytes of this page, whatever their name, until their file is deleted', async () => {
     const { queue, uploading, states } = setUp()
     queue.add([markdown('first.md')])
     ;(await uploading('first.md')).end()
     await vi.waitFor(() => expect(states()).toEqual(['added']))
-    const [id = ''] = queue.add([markdown('copy.md'), new File(['# Other'], 'other.md')])
-    await uploading('copy.md')
+    queue.add([markdown('copy.md'), new File(['# Other'], 'other.md')])
     await uploading('other.md')
     expect(queue.getSnapshot().map(({ sameAs }) => sameAs)).toEqual([undefined, 'first.md', undefined])
-    queue.cancel(id)
+    expect(states()).toEqual(['added', 'skipped', 'working'])
     queue.forget('id of first.md')
-    expect(queue.getSnapshot().map(({ fileName }) => fileName)).toEqual(['copy.md', 'other.md'])
+    expect(queue.getSnapshot().map(({ fileName }) => fileName)).toEqual(['other.md'])
     queue.add([markdown('again.md')])
     await uploading('again.md')
     expect(queue.getSnapshot().find(({ fileName }) => fileName === 'again.md')?.sameAs).toBeUndefined()
@@ -256,7 +386,7 @@ describe('the upload queue', () => {
 
 it('takes the bytes of one that failed for new', async () => {
   const requestUpload = async () => {
-    throw new ServiceRefusal({ operation: 'requestUpload', status: 503 })
+    throw new ServiceRefusal({ operation: 'requestUpload', status: 500 })
   }
   const { queue, states } = setUp({}, { requestUpload })
   queue.add([markdown('1.md')])

@@ -11,6 +11,7 @@ export interface UploadAnswers {
   uploadDocument: typeof uploadDocument
   createFile(wanted: { fileId: string; prompt?: string }): Promise<WriteReply<KnowledgeFile>>
   listFiles(): Promise<{ readonly items: readonly KnowledgeFile[] }>
+  addFileToCollection?(wanted: { collectionId: string; fileId: string }): Promise<unknown>
 }
 
 export const clientOf = ({ uploadDocument, ...operations }: UploadAnswers): AddFileClient => ({

@@ -99,6 +99,31 @@ describe('a plan after a reload', () => {
     ])
   })
 
+  it('looks before each step: what somebody else did meanwhile is not sent', async () => {
+    const about = { kind: 'add', files: { f: 'f', g: 'g' }, collections: { c: 'C' } } as const
+    service.collections.set('c', new Set())
+    const left = new FilePlan(openPage(), { about, steps: [addStep('f', 'c'), addStep('g', 'c')] })
+    await left.run({ limit: 1 })
+    service.collections.get('c')?.add('g')
+    await (await findPlan(openPage(), left.id))?.run()
+    expect(service.writes).toEqual(['POST /collection/c/file/f'])
+  })
+
+  it('ends as done where its file is gone, and says so', async () => {
+    const about = { kind: 'remove', files: { f: 'f', g: 'g' }, collections: { b: 'B' } } as const
+    const left = new FilePlan(openPage(), { about, steps: [removeStep('f', 'b'), removeStep('g', 'b')] })
+    await left.run({ limit: 1 })
+    service.files.delete('g')
+    service.collections.get('b')?.delete('g')
+    const page = openPage()
+    const plan = await findPlan(page, left.id)
+    await plan?.run()
+    expect(plan?.isDone()).toBe(true)
+    expect(plan?.getSnapshot().steps.map(({ gone }) => gone)).toEqual([undefined, true])
+    expect(await openIn(page)).toEqual([])
+    expect(service.writes).toHaveLength(1)
+  })
+
   it('goes on from how far another page came', async () => {
     const [one, other] = [openPage(), openPage()]
     const mine = new FilePlan(one, { about, steps: deletion() })
@@ -134,6 +159,20 @@ describe('a plan after a reload', () => {
     expect(service.writes).toHaveLength(1)
   })
 })
+
+it.each([true, false])(
+  'a file that went meanwhile needs nothing more, whether collections say what they hold: %s',
+  async (tells) => {
+    service.tells = tells
+    service.files.delete('f')
+    for (const held of service.collections.values()) held.delete('f')
+    const plan = new FilePlan(openPage(), { about, steps: deletion() })
+    await plan.run()
+    expect(plan.getSnapshot().steps.map(({ state, gone }) => [state, gone])).toEqual(
+      Array.from({ length: 3 }, () => ['done', true]),
+    )
+  },
+)
 
 it('keeps nothing before its first step', async () => {
   const plan = new FilePlan(openPage(), { about, steps: deletion() })

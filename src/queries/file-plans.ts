@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ServiceRefusal } from '../client/api-error'
 import { addFileToCollection, removeFileFromCollection } from '../contract/collection-changes'
 import { deleteFile } from '../contract/file-changes'
-import { type FileStep, type PlanAbout, readPlan, readProgress, StepPlan } from '../jobs/file-plan'
+import { type FileStep, GONE, type PlanAbout, readPlan, readProgress, StepPlan } from '../jobs/file-plan'
 import { NotDone } from '../jobs/not-done'
 import { jobEngineOf, newJobId } from './job-engine'
 import { keys } from './keys'
@@ -72,7 +72,7 @@ export class FilePlan extends StepPlan<FileStep> {
     const { about, steps } = given
     super({
       steps,
-      perform: performer(client),
+      perform: performer(client, left !== undefined),
       onEnd: () => makeStale(client, deleteFile),
       marks: left?.marks,
       save: (marks) => this.#save(marks, this.isDone()),
@@ -151,8 +151,8 @@ export async function findPlan(client: QueryClient, id: string): Promise<FilePla
 /** A plan that undoes what was done by one that added or removed; `undefined` where nothing can be undone. */
 export function undoOf(client: QueryClient, plan: FilePlan): FilePlan | undefined {
   const { about } = plan
-  const steps = plan.getSnapshot().steps.flatMap(({ step, state }) => {
-    if (state !== 'done' || step.action === 'delete') return []
+  const steps = plan.getSnapshot().steps.flatMap(({ step, state, gone }) => {
+    if (state !== 'done' || gone || step.action === 'delete') return []
     const { fileId, collectionId } = step
     return [step.action === 'add' ? removeStep(fileId, collectionId) : addStep(fileId, collectionId)]
   })
@@ -163,8 +163,8 @@ export function undoOf(client: QueryClient, plan: FilePlan): FilePlan | undefine
 /** How old what was read of the collections may be when a file is deleted. */
 const FRESH_MS = 5_000
 
-/** Carries out the steps of a plan, each recorded as any other write. */
-function performer(client: QueryClient) {
+/** Carries out the steps of a plan, each recorded as any other write. `isOld`: much may have happened since it was made, so each step looks first. */
+function performer(client: QueryClient, isOld: boolean) {
   let read: { at: number; knowledge: KnowledgeNow } | undefined
   const now = async () => {
     if (!read || Date.now() - read.at > FRESH_MS)
@@ -174,7 +174,9 @@ function performer(client: QueryClient) {
   return async (step: FileStep, { again }: { again: boolean }) => {
     // What failed may have been done, and is not done twice (D61).
     if (again) read = undefined
-    if (again && isDone(step, await now())) return
+    const looks = again || isOld
+    if (looks && isGone(step, await now())) return GONE
+    if (looks && isDone(step, await now())) return
     if (step.action === 'delete') {
       const { collections } = (await now()).holdersOf(step.fileId)
       // A collection holds the file, so it is not deleted (§4 rule 3).
@@ -186,20 +188,24 @@ function performer(client: QueryClient) {
         )
       // Membership changes with this, so the next deletion looks again.
     } else read = undefined
-    const sending = send(client, step)
-    // Where that cannot be looked up, "already so" says that it was done the first time (D112).
-    await (again ? sending.catch((error) => unlessSo(step, error)) : sending)
+    return send(client, step).catch(async (error: unknown) => {
+      if (!(error instanceof ServiceRefusal) || error.fromProxy) throw error
+      // Where that cannot be looked up, "already so" says that it was done the first time (D112).
+      if (looks && error.status === (step.action === 'add' ? 409 : 404)) return
+      read = undefined
+      if (error.status !== 404 || !isGone(step, await now())) throw error
+      return GONE
+    })
   }
 }
 
-function unlessSo({ action }: FileStep, error: unknown): void {
-  const isSo = error instanceof ServiceRefusal && error.status === (action === 'add' ? 409 : 404)
-  if (!isSo || error.fromProxy) throw error
-}
+/** Whether the service lists the file no longer: then nothing is left to be done with it (D376). */
+const isGone = ({ fileId }: FileStep, { allFiles, files }: KnowledgeNow): boolean =>
+  allFiles && !files.some((each) => each.fileId === fileId)
 
 /** Whether the service says that what the step is to bring about is so. */
 function isDone(step: FileStep, now: KnowledgeNow): boolean {
-  if (step.action === 'delete') return now.allFiles && !now.files.some(({ fileId }) => fileId === step.fileId)
+  if (step.action === 'delete') return false
   const { collections, source } = now.holdersOf(step.fileId)
   const isIn = collections.some(({ id }) => id === step.collectionId)
   return source === 'service' && isIn === (step.action === 'add')

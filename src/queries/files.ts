@@ -5,7 +5,7 @@ import { keys } from './keys'
 import { filePollDelay, recoverDelay } from './polling'
 
 export const fileQueries = {
-  /** All files with their statuses. One request serves every waiting file; it stops when none waits or the tab is hidden. */
+  /** All files with their statuses. One request serves every waiting file; it slows down when none waits and stops while the tab is hidden. */
   list: () =>
     queryOptions({
       queryKey: keys.files,

@@ -177,6 +177,14 @@ export class Procedures<Job extends Procedure> {
 
   goOn = (id: string): Promise<void> => this.run(id, (job) => job)
 
+  /** Continues by itself one that only waits; not where another page works on it, which needs no words. */
+  async resume(id: string): Promise<void> {
+    await this.goOn(id).catch((error: unknown) => {
+      if (!(error instanceof NotDone)) throw error
+      jobEngineOf(this.client).forgetFailure(id)
+    })
+  }
+
   /** Stops after the request on its way; reading, waiting and uploading are cut short. */
   async stop(id: string): Promise<void> {
     if (!(await jobEngineOf(this.client).stop(id))) await this.change(id, stop)

@@ -33,11 +33,14 @@ export function pollDelay(waitedMs: number): number {
   return waitedMs < 60_000 ? 5_000 : 10_000
 }
 
+/** Where no file waits: what others uploaded is seen after this long at the latest. */
+const QUIET_MS = 60_000
+
 /** Since when which files are waiting, for each reader of the list. */
 const waits = new WeakMap<object, { readonly ids: string; readonly since: number }>()
 
 /**
- * When to read the list of files again: while one of them waits, from when the set of those that wait last changed.
+ * When to read the list of files again: while one of them waits, by when the set of those that wait last changed, else now and then.
  * `reader` is what the waiting is remembered by.
  */
 export function filePollDelay(
@@ -52,7 +55,7 @@ export function filePollDelay(
     .join('\n')
   if (ids === '' || isOffline()) {
     waits.delete(reader)
-    return false
+    return files && !isOffline() ? QUIET_MS : false
   }
   const known = waits.get(reader)
   const since = known?.ids === ids ? known.since : now

@@ -4,7 +4,8 @@ import { searchPassages } from '../contract/search'
 import { askExtension } from './extension'
 import { keys } from './keys'
 
-export type SearchScope = { readonly fileId: string } | { readonly collectionId: string }
+/** Where to search: in one file, in the files of a collection, or in all. */
+export type SearchScope = 'all' | { readonly fileId: string } | { readonly collectionId: string }
 
 export const searchQueries = {
   /** The passages that fit best; `null` where the service offers no search. What was found before stays while the next search is under way. */
@@ -12,8 +13,8 @@ export const searchQueries = {
     queryOptions({
       queryKey: [...keys.search, 'passages', scope, query],
       queryFn: ({ client, signal }) => {
-        const where = 'fileId' in scope ? { fileIds: [scope.fileId] } : { collectionId: scope.collectionId }
-        const search = () => call(searchPassages, { body: { query, ...where }, signal })
+        const where = scope !== 'all' && 'fileId' in scope ? { fileIds: [scope.fileId] } : scope
+        const search = () => call(searchPassages, { body: { query, ...(where !== 'all' && where) }, signal })
         return askExtension(client, searchPassages, search)
       },
       enabled: query !== '',

@@ -5,25 +5,55 @@ import { connectionOf } from './info'
 import { keys } from './keys'
 import { holdPage, perPage } from './page'
 import { readAnew } from './query-client'
+import { setUploadCount } from './upload-count'
 import { sender } from './write'
 
 export type { UploadItem } from '../jobs/upload-item'
 export type { UploadQueue } from '../jobs/upload-queue'
 
+/** The list is read no sooner again than this, in milliseconds, however many uploads end. */
+const REST_MS = 1_000
+
+/** Asks once at a time: what is wanted while it is under way follows once, after a rest. */
+export function inTurn(ask: () => Promise<unknown>, restMs = REST_MS): () => void {
+  let [isUnderWay, isWanted] = [false, false]
+  const run = async () => {
+    isWanted = true
+    if (isUnderWay) return
+    isUnderWay = true
+    while (isWanted) {
+      isWanted = false
+      await ask().catch(() => undefined)
+      if (isWanted) await new Promise((resolve) => setTimeout(resolve, restMs))
+    }
+    isUnderWay = false
+  }
+  return () => void run()
+}
+
 /** The documents on their way, one queue for the whole page. */
 export const uploadsOf = perPage((client: QueryClient): UploadQueue => {
-  const readAgain = () => {
-    for (const queryKey of [keys.files, keys.ledger]) void readAnew(client, queryKey)
-  }
+  const readAgain = inTurn(() => {
+    const isJoining = queue.getSnapshot().some(({ collection }) => collection)
+    const stale = [keys.files, keys.ledger, ...(isJoining ? [keys.collections] : [])]
+    return Promise.all(stale.map((queryKey) => readAnew(client, queryKey)))
+  })
   let note: (() => void) | undefined
-  const queue = new UploadQueue({
+  const queue: UploadQueue = new UploadQueue({
     onMilestone: () => note?.(),
     client: { send: sender(client), uploadDocument },
+    // With the record of this browser, which nothing needs before the first document.
+    present: async () => (await import('./present-contents')).presentContents(client),
     limitBytes: async () => (await connectionOf(client)).limits.uploadBytes,
     onAdded: readAgain,
     onDoubt: readAgain,
   })
-  queue.subscribe(() => holdPage(queue, queue.hasBytesMoving))
+  queue.subscribe(() => {
+    holdPage(queue, queue.hasBytesMoving)
+    const { progress, pause } = queue
+    const left = progress && { done: progress.done, total: progress.total, isPaused: pause !== undefined }
+    setUploadCount(left)
+  })
   // Not needed for the first picture. Where it fails, uploads go on and a reload forgets them.
   void import('./note-uploads')
     .then(async ({ noteUploads }) => {

@@ -1,5 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, Link, Outlet, useLocation } from '@tanstack/react-router'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { infoQueries } from '../queries/info'
 import { prefetch } from '../queries/prefetch'
 import { buttonClass } from '../ui/button'
@@ -27,22 +28,38 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 
 function Root() {
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const { View, open, close } = useOverlays()
+  const { shown, open, close } = useOverlays()
   useShortcuts(open)
   useTitle()
   useFocusMain()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [used, setUsed] = useState<typeof import('./-shell/when-used')>()
+  useEffect(() => {
+    // Nothing is uploaded or dropped before somebody clicks or drags.
+    const load = () =>
+      void import('./-shell/when-used').then(
+        (part) => {
+          part.guardDrops(client, navigate)
+          setUsed(part)
+        },
+        () => undefined,
+      )
+    for (const sign of ['click', 'dragenter']) addEventListener(sign, load, { once: true })
+  }, [client, navigate])
   return (
     <>
       <Shell
         path={path}
         renderLink={(link) => <Link {...link} />}
+        aside={(to) => used && to === '/knowledge/files' && <used.UploadsLeft />}
         connection={<Connection />}
         onFind={() => open('palette')}
       >
         <Outlet />
       </Shell>
       <Toasts />
-      {View && <View onClose={close} onOpen={open} />}
+      {shown && <shown.View text={shown.text} onClose={close} onOpen={open} />}
     </>
   )
 }

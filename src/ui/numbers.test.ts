@@ -11,16 +11,18 @@ describe('numbers', () => {
 
   it('writes bytes in the unit a person would use', () => {
     expect(formatBytes(0)).toBe('0 B')
-    expect(formatBytes(999)).toBe('999 B')
-    expect(formatBytes(1000)).toBe('1.0 kB')
+    expect(formatBytes(1_023)).toBe('1023 B')
+    expect(formatBytes(1_024)).toBe('1.0 kB')
     expect(formatBytes(12_400)).toBe('12 kB')
-    expect(formatBytes(3_440_000)).toBe('3.4 MB')
-    expect(formatBytes(50_000_000)).toBe('50 MB')
+    expect(formatBytes(3_600_000)).toBe('3.4 MB')
+    // The limit of an upload, and what is said of a file beyond it.
+    expect(formatBytes(50 * 1024 * 1024)).toBe('50 MB')
+    expect(formatBytes(60 * 1024 * 1024)).toBe('60 MB')
   })
 
   it('never rounds up to a thousand of the smaller unit', () => {
-    expect(formatBytes(999_600)).toBe('1.0 MB')
-    expect(formatBytes(9_960)).toBe('10 kB')
+    expect(formatBytes(1_048_400)).toBe('1.0 MB')
+    expect(formatBytes(10_200)).toBe('10 kB')
   })
 
   it('says so when there is no size', () => {

@@ -8,14 +8,14 @@ export function countOf(value: number, one: string, many = `${one}s`): string {
   return `${formatCount(value)} ${value === 1 ? one : many}`
 }
 
-/** Bytes in decimal units: "0 B", "12 kB", "3.4 MB". One decimal below ten. */
+/** Bytes in units of 1,024, as limits are given: "0 B", "12 kB", "3.4 MB". One decimal below ten. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes < 0) return 'unknown size'
   let value = bytes
   let unit = 0
-  // 999.5 would round to "1000".
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000
+  // 1,023.5 would round to "1024".
+  while (value >= 1_023.5 && unit < units.length - 1) {
+    value /= 1024
     unit += 1
   }
   const digits = unit > 0 && value < 9.95 ? 1 : 0

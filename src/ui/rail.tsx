@@ -9,6 +9,8 @@ export interface RailProps {
   /** The address shown, to mark the current screen. */
   path: string
   renderLink: (link: RailLinkProps) => ReactNode
+  /** Beside the name of a screen, such as how much goes on there; nothing that screen readers need. */
+  aside?: (to: string) => ReactNode
   /** What the console is connected to: two short lines fit without moving anything. */
   connection?: ReactNode
   themeName: string
@@ -35,7 +37,7 @@ export function ProductName() {
 }
 
 /** The contents of the rail: product, groups of links, connection and theme at the foot. Shown beside the page or inside the menu. */
-export function Rail({ path, renderLink, connection, themeName, corner }: RailProps) {
+export function Rail({ path, renderLink, aside, connection, themeName, corner }: RailProps) {
   const ids = useId()
   return (
     <>
@@ -66,6 +68,7 @@ export function Rail({ path, renderLink, connection, themeName, corner }: RailPr
                           <>
                             <Icon size={16} aria-hidden />
                             {label}
+                            {aside?.(to)}
                           </>
                         ),
                       })}

@@ -9,7 +9,8 @@ export const globalKeys = [
   { opens: 'keys', key: '?', command: false, does: 'Show all keys' },
 ] as const
 
-export type Overlay = (typeof globalKeys)[number]['opens']
+/** `ask`: what was asked in the palette, answered by the documents. */
+export type Overlay = (typeof globalKeys)[number]['opens'] | 'ask'
 
 /** After this key, the letter of a screen goes there. */
 export const LEADER = 'g'

@@ -12,6 +12,8 @@ export interface Known {
   /** Newest first. */
   readonly rows: readonly ActivityRow[]
   readonly names: Names
+  /** Whether the service may search its documents. */
+  readonly mayAsk: boolean
 }
 
 /** A call, a thread or a run that was sent from here; `undefined` for any other write. */

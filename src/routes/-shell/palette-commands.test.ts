@@ -51,6 +51,7 @@ const known: Known = {
   collections: [{ id: 'col-1', name: 'Opening hours', other: {} }],
   rows,
   names: namesIn(rows),
+  mayAsk: false,
 }
 const find = (text: string, among: Known = known) => paletteGroups(text, among, 'system')
 /** An address as it stands in the browser. */
@@ -119,4 +120,17 @@ it('offers where an id that is not known could be used, and nowhere a phone numb
 it('offers nothing twice', () => {
   const ids = find('agent').flatMap(({ commands }) => commands.map(({ id }) => id))
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+it('asks the documents what is more than a word, unless the service has no search', () => {
+  const asked = (text: string, mayAsk = true) =>
+    find(text, { ...known, mayAsk }).find(({ title }) => title === 'Ask')?.commands[0]
+  expect(asked('how long is the warranty')?.action).toEqual({
+    overlay: 'ask',
+    text: 'how long is the warranty',
+  })
+  expect(asked('refunds?')?.label).toBe('Ask your documents: refunds?')
+  expect(asked('refunds')).toBeUndefined()
+  expect(asked('ask')?.action).toEqual({ overlay: 'ask', text: '' })
+  expect(asked('how long is the warranty', false)).toBeUndefined()
 })

@@ -26,7 +26,10 @@ import { LEADER } from './keys'
 import { type Known, launchOf, recentThings, thingsWithId } from './known-things'
 
 /** What taking a command does. */
-export type Action = { readonly link: LinkProps } | { readonly theme: Theme } | { readonly overlay: 'keys' }
+export type Action =
+  | { readonly link: LinkProps }
+  | { readonly theme: Theme }
+  | { readonly overlay: 'keys' | 'ask'; readonly text?: string }
 
 export interface PaletteCommand extends Command {
   readonly action: Action
@@ -96,6 +99,15 @@ const help: PaletteCommand = {
   note: '?',
   action: { overlay: 'keys' },
 }
+const ask = (text: string): PaletteCommand => ({
+  id: 'ask',
+  label: text ? `Ask your documents: ${text}` : 'Ask your documents',
+  icon: Search,
+  action: { overlay: 'ask', text },
+})
+
+/** Whether a text may be a question: more than a word, or it says so. */
+const mayBeQuestion = (text: string): boolean => /\S\s+\S|\?$/.test(text)
 
 interface Matching<T> {
   readonly found: readonly T[]
@@ -129,6 +141,7 @@ export function paletteGroups(text: string, known: Known, theme: Theme): readonl
       ['Recent', recentThings(known, RECENT).map(thing)],
       ['Go to', screens],
       ['Create', creations],
+      ['Ask', known.mayAsk ? [ask('')] : []],
       ['Theme', themes(theme)],
       ['Help', [help]],
     ])
@@ -165,6 +178,10 @@ export function paletteGroups(text: string, known: Known, theme: Theme): readonl
     ['Calls, threads and runs', launches.found.map(thing)],
     matching('Theme', themes(theme)),
     matching('Help', [help]),
+    // After what may be meant by name, so that Enter takes that.
+    known.mayAsk && mayBeQuestion(wanted)
+      ? ['Ask', [ask(wanted)]]
+      : matching('Ask', known.mayAsk ? [ask('')] : []),
     ['Use this id, which is not known here', exact.length === 0 && mayBeId(wanted) ? usesOf(wanted) : []],
   ])
   return once(groups)

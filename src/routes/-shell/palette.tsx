@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { searchPassages } from '../../contract/search'
 import { activityQueries } from '../../queries/activity'
 import { agentQueries } from '../../queries/agents'
 import { collectionQueries } from '../../queries/collections'
@@ -9,6 +10,7 @@ import { CommandDialog } from '../../ui/command-dialog'
 import { countOf } from '../../ui/numbers'
 import { chooseTheme, useTheme } from '../../ui/theme'
 import { useNames } from '../-shared/use-names'
+import { useOffered } from '../-shared/use-offered'
 import { globalKeys, type Overlay } from './keys'
 import type { Known } from './known-things'
 import { paletteGroups } from './palette-commands'
@@ -19,7 +21,13 @@ const FRESH_MS = 60_000
 const none: readonly never[] = []
 
 /** Goes anywhere, begins anything, finds what is known by name or id. */
-export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (overlay: Overlay) => void }) {
+export function Palette({
+  onClose,
+  onOpen,
+}: {
+  onClose: () => void
+  onOpen: (overlay: Overlay, text?: string) => void
+}) {
   const navigate = useNavigate()
   const theme = useTheme()
   const [text, setText] = useState('')
@@ -36,15 +44,17 @@ export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (ove
   const files = useQuery({ ...fileQueries.list(), ...asked })
   const collections = useQuery({ ...collectionQueries.list(), ...asked })
   const names = useNames(rows)
+  const mayAsk = useOffered(searchPassages) !== false
   const known = useMemo<Known>(
     () => ({
       agents,
       rows,
       names,
+      mayAsk,
       files: files.data?.items ?? none,
       collections: collections.data?.items ?? none,
     }),
-    [agents, rows, names, files.data, collections.data],
+    [agents, rows, names, mayAsk, files.data, collections.data],
   )
   const groups = useMemo(() => paletteGroups(wanted, known, theme), [wanted, known, theme])
   const commands = groups.flatMap(({ commands }) => commands)
@@ -53,7 +63,7 @@ export function Palette({ onClose, onOpen }: { onClose: () => void; onOpen: (ove
     if (!action) return
     if ('link' in action) void navigate(action.link)
     else if ('theme' in action) chooseTheme(action.theme)
-    else onOpen(action.overlay)
+    else onOpen(action.overlay, action.text)
   }
   const unread = (files.error && !files.data) || (collections.error && !collections.data)
   const reading = files.isLoading || collections.isLoading

@@ -11,8 +11,13 @@ import { AgentForm } from './-new-agent-form'
 const DuplicateAgent = lazy(async () => ({ default: (await import('./-duplicate-agent')).DuplicateAgent }))
 
 export const Route = createFileRoute('/agents/new')({
-  // `from`, `version`: the agent that is duplicated and which version of it, else the newest; `tool`: slug of a tool to begin with.
-  validateSearch: searchParams({ from: searchText, version: searchText, tool: searchText }),
+  // `from`, `version`: the agent that is duplicated and which version of it, else the newest; `tool`, `collection`: slug of a tool, id of a collection to begin with.
+  validateSearch: searchParams({
+    from: searchText,
+    version: searchText,
+    tool: searchText,
+    collection: searchText,
+  }),
   loader: ({ context }) => {
     prefetch(context.queryClient, suggestionQueries.ids())
     prefetch(context.queryClient, collectionQueries.list())
@@ -22,7 +27,7 @@ export const Route = createFileRoute('/agents/new')({
 })
 
 function NewAgent() {
-  const { from, version, tool } = Route.useSearch()
+  const { from, version, tool, collection } = Route.useSearch()
   // Another source is another form, with a draft of its own (D78).
   if (from)
     return (
@@ -30,7 +35,10 @@ function NewAgent() {
         <DuplicateAgent key={`${from} ${version}`} from={from} version={version} />
       </Suspense>
     )
-  if (!tool) return <AgentForm key="new" />
-  const start = { ...emptyAgent, prompt: { ...emptyAgent.prompt, tools: [tool] } }
-  return <AgentForm key={`with ${tool}`} draft={`agent.with.${tool}`} start={start} />
+  const given = tool ?? collection
+  if (!given) return <AgentForm key="new" />
+  const start = tool
+    ? { ...emptyAgent, prompt: { ...emptyAgent.prompt, tools: [tool] } }
+    : { ...emptyAgent, useKnowledgeBase: true, knowledgeBaseCollectionIds: [given] }
+  return <AgentForm key={`with ${given}`} draft={`agent.with.${given}`} start={start} />
 }

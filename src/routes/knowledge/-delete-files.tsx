@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { Checkbox } from '../../ui/checkbox'
 import { countOf, formatCount } from '../../ui/numbers'
-import { nameOf } from './-file-status'
-import { deletionOf, filesAre } from './-plan-done'
+import { filesAre, nameOf } from './-file-status'
+import { deletionOf } from './-plan-done'
 import { PlanQuestion, useKnowledgeNow } from './-plan-question'
 
 /** So many plans are shown; the steps are all shown once they are carried out. */
@@ -40,7 +40,8 @@ export function DeleteFiles({
     <PlanQuestion
       title={`Delete ${countOf(files.length, 'file')}?`}
       size="lg"
-      action={`Delete ${countOf(chosen.length, 'file')}`}
+      // Where all are held, it waits for the box.
+      action={`Delete ${countOf(chosen.length || files.length, 'file')}`}
       typeToConfirm={mustType ? 'delete' : undefined}
       running="Deleting files"
       wanted={

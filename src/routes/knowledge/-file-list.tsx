@@ -11,7 +11,7 @@ import { TimeText } from '../../ui/time-text'
 import { formatDuration } from '../../ui/time-words'
 import type { List } from '../-shared/list-table'
 import { FileStatus, failureOf, nameOf } from './-file-status'
-import { isLate, minutesOf, waitedFor } from './-wait'
+import { type Expected, isLate, minutesOf, waitedFor } from './-wait'
 
 /** In the address, files without a status. */
 const NO_STATUS = 'none'
@@ -27,8 +27,8 @@ export const updatedColumn = <Row extends Pick<KnowledgeFile, 'createdAt' | 'upd
   cell: ({ updatedAt, createdAt }) => <TimeText time={updatedAt ?? createdAt} />,
 })
 
-/** The columns that every table of files has. `usualMs`: how long files usually wait, where that is known. */
-export const fileColumns = (usualMs?: number) =>
+/** The columns that every table of files has. `expected`: of those that wait. */
+export const fileColumns = (expected?: Expected) =>
   ({
     name: {
       id: 'name',
@@ -45,7 +45,7 @@ export const fileColumns = (usualMs?: number) =>
         return (
           <>
             <FileStatus status={file.status} />
-            <Waiting file={file} usualMs={usualMs} />
+            <Waiting file={file} expected={expected} />
             {failure && (
               <span title={failure} className="ml-2 text-bad">
                 {failure}
@@ -71,9 +71,9 @@ export const fileColumns = (usualMs?: number) =>
 /** The list of the Files screen. Memberships are looked up only for rows in sight. */
 export function fileList(
   membership: ((file: KnowledgeFile) => FileMembership) | undefined,
-  usualMs: number | undefined,
+  expected: Expected,
 ): List<KnowledgeFile> {
-  const { name, status, updated } = fileColumns(usualMs)
+  const { name, status, updated } = fileColumns(expected)
   return {
     name: 'Files',
     noun: ['file', 'files'],
@@ -135,12 +135,18 @@ export function noteOn(list: { unreadable: readonly unknown[]; nextCursor?: stri
   return notes.filter(Boolean).join('. ') || undefined
 }
 
-/** How long a file has been waiting, against what is usual; nothing for one that does not wait. */
-function Waiting({ file, usualMs }: { file: KnowledgeFile; usualMs: number | undefined }) {
+/** How long a file has been waiting, against what is to be expected; nothing for one that does not wait. */
+function Waiting({ file, expected }: { file: KnowledgeFile; expected: Expected | undefined }) {
   const waited = waitedFor(file, useNow())
   if (waited === undefined) return null
   const late = isLate(waited)
-  const usual = usualMs === undefined ? '' : `, usually ${formatDuration(usualMs)}`
+  const { others = 0, usualMs } = expected ?? {}
+  const usual =
+    others > 0
+      ? `, ${countOf(others, 'other')} ${others === 1 ? 'waits' : 'wait'} too`
+      : usualMs === undefined
+        ? ''
+        : `, usually ${formatDuration(usualMs)}`
   const text = late
     ? `still not INGESTED after ${minutesOf(waited)}`
     : `for ${formatDuration(waited)}${usual}`

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Eye, EyeOff, RefreshCw, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import type { FileMembership } from '../../queries/membership'
 import { previewMutations } from '../../queries/preview'
@@ -19,7 +19,9 @@ import { FileStatus, failureOf, nameOf } from './-file-status'
 import { LateNotice } from './-late-notice'
 
 const Preview = lazy(async () => ({ default: (await import('./-preview')).Preview }))
-const PassageSearch = lazy(async () => ({ default: (await import('./-passage-search')).PassageSearch }))
+const PassageSearch = lazy(async () => ({
+  default: (await import('../-shared/passage-search')).PassageSearch,
+}))
 
 export function FilePanel({
   file,
@@ -42,8 +44,11 @@ export function FilePanel({
   onCheck: () => void
   checking: boolean
 }) {
-  const [previewed, setPreviewed] = useState(page === undefined ? undefined : file?.fileId)
-  const previews = file !== undefined && previewed === file.fileId
+  const [previewed, setPreviewed] = useState<{ fileId?: string; page?: number } | undefined>(
+    page ? { fileId: file?.fileId, page } : undefined,
+  )
+  const previews = file !== undefined && previewed?.fileId === file.fileId
+  const preview = useRef<HTMLDivElement>(null)
   return (
     <SidePanel
       wide={previews}
@@ -95,15 +100,32 @@ export function FilePanel({
             <Button
               icon={previews ? EyeOff : Eye}
               aria-expanded={previews}
-              onClick={() => setPreviewed(previews ? undefined : file.fileId)}
+              onClick={() => setPreviewed(previews ? undefined : { fileId: file.fileId })}
             >
               {previews ? 'Hide preview' : 'Show preview'}
             </Button>
           </div>
-          <Suspense>{previews && <Preview key={file.fileId} fileId={file.fileId} page={page} />}</Suspense>
+          <div ref={preview} className="scroll-mt-4 empty:hidden">
+            <Suspense>
+              {previews && (
+                <Preview
+                  key={`${file.fileId} ${previewed.page}`}
+                  fileId={file.fileId}
+                  page={previewed.page}
+                />
+              )}
+            </Suspense>
+          </div>
           <Suspense>
             {progressOf(file.status) === 'ready' && (
-              <PassageSearch key={file.fileId} scope={{ fileId: file.fileId }} />
+              <PassageSearch
+                key={file.fileId}
+                scope={{ fileId: file.fileId }}
+                onPage={(found) => {
+                  setPreviewed({ fileId: file.fileId, page: found })
+                  preview.current?.scrollIntoView()
+                }}
+              />
             )}
           </Suspense>
           <OtherFields fields={file.other} />

@@ -1,5 +1,6 @@
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import { StatusBadge, type Tone } from '../../ui/badge'
+import { countOf } from '../../ui/numbers'
 
 const words = {
   none: 'No status',
@@ -25,6 +26,9 @@ export function FileStatus({ status }: { status: string | undefined }) {
 export function failureOf({ status, reason }: KnowledgeFile): string | undefined {
   return progressOf(status) === 'failed' ? (reason ?? words.noReason) : undefined
 }
+
+/** "2 files are", as the beginning of a sentence. */
+export const filesAre = (count: number) => `${countOf(count, 'file')} ${count === 1 ? 'is' : 'are'}`
 
 /** What a file is called: its name, or its id where the service gives no name. */
 export const nameOf = ({ fileName, fileId }: KnowledgeFile): string => fileName ?? fileId

@@ -145,7 +145,7 @@ function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about:
       tabIndex={0}
       className="max-h-[45dvh] overflow-y-auto rounded-md border border-line"
     >
-      {ordered.slice(0, SHOWN_MAX).map(({ step, state, error }) => {
+      {ordered.slice(0, SHOWN_MAX).map(({ step, state, gone, error }) => {
         const described = error === undefined ? undefined : describeError(error)
         const [tone, text] = STATES[state]
         return (
@@ -162,6 +162,7 @@ function Steps({ steps, about }: { steps: readonly StepShown<FileStep>[]; about:
                 {described.message} {described.nextStep}
               </p>
             )}
+            {gone && <p className="text-sm text-ink-muted">The file is gone. Nothing was left to do.</p>}
             {state === 'held back' && <p className="text-sm text-ink-muted">The step before it failed.</p>}
           </li>
         )

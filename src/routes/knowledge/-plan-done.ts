@@ -12,20 +12,22 @@ import {
 import type { KnowledgeNow } from '../../queries/membership'
 import { countOf } from '../../ui/numbers'
 import { toast } from '../../ui/toast-store'
-import { nameOf } from './-file-status'
-
-/** "2 files are", as the beginning of a sentence. */
-export const filesAre = (count: number) => `${countOf(count, 'file')} ${count === 1 ? 'is' : 'are'}`
+import { filesAre, nameOf } from './-file-status'
 
 const collectionsOf = ({ about }: FilePlan) => Object.values(about.collections).join(', ')
 
 function doneOf(plan: FilePlan): string {
   const { kind, files } = plan.about
+  const { steps } = plan.getSnapshot()
   const names = Object.values(files)
-  const count = countOf(names.length, 'file')
-  if (kind === 'add') return `${count} added to ${collectionsOf(plan)}`
-  if (kind === 'remove') return `${count} removed from ${collectionsOf(plan)}`
-  return names.length === 1 ? `${names[0]} was deleted` : `${count} were deleted`
+  if (kind === 'delete' && names.length === 1) return `${names[0]} was deleted`
+  const isGone = new Set(steps.flatMap(({ step, gone }) => (gone ? [step.fileId] : [])))
+  const left = names.length - (kind === 'delete' ? 0 : isGone.size)
+  if (left === 0) return `${filesAre(names.length)} gone, so nothing was left to do`
+  const count = countOf(left, 'file')
+  if (kind === 'delete') return `${count} were deleted`
+  const done = `${count} ${kind === 'add' ? 'added to' : 'removed from'} ${collectionsOf(plan)}`
+  return isGone.size === 0 ? done : `${done}; ${filesAre(isGone.size)} gone`
 }
 
 /** Carries out a plan, or so many steps of it. When nothing is left, says so and offers to undo what can be undone; then calls `onDone`. */

@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import {
   type Action,
   type Definition,
@@ -59,7 +59,7 @@ export interface ProcedureView extends Pick<StepsView, 'steps' | 'notes'> {
 interface Kind<Job extends Procedure, Act extends Action, AtHand> {
   definition: Definition<Job, Act, AtHand>
   atHand?: (job: Job) => AtHand
-  procedures: Readonly<Record<'goOn' | 'stop' | 'rollBack', (id: string) => Promise<void>>>
+  procedures: Readonly<Record<'goOn' | 'resume' | 'stop' | 'rollBack', (id: string) => Promise<void>>>
   /** What happens next, by the action or by what a person has to do. */
   next: Readonly<Record<string, string>>
   view: (job: Job, page: OnPage<Act>) => ProcedureView
@@ -125,6 +125,12 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   const asks = running || stopped || trouble ? undefined : needs
   const shown = view(job, { running, action, needs, asks, act })
   const { question, rollBack } = shown
+  // A page that is gone waited for the service; this one does, too.
+  const waits = !running && !stopped && !trouble && !endedAt && action.name === 'wait'
+  const resume = useEffectEvent(() => void act(procedures.resume(id)))
+  useEffect(() => {
+    if (waits) resume()
+  }, [waits])
   const needsPerson = needs !== undefined
   const mayContinue = stopped || trouble !== undefined || !needsPerson || question !== undefined
   return (

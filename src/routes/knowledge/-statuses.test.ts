@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
 import { failureOf, nameOf } from './-file-status'
-import { endedSince, statusesOf } from './-use-ended'
+import { endedSince, endedWords, statusesOf } from './-use-ended'
 
 const file = (fileId: string, status?: string, more: Partial<KnowledgeFile> = {}): KnowledgeFile => ({
   fileId,
@@ -36,6 +36,15 @@ describe('what is announced', () => {
   it('is nothing at the first list, where an earlier page has announced what it uploaded', () => {
     expect(endedSince(undefined, [file('e', 'INGESTED')], new Set(['e']))).toEqual([])
   })
+})
+
+it('names a few files, and counts many', () => {
+  const many = Array.from({ length: 24 }, (_, at) => file(`file-with-a-long-name-${at}`, 'INGESTED'))
+  expect(endedWords([file('a', 'INGESTED'), file('b', 'FAILED', { reason: 'It is empty.' })])).toBe(
+    'a is INGESTED. b is FAILED. It is empty.',
+  )
+  expect(endedWords([...many, file('b', 'FAILED')])).toBe('24 files are INGESTED. 1 file is FAILED.')
+  expect(endedWords([])).toBe('')
 })
 
 describe('a failed file', () => {

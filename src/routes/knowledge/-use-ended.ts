@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type KnowledgeFile, progressOf } from '../../contract/files'
 import type { UploadItem } from '../../queries/uploads'
+import { failureOf, filesAre, nameOf } from './-file-status'
 
 /** File ids and the status each had. */
 type Statuses = ReadonlyMap<string, string | undefined>
@@ -21,6 +22,24 @@ export function endedSince(
   const waited = (fileId: string) =>
     before.has(fileId) ? progressOf(before.get(fileId)) === 'waiting' : uploaded.has(fileId)
   return files.filter(({ fileId, status }) => progressOf(status) !== 'waiting' && waited(fileId))
+}
+
+/** So many files are announced by name. */
+const NAMED_MAX = 3
+
+/** What is announced of files whose waiting ended: each by name, or how many. */
+export function endedWords(files: readonly KnowledgeFile[]): string {
+  if (files.length <= NAMED_MAX)
+    return files
+      .map((file) =>
+        failureOf(file) ? `${nameOf(file)} is FAILED. ${failureOf(file)}` : `${nameOf(file)} is INGESTED.`,
+      )
+      .join(' ')
+  const failed = files.filter(failureOf).length
+  const ready = files.length - failed
+  return [ready > 0 && `${filesAre(ready)} INGESTED.`, failed > 0 && `${filesAre(failed)} FAILED.`]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** The files whose waiting ended with the latest reading of the list in which any did, to be announced. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { KnowledgeFile } from '../../contract/files'
-import { isLate, keepWaiting, minutesOf, usualWait, waitedFor, waitsOn } from './-wait'
+import { expectedWait, isLate, keepWaiting, minutesOf, usualWait, waitedFor, waitsOn } from './-wait'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 const file = (status: string | undefined, from?: number, to?: number): KnowledgeFile => ({
@@ -29,11 +29,24 @@ it('calls twelve minutes late', () => {
 })
 
 it('takes the median of the files that are ready, so that one stuck for a day does not count for much', () => {
-  const files = [file('INGESTED', 0, 1440), file('INGESTED', 0, 2), file('INGESTED', 0, 3)]
+  const files = [file('INGESTED', 0, 1440), file('INGESTED', 3, 5), file('INGESTED', 6, 9)]
   expect(usualWait(files)).toBe(3 * 60_000)
   expect(usualWait([...files, file('FAILED', 0, 1), file('PROCESSING', 0, 1)])).toBe(3 * 60_000)
   expect(usualWait([file('INGESTED', 5, 5), file('INGESTED', 5)])).toBeUndefined()
   expect(usualWait([])).toBeUndefined()
+})
+
+it('does not count the turn that a file waited for: a hundred that came at once took a minute each, not fifty', () => {
+  const files = Array.from({ length: 100 }, (_, turn) => file('INGESTED', 0, turn + 1))
+  expect(usualWait(files)).toBe(60_000)
+})
+
+it('expects the usual of few files, and says how many wait where they wait for each other', () => {
+  const ready = file('INGESTED', 0, 2)
+  const waiting = (count: number) => [ready, ...Array.from({ length: count }, () => file('UPLOADED', 3))]
+  expect(expectedWait([ready])).toEqual({ others: 0 })
+  expect(expectedWait(waiting(3))).toEqual({ others: 0, usualMs: 120_000 })
+  expect(expectedWait(waiting(101))).toEqual({ others: 100 })
 })
 
 it('says nothing for as long again to who keeps waiting, for that file only', () => {

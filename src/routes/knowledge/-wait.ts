@@ -26,17 +26,38 @@ export const keepWaiting = (fileId: string, now: number): void => void accepted.
 /** Whether a person said to keep waiting, and not so long ago. */
 export const waitsOn = (fileId: string, now: number): boolean => now < (accepted.get(fileId) ?? 0)
 
-/** How long the files of the list took from their record to their last change, at the median; those that are ready only. */
+/** Up to this many files wait without one waiting for another. */
+const AT_ONCE = 3
+
+/**
+ * What a file that waits can expect: how many wait beside it, where they are so many that they wait for each other, else how long files usually
+ * take to be read.
+ */
+export interface Expected {
+  readonly others: number
+  /** Milliseconds. */
+  readonly usualMs?: number
+}
+
+export function expectedWait(files: readonly KnowledgeFile[]): Expected {
+  const waiting = files.filter(({ status }) => progressOf(status) === 'waiting').length
+  if (waiting === 0) return { others: 0 }
+  return waiting > AT_ONCE ? { others: waiting - 1 } : { others: 0, usualMs: usualWait(files) }
+}
+
+/** How long files took to be read, at the median; those that are ready only. While another was read, a file may just have waited for its turn. */
 export function usualWait(files: readonly KnowledgeFile[]): number | undefined {
-  const spans: number[] = []
+  const times: { from: number; to: number }[] = []
   for (const { status, createdAt, updatedAt } of files) {
-    if (spans.length >= SAMPLE_MAX) break
+    if (times.length >= SAMPLE_MAX) break
     if (progressOf(status) !== 'ready') continue
     const [from, to] = [readTime(createdAt), readTime(updatedAt)]
     // Without a change since its creation, the time when it was ready is unknown.
-    if (from !== null && to !== null && to > from) spans.push(to - from)
+    if (from !== null && to !== null && to > from) times.push({ from, to })
   }
-  return spans.sort((a, b) => a - b)[Math.floor((spans.length - 1) / 2)]
+  times.sort((one, other) => one.to - other.to)
+  const spans = times.map(({ from, to }, at) => to - Math.max(from, times[at - 1]?.to ?? from))
+  return spans.sort((one, other) => one - other)[Math.floor((spans.length - 1) / 2)]
 }
 
 /** "12 min": the seconds of a long wait do not matter. */

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { MessageSquareText } from 'lucide-react'
-import { lazy, Suspense, useId, useMemo, useState, useSyncExternalStore } from 'react'
-import { PROMPT_MAX } from '../../contract/file-changes'
+import { lazy, Suspense, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
 import { collectionQueries } from '../../queries/collections'
 import { fileQueries } from '../../queries/files'
 import { infoQueries } from '../../queries/info'
 import { mayHaveOpen } from '../../queries/open-work'
+import { perPage } from '../../queries/page'
 import { prefetch } from '../../queries/prefetch'
 import { uploadsOf } from '../../queries/uploads'
 import { Button } from '../../ui/button'
@@ -17,13 +17,14 @@ import { Notice } from '../../ui/notice'
 import { countOf } from '../../ui/numbers'
 import { Page } from '../../ui/page'
 import { toggleShown } from '../../ui/table-keys'
+import { toast } from '../../ui/toast-store'
 import { useLate } from '../../ui/use-late'
+import { useStirred } from '../../ui/use-stirred'
 import { ListTable } from '../-shared/list-table'
 import { searchCount, searchFlag, searchParams, searchText } from '../-shared/search-text'
 import { fileList, noteOn, useMembership } from './-file-list'
-import { failureOf, nameOf } from './-file-status'
-import { useEnded } from './-use-ended'
-import { usualWait } from './-wait'
+import { endedWords, useEnded } from './-use-ended'
+import { expectedWait } from './-wait'
 
 const loadUploads = () => import('./-uploads')
 // With their dialogs, which the list does without.
@@ -32,6 +33,7 @@ const OpenWork = lazy(async () => ({ default: (await import('./-open-work')).Ope
 const ChangeMembership = lazy(async () => ({
   default: (await import('./-change-membership')).ChangeMembership,
 }))
+const PromptField = lazy(async () => ({ default: (await import('./-prompt-field')).PromptField }))
 const DeleteFiles = lazy(async () => ({ default: (await import('./-delete-files')).DeleteFiles }))
 const DeleteFile = lazy(async () => ({ default: (await import('./-delete-file')).DeleteFile }))
 
@@ -57,6 +59,8 @@ export const Route = createFileRoute('/knowledge/files')({
 const ACCEPTED = ['.pdf', '.md']
 const BULK = { add: 'Add to collection', remove: 'Remove from collection', delete: 'Delete' }
 type Bulk = keyof typeof BULK
+/** What was typed and not dropped, also when another screen was looked at meanwhile. */
+const typedPrompt = perPage((): { text?: string } => ({}))
 const keyOf = ({ fileId }: KnowledgeFile) => fileId
 
 function keepKnown(keys: ReadonlySet<string>, files: readonly KnowledgeFile[] = []): ReadonlySet<string> {
@@ -73,7 +77,12 @@ function Files() {
   const membership = useMembership()
   const queue = uploadsOf(queryClient)
   const uploads = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
-  const [prompt, setPrompt] = useState<string>()
+  const typed = typedPrompt(queryClient)
+  const [prompt, showPrompt] = useState(typed.text)
+  const setPrompt = (text: string | undefined) => {
+    typed.text = text
+    showPrompt(text)
+  }
   const [selected, setSelection] = useState<ReadonlySet<string>>(new Set())
   /** Where a link led; another file that is opened then begins without a preview. */
   const [linked] = useState({ file: search.file, page: search.page })
@@ -81,13 +90,14 @@ function Files() {
   const [again, setAgain] = useState<File[]>([])
   const [bulk, setBulk] = useState<{ kind: Bulk; files: readonly KnowledgeFile[] }>()
 
-  // Before it is needed: when files are dropped, the console's own server may be gone.
-  const late = useLate(loadUploads, uploads.length > 0 ? 'now' : list.isPending ? undefined : 'soon')
+  // Before it is needed: when files are dropped, the console's own server may be gone. A person moves something first.
+  const stirred = useStirred()
+  const late = useLate(loadUploads, uploads.length > 0 ? 'now' : stirred ? 'soon' : undefined)
 
   const files = list.data?.items
   const ended = useEnded(files, uploads)
-  const usualMs = useMemo(() => usualWait(files ?? []), [files])
-  const table = useMemo(() => fileList(membership, usualMs), [membership, usualMs])
+  const { others, usualMs } = useMemo(() => expectedWait(files ?? []), [files])
+  const table = useMemo(() => fileList(membership, { others, usualMs }), [membership, others, usualMs])
   // A file that is gone is not selected any more; one that a filter hides still is.
   const selection = useMemo(() => keepKnown(selected, files), [selected, files])
   const opened = files?.find(({ fileId }) => fileId === search.file)
@@ -100,6 +110,10 @@ function Files() {
     const wanted = new Set(keys)
     setBulk({ kind, files: files?.filter(({ fileId }) => wanted.has(fileId)) ?? [] })
   }
+  const askDelete = useCallback(
+    (these: readonly KnowledgeFile[]) => setBulk({ kind: 'delete', files: these }),
+    [],
+  )
   const asked = {
     onClose: () => setBulk(undefined),
     onDone: () => {
@@ -121,7 +135,15 @@ function Files() {
             variant="quiet"
             icon={MessageSquareText}
             aria-expanded={prompt !== undefined}
-            onClick={() => setPrompt(prompt === undefined ? '' : undefined)}
+            onClick={() => {
+              setPrompt(prompt === undefined ? '' : undefined)
+              if (prompt?.trim())
+                toast({
+                  tone: 'info',
+                  title: 'The retrieval prompt goes with no file',
+                  action: { label: 'Undo', onSelect: () => setPrompt(prompt) },
+                })
+            }}
           >
             Retrieval prompt
           </Button>
@@ -134,8 +156,8 @@ function Files() {
         </>
       }
     >
-      {prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}
-      {late.part && <late.part.Uploads queue={queue} files={files} />}
+      <Suspense>{prompt !== undefined && <PromptField value={prompt} onChange={setPrompt} />}</Suspense>
+      {late.part && <late.part.Uploads queue={queue} files={files} onDelete={askDelete} />}
       {late.failed && (
         <Notice
           tone="error"
@@ -154,13 +176,7 @@ function Files() {
         </Suspense>
       )}
       <p role="status" className="sr-only">
-        {ended
-          .map((file) =>
-            failureOf(file)
-              ? `${nameOf(file)} is FAILED. ${failureOf(file)}`
-              : `${nameOf(file)} is INGESTED.`,
-          )
-          .join(' ')}
+        {endedWords(ended)}
       </p>
       <ListTable
         list={table}
@@ -220,30 +236,5 @@ function Files() {
         )}
       </Suspense>
     </Page>
-  )
-}
-
-/** The retrieval prompt that goes with the files chosen next. */
-function PromptField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const id = useId()
-  return (
-    <div className="flex max-w-[44rem] flex-col gap-1">
-      <label htmlFor={id} className="font-semibold">
-        Retrieval prompt
-      </label>
-      <textarea
-        id={id}
-        rows={2}
-        maxLength={PROMPT_MAX}
-        value={value}
-        aria-describedby={`${id}h`}
-        onChange={(event) => onChange(event.target.value)}
-        className="control field-sizing-content max-h-[30dvh] min-h-13"
-      />
-      <p id={`${id}h`} className="text-sm text-ink-muted">
-        Instructions for how agents use these files. Added to each file you upload now.{' '}
-        {value.length > PROMPT_MAX * 0.9 && `${countOf(PROMPT_MAX - value.length, 'character')} left.`}
-      </p>
-    </div>
   )
 }

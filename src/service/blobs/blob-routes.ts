@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
 import { UPLOAD_BYTES_MAX } from '../../contract/console-info'
 import type { Clock } from '../clock'
@@ -91,21 +91,24 @@ export function createBlobRoutes({ db, blobs, links, clock }: RouteOptions) {
   async function store(request: Request, id: string, kind: FileKind): Promise<number> {
     const content = checkContent(kind)
     let size = 0
+    const hash = createHash('sha256')
     const stream = (request.body ?? []) as unknown as AsyncIterable<Uint8Array>
     const staged = await blobs.write(id, stream, (chunk) => {
       size += chunk.length
       if (size > UPLOAD_BYTES_MAX) throw new Refused(413, TOO_LARGE)
       content.take(chunk)
+      hash.update(chunk)
     })
     try {
       if (size === 0) throw new Refused(422, 'The file is empty.')
       content.end()
       await db.transaction(async (tx) => {
         const now = clock.now()
+        const contentHash = hash.digest('hex')
         // Of several uploads to one target, in any process, the first wins.
         const [taken] = await tx
           .update(files)
-          .set({ uploadedAt: now, size, updatedAt: now })
+          .set({ uploadedAt: now, size, contentHash, updatedAt: now })
           .where(and(eq(files.id, id), isNull(files.uploadedAt)))
           .returning({ id: files.id })
         if (!taken || !(await staged.keep(tx))) throw refusedLink()

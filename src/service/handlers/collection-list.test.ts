@@ -16,6 +16,7 @@ const fileAt = (index: number) => ({
   reason: null,
   prompt: index % 2 ? null : `line\n${index}`,
   size: index,
+  contentHash: null,
   pages: null,
   language: null,
   embeddedBy: null,

@@ -23,6 +23,7 @@ const rowAt = (index: number) => ({
   reason: index % 3 === 2 ? 'This "PDF" is damaged.\nExport it again.' : null,
   prompt: index % 4 ? null : `Use for\r\nchapter ${index} \\ "appendix"`,
   size: index % 5 ? index * 1_000_003 : null,
+  contentHash: index % 2 === 0 ? String(index) : null,
   pages: index % 3 === 1 ? index : null,
   requestedAt: service.clock.at,
   uploadedAt: service.clock.at,

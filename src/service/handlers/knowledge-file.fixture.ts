@@ -10,6 +10,7 @@ export const toKnowledgeFile = (file: typeof files.$inferSelect) => ({
   reason: file.reason,
   prompt: file.prompt,
   size: file.size ?? 0,
+  sha256: file.contentHash,
   pages: file.pages,
   createdAt: (file.recordedAt ?? file.requestedAt).toISOString(),
   updatedAt: file.updatedAt.toISOString(),

@@ -18,6 +18,8 @@ export const knowledgeFile = named(
     prompt: z.nullable(z.string()),
     /** Bytes. */
     size: z.number(),
+    /** Of the content, in hex. */
+    sha256: z.nullable(z.string()),
     pages: z.nullable(z.int()),
     createdAt: dateTime,
     updatedAt: dateTime,
@@ -37,6 +39,7 @@ const inSql: Readonly<Record<keyof KnowledgeFile, SQL>> = {
   reason: sql`files.reason`,
   prompt: sql`files.prompt`,
   size: sql`coalesce(files.size, 0)`,
+  sha256: sql`files.content_hash`,
   pages: sql`files.pages`,
   createdAt: isoTime(sql`files.recorded_at`),
   updatedAt: isoTime(sql`files.updated_at`),

@@ -128,6 +128,8 @@ export const files = pgTable('files', {
   reason: text('reason'),
   prompt: text('prompt'),
   size: bigint('size', { mode: 'number' }),
+  /** SHA-256 of the content, in hex; absent for what was uploaded before it was stored. */
+  contentHash: text('content_hash'),
   pages: integer('pages'),
   /** The language of its stems, once it is INGESTED. */
   language: text('language', { enum: LANGUAGES }),

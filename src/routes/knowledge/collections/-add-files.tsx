@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Collection } from '../../../contract/collections'
-import { type KnowledgeFile, progressOf } from '../../../contract/files'
+import type { KnowledgeFile } from '../../../contract/files'
 import { fileQueries } from '../../../queries/files'
 import { buttonClass } from '../../../ui/button'
-import { Notice } from '../../../ui/notice'
 import { countOf } from '../../../ui/numbers'
 import { matchesSearch, SearchBox } from '../../../ui/search-box'
 import { FailedState } from '../../-shared/failure'
@@ -69,12 +68,6 @@ export function AddFiles({
             chosen={chosen}
             onChange={setChosen}
           />
-          {free.some(({ fileId, status }) => chosen.has(fileId) && progressOf(status) !== 'ready') && (
-            <Notice
-              tone="warn"
-              title="Agents cannot answer from a file before it is INGESTED; it can be added anyway."
-            />
-          )}
         </>
       )}
     </PlanQuestion>

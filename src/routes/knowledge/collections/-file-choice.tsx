@@ -1,13 +1,14 @@
-import type { KnowledgeFile } from '../../../contract/files'
+import { useState } from 'react'
+import { type KnowledgeFile, progressOf } from '../../../contract/files'
 import { Button } from '../../../ui/button'
 import { countOf } from '../../../ui/numbers'
 import { Choices, type Chosen } from '../-choices'
-import { FileStatus, nameOf } from '../-file-status'
+import { FileStatus, filesAre, nameOf } from '../-file-status'
 
 /** So many are shown at once; the search finds the others. */
 const SHOWN_MAX = 200
 
-/** Checkboxes of files, each labelled with its name, its status beside it. */
+/** Checkboxes of the files that can be answered from, each labelled with its name, its status beside it; also of others that are chosen already. */
 export function FileChoice({
   files,
   chosen,
@@ -17,8 +18,12 @@ export function FileChoice({
   chosen: Chosen<KnowledgeFile>
   onChange: (chosen: Chosen<KnowledgeFile>) => void
 }) {
-  const shown = files.slice(0, SHOWN_MAX)
-  if (files.length === 0) return <p role="status">No file matches.</p>
+  const [emptied, setEmptied] = useState<Chosen<KnowledgeFile>>()
+  const offered = files.filter(({ fileId, status }) => progressOf(status) === 'ready' || chosen.has(fileId))
+  const unready = files.length - offered.length
+  const shown = offered.slice(0, SHOWN_MAX)
+  const left = unready > 0 && `${filesAre(unready)} not INGESTED, so not offered.`
+  if (shown.length === 0) return <p role="status">{left || 'No file matches.'}</p>
   return (
     <div className="flex min-h-0 flex-col gap-2">
       <Choices
@@ -37,14 +42,28 @@ export function FileChoice({
         >
           {`Choose all ${countOf(shown.length, 'file')} shown`}
         </Button>
-        {chosen.size > 0 && (
-          <Button size="sm" variant="quiet" onClick={() => onChange(new Map())}>
+        {chosen.size > 0 ? (
+          <Button
+            size="sm"
+            variant="quiet"
+            onClick={() => {
+              setEmptied(chosen)
+              onChange(new Map())
+            }}
+          >
             Choose none
           </Button>
+        ) : (
+          emptied && (
+            <Button size="sm" variant="quiet" onClick={() => onChange(emptied)}>
+              {`Undo, choose ${countOf(emptied.size, 'file')}`}
+            </Button>
+          )
         )}
-        {files.length > SHOWN_MAX && (
-          <span>{`${countOf(files.length - SHOWN_MAX, 'more file')} match. Search to see them.`}</span>
+        {offered.length > SHOWN_MAX && (
+          <span>{`${countOf(offered.length - SHOWN_MAX, 'more file')} match. Search to see them.`}</span>
         )}
+        {left && <span>{left}</span>}
       </div>
     </div>
   )

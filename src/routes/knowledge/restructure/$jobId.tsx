@@ -36,7 +36,7 @@ const NEXT = {
   'take out': 'The files are taken out of the new collection.',
   target: 'Say which collection is the new one.',
   move: 'Move this agent version in the service, then note it here.',
-  test: 'Test the answers, then tick the box. The old collection keeps serving until then.',
+  test: 'Test the answers, then tick the box.',
   deploy: 'Deploy the moved versions, then tick the box.',
   retirement: 'Retire the old collection, or keep it.',
   undeploy: 'Deploy the former versions again. The new collection keeps its files until then.',
@@ -94,7 +94,7 @@ function viewOf(
     notes: { test: job.testedAt, deploy: job.deployedAt },
     serving:
       old && retired === undefined && job.course === 'forward'
-        ? `${oldNameOf(job)} holds all that it held.`
+        ? `Nothing was removed from ${oldNameOf(job)}.`
         : '',
     ended: endOf(job),
     rollBack: mayRollBackRestructure(job)
@@ -157,7 +157,8 @@ function viewOf(
 function endOf(job: Restructure): string {
   if (job.course === 'back')
     return `Rolled back. ${job.created === 'created' ? `The collection ${job.fresh.name} stays, as the interface cannot delete it.` : 'Nothing was created.'}`
-  const serves = `The restructure is complete. ${job.fresh.name} serves now`
+  // Without a version that was moved to it, no agent answers from it.
+  const serves = `The restructure is complete. ${job.fresh.name} ${job.versions.length > 0 ? 'serves now' : 'has its files; no agent version was moved to it'}`
   if (job.retired !== undefined)
     return `${serves}; the empty ${oldNameOf(job)} stays, as the interface cannot delete it.`
   return job.old ? `${serves}; ${oldNameOf(job)} was kept as it is.` : `${serves}.`

@@ -159,7 +159,7 @@ function RestructureForm({
     >
       <CollectionSelect
         label="Old collection"
-        hint="What agents answer from now. It loses nothing before the new one serves."
+        hint="It loses nothing before you retire it."
         none="None, pick from all files"
         optional
         choices={collections.map((each) => ({ id: each.id, label: nameOf(each) }))}
@@ -177,7 +177,11 @@ function RestructureForm({
       <fieldset className="flex min-w-0 flex-col gap-2">
         <legend className="mb-1 font-semibold">{`Files to attach, ${countOf(chosen.length, 'chosen', 'chosen')}`}</legend>
         <p className="text-sm text-ink-muted">
-          Those of the old collection are chosen. The others can be added.
+          {old === undefined
+            ? 'Choose from all files.'
+            : members(old).source === 'service'
+              ? 'Those of the old collection are chosen. The others can be added.'
+              : 'Those of the old collection that this browser knows of are chosen; it may hold more. The others can be added.'}
         </p>
         <div className="flex">
           <SearchBox label="Search files to attach" value={query} onChange={setQuery} />

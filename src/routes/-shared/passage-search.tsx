@@ -1,24 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { type FoundPassage, type SearchMatch, type SearchReply, searchPassages } from '../../contract/search'
 import { type SearchScope, searchQueries } from '../../queries/search'
-import { Button } from '../../ui/button'
+import { Button, buttonClass } from '../../ui/button'
 import { classNames } from '../../ui/class-names'
 import { countOf } from '../../ui/numbers'
-import { ErrorNotice } from '../-shared/error-notice'
-import { useOffered } from '../-shared/use-offered'
-import { isLong, piecesOf } from './-passage-text'
+import { ErrorNotice } from './error-notice'
+import { isLong, piecesOf } from './passage-text'
+import { useOffered } from './use-offered'
 
 /** A person who pauses this long has typed enough to search for, in milliseconds. */
 const PAUSE_MS = 400
 const QUERY_MAX = 300
 
+interface SearchProps {
+  readonly scope: SearchScope
+  /** What is searched for at first. */
+  readonly first?: string
+  /** Shows a page of the one file; without it, the page is a link to the file's own panel. */
+  readonly onPage?: (page: number) => void
+  /** Beside what was found, such as what to do with it. */
+  readonly beside?: (passages: readonly FoundPassage[]) => ReactNode
+}
+
 /**
- * A search in the passages of one file, or of the files of a collection: what an agent would find there. Searches on Enter, or after a pause. Nothing
- * is searched to find out whether the service offers it (D100): the first search tells.
+ * A search in the passages of one file, of the files of a collection, or of all: what an agent would find there. Searches on Enter, or after a pause.
+ * Nothing is searched to find out whether the service offers it (D100): the first search tells.
  */
-export function PassageSearch(props: { scope: SearchScope }) {
+export function PassageSearch(props: SearchProps) {
   return useOffered(searchPassages) === false ? (
     <p className="text-sm text-ink-muted">This service offers no search in its files.</p>
   ) : (
@@ -26,9 +37,9 @@ export function PassageSearch(props: { scope: SearchScope }) {
   )
 }
 
-function Offered({ scope }: { scope: SearchScope }) {
-  const [text, setText] = useState('')
-  const [query, setQuery] = useState('')
+function Offered({ scope, first = '', onPage, beside }: SearchProps) {
+  const [text, setText] = useState(first)
+  const [query, setQuery] = useState(first.trim())
   const title = useId()
   useEffect(() => {
     const timer = setTimeout(() => setQuery(text.trim()), PAUSE_MS)
@@ -41,11 +52,11 @@ function Offered({ scope }: { scope: SearchScope }) {
   const search = useQuery(searchQueries.passages(scope, query))
   const reply = query === '' || search.error ? undefined : (search.data ?? undefined)
   const waiting = query !== '' && search.isFetching && (search.isPlaceholderData || !reply)
-  const label = 'fileId' in scope ? 'Search in this file' : 'Search in these files'
+  const [heading, label] = wordsOf(scope)
   return (
     <section aria-labelledby={title} className="flex min-w-0 flex-col gap-2">
       <h2 id={title} className="font-semibold">
-        What an agent would find
+        {heading}
       </h2>
       <search>
         <form onSubmit={onSubmit} className="relative max-w-[44rem]">
@@ -83,9 +94,15 @@ function Offered({ scope }: { scope: SearchScope }) {
           }
         />
       )}
-      {reply && <Passages reply={reply} scope={scope} />}
+      {reply && <Passages reply={reply} scope={scope} onPage={onPage} />}
+      {reply && reply.passages.length > 0 && beside?.(reply.passages)}
     </section>
   )
+}
+
+function wordsOf(scope: SearchScope): readonly [heading: string, label: string] {
+  if (scope === 'all') return ['Ask your documents', 'Ask your documents']
+  return ['What an agent would find', 'fileId' in scope ? 'Search in this file' : 'Search in these files']
 }
 
 function summaryOf({ passages, tookMs }: SearchReply, query: string): string {
@@ -96,9 +113,15 @@ function summaryOf({ passages, tookMs }: SearchReply, query: string): string {
     : `${countOf(passages.length, 'passage')} in ${durationOf(tookMs)}`
 }
 
-function Passages({ reply: { passages }, scope }: { reply: SearchReply; scope: SearchScope }) {
+function Passages({
+  reply: { passages },
+  scope,
+  onPage,
+}: {
+  reply: SearchReply
+} & Pick<SearchProps, 'scope' | 'onPage'>) {
   if (passages.length === 0) return null
-  const inOneFile = 'fileId' in scope
+  const inOneFile = scope !== 'all' && 'fileId' in scope
   return (
     <ol
       aria-label="Passages found"
@@ -112,6 +135,7 @@ function Passages({ reply: { passages }, scope }: { reply: SearchReply; scope: S
           key={`${index} ${passage.fileId} ${passage.text}`}
           passage={passage}
           inOneFile={inOneFile}
+          onPage={onPage}
           note={
             passage.match && passage.match !== passages[index - 1]?.match ? MATCHES[passage.match] : undefined
           }
@@ -124,24 +148,45 @@ function Passages({ reply: { passages }, scope }: { reply: SearchReply; scope: S
 function Passage({
   passage,
   inOneFile,
+  onPage,
   note,
 }: {
   passage: FoundPassage
   inOneFile: boolean
+  onPage: SearchProps['onPage']
   /** Why this one and those after it were found, where it is not that they have the words. */
   note: string | undefined
 }) {
   const [whole, setWhole] = useState(false)
-  const where = [
-    inOneFile ? undefined : (passage.fileName ?? 'A file without a name'),
-    passage.page === undefined ? undefined : `Page ${passage.page}`,
-    passage.heading.join(' › '),
-  ].filter(Boolean)
+  const { fileId, page, fileName = 'A file without a name' } = passage
+  const pageName = page === undefined ? undefined : `Page ${page}`
+  const heading = passage.heading.join(' › ')
+  // In the panel of its file only the page can be another.
+  const link = inOneFile ? pageName : [fileName, pageName].filter(Boolean).join(' · ')
+  const where = [link, heading].filter(Boolean).join(' · ')
   return (
     <li className="flex flex-col gap-1">
       {note && <p className="text-sm text-ink-muted">{note}</p>}
       <div className="flex flex-col items-start gap-1 rounded-md border border-line bg-surface-raised px-3 py-2">
-        {where.length > 0 && <p className="text-sm wrap-anywhere text-ink-muted">{where.join(' · ')}</p>}
+        {where && (
+          <p className="text-sm wrap-anywhere text-ink-muted">
+            {link &&
+              (page !== undefined && onPage ? (
+                <Button variant="link" aria-label={`Show page ${page}`} onClick={() => onPage(page)}>
+                  {link}
+                </Button>
+              ) : (
+                <Link
+                  to="/knowledge/files"
+                  search={{ file: fileId, page: page ?? 1 }}
+                  className={buttonClass('link')}
+                >
+                  {link}
+                </Link>
+              ))}
+            {heading && (link ? ` · ${heading}` : heading)}
+          </p>
+        )}
         <p className="max-w-full whitespace-pre-line wrap-anywhere">
           {piecesOf(passage, whole).map((piece, index) =>
             piece.found ? (
@@ -158,7 +203,7 @@ function Passage({
           <Button
             variant="link"
             size="sm"
-            aria-label={`Show the whole passage: ${where.join(', ')}`}
+            aria-label={`Show the whole passage: ${where}`}
             onClick={() => setWhole(true)}
           >
             Show the whole passage

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { piecesOf } from './-passage-text'
+import { piecesOf } from './passage-text'
 
 const shown = (pieces: ReturnType<typeof piecesOf>) =>
   pieces.map(({ text, found }) => (found ? `[${text}]` : text)).join('')

@@ -1,0 +1,91 @@
+import type { UploadedDocument } from './add-file'
+import { Shown } from './shown'
+import type { Compared } from './upload-contents'
+import type { UploadItem } from './upload-item'
+import { isMoving, ProgressMeter, type Sample, type UploadProgress } from './upload-progress'
+
+/** One document of the queue, with what a screen does not need. */
+export interface Work extends Compared {
+  /** Absent for one that a page left behind. */
+  readonly file?: File
+  uploaded?: UploadedDocument
+  abort?: AbortController
+  /** How often it was lost on its way while the service answered otherwise. */
+  lost: number
+  readonly samples: Sample[]
+}
+
+/** What an attempt leaves when it begins. */
+export const FRESH = {
+  state: 'queued',
+  canRetry: false,
+  error: undefined,
+  step: undefined,
+  sameAs: undefined,
+} as const
+
+/** The documents of the queue, as they are shown. */
+export class UploadList extends Shown<readonly UploadItem[]> {
+  protected works: readonly Work[] = []
+  protected readonly meter = new ProgressMeter()
+  protected readonly now: () => number
+  readonly #onMilestone: (() => void) | undefined
+  #lastId = 0
+  #progress: UploadProgress | undefined
+
+  constructor({ now = Date.now, onMilestone }: { now?: () => number; onMilestone?: () => void }) {
+    super([])
+    this.now = now
+    this.#onMilestone = onMilestone
+  }
+
+  /** Whether leaving the page now would lose an upload. */
+  get hasBytesMoving(): boolean {
+    return this.getSnapshot().some(isMoving)
+  }
+
+  /** Of all that is on its way; `undefined` while nothing is. */
+  get progress(): UploadProgress | undefined {
+    return this.#progress
+  }
+
+  /** Takes those that have ended out of the list; returns how to put them back. */
+  dismiss(...ids: readonly string[]): () => void {
+    const before = this.works
+    const gone = new Set(this.worksOf(ids).filter(({ item }) => !isMoving(item)))
+    this.works = before.filter((work) => !gone.has(work))
+    this.changed(true)
+    return () => {
+      const [now, known] = [new Set(this.works), new Set(before)]
+      const later = this.works.filter((work) => !known.has(work))
+      this.works = [...before.filter((work) => gone.has(work) || now.has(work)), ...later]
+      this.changed(true)
+    }
+  }
+
+  protected newId(): string {
+    this.#lastId += 1
+    return String(this.#lastId)
+  }
+
+  protected worksOf(ids: readonly string[]): readonly Work[] {
+    const wanted = new Set(ids)
+    return this.works.filter(({ item }) => wanted.has(item.id))
+  }
+
+  protected update(work: Work, change: Partial<UploadItem>): void {
+    work.item = { ...work.item, ...change }
+    // What was skipped for it is wanted after all.
+    if (change.state === 'failed' || change.state === 'cancelled')
+      for (const each of this.works)
+        if (each.same === work && each.item.state === 'skipped') this.update(each, FRESH)
+    this.changed(change.state !== undefined)
+  }
+
+  protected changed(isMilestone: boolean): void {
+    const items = this.works.map(({ item }) => item)
+    this.#progress = this.meter.measure(items, this.now())
+    this.show(items)
+    if (isMilestone) this.#onMilestone?.()
+  }
+}

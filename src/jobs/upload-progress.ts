@@ -1,0 +1,76 @@
+import type { AddFileStep } from './add-file'
+import type { UploadItem } from './upload-item'
+
+/** How far the documents are that were chosen since nothing was on its way. */
+export interface UploadProgress {
+  readonly done: number
+  readonly total: number
+  /** Milliseconds, once that can be said. */
+  readonly leftMs?: number
+}
+
+/** The requests of a document cost about as much as this many bytes. */
+const EACH = 65_536
+
+/** The pace is measured over this long, and said once it was this long, in milliseconds. */
+const WINDOW_MS = 20_000
+const ENOUGH_MS = 2_000
+
+export const isMoving = ({ state }: UploadItem): boolean => state === 'queued' || state === 'working'
+
+/** Measures what is on its way together, from the first document until none is left. */
+export class ProgressMeter {
+  #ids = new Set<string>()
+  #samples: { at: number; done: number }[] = []
+
+  /** After a pause the pace is measured afresh. */
+  rest(): void {
+    this.#samples = []
+  }
+
+  /** `undefined` while nothing is on its way. */
+  measure(items: readonly UploadItem[], now: number): UploadProgress | undefined {
+    let [count, done, all, moving] = [0, 0, 0, 0]
+    const ids = new Set<string>()
+    for (const item of items) {
+      const { id, state, size, step } = item
+      if (isMoving(item)) moving += 1
+      else if (state !== 'added' || !this.#ids.has(id)) continue
+      ids.add(id)
+      all += size + EACH
+      if (state === 'added') {
+        count += 1
+        done += size + EACH
+      } else if (state === 'working' && step?.name === 'upload') done += step.sent
+    }
+    this.#ids = moving > 0 ? ids : new Set()
+    if (moving === 0) {
+      this.rest()
+      return undefined
+    }
+    this.#samples.push({ at: now, done })
+    while (this.#samples.length > 2 && now - (this.#samples[0]?.at ?? now) > WINDOW_MS) this.#samples.shift()
+    const first = this.#samples[0] ?? { at: now, done }
+    const pace = now - first.at >= ENOUGH_MS ? (done - first.done) / (now - first.at) : 0
+    return { done: count, total: ids.size, leftMs: pace > 0 ? (all - done) / pace : undefined }
+  }
+}
+
+/** Bytes that were sent by a time, in ms. */
+export interface Sample {
+  readonly at: number
+  readonly sent: number
+}
+
+/** The speed of one document is measured over this long. */
+const SPEED_WINDOW_MS = 4_000
+
+/** Bytes a second over the last seconds, noting this step among the samples; `undefined` while none move. */
+export function speedOf(samples: Sample[], step: AddFileStep, at: number): number | undefined {
+  if (step.name !== 'upload') return undefined
+  samples.push({ at, sent: step.sent })
+  while (samples.length > 2 && at - (samples[0]?.at ?? at) > SPEED_WINDOW_MS) samples.shift()
+  const first = samples[0]
+  const seconds = first ? (at - first.at) / 1000 : 0
+  return first && seconds > 0 ? (step.sent - first.sent) / seconds : undefined
+}

@@ -1,0 +1,25 @@
+/** How far the uploads of this page are, for what is on every screen and loads no queue. */
+export interface UploadCount {
+  readonly done: number
+  readonly total: number
+  readonly isPaused: boolean
+}
+
+let count: UploadCount | undefined
+const listeners = new Set<() => void>()
+
+/** `undefined` while nothing is on its way. */
+export const uploadCount = (): UploadCount | undefined => count
+
+export function subscribeUploadCount(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Bytes move many times a second, which changes nothing here. */
+export function setUploadCount(next: UploadCount | undefined): void {
+  const isSame = next?.done === count?.done && next?.total === count?.total
+  if (isSame && next?.isPaused === count?.isPaused) return
+  count = next
+  for (const listener of listeners) listener()
+}

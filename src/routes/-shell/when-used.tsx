@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { UseNavigateResult } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { extensionOf } from '../../contract/files'
+import { subscribeUploadCount, uploadCount } from '../../queries/upload-count'
+import { countOf } from '../../ui/numbers'
+import { toast } from '../../ui/toast-store'
+
+/** How many documents are still on their way, which go on whatever screen is shown. */
+export function UploadsLeft() {
+  const left = useSyncExternalStore(subscribeUploadCount, uploadCount)
+  return (
+    left && (
+      <span aria-hidden className="ml-auto text-sm tabular-nums">
+        {left.isPaused ? 'Paused' : `${left.done} of ${left.total}`}
+      </span>
+    )
+  )
+}
+
+let isGuarded = false
+
+/** Files dropped where nothing takes them are refused, or taken to Files when a person says so; the browser would open them in place of the page. */
+export function guardDrops(client: QueryClient, navigate: UseNavigateResult<string>): void {
+  if (isGuarded) return
+  isGuarded = true
+  const showFiles = () => void navigate({ to: '/knowledge/files' })
+  // On the window, so that whatever takes files has done so before.
+  const guard = (react: (files: readonly File[]) => void) => (event: DragEvent) => {
+    const { defaultPrevented, dataTransfer } = event
+    if (defaultPrevented || !dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    react([...dataTransfer.files])
+  }
+  window.addEventListener(
+    'dragover',
+    guard(() => undefined),
+  )
+  window.addEventListener(
+    'drop',
+    guard((files) => refuse(client, files, showFiles)),
+  )
+}
+
+function refuse(client: QueryClient, files: readonly File[], showFiles: () => void): void {
+  const documents = files.filter(({ name }) => extensionOf(name) !== undefined)
+  const upload = async () => {
+    const { uploadsOf } = await import('../../queries/uploads')
+    uploadsOf(client).add(documents)
+    showFiles()
+  }
+  const isSome = documents.length > 0
+  toast({
+    tone: 'info',
+    title: 'This screen takes no files',
+    message: isSome ? 'Nothing was uploaded.' : 'Nothing was uploaded. Only .pdf and .md files can be.',
+    action: isSome
+      ? { label: `Upload ${countOf(documents.length, 'file')}`, onSelect: () => void upload() }
+      : undefined,
+  })
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import type { KnowledgeFile } from '../../contract/files'
+import type { UploadItem } from '../../queries/uploads'
+import { groupTitle, inOrder, summaryOf, type UploadRow } from './-upload-groups'
+
+let last = 0
+function row(item: Partial<UploadItem>, status?: string, reason?: string): UploadRow {
+  last += 1
+  const id = String(last)
+  const file: KnowledgeFile | undefined = status ? { fileId: id, status, reason, other: {} } : undefined
+  return {
+    item: { id, fileName: `${id}.md`, size: 1, state: 'added', canRetry: false, ...item },
+    file,
+    sameName: false,
+  }
+}
+const many = (count: number, ...given: Parameters<typeof row>) =>
+  Array.from({ length: count }, () => row(...given))
+
+it('says of what was uploaded how much can be used, so that red rows are no surprise', () => {
+  const rows = [...many(36, {}, 'INGESTED'), ...many(24, {}, 'FAILED')]
+  expect(summaryOf(rows)).toBe('60 uploaded: 36 ready, 24 unreadable')
+  expect(summaryOf([...rows, ...many(4, { state: 'failed' }), row({}, 'UPLOADED'), row({})])).toBe(
+    '62 uploaded: 36 ready, 2 being read, 24 unreadable; 4 failed',
+  )
+  expect(
+    summaryOf([
+      ...many(2, { state: 'queued' }),
+      ...many(210, { state: 'skipped' }),
+      row({ state: 'interrupted' }),
+      row({ state: 'cancelled' }),
+    ]),
+  ).toBe('2 on the way; 210 already here, skipped; 1 interrupted; 1 cancelled')
+})
+
+it('shows what needs a person, then what moves, then what is done', () => {
+  const [ready, working, unreadable, queued, skipped, reading, failed] = [
+    row({}, 'INGESTED'),
+    row({ state: 'working' }),
+    row({}, 'FAILED', 'There is no text in it.'),
+    row({ state: 'queued' }),
+    row({ state: 'skipped', sameAs: 'old.md' }),
+    row({}, 'UPLOADED'),
+    row({ state: 'failed', error: new Error('Broken.') }),
+  ]
+  const order = inOrder([ready, working, unreadable, queued, skipped, reading, failed])
+  expect(order.needing.flatMap(({ rows }) => rows)).toEqual([unreadable, failed])
+  expect([order.moving, order.waiting, order.reading]).toEqual([[working], [queued], [reading]])
+  expect(order.ended.flatMap(({ rows }) => rows)).toEqual([skipped])
+  expect(order.ready).toEqual([ready])
+})
+
+it('makes one line of equal failures, and leaves two of them as they are', () => {
+  const blank = many(24, {}, 'FAILED', 'There is no text in it.')
+  const { needing } = inOrder([...many(2, {}, 'FAILED', 'It is damaged.'), ...blank])
+  expect(needing.map(groupTitle)).toEqual([
+    '1 file: It is damaged.',
+    '1 file: It is damaged.',
+    '24 files: There is no text in it.',
+  ])
+})

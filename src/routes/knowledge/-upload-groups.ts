@@ -1,0 +1,111 @@
+import { type KnowledgeFile, progressOf } from '../../contract/files'
+import { describeError } from '../../queries/describe-error'
+import type { UploadItem } from '../../queries/uploads'
+import { countOf, formatCount } from '../../ui/numbers'
+import { failureOf } from './-file-status'
+
+/** A document of the queue, with its file once the list has it. */
+export interface UploadRow {
+  readonly item: UploadItem
+  readonly file: KnowledgeFile | undefined
+  /** Another file has its name. */
+  readonly sameName: boolean
+}
+
+/** Rows of which the same is to be said. */
+export interface UploadGroup {
+  readonly words: string
+  readonly rows: readonly UploadRow[]
+}
+
+/** From this many on, rows of which the same is to be said are one. */
+const GROUP_MIN = 3
+
+const ENDED = {
+  cancelled: 'Cancelled. Nothing was added.',
+  unrecorded:
+    'Uploaded before the page was left, but not finished: its file record or its place in the collection is missing. Finish does it, without uploading again.',
+  interrupted: 'Interrupted. Choose the file again.',
+}
+
+/** Why a document needs a person, or what else ended it; `undefined` for one that is on its way or well. */
+export function endOf({ item, file }: UploadRow): string | undefined {
+  const { state, error } = item
+  if (state === 'failed') {
+    const { message, nextStep } = describeError(error)
+    return `${message} ${nextStep}`
+  }
+  if (state === 'skipped') return 'Already here, skipped.'
+  if (state === 'cancelled' || state === 'unrecorded' || state === 'interrupted') return ENDED[state]
+  return file && failureOf(file)
+}
+
+const isReady = ({ file, sameName, item }: UploadRow) =>
+  file !== undefined && progressOf(file.status) === 'ready' && !sameName && item.sameAs === undefined
+
+export const isOver = (row: UploadRow): boolean =>
+  row.item.state === 'added'
+    ? row.file !== undefined && progressOf(row.file.status) !== 'waiting'
+    : row.item.state !== 'queued' && row.item.state !== 'working'
+
+/** What needs a person first, then what moves, then what is done; `reading`: those that the service reads; `waiting`: those whose turn has not come; `ready`: nothing more is to be said of them. */
+export function inOrder(rows: readonly UploadRow[]) {
+  const needing: UploadRow[] = []
+  const moving: UploadRow[] = []
+  const reading: UploadRow[] = []
+  const waiting: UploadRow[] = []
+  const ended: UploadRow[] = []
+  const ready: UploadRow[] = []
+  for (const row of rows) {
+    const { state } = row.item
+    if (state === 'queued') waiting.push(row)
+    else if (state === 'skipped' || state === 'cancelled') ended.push(row)
+    else if (endOf(row) !== undefined) needing.push(row)
+    else if (isReady(row)) ready.push(row)
+    else if (isOver(row)) ended.push(row)
+    else (state === 'working' ? moving : reading).push(row)
+  }
+  return { needing: grouped(needing), moving, reading, waiting, ended: grouped(ended), ready }
+}
+
+/** In their order, by the first of each group. */
+function grouped(rows: readonly UploadRow[]): readonly UploadGroup[] {
+  const byWords = new Map<string, UploadRow[]>()
+  for (const row of rows) {
+    const words = endOf(row) ?? row.item.id
+    byWords.set(words, [...(byWords.get(words) ?? []), row])
+  }
+  return [...byWords].flatMap(([words, these]) =>
+    these.length >= GROUP_MIN ? [{ words, rows: these }] : these.map((row) => ({ words, rows: [row] })),
+  )
+}
+
+/** How all uploads stand, in one line: "60 uploaded: 36 ready, 24 unreadable; 4 failed". */
+export function summaryOf(rows: readonly UploadRow[]): string {
+  const count = (is: (row: UploadRow) => boolean) => rows.filter(is).length
+  const state = (...states: readonly UploadItem['state'][]) =>
+    count(({ item }) => states.includes(item.state))
+  const some = (number: number, words: string) => (number > 0 ? [`${formatCount(number)} ${words}`] : [])
+  const progress = (wanted: ReturnType<typeof progressOf>) =>
+    count(
+      ({ item, file }) => item.state === 'added' && (file ? progressOf(file.status) : 'waiting') === wanted,
+    )
+  const uploaded = state('added')
+  const parts = [
+    ...some(progress('ready'), 'ready'),
+    ...some(progress('waiting'), 'being read'),
+    ...some(progress('failed'), 'unreadable'),
+  ].join(', ')
+  return [
+    ...some(state('queued', 'working'), 'on the way'),
+    ...(uploaded > 0 ? [`${formatCount(uploaded)} uploaded: ${parts}`] : []),
+    ...some(state('failed'), 'failed'),
+    ...some(state('skipped'), 'already here, skipped'),
+    ...some(state('unrecorded', 'interrupted'), 'interrupted'),
+    ...some(state('cancelled'), 'cancelled'),
+  ].join('; ')
+}
+
+/** "24 files: there is no text in it." */
+export const groupTitle = ({ words, rows }: UploadGroup): string =>
+  `${countOf(rows.length, 'file')}: ${words}`
