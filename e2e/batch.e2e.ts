@@ -231,30 +231,6 @@ test('two tabs cannot send one batch', async ({ page, context, stack }) => {
   expect(new Set(recorded).size).toBe(40)
 })
 
-test('a batch keeps to its start and to the hours of the numbers', async ({ page }) => {
-  await page.clock.install({ time: '2026-07-01T12:00:00Z' })
-  await keepBatch(page, 'Hours', [numberOf(350), '+447400123456'])
-  // Noon in UTC: early in Honolulu, one o'clock in London.
-  await page.getByLabel('Call from').fill('09:00')
-  await page.getByRole('button', { name: 'Set pace' }).click()
-  await expect(page.getByLabel('Call until')).toHaveAccessibleDescription('Enter both times, or none')
-  await page.getByLabel('Call until').fill('20:00')
-  await page.getByRole('button', { name: 'Set pace' }).click()
-  const dispatches = watchRequests(page, 'POST', '/dispatch')
-  await page.getByRole('button', { name: 'Start batch' }).click()
-  await expect(page.getByRole('dialog')).toContainText('09:00 to 20:00')
-  await page.getByRole('button', { name: 'Place 2 calls' }).click()
-  await expect(page.getByText(/^Waiting until /)).toBeVisible()
-  expect(dispatches.map((request) => request.postDataJSON().toPhoneNumber)).toEqual(['+447400123456'])
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await page.getByLabel('Call from').fill('')
-  await page.getByLabel('Call until').fill('')
-  await page.getByRole('button', { name: 'Set pace' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
-  expect(dispatches).toHaveLength(2)
-})
-
 test('numbers that were called before are held back until a person says otherwise', async ({ page }) => {
   const numbers = [numberOf(400), numberOf(401)]
   const agentId = await keepBatch(page, 'Again', numbers)

@@ -1,5 +1,7 @@
 import type { BatchRow } from '../jobs/check-rows'
+import type { RowEnd } from '../jobs/dispatch-batch'
 import type { Ledger } from '../ledger/ledger'
+import type { NotRecorded } from './write'
 
 /** So many rows are stored at a time. */
 const PART = 500
@@ -22,3 +24,10 @@ export async function storedRows(ledger: Ledger, service: string, job: string): 
     for (const row of more) rows.push(row as BatchRow)
   }
 }
+
+/** The row goes back to those that wait, and no other would fare better. */
+export const notRecorded = ({ message }: NotRecorded): RowEnd => ({
+  state: 'back',
+  trouble: { title: 'Paused: this browser cannot keep the record', message },
+  said: message,
+})

@@ -11,7 +11,7 @@ import {
 } from '../jobs/dispatch-batch'
 import { Shown } from '../jobs/shown'
 import { type BatchView, LiveBatch, TEST_ROW } from './batch-live'
-import { storedRows, storeRows } from './batch-store'
+import { notRecorded, storedRows, storeRows } from './batch-store'
 import { BatchTabs } from './batch-tabs'
 import { isTabLocked, jobEngineOf, newJobId, storedAs, withTabLock } from './job-engine'
 import { keys } from './keys'
@@ -66,6 +66,7 @@ export class Batches extends Shown<undefined> {
   readonly #reading = new Map<string, Promise<LiveBatch | null>>()
   #changes: Promise<unknown> = Promise.resolve()
   #refreshed = 0
+  #works = 0
   readonly #tabs: BatchTabs
   /** Batches that this tab changes without sending. */
   readonly #changing = new Set<string>()
@@ -107,9 +108,11 @@ export class Batches extends Shown<undefined> {
   /** Reads a batch, its rows and their calls, again where another tab went on with it; `null` where this browser does not have it. */
   async open(id: string): Promise<LiveBatch | null> {
     const live = await this.#held(id)
-    const [isLocked, revision] = await Promise.all([isTabLocked(lockOf(id)), this.#revision(id)])
-    // Asked last: a lock may be this tab's own.
+    const works = this.#works
     if (!live || this.#engine.isRunning(id) || this.#changing.has(id)) return live
+    const [isLocked, revision] = await Promise.all([isTabLocked(lockOf(id)), this.#revision(id)])
+    // The lock may have been this tab's own meanwhile.
+    if (works !== this.#works) return live
     // A tab that was closed leaves its last calls untold.
     const isLeft = live.elsewhere && !isLocked
     live.elsewhere = isLocked
@@ -170,6 +173,7 @@ export class Batches extends Shown<undefined> {
 
   /** Does something to a batch that no tab sends meanwhile. */
   async #alone(id: string, work: () => Promise<void>): Promise<void> {
+    this.#works += 1
     this.#changing.add(id)
     await withTabLock(lockOf(id), work).finally(() => this.#changing.delete(id))
   }
@@ -241,6 +245,7 @@ export class Batches extends Shown<undefined> {
   async #work(id: string, work: (live: LiveBatch, signal: AbortSignal) => Promise<void>): Promise<void> {
     const live = await this.#held(id)
     if (live?.batch.course !== 'open' || this.#engine.isRunning(id)) return
+    this.#works += 1
     live.running = true
     try {
       await this.#engine.work({ kind: batchKind.kind, id, holds: true }, async (signal) => {
@@ -289,12 +294,5 @@ export class Batches extends Shown<undefined> {
     for (const queryKey of [keys.calls, keys.ledger]) void readAnew(this.#client, queryKey)
   }
 }
-
-/** The row goes back to those that wait, and no other would fare better. */
-const notRecorded = ({ message }: NotRecorded): RowEnd => ({
-  state: 'back',
-  trouble: { title: 'Paused: this browser cannot keep the record', message },
-  said: message,
-})
 
 export const batchesOf = perPage((client) => new Batches(client))
