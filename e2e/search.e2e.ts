@@ -105,6 +105,7 @@ test('the palette asks all documents, and what it finds leads to its file and to
   await haveFiles(page, [pdf(hours, ['We feed the fish at noon.', `The ${word} eats at night.`])])
   const collectionId = await haveCollection(page, name)
   await page.goto('/calls')
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Find' }).fill(`when eats the ${word}?`)
   await page.getByRole('option', { name: /^Ask your documents/ }).click()
@@ -128,6 +129,7 @@ test('the palette asks all documents, and what it finds leads to its file and to
 
   await addToCollection(page, collectionId, [hours])
   await page.goto('/calls')
+  await expect(page.getByRole('heading', { level: 1, name: 'Calls' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Find' }).fill(`when eats the ${word}?`)
   await page.getByRole('option', { name: /^Ask your documents/ }).click()
