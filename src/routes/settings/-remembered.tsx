@@ -120,7 +120,7 @@ export function Remembered({ onForget, actions }: { onForget: () => void; action
         )}
       </div>
       <ErrorNotice error={exporting.error} />
-      {stored && <Retention />}
+      {!count.error && <Retention />}
     </Section>
   )
 }
