@@ -43,3 +43,19 @@ test.each([
 test('a model is given what fits best, however little that is', async () => {
   expect(await answers('Which airline flies to the harbour of Lisbon on Sundays?', true)).not.toEqual([])
 })
+
+test.each(['How much does delivery cost?', 'Please tell me about delivery.'])(
+  'in a short text about nothing else: %s',
+  async (question) => {
+    const text = 'Delivery costs 4.90 euros.'
+    service.readFilesWith(async () => ({ ok: true, passages: [{ text }] }))
+    const id = await addFile(service, 'delivery.md')
+    await service.service().idle()
+    const found = await findAnswers(
+      service.database(),
+      sql`(select id from files where id = ${id})`,
+      question,
+    )
+    expect(found).toMatchObject([{ text }])
+  },
+)

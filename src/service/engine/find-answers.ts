@@ -3,7 +3,7 @@ import type { Found, Meaning } from '../search/found'
 import { searchPassages } from '../search/search-passages'
 import type { Queries } from '../store/open-database'
 import type { TurnPassage } from '../store/schema'
-import { tellingWords } from './meaning'
+import { shareFound, tellingWords } from './meaning'
 
 const PASSAGES_MAX = 4
 const LOOKED_AT = 10
@@ -26,7 +26,7 @@ const OF_BEST_MIN = 0.7
 
 /**
  * The passages that fit the question best, if they have enough of it: words that are rare in the documents count for more
- * (D351). `isWide`: whatever fits best, for a model that can judge it.
+ * (D351). All its telling words are enough, because where there are few short texts its small words are the rarest. `isWide`: whatever fits best, for a model that can judge it.
  */
 export async function findAnswers(
   db: Queries,
@@ -49,7 +49,7 @@ export async function findAnswers(
   const best = Math.max(...found.map(({ share }) => share))
   const least = isWide ? 0 : Math.max(SHARE_MIN, best * OF_BEST_MIN)
   return found
-    .filter(({ share }) => share >= least)
+    .filter(({ share, text }) => share >= least || shareFound(question, text) === 1)
     .slice(0, PASSAGES_MAX)
     .map(toTurnPassage)
 }
