@@ -221,14 +221,15 @@ test('the overview says when the service is away, and recovers when it is back',
     SERVICE_URL: first.origin,
   })
   await page.goto(running.origin)
-  await expect(page.getByText('No file yet')).toBeVisible()
-  await expect(page.getByText('There is no access token')).toBeVisible()
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps).toContainText('0 of 5 done')
+  await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText('SERVICE_ACCESS_TOKEN')
   await first.stop()
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('Could not load the files')
-  await expect(page.getByText('No agent known here')).toBeVisible()
+  await expect(steps).toHaveCount(0)
   const again = await stack.startService({ ...env, SERVICE_PORT: new URL(first.origin).port })
-  await expect(page.getByText('No file yet')).toBeVisible()
+  await expect(steps).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await running.stop()
   await again.stop()
@@ -310,7 +311,7 @@ test('the screens about calls and the overview are accessible in both themes, an
   await expect(page.getByRole('dialog')).toBeVisible()
   const opened = new URL(page.url())
   const places = [
-    ['/', page.getByText('The last one')],
+    ['/', page.getByRole('region', { name: 'Recent calls' })],
     ['/calls', launches(page)],
     [opened.pathname + opened.search, page.getByRole('dialog')],
     ['/calls?place=true', page.getByLabel('To phone number')],

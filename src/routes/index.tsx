@@ -32,11 +32,16 @@ function Overview() {
   const collections = useQuery(collectionQueries.list())
   const agents = useQuery(agentQueries.list())
   const { data: stored } = useQuery(ledgerQueries.count())
-  const { data: info } = useQuery(infoQueries.connection())
+  const info = useQuery(infoQueries.connection())
   const reads = [files, collections, agents]
   // With a failed read nobody knows that there is nothing.
-  const isSettled = stored && reads.every(({ data, failureCount }) => data !== undefined || failureCount > 0)
+  const isSettled =
+    stored && [...reads, info].every(({ data, failureCount }) => data !== undefined || failureCount > 0)
+  const { apiKey = true, accessToken = true } = info.data?.credentials ?? {}
+  // What is missing to begin with is for the other view to say.
   const isEmpty =
+    apiKey &&
+    accessToken &&
     stored?.entries === 0 &&
     files.data?.items.length === 0 &&
     collections.data?.items.length === 0 &&
@@ -49,7 +54,7 @@ function Overview() {
         <Waiting />
       ) : isEmpty ? (
         <>
-          <FirstSteps steps={NOTHING_DONE} isLocal={info?.service === 'local'} />
+          <FirstSteps steps={NOTHING_DONE} isLocal={info.data?.service === 'local'} />
           <Remembered />
         </>
       ) : (
