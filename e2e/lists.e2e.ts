@@ -137,7 +137,7 @@ test('columns and the height of rows are chosen once for a list, and stay', asyn
   await page.reload()
   await expect(table.getByRole('columnheader', { name: 'Name' })).toBeVisible()
   await expect(table.getByRole('columnheader', { name: 'Versions' })).toHaveCount(0)
-  expect(await height()).toBe(usual - 8)
+  await expect.poll(height).toBe(usual - 8)
   await page.getByRole('button', { name: 'Columns' }).click()
   await dialog.getByRole('button', { name: 'Reset' }).click()
   await dialog.getByRole('button', { name: 'Done' }).click()

@@ -37,53 +37,58 @@ test('a new installation shows the first steps, which tick themselves and lead o
   await expect(page).toHaveURL(/\/knowledge\/files$/)
 })
 
-test('what is there ticks its step, and what went wrong stands above all with the way to it', async ({
-  page,
-}) => {
-  needs('listAgents')
-  const moved = await watchShifts(page)
-  await haveFiles(page, [markdown('hours.md'), protectedPdf('locked.pdf')])
-  await haveCollection(page, 'Hours', ['hours.md'])
-  const { agentId } = await haveAgent(page, 'Hours desk')
-  await page.goto('/')
-  for (const step of ['Upload documents', 'Group them in a collection', 'Create an agent', 'Try a version'])
-    await expect(steps(page).getByRole('listitem').filter({ hasText: step })).toContainText(', done')
-  await expect(steps(page)).toContainText('4 of 5 done')
-  expect(await moved()).toBe(0)
-  expect(await findingsInBothThemes(page)).toEqual([])
+test.describe('a workspace with little in it', () => {
+  test.use({ baseURL: async ({ stack }, use) => use((await stack.startConsole()).origin) })
 
-  await steps(page).getByRole('button', { name: 'Hide' }).click()
-  await page.reload()
-  await expect(attention(page)).toBeVisible()
-  await expect(steps(page)).toHaveCount(0)
-  await page.evaluate(() => localStorage.removeItem('switchboard.first-steps'))
+  test('what is there ticks its step, and what went wrong stands above all with the way to it', async ({
+    page,
+  }) => {
+    needs('listAgents')
+    const moved = await watchShifts(page)
+    await haveFiles(page, [markdown('hours.md'), protectedPdf('locked.pdf')])
+    await haveCollection(page, 'Hours', ['hours.md'])
+    const { agentId } = await haveAgent(page, 'Hours desk')
+    await page.goto('/')
+    for (const step of ['Upload documents', 'Group them in a collection', 'Create an agent', 'Try a version'])
+      await expect(steps(page).getByRole('listitem').filter({ hasText: step })).toContainText(', done')
+    await expect(steps(page)).toContainText('4 of 5 done')
+    await expect(page.getByRole('searchbox', { name: 'Ask your documents' })).toBeVisible()
+    expect(await moved()).toBe(0)
+    expect(await findingsInBothThemes(page)).toEqual([])
 
-  const untested = attention(page)
-    .getByRole('listitem')
-    .filter({ hasText: 'Hours desk is live without a test' })
-  await untested.getByRole('link', { name: /^Run scenarios/ }).click()
-  await expect(page).toHaveURL(new RegExp(`/testing-lab/run\\?agent=${agentId}`))
-  await page.goBack()
+    await steps(page).getByRole('button', { name: 'Hide' }).click()
+    await page.reload()
+    await expect(attention(page)).toBeVisible()
+    await expect(steps(page)).toHaveCount(0)
+    await page.evaluate(() => localStorage.removeItem('switchboard.first-steps'))
 
-  await page.request.post(`/api/v1/agent/${agentId}/dispatch`, {
-    data: {
-      versionId: await deployedOf(page, agentId),
-      toPhoneNumber: '+15005550112',
-      outboundPhoneNumberId: 'number-main',
-    },
+    const untested = attention(page)
+      .getByRole('listitem')
+      .filter({ hasText: 'Hours desk is live without a test' })
+    await untested.getByRole('link', { name: /^Run scenarios/ }).click()
+    await expect(page).toHaveURL(new RegExp(`/testing-lab/run\\?agent=${agentId}`))
+    await page.goBack()
+
+    await page.request.post(`/api/v1/agent/${agentId}/dispatch`, {
+      data: {
+        versionId: await deployedOf(page, agentId),
+        toPhoneNumber: '+15005550112',
+        outboundPhoneNumberId: 'number-main',
+      },
+    })
+    await page.reload()
+    await expect(attention(page)).toBeVisible()
+    await expect(steps(page)).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Recent calls' })).toContainText('+15005550112')
+    for (const width of [390, 900, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect(await sideScroll(page), String(width)).toBe(0)
+    }
+
+    const failed = attention(page).getByRole('listitem').filter({ hasText: 'locked.pdf' })
+    await failed.getByRole('link').click()
+    await expect(page.getByRole('dialog')).toContainText('locked.pdf')
   })
-  await page.reload()
-  await expect(attention(page)).toBeVisible()
-  await expect(steps(page)).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Recent calls' })).toContainText('+15005550112')
-  for (const width of [390, 900, 1920]) {
-    await page.setViewportSize({ width, height: 900 })
-    expect(await sideScroll(page), String(width)).toBe(0)
-  }
-
-  const failed = attention(page).getByRole('listitem').filter({ hasText: 'locked.pdf' })
-  await failed.getByRole('link').click()
-  await expect(page.getByRole('dialog')).toContainText('locked.pdf')
 })
 
 async function deployedOf(page: Page, agentId: string): Promise<string> {

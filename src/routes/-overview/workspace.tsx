@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { progressOf } from '../../contract/files'
 import { activityQueries } from '../../queries/activity'
 import { agentQueries } from '../../queries/agents'
 import { callRecordQueries } from '../../queries/call-records'
@@ -22,6 +23,11 @@ import { FirstSteps, stepsOf } from './first-steps'
 import { Recent } from './recent'
 import { Remembered } from './remembered'
 import { Waiting } from './waiting'
+
+// Its code is as large as all the rest of the view.
+const AskDocuments = lazy(async () => ({
+  default: (await import('../-shared/ask-documents')).AskDocuments,
+}))
 
 const HIDDEN = 'switchboard.first-steps'
 
@@ -90,6 +96,13 @@ export function Workspace() {
         />
       )}
       {(attention.length > 0 || (isRead && !showsSteps)) && <AttentionList items={attention} />}
+      {files.data?.items.some(({ status }) => progressOf(status) === 'ready') && (
+        <div className="min-h-28">
+          <Suspense>
+            <AskDocuments />
+          </Suspense>
+        </div>
+      )}
       <FigureList
         files={files.data?.items}
         agents={agents.data}
