@@ -45,16 +45,25 @@ test.describe('a workspace with little in it', () => {
   }) => {
     needs('listAgents')
     const moved = await watchShifts(page)
-    await haveFiles(page, [markdown('hours.md'), protectedPdf('locked.pdf')])
+    await haveFiles(page, [
+      markdown('hours.md', '# Hours\n\nThe shop opens at nine.\n'),
+      protectedPdf('locked.pdf'),
+    ])
     await haveCollection(page, 'Hours', ['hours.md'])
     const { agentId } = await haveAgent(page, 'Hours desk')
     await page.goto('/')
     for (const step of ['Upload documents', 'Group them in a collection', 'Create an agent', 'Try a version'])
       await expect(steps(page).getByRole('listitem').filter({ hasText: step })).toContainText(', done')
     await expect(steps(page)).toContainText('4 of 5 done')
-    await expect(page.getByRole('searchbox', { name: 'Ask your documents' })).toBeVisible()
     expect(await moved()).toBe(0)
     expect(await findingsInBothThemes(page)).toEqual([])
+
+    await page.getByRole('searchbox', { name: 'Ask your documents' }).fill('When does the shop open?')
+    await page.keyboard.press('Enter')
+    const answers = page.getByRole('dialog', { name: 'Ask your documents' })
+    await expect(answers.getByRole('listitem').filter({ hasText: 'hours.md' }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(answers).toHaveCount(0)
 
     await steps(page).getByRole('button', { name: 'Hide' }).click()
     await page.reload()

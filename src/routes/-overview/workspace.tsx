@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useMemo, useState } from 'react'
 import { progressOf } from '../../contract/files'
 import { activityQueries } from '../../queries/activity'
 import { agentQueries } from '../../queries/agents'
@@ -13,6 +13,7 @@ import { mergeCalls } from '../../queries/merge-calls'
 import { mayHaveOpen, openWork } from '../../queries/open-work'
 import { labQueries } from '../../queries/testing-lab'
 import { threadQueries } from '../../queries/threads'
+import { Button } from '../../ui/button'
 import { useNow } from '../../ui/clock'
 import { draftNames } from '../../ui/draft-names'
 import { readStored, writeStored } from '../../ui/storage'
@@ -25,9 +26,7 @@ import { Remembered } from './remembered'
 import { Waiting } from './waiting'
 
 // Its code is as large as all the rest of the view.
-const AskDocuments = lazy(async () => ({
-  default: (await import('../-shared/ask-documents')).AskDocuments,
-}))
+const AskDialog = lazy(async () => ({ default: (await import('../-shell/ask-dialog')).AskDialog }))
 
 const HIDDEN = 'switchboard.first-steps'
 
@@ -96,13 +95,7 @@ export function Workspace() {
         />
       )}
       {(attention.length > 0 || (isRead && !showsSteps)) && <AttentionList items={attention} />}
-      {files.data?.items.some(({ status }) => progressOf(status) === 'ready') && (
-        <div className="min-h-28">
-          <Suspense>
-            <AskDocuments />
-          </Suspense>
-        </div>
-      )}
+      {files.data?.items.some(({ status }) => progressOf(status) === 'ready') && <Ask />}
       <FigureList
         files={files.data?.items}
         agents={agents.data}
@@ -114,5 +107,37 @@ export function Workspace() {
       <Recent calls={calls} writes={writes.data ?? []} agents={agents.data ?? []} />
       <Remembered />
     </>
+  )
+}
+
+/** Where the documents are asked; what they answer opens over the screen. */
+function Ask() {
+  const [text, setText] = useState('')
+  const [asked, setAsked] = useState<string>()
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim()) setAsked(text.trim())
+  }
+  return (
+    <search>
+      <form onSubmit={onSubmit} className="flex max-w-[44rem] gap-2">
+        <input
+          type="search"
+          aria-label="Ask your documents"
+          placeholder="Ask your documents"
+          autoComplete="off"
+          maxLength={300}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="control"
+        />
+        <Button type="submit">Ask</Button>
+      </form>
+      {asked !== undefined && (
+        <Suspense>
+          <AskDialog text={asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </search>
   )
 }

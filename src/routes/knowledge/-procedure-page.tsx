@@ -125,12 +125,12 @@ function Opened<Job extends Procedure, Act extends Action, AtHand>({
   const asks = running || stopped || trouble ? undefined : needs
   const shown = view(job, { running, action, needs, asks, act })
   const { question, rollBack } = shown
-  // A page that is gone waited for the service; this one does, too.
-  const waits = !running && !stopped && !trouble && !endedAt && action.name === 'wait'
-  const resume = useEffectEvent(() => void act(procedures.resume(id)))
-  useEffect(() => {
-    if (waits) resume()
-  }, [waits])
+  // A page that is gone waited for the service; this one does, too. Only when it opens, or it would go on after a stop.
+  const resume = useEffectEvent(() => {
+    const waits = !running && !stopped && !trouble && !endedAt && action.name === 'wait'
+    if (waits) void act(procedures.resume(id))
+  })
+  useEffect(() => resume(), [])
   const needsPerson = needs !== undefined
   const mayContinue = stopped || trouble !== undefined || !needsPerson || question !== undefined
   return (
