@@ -8,15 +8,22 @@ const bundle = (path: string) => new URL(`../${path}`, import.meta.url)
 const SCREENS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   overview: async (page) => {
     await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible()
+    // The sample's calls last a while.
+    await expect(page.getByText(/going on/)).toHaveCount(0, { timeout: 180_000 })
   },
   agent: async (page) => {
     await page.getByRole('link', { name: 'Agents', exact: true }).first().click()
     await page.getByRole('table', { name: 'Agents' }).getByText('Returns desk').click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Returns desk' })).toBeVisible()
+    await page.getByRole('button', { name: 'Try version' }).click()
+    const trial = page.getByRole('dialog', { name: /^Try / })
+    await trial.getByLabel('Message as the customer').fill('Within how many days can I return unused gear?')
+    await page.keyboard.press('Enter')
+    await expect(trial.getByText(/^Whole answer/).last()).toBeVisible()
   },
   run: async (page) => {
     await page.getByRole('link', { name: /^Open run/ }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('With delivery')
+    await expect(page.getByRole('region', { name: 'Result' })).toContainText('passed')
   },
 }
 
@@ -41,7 +48,7 @@ async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
 }
 
 test('pictures of the sample workspace, light and dark', async ({ stack, browser }) => {
-  test.slow()
+  test.setTimeout(300_000)
   const { origin } = await stack.startConsole()
   const { lookAfterSample } = await import(bundle('dist/server/sample.js').href)
   await lookAfterSample(origin)

@@ -73,7 +73,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // What the screens of files and collections share; Calls, which has a list too, does without.
   {
     name: 'knowledge',
-    test: /\/src\/queries\/(?:membership|open-work)|\/src\/jobs\/shown\.|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-list|file-status|wait|members)\.|\/src\/ui\/file-drop\./,
+    test: /\/src\/queries\/(?:membership|open-work)|\/src\/jobs\/shown\.|\/src\/client\/upload\.|\/lucide-react\/.*\/upload\.|\/src\/routes\/knowledge\/(?:collections\/)?-(?:file-list|file-status|wait|members)\.|\/src\/ui\/(?:file-drop|use-stirred)\./,
     priority: 7,
   },
   // Apart, or the group of the testing lab would take them along, and an agent's page would load that.
@@ -96,7 +96,11 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
     test: /\/src\/contract\/(?:testing-lab|run|scenario)\.|\/src\/queries\/(?:testing-lab|lab-)|\/src\/routes\/testing-lab\/-(?:lab-(?:badges|data|path)|run-numbers)\./,
     priority: 7,
   },
-  { name: 'kept', test: /\/src\/(?:queries\/note-uploads|ledger\/page-note|jobs\/hold)\./, priority: 7 },
+  {
+    name: 'kept',
+    test: /\/src\/(?:queries\/(?:note-uploads|upload-count)|ledger\/page-note|jobs\/hold)\./,
+    priority: 7,
+  },
   {
     name: 'threads',
     test: /\/src\/(?:contract|queries)\/(?:messages|thread-records|thread-rows)\./,

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { classNames } from './class-names'
 import { formatCount } from './numbers'
 
-/** One choice of a filter with the number of rows it would show; `count` may be absent while loading. */
+/** One choice of a filter with the number of rows it would show; `count` is `undefined` while loading; its room stands then. */
 export type FilterChoice<Value extends string> = { value: Value; label: string; count?: number }
 
 /**
@@ -37,7 +37,11 @@ export function FilterChips<Value extends string>({
           )}
         >
           {choice.label}
-          {choice.count !== undefined && <span className="opacity-90">{formatCount(choice.count)}</span>}
+          {'count' in choice && (
+            <span className="min-w-[2ch] opacity-90">
+              {choice.count !== undefined && formatCount(choice.count)}
+            </span>
+          )}
         </button>
       ))}
     </fieldset>
