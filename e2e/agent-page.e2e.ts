@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { haveAgent, openDetails } from './agent-steps'
+import { haveAgent, openDetails, openTab } from './agent-steps'
 import { needs } from './needs'
 import { expect, test, unique } from './screen'
 import { addVersion } from './version-steps'
@@ -72,4 +72,17 @@ test('the button that deploys is in sight, evidence before the prompt', async ({
     .getByRole('region')
     .evaluateAll((regions) => regions.map(({ ariaLabel }) => ariaLabel))
   expect(parts).toEqual(['Evidence', 'What changes', 'What goes live'])
+})
+
+test('calls that cannot be read are not called none', async ({ page, stack }) => {
+  needs('listAgents')
+  const { origin, line } = await stack.startOnLine()
+  const { agentId } = await haveAgent(page, unique('Away desk'), {}, origin)
+  await page.goto(`${origin}/agents/${agentId}`)
+  await expect(page.getByRole('heading', { level: 1, name: /^Away desk/ })).toBeVisible()
+  await line.down()
+  await openTab(page, 'Conversations')
+  const calls = page.getByRole('region', { name: 'Calls' })
+  await expect(calls.getByRole('alert')).toBeVisible()
+  await expect(calls).not.toContainText('No calls yet')
 })

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import { listCalls } from '../../contract/call-records'
 import { listThreads } from '../../contract/thread-records'
 import type { StoredAgent } from '../../queries/agents'
@@ -16,7 +16,9 @@ import { Section } from '../../ui/page'
 import type { Column } from '../../ui/table-columns'
 import { formatDuration } from '../../ui/time-words'
 import { timeColumn } from '../-shared/columns'
+import { FailedState, StaleNotice } from '../-shared/failure'
 import { useJoinedList } from '../-shared/joined-list'
+import type { ListQuery } from '../-shared/list-table'
 import { OutcomeBadge } from '../-shared/outcome-badge'
 import { CallState, reasonWords } from '../calls/-call-state'
 import { CHANNEL_NAMES } from '../threads/-channels'
@@ -34,12 +36,52 @@ export function Conversations({ agent }: { agent: StoredAgent }) {
   )
 }
 
-/** Instead of rows that would move what stands below them. */
-const Loading = () => (
-  <p role="status" className="min-h-80 text-ink-muted">
-    Loading
-  </p>
-)
+/** The newest of what concerns the agent, under the way to all; why there is none, where they could not be read. */
+function Newest<Row extends { readonly id: string }>({
+  title,
+  all,
+  query,
+  rows,
+  ...table
+}: {
+  title: string
+  all: ReactNode
+  query: ListQuery
+  rows: readonly Row[] | undefined
+} & Pick<ComponentProps<typeof DataTable<Row>>, 'noun' | 'rowLabel' | 'columns' | 'onOpen'>) {
+  const [, many] = table.noun
+  return (
+    <Section title={title} action={all}>
+      {query.isPending ? (
+        // Instead of rows that would move what stands below them.
+        <p role="status" className="min-h-80 text-ink-muted">
+          Loading
+        </p>
+      ) : !rows ? (
+        <FailedState query={query} />
+      ) : (
+        <>
+          <StaleNotice error={query.error} />
+          <DataTable
+            {...table}
+            name={title}
+            rows={rows.slice(0, SHOWN)}
+            total={rows.length}
+            rowKey={({ id }) => id}
+            maxHeight="32rem"
+            empty={
+              <EmptyState
+                kind="nothing-yet"
+                title={`No ${many} yet`}
+                text={`${title} with this agent appear here.`}
+              />
+            }
+          />
+        </>
+      )}
+    </Section>
+  )
+}
 
 const joinedCalls = {
   operation: listCalls,
@@ -81,36 +123,22 @@ const CALL_COLUMNS: readonly Column<CallRow>[] = [
 function Calls({ agent }: { agent: StoredAgent }) {
   const { agentId } = agent
   const navigate = useNavigate()
-  const { rows = [], table } = useJoinedList(joinedCalls, { agentId })
-  const ours = rows.filter((row) => agentOf(row) === agentId)
+  const { rows, table } = useJoinedList(joinedCalls, { agentId })
   return (
-    <Section
+    <Newest
       title="Calls"
-      action={
+      all={
         <Link to="/calls" search={{ of: agentId }} className={buttonClass('secondary', 'sm')}>
           All calls
         </Link>
       }
-    >
-      {table.query.isPending ? (
-        <Loading />
-      ) : (
-        <DataTable
-          name="Calls"
-          noun={['call', 'calls']}
-          rows={ours.slice(0, SHOWN)}
-          total={ours.length}
-          rowKey={({ id }) => id}
-          rowLabel={(row) => otherParty(row) ?? 'No number'}
-          columns={CALL_COLUMNS}
-          maxHeight="32rem"
-          onOpen={({ id }) => void navigate({ to: '/calls', search: { of: agentId, call: id } })}
-          empty={
-            <EmptyState kind="nothing-yet" title="No calls yet" text="Calls with this agent appear here." />
-          }
-        />
-      )}
-    </Section>
+      query={table.query}
+      rows={rows?.filter((row) => agentOf(row) === agentId)}
+      noun={['call', 'calls']}
+      rowLabel={(row) => otherParty(row) ?? 'No number'}
+      columns={CALL_COLUMNS}
+      onOpen={({ id }) => void navigate({ to: '/calls', search: { of: agentId, call: id } })}
+    />
   )
 }
 
@@ -134,39 +162,21 @@ function Threads({ agent }: { agent: StoredAgent }) {
     }),
     [agent],
   )
-  const { rows = [], table } = useJoinedList(joined, { agentId })
-  const ours = rows.filter((row) => row.agentId === agentId)
+  const { rows, table } = useJoinedList(joined, { agentId })
   return (
-    <Section
+    <Newest
       title="Threads"
-      action={
+      all={
         <Link to="/threads" search={{ agent: agentId }} className={buttonClass('secondary', 'sm')}>
           All threads
         </Link>
       }
-    >
-      {table.query.isPending ? (
-        <Loading />
-      ) : (
-        <DataTable
-          name="Threads"
-          noun={['thread', 'threads']}
-          rows={ours.slice(0, SHOWN)}
-          total={ours.length}
-          rowKey={({ id }) => id}
-          rowLabel={({ to }) => to ?? 'A visitor of a page'}
-          columns={THREAD_COLUMNS}
-          maxHeight="32rem"
-          onOpen={({ id }) => void navigate({ to: '/threads/$startedId', params: { startedId: id } })}
-          empty={
-            <EmptyState
-              kind="nothing-yet"
-              title="No threads yet"
-              text="Threads with this agent appear here."
-            />
-          }
-        />
-      )}
-    </Section>
+      query={table.query}
+      rows={rows?.filter((row) => row.agentId === agentId)}
+      noun={['thread', 'threads']}
+      rowLabel={({ to }) => to ?? 'A visitor of a page'}
+      columns={THREAD_COLUMNS}
+      onOpen={({ id }) => void navigate({ to: '/threads/$startedId', params: { startedId: id } })}
+    />
   )
 }
