@@ -1,14 +1,20 @@
 import type { UploadItem } from './upload-item'
 import { pauseAfter } from './upload-pause'
 
-/** The files that are there, by the hash of their content. */
-export type PresentContents = ReadonlyMap<string, { readonly fileId: string; readonly fileName: string }>
+/** The files that are there, by the hash of their content. `isUnreadable`: it could not be ingested. */
+export type PresentContents = ReadonlyMap<
+  string,
+  { readonly fileId: string; readonly fileName: string; readonly isUnreadable?: boolean }
+>
+
+/** What is there is looked up again after this long, in ms, because another tab or person may upload the same folder. */
+const KNOWN_FOR_MS = 15_000
 
 /** A document whose content is compared with others before it is sent. */
 export interface Compared {
   item: UploadItem
   /** Shared by those that were chosen together. */
-  readonly chosen?: { present?: Promise<PresentContents> }
+  readonly chosen?: { present?: Promise<PresentContents>; knownUntil?: number }
   hash?: string
   /** A person wants it although its content is there. */
   anyway?: boolean
@@ -20,16 +26,19 @@ export interface Compared {
 export interface SameContent {
   readonly sameAs: string
   readonly fileId?: string
+  readonly isUnreadable?: boolean
   readonly skips: boolean
 }
 
 /** Knows which contents are there, or on their way from this page. */
 export class UploadContents {
   readonly #present: (() => Promise<PresentContents>) | undefined
+  readonly #now: () => number
   readonly #byHash = new Map<string, Compared>()
 
-  constructor(present: (() => Promise<PresentContents>) | undefined) {
+  constructor(present: (() => Promise<PresentContents>) | undefined, now: () => number) {
     this.#present = present
+    this.#now = now
   }
 
   /** Looks before anything of it is sent. */
@@ -38,15 +47,18 @@ export class UploadContents {
     const { hash, chosen, anyway = false } = work
     if (hash === undefined) return undefined
     if (!anyway && chosen) {
-      chosen.present ??= this.#present?.()
+      if (this.#now() >= (chosen.knownUntil ?? 0)) {
+        chosen.knownUntil = this.#now() + KNOWN_FOR_MS
+        chosen.present = this.#present?.()
+      }
       const there = await chosen.present?.catch((error: unknown) => {
-        chosen.present = undefined
+        chosen.knownUntil = undefined
         if (pauseAfter(error, undefined, 0)) throw error
         // What is there is unknown, which is no reason not to send it.
         return undefined
       })
       const found = there?.get(hash)
-      if (found) return { sameAs: found.fileName, fileId: found.fileId, skips: true }
+      if (found) return { sameAs: found.fileName, ...found, skips: true }
     }
     const other = this.#byHash.get(hash)
     // Of what was added before these were chosen, the list knows whether it can be used.
@@ -55,8 +67,9 @@ export class UploadContents {
       this.#byHash.set(hash, work)
       return undefined
     }
-    const { fileName: sameAs, fileId } = other.item
+    const { fileName: sameAs, state } = other.item
     // Which file to put into a collection is known only once the other is there.
+    const fileId = state === 'added' || state === 'skipped' ? other.item.fileId : undefined
     const skips = !anyway && !(work.item.collection && fileId === undefined)
     if (skips) work.same = other
     return { sameAs, fileId, skips }

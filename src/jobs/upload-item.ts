@@ -25,9 +25,12 @@ export interface UploadItem {
   readonly step?: AddFileStep
   /** Bytes a second over the last seconds, while they move. */
   readonly bytesPerSecond?: number
+  /** Once its content is up, or that of the same bytes. */
   readonly fileId?: string
   /** Name of another document that has the same bytes. */
   readonly sameAs?: string
+  /** That one is there and could not be ingested. */
+  readonly isUnreadable?: boolean
   readonly error?: unknown
   /** `false`: the document itself was refused, and trying again would end alike. */
   readonly canRetry: boolean

@@ -22,6 +22,7 @@ export const FRESH = {
   error: undefined,
   step: undefined,
   sameAs: undefined,
+  isUnreadable: undefined,
 } as const
 
 /** The documents of the queue, as they are shown. */

@@ -255,8 +255,11 @@ describe('the upload queue', () => {
     const uploadDocument: UploadAnswers['uploadDocument'] = async () => undefined
     const { queue, states, clock } = setUp({}, { requestUpload, uploadDocument })
     const files = Array.from({ length: 60 }, (_, at) => new File([`# ${at}`], `${at}.md`))
-    queue.add([...files, new File(['PK'], 'a.docx')])
+    queue.add(files)
     await vi.waitFor(() => expect(states().every((state) => state === 'queued')).toBe(true))
+    // What is no document is refused at once.
+    queue.add([new File(['PK'], 'a.docx'), new File([], 'empty.md')])
+    await vi.waitFor(() => expect(states().slice(60)).toEqual(['failed', 'failed']))
     expect(requestUpload).toHaveBeenCalledTimes(3)
     expect(queue.pause).toMatchObject({ why: 'away', until: 2_000, times: 1 })
     expect(queue.hasBytesMoving).toBe(true)
@@ -268,7 +271,6 @@ describe('the upload queue', () => {
     isAway = false
     queue.tryNow()
     await vi.waitFor(() => expect(states().filter((state) => state === 'added')).toHaveLength(60))
-    await vi.waitFor(() => expect(states().at(-1)).toBe('failed'))
     expect(queue.pause).toBeUndefined()
     expect(queue.progress).toBeUndefined()
   })
@@ -319,6 +321,38 @@ describe('the upload queue', () => {
     ;(await uploading('new name.md')).end()
     await vi.waitFor(() => expect(states()).toEqual(['added', 'added']))
     expect(createFile).toHaveBeenCalledTimes(2)
+  })
+
+  it('skips what is there and cannot be read, and puts it into no collection', async () => {
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', await markdown('1.md').arrayBuffer()))
+    const found = { fileId: 'f1', fileName: 'old.md', isUnreadable: true }
+    const present = async () => new Map([[hash.toString('hex'), found]])
+    const { queue, states, joined } = setUp({ present })
+    queue.add([markdown('1.md')], { collection: { id: 'c', name: 'Returns' } })
+    await vi.waitFor(() => expect(states()).toEqual(['skipped']))
+    expect(queue.getSnapshot()[0]).toMatchObject({ isUnreadable: true })
+    expect(joined).toEqual([])
+  })
+
+  it('looks again at what is there, as another tab may upload the same folder meanwhile', async () => {
+    const hash = Buffer.from(await crypto.subtle.digest('SHA-256', await numbered('2.md').arrayBuffer()))
+    const there = new Map<string, { fileId: string; fileName: string }>()
+    const { queue, states, uploading, clock } = setUp({ present: async () => new Map(there), parallel: 1 })
+    queue.add([numbered('1.md'), numbered('2.md')])
+    const first = await uploading('1.md')
+    there.set(hash.toString('hex'), { fileId: 'f2', fileName: '2.md' })
+    clock.now = 20_000
+    first.end()
+    await vi.waitFor(() => expect(states()).toEqual(['added', 'skipped']))
+  })
+
+  it('knows the file of a document before that is in its collection, so that it is not taken for another', async () => {
+    const addFileToCollection = () => new Promise(() => undefined)
+    const { queue, uploading } = setUp({}, { addFileToCollection })
+    queue.add([markdown('1.md')], { collection: { id: 'c', name: 'Returns' } })
+    ;(await uploading('1.md')).end()
+    await vi.waitFor(() => expect(queue.getSnapshot()[0]?.step?.name).toBe('collection'))
+    expect(queue.getSnapshot()[0]).toMatchObject({ state: 'working', fileId: 'id of 1.md' })
   })
 
   it('takes up what it skipped for another of this page, when that one fails', async () => {

@@ -1,4 +1,5 @@
 import { NoAnswer, outcomeOf, ServiceRefusal } from '../client/api-error'
+import { extensionOf } from '../contract/files'
 import type { AddedFile, AddFileClient, AddFileStep } from './add-file'
 import { BUSY_MAX } from './hold'
 import { DocumentRefused } from './not-done'
@@ -31,6 +32,10 @@ const loadAddFile = () =>
     throw new NoAnswer({ operation: 'requestUpload', cause: 'connection lost', sent: false })
   })
 
+/** No document by its name, or empty: refused without asking anybody. */
+const isNoDocument = ({ file }: Work): boolean =>
+  file !== undefined && (file.size === 0 || extensionOf(file.name) === undefined)
+
 /**
  * Documents on their way, three at a time. It lives as long as the page, whatever screen is open. While the service is away or asks to wait it pauses,
  * and goes on by itself (D379).
@@ -44,7 +49,7 @@ export class UploadQueue extends UploadList {
   constructor(options: UploadQueueOptions) {
     super(options)
     this.#options = options
-    this.#contents = new UploadContents(options.present)
+    this.#contents = new UploadContents(options.present, this.now)
   }
 
   /** Why nothing is sent now, while something waits. */
@@ -152,17 +157,17 @@ export class UploadQueue extends UploadList {
     this.dismiss(...this.getSnapshot().flatMap((item) => (item.fileId === fileId ? [item.id] : [])))
   }
 
-  /** Starts nothing during a pause; after it one goes first, to see. */
+  /** During a pause, starts only what is refused without the service; after it one goes first, to see. */
   #startNext(): void {
     clearTimeout(this.#timer)
     const held = (this.#pause?.until ?? 0) - this.now()
-    if (held > 0) {
-      this.#timer = setTimeout(() => this.#startNext(), held)
-      return
-    }
-    const most = this.#pause ? 1 : (this.#options.parallel ?? 3)
+    const isHeld = held > 0
+    if (isHeld) this.#timer = setTimeout(() => this.#startNext(), held)
+    const most = this.#pause && !isHeld ? 1 : (this.#options.parallel ?? 3)
     const free = most - this.works.filter(({ item }) => item.state === 'working').length
-    const waiting = this.works.filter(({ item }) => item.state === 'queued')
+    const waiting = this.works.filter(
+      (work) => work.item.state === 'queued' && (!isHeld || isNoDocument(work)),
+    )
     for (const work of waiting.slice(0, Math.max(0, free))) void this.#run(work)
   }
 
@@ -190,6 +195,7 @@ export class UploadQueue extends UploadList {
         uploaded: work.uploaded,
         onUploaded: (uploaded) => {
           work.uploaded = uploaded
+          this.update(work, { fileId: uploaded?.fileId })
           this.#options.onMilestone?.()
         },
         onStep: (step) => {
@@ -217,16 +223,17 @@ export class UploadQueue extends UploadList {
   /** Whether its content is there already, so that nothing of it is sent; then only its place in the collection is. */
   async #skips(work: Work, limitBytes: number, signal: AbortSignal): Promise<boolean> {
     const { file, uploaded, item } = work
-    if (!file || uploaded || file.size === 0 || file.size > limitBytes) return false
+    if (!file || uploaded || isNoDocument(work) || file.size > limitBytes) return false
     const same = await this.#contents.find(work, file)
     if (!same) return false
-    const { skips, sameAs, fileId } = same
-    if (skips && fileId && item.collection) {
+    const { skips, sameAs, fileId, isUnreadable } = same
+    if (skips && fileId && item.collection && !isUnreadable) {
       const { join } = await loadAddFile()
       await join({ client: this.#options.client, signal }, fileId, item.collection.id)
       this.#options.onAdded?.({ fileId })
     }
-    if (!signal.aborted) this.update(work, skips ? { state: 'skipped', sameAs, fileId } : { sameAs })
+    if (!signal.aborted)
+      this.update(work, skips ? { state: 'skipped', sameAs, fileId, isUnreadable } : { sameAs })
     return skips
   }
 

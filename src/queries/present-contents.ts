@@ -16,10 +16,12 @@ export async function presentContents(client: QueryClient): Promise<PresentConte
   for (const { body, note } of await ledger.entries(service, createFile.name))
     if (isWire(body) && isWire(note) && typeof body.fileId === 'string' && typeof note.sha256 === 'string')
       noted.set(body.fileId, note.sha256)
-  // One that cannot be read is no reason not to send its content again.
-  return new Map(
-    items.flatMap(({ fileId, fileName = fileId, sha256 = noted.get(fileId), status }) =>
-      sha256 && progressOf(status) !== 'failed' ? [[sha256, { fileId, fileName }]] : [],
-    ),
-  )
+  const present = new Map<string, { fileId: string; fileName: string; isUnreadable: boolean }>()
+  for (const { fileId, fileName = fileId, sha256 = noted.get(fileId), status } of items) {
+    const isUnreadable = progressOf(status) === 'failed'
+    // Of two with one content, the one that can be used.
+    if (sha256 && !(isUnreadable && present.has(sha256)))
+      present.set(sha256, { fileId, fileName, isUnreadable })
+  }
+  return present
 }

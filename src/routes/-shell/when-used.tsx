@@ -26,11 +26,11 @@ export function guardDrops(client: QueryClient, navigate: UseNavigateResult<stri
   isGuarded = true
   const showFiles = () => void navigate({ to: '/knowledge/files' })
   // On the window, so that whatever takes files has done so before.
-  const guard = (react: (files: readonly File[]) => void) => (event: DragEvent) => {
+  const guard = (react: (dropped: DataTransfer) => void) => (event: DragEvent) => {
     const { defaultPrevented, dataTransfer } = event
     if (defaultPrevented || !dataTransfer?.types.includes('Files')) return
     event.preventDefault()
-    react([...dataTransfer.files])
+    react(dataTransfer)
   }
   window.addEventListener(
     'dragover',
@@ -38,12 +38,19 @@ export function guardDrops(client: QueryClient, navigate: UseNavigateResult<stri
   )
   window.addEventListener(
     'drop',
-    guard((files) => refuse(client, files, showFiles)),
+    guard((dropped) => refuse(client, dropped, showFiles)),
   )
 }
 
-function refuse(client: QueryClient, files: readonly File[], showFiles: () => void): void {
-  const documents = files.filter(({ name }) => extensionOf(name) !== undefined)
+function refuse(client: QueryClient, { items, files }: DataTransfer, showFiles: () => void): void {
+  const title = 'This screen takes no files'
+  // What is in a folder is read by what takes the drop on Files.
+  if ([...items].some((item) => item.webkitGetAsEntry()?.isDirectory)) {
+    const action = { label: 'Go to Files', onSelect: showFiles }
+    toast({ tone: 'info', title, message: 'Nothing was uploaded. Drop the folder on Files.', action })
+    return
+  }
+  const documents = [...files].filter(({ name }) => extensionOf(name) !== undefined)
   const upload = async () => {
     const { uploadsOf } = await import('../../queries/uploads')
     uploadsOf(client).add(documents)
@@ -52,7 +59,7 @@ function refuse(client: QueryClient, files: readonly File[], showFiles: () => vo
   const isSome = documents.length > 0
   toast({
     tone: 'info',
-    title: 'This screen takes no files',
+    title,
     message: isSome ? 'Nothing was uploaded.' : 'Nothing was uploaded. Only .pdf and .md files can be.',
     action: isSome
       ? { label: `Upload ${countOf(documents.length, 'file')}`, onSelect: () => void upload() }

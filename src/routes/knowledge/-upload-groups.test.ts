@@ -50,6 +50,12 @@ it('shows what needs a person, then what moves, then what is done', () => {
   expect(order.ready).toEqual([ready])
 })
 
+it('leaves one that is put into its collection where it moves, whatever its file is', () => {
+  const rows = [row({ state: 'working' }, 'INGESTED'), row({ state: 'working' }, 'FAILED')]
+  const { moving, ready, needing } = inOrder(rows)
+  expect([moving, ready, needing]).toEqual([rows, [], []])
+})
+
 it('makes one line of equal failures, and leaves two of them as they are', () => {
   const blank = many(24, {}, 'FAILED', 'There is no text in it.')
   const { needing } = inOrder([...many(2, {}, 'FAILED', 'It is damaged.'), ...blank])

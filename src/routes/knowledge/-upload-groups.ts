@@ -35,13 +35,18 @@ export function endOf({ item, file }: UploadRow): string | undefined {
     const { message, nextStep } = describeError(error)
     return `${message} ${nextStep}`
   }
-  if (state === 'skipped') return 'Already here, skipped.'
+  if (state === 'skipped')
+    return item.isUnreadable ? 'Already here, but it could not be read. Skipped.' : 'Already here, skipped.'
   if (state === 'cancelled' || state === 'unrecorded' || state === 'interrupted') return ENDED[state]
-  return file && failureOf(file)
+  return state === 'added' && file ? failureOf(file) : undefined
 }
 
 const isReady = ({ file, sameName, item }: UploadRow) =>
-  file !== undefined && progressOf(file.status) === 'ready' && !sameName && item.sameAs === undefined
+  item.state === 'added' &&
+  file !== undefined &&
+  progressOf(file.status) === 'ready' &&
+  !sameName &&
+  item.sameAs === undefined
 
 export const isOver = (row: UploadRow): boolean =>
   row.item.state === 'added'

@@ -118,13 +118,13 @@ export const Upload = memo(
     one.onDelete === other.onDelete,
 )
 
-function sameAsWords({ sameAs, state, prompt, collection }: UploadItem): string | undefined {
+function sameAsWords({ sameAs, state, prompt, collection, isUnreadable }: UploadItem): string | undefined {
   if (sameAs === undefined) return undefined
   const same = `It has the same content as ${sameAs}.`
   if (state !== 'skipped') return same
   return [
     same,
-    collection && `That file is in ${collection.name} now.`,
+    collection && !isUnreadable && `That file is in ${collection.name} now.`,
     prompt !== undefined && 'The retrieval prompt was not sent.',
   ]
     .filter(Boolean)

@@ -1,6 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { KnowledgeFile } from '../../contract/files'
-import { describeError } from '../../queries/describe-error'
 import type { UploadQueue } from '../../queries/uploads'
 import { Button } from '../../ui/button'
 import { Notice } from '../../ui/notice'
@@ -153,7 +152,7 @@ function Paused({ queue }: { queue: UploadQueue }) {
     <Notice
       tone="warn"
       title="Uploads are paused"
-      message={`${pause.why === 'busy' ? 'The service asked to wait.' : describeError(pause.error).message}\nThey continue by themselves.`}
+      message={`${pause.why === 'busy' ? 'The service asked to wait.' : 'The service is not available.'} They continue by themselves.`}
       action={
         <Button size="sm" onClick={() => queue.tryNow()}>
           Try now
