@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as z from 'zod/mini'
 import type { Operation } from '../contract/operation'
@@ -131,7 +131,10 @@ export async function openSecrets(db: Database, dataDir: string): Promise<Secret
 export function showCredentials(dataDir: string, { apiKey, accessToken }: Credentials): void {
   const path = credentialsPath(dataDir)
   const content = `${JSON.stringify({ apiKey, accessToken }, null, 2)}\n`
-  if (existsSync(path) && readFileSync(path, 'utf8') === content) return
+  if (existsSync(path) && readFileSync(path, 'utf8') === content) {
+    chmodSync(path, 0o600)
+    return
+  }
   makeDirectory(dirname(path))
   // A rename, so that nobody reads half of it.
   const unfinished = `${path}.${randomBytes(6).toString('hex')}.part`

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
+  chmodSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -7,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -46,6 +48,23 @@ export function makeDirectory(path: string, mode = 0o700): void {
   }
 }
 
+/** What this program, file systems and tools put into a data directory. */
+const OURS = /^(?:database|blobs|credentials\.json|link\.key|lock[.-]|snapshot-|restoring-|lost\+found$|\.)/
+
+/** Closes a data directory to others, also one that was there before (safety 22). One with other things in it, such as a home, stays as it is: the parts of the store are closed one by one. */
+function closeToOthers(directory: string): void {
+  const { mode } = statSync(directory)
+  // A place for everybody's files, such as /tmp, has the sticky bit.
+  if (!(mode & 0o077) || mode & 0o1000) return
+  if (!readdirSync(directory).every((name) => OURS.test(name))) return
+  try {
+    chmodSync(directory, 0o700)
+  } catch (error) {
+    // It belongs to somebody else, who lets this user write.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+  }
+}
+
 /** Throws `DirectoryHeld` while a process has the directory, this one included. */
 export function refuseIfHeld(directory: string): void {
   const holder = findHolder(directory)
@@ -64,6 +83,7 @@ export function refuseIfHeld(directory: string): void {
  */
 export function lockDirectory(directory: string) {
   makeDirectory(directory)
+  closeToOthers(directory)
   const me: Holder = { pid: process.pid, started: startOf(process.pid) }
   for (;;) {
     refuseIfHeld(directory)
