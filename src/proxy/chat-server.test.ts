@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { readConfig } from './config'
-import { startTestConsole } from './console.fixture'
+import { sendRaw, startTestConsole } from './console.fixture'
 import type { LocalService } from './local-service'
 import { startConsole } from './start'
 
@@ -31,6 +31,25 @@ it('gives pages an address of their own, which the console names', async () => {
   // The console's own address answers no other page, as ever (safety rules 2 and 3).
   const refused = await fetch(`${origin}/api/v1/chat/threads`, { method: 'POST', headers })
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, null])
+})
+
+it('is reached under its own names only, so that no name can be bound to it anew', async () => {
+  const env = { ALLOWED_HOSTS: 'chat.example.com' }
+  const { origin } = await startTestConsole(env, { openService: () => service })
+  const { chatAddress = '' } = await infoOf(origin)
+  const { port } = new URL(chatAddress)
+  const ask = async (...hosts: string[]) =>
+    (
+      await sendRaw(
+        chatAddress,
+        `GET / HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`,
+      )
+    ).split('\r\n')[0]
+  for (const host of [`127.0.0.1:${port}`, `LOCALHOST:${port}`, 'chat.example.com'])
+    expect(await ask(host)).toBe('HTTP/1.1 200 OK')
+  for (const hosts of [['evil.example'], [`evil.example:${port}`], [`0.0.0.0:${port}`], []])
+    expect(await ask(...hosts)).toMatch(/^HTTP\/1.1 421 /)
+  expect(await ask(`localhost:${port}`, 'evil.example')).toMatch(/^HTTP\/1.1 4\d\d /)
 })
 
 it('names the hosted service where that is the one', async () => {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { underOwnHosts } from '../net/own-host'
 import type { Config } from './config'
 import { LIMITS, listen, originOf, stopListening } from './listening'
 import type { LocalService } from './local-service'
@@ -16,7 +17,10 @@ export interface ChatServer {
  * Opens an address for pages of other origins beside the console's, which answers none (safety rules 2 and 3). It has the operations of web chat
  * and the widget, and nothing else; the service checks origins and tokens (D334). `port`: of the console. Rejects with a `StartError`.
  */
-export async function openChatServer({ host, chatPort }: Config, port: number): Promise<ChatServer> {
+export async function openChatServer(
+  { host, chatPort, allowedHosts }: Config,
+  port: number,
+): Promise<ChatServer> {
   let ready: (service: LocalService) => void = () => {}
   const opened = new Promise<LocalService>((settle) => {
     ready = settle
@@ -25,7 +29,7 @@ export async function openChatServer({ host, chatPort }: Config, port: number): 
     async (request) => (await opened).fetchForPages?.(request) ?? new Response(null, { status: 404 }),
   )
   const start = async (wanted: number) => {
-    const server = createServer(LIMITS, answer)
+    const server = createServer(LIMITS, underOwnHosts(allowedHosts, answer))
     return { server, port: await listen(server, { host, port: wanted }, 'CHAT_PORT') }
   }
   // The port after the console's, so that it stays the same; nobody chose it, so another does as well.

@@ -78,6 +78,13 @@ describe('a wrong value is one sentence that names the variable and does not rep
     ['ALLOWED_HOSTS', '*'],
     ['ALLOWED_HOSTS', 'https://console.example.com'],
     ['ALLOWED_HOSTS', 'console.example.com/path'],
+    ['ALLOWED_HOSTS', 'console.example.com.'],
+    ['ALLOWED_HOSTS', 'console..example.com'],
+    ['ALLOWED_HOSTS', 'console.example.com:65536'],
+    ['ALLOWED_HOSTS', '::1'],
+    ['ALLOWED_HOSTS', '[::::]'],
+    ['ALLOWED_HOSTS', '[::1%lo]'],
+    ['ALLOWED_HOSTS', '127.1'],
     ['CONSOLE_PASSWORD', 'secret-1'],
   ])('%s=%j', (name, value) => {
     const read = () => readConfig({ [name]: value })
@@ -100,3 +107,7 @@ it.each(['a', 'a.b', '[::1]', '[fe80::1]:8443', 'x-1.example.com:80'])(
     expect(readConfig({ ALLOWED_HOSTS: host }).allowedHosts).toEqual([host])
   },
 )
+
+it('keeps an allowed IPv6 address as browsers write it', () => {
+  expect(readConfig({ ALLOWED_HOSTS: '[2001:DB8:0::0:7]:8443' }).allowedHosts).toEqual(['[2001:db8::7]:8443'])
+})

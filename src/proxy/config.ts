@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
+import { parseHost } from '../net/own-host'
 
 export interface Credentials {
   readonly apiKey?: string
@@ -19,7 +20,7 @@ export interface Config extends Credentials {
   readonly chatOrigins: readonly string[]
   /** Origins that may receive uploads although they are private or not https. */
   readonly uploadOrigins: readonly string[]
-  /** Further `Host` values of the console, in lower case. */
+  /** Further `Host` values of the console, as `parseHost` reads them. */
   readonly allowedHosts: readonly string[]
 }
 
@@ -85,7 +86,7 @@ const environment = z.object({
     'UPLOAD_ORIGINS must be origins separated by commas, such as https://files.example.com',
   ),
   ALLOWED_HOSTS: listSetting(
-    (value) => /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:]+\])(?::\d{1,5})?$/i.test(value),
+    (value) => parseHost(value) !== undefined,
     'ALLOWED_HOSTS must be host names, each with or without a port, separated by commas, such as console.example.com:8443',
   ),
   CONSOLE_PASSWORD: setting(
@@ -113,7 +114,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     accessToken: values.SERVICE_ACCESS_TOKEN,
     chatOrigins: listOf(values.CHAT_ORIGIN),
     uploadOrigins: listOf(values.UPLOAD_ORIGINS),
-    allowedHosts: listOf(values.ALLOWED_HOSTS).map((host) => host.toLowerCase()),
+    allowedHosts: listOf(values.ALLOWED_HOSTS).map((host) => parseHost(host) ?? host),
   }
 }
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { judgeRequest, type RawRequest } from './guard'
 
-const rules = { port: 4600, allowedHosts: ['console.example.com', 'lab.example.com:8443'] }
+const rules = {
+  port: 4600,
+  allowedHosts: ['console.example.com', 'lab.example.com:8443', '[2001:db8::7]:8443'],
+}
 
 interface Given extends Partial<Omit<RawRequest, 'rawHeaders'>> {
   headers?: readonly (readonly [string, string])[]
@@ -40,6 +43,44 @@ describe('Host', () => {
     '127.0.0.1:4600, 127.0.0.1:4600',
     '',
   ])('%j is not', (host) => expect(judge({ host })).toBe(421))
+
+  it.each([
+    'LocalHost:4600',
+    '[0:0:0:0:0:0:0:1]:4600',
+    '[::0001]:4600',
+    'Console.Example.com',
+    'console.example.com:443',
+    'console.example.com:80',
+    '[2001:db8::7]:8443',
+    '[2001:DB8:0:0::7]:8443',
+  ])('%s is ours however it is written', (host) => expect(judge({ host })).toBeUndefined())
+
+  it.each([
+    '[::1',
+    '::1:4600',
+    '[::]:4600',
+    '[::2]:4600',
+    '[::1]:4601',
+    '[::1%lo]:4600',
+    '[::ffff:127.0.0.1]:4600',
+    '[::ffff:7f00:1]:4600',
+    '[2001:db8::7]',
+    '[2001:db8::7]:443',
+    '127.1:4600',
+    '2130706433:4600',
+    '0x7f.0.0.1:4600',
+    '127.0.0.1.:4600',
+    '127.0.0.2:4600',
+    'console.example.com.',
+    'console.example.com:04600',
+    'console.example.com:8443',
+    'console.example.com:',
+    'a.console.example.com',
+    'localhost:99999',
+    'localhost:4600/',
+    ' localhost:4600',
+    'l\u00f6calhost:4600',
+  ])('%j is another', (host) => expect(judge({ host })).toBe(421))
 
   it('must be there exactly once', () => {
     const raw = { httpVersion: '1.1', method: 'GET', target: '/' }
@@ -106,6 +147,26 @@ describe('Origin', () => {
       undefined,
     )
   })
+
+  it.each([
+    ['LOCALHOST:4600', 'http://localhost:4600'],
+    ['[0:0:0:0:0:0:0:1]:4600', 'http://[::1]:4600'],
+    ['console.example.com:443', 'https://console.example.com'],
+    ['[2001:DB8::7]:8443', 'https://[2001:db8::7]:8443'],
+  ])('at %s it is %s, as browsers write it', (host, origin) =>
+    expect(judge({ host, headers: [['Origin', origin]] })).toBeUndefined(),
+  )
+
+  it.each([
+    ['[::1]:4600', 'http://[0:0:0:0:0:0:0:1]:4600'],
+    ['[::1]:4600', 'http://127.0.0.1:4600'],
+    ['[::1]:4600', 'http://[::ffff:127.0.0.1]:4600'],
+    ['localhost:4600', 'HTTP://LOCALHOST:4600'],
+    ['localhost:4600', 'http://localhost.:4600'],
+    ['console.example.com', 'https://console.example.com:444'],
+    ['console.example.com', 'https://console.example.com.'],
+    ['console.example.com', 'https://console.example.com/'],
+  ])('at %s it is not %s', (host, origin) => expect(judge({ host, headers: [['Origin', origin]] })).toBe(403))
 
   it.each([
     'http://localhost:4600',

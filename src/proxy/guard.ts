@@ -1,3 +1,5 @@
+import { headerValues, type OwnHosts, ownOrigins } from '../net/own-host'
+
 /** A request as it arrived, not interpreted yet. */
 export interface RawRequest {
   readonly httpVersion: string
@@ -6,13 +8,6 @@ export interface RawRequest {
   readonly target: string
   /** Names and values in turn, with repetitions. */
   readonly rawHeaders: readonly string[]
-}
-
-export interface GuardRules {
-  /** The port that received the request. */
-  readonly port: number
-  /** Further `Host` values of the console, in lower case. */
-  readonly allowedHosts: readonly string[]
 }
 
 export interface Verdict {
@@ -39,27 +34,12 @@ function judgeTarget(target: string): Verdict | undefined {
   return undefined
 }
 
-function isOurHost(host: string, { port, allowedHosts }: GuardRules): boolean {
-  const names = ['127.0.0.1', 'localhost', '[::1]']
-  return (
-    names.some((name) => host === `${name}:${port}` || (port === 80 && host === name)) ||
-    allowedHosts.includes(host)
-  )
-}
-
-/** Whether it is the origin of the page at `host`. Only an allowed host can be behind TLS (D41). */
-function isOurOrigin(origin: string, host: string, { allowedHosts }: GuardRules): boolean {
-  return origin === `http://${host}` || (allowedHosts.includes(host) && origin === `https://${host}`)
-}
-
 /** Judges every request before routing (safety rule 2). Only the check of `Host` stops rebinding and 0.0.0.0. Nothing turns it off. */
-export function judgeRequest(request: RawRequest, rules: GuardRules): Verdict | undefined {
-  const values = (name: string) =>
-    request.rawHeaders.filter((_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === name)
+export function judgeRequest(request: RawRequest, rules: OwnHosts): Verdict | undefined {
+  const values = (name: string) => headerValues(request.rawHeaders, name)
 
-  const hosts = values('host')
-  const host = hosts[0]?.toLowerCase() ?? ''
-  if (request.httpVersion !== '1.1' || hosts.length !== 1 || !isOurHost(host, rules))
+  const ours = ownOrigins(request.rawHeaders, rules)
+  if (request.httpVersion !== '1.1' || !ours)
     return refuse(421, 'This address is not one of the console. More can be named in ALLOWED_HOSTS')
 
   const badTarget = judgeTarget(request.target)
@@ -68,7 +48,7 @@ export function judgeRequest(request: RawRequest, rules: GuardRules): Verdict | 
   if (values('upgrade').length > 0) return refuse(400, 'The console does not change protocols')
 
   const origins = values('origin')
-  if (origins.length > 1 || (origins[0] !== undefined && !isOurOrigin(origins[0], host, rules)))
+  if (origins.length > 1 || (origins[0] !== undefined && !ours.includes(origins[0])))
     return refuse(403, 'Other websites may not call the console')
 
   const sites = values('sec-fetch-site')

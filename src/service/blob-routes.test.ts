@@ -44,6 +44,15 @@ describe('uploading', () => {
       change('expires', String(Number(new URL(uploadUrl).searchParams.get('expires')) + 1)),
       change('signature', 'AAAA'),
       change('signature', ''),
+      // The same number, the same signature, or both twice, written otherwise than we wrote them.
+      uploadUrl.replace('expires=', 'expires=0'),
+      `${uploadUrl}=`,
+      `${uploadUrl}%00`,
+      `${uploadUrl}&expires=1`,
+      `${uploadUrl}&x=1`,
+      uploadUrl.replace(fileId, `${fileId}%00`),
+      uploadUrl.replace(fileId, 'a%00b'),
+      uploadUrl.replace(fileId, '%ff'),
       uploadUrl.replace(fileId, other.fileId),
       uploadUrl.replace(fileId, 'nothing'),
       uploadUrl.split('?')[0] ?? '',
@@ -57,6 +66,12 @@ describe('uploading', () => {
     answers.push(await put(service, uploadUrl))
     for (const answer of answers) expect(answer).toEqual(answers[0])
     expect(answers[0]?.status).toBe(403)
+  })
+
+  test('an id that cannot exist is refused alike, also without an address', async () => {
+    const ask = async (method: string) =>
+      (await service.service().fetch(new Request('http://service.test/blobs/a%00b', { method }))).status
+    expect(await Promise.all([ask('PUT'), ask('GET'), ask('HEAD')])).toEqual([403, 403, 403])
   })
 
   test('of two uploads to one target at once one is refused', async () => {

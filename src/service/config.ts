@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { CREDENTIAL, CREDENTIAL_RULE } from '../contract/console-info'
+import { parseHost } from '../net/own-host'
 import type { ModelConfig } from './engine/language-model'
 import { StartRefused } from './store/lock'
 
@@ -46,6 +47,10 @@ const RULES = {
     (value: string) => hostsIn(value).every((host) => HOST.test(host)),
     'must be host names, with a port if needed, separated by commas, such as orders:8080,10.0.0.7',
   ],
+  ALLOWED_HOSTS: [
+    (value: string) => hostsIn(value).every((host) => parseHost(host) !== undefined),
+    'must be host names, each with or without a port, separated by commas, such as service.example.com:8443',
+  ],
   CHAT_TOKEN_SECONDS: [
     (value: string) => /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= 86_400,
     'must be a number of seconds from 1 to 86400',
@@ -76,6 +81,8 @@ export interface ServiceConfig extends LocalConfig {
   readonly port: number
   readonly apiKey?: string
   readonly accessToken?: string
+  /** Names beside those of this machine, as `parseHost` reads them. */
+  readonly allowedHosts?: readonly string[]
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -140,5 +147,8 @@ export const readServiceConfig = (variables: Variables): ServiceConfig => ({
   port: Number(read(variables, 'SERVICE_PORT') ?? 4610),
   apiKey: read(variables, 'SERVICE_API_KEY'),
   accessToken: read(variables, 'SERVICE_ACCESS_TOKEN'),
+  allowedHosts: read(variables, 'ALLOWED_HOSTS')
+    ?.split(',')
+    .flatMap((host) => parseHost(host.trim()) ?? []),
   ...readLocalConfig(variables),
 })

@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { Agent, get } from 'node:http'
-import { createServer } from 'node:net'
+import { Agent, get, request } from 'node:http'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { placeEmptyDatabase } from './empty-database.fixture'
 import { startLanguageServer } from './engine/language-server.fixture'
@@ -63,6 +64,36 @@ describe('npm run service', { timeout: 90_000 }, () => {
     const again = await start()
     expect(keptCredentials()).toEqual(before)
     expect(again.said.error).toBe('')
+  })
+
+  test('answers under its own names only, so that no name can be bound to it anew', async () => {
+    await placeEmptyDatabase(join(dataDir, 'data'))
+    const { origin } = await start({ ALLOWED_HOSTS: 'Service.example.com' })
+    const { port } = new URL(origin)
+    const ask = async (...hosts: string[]) => {
+      const head = [
+        'GET /openapi.json HTTP/1.1',
+        'Connection: close',
+        ...hosts.map((host) => `Host: ${host}`),
+      ]
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      return Number((await text(socket)).split(' ')[1])
+    }
+    for (const host of [`127.0.0.1:${port}`, `LocalHost:${port}`, 'service.example.com'])
+      expect(await ask(host), host).toBe(200)
+    for (const host of [
+      'evil.example',
+      `evil.example:${port}`,
+      `0.0.0.0:${port}`,
+      '127.0.0.1',
+      `localhost.:${port}`,
+    ])
+      expect(await ask(host), host).toBe(421)
+    expect([await ask(), await ask(`localhost:${port}`, 'evil.example')]).toEqual([421, 421])
+    const odd = { method: 'PUT', host: '127.0.0.1', port, path: '/blobs/a%00b' }
+    const [answer] = await once(request({ ...odd, headers: { host: `127.0.0.1:${port}` } }).end(), 'response')
+    expect(answer.statusCode).toBe(403)
   })
 
   test('what it acknowledged survives kill -9, and a broken upload leaves nothing (safety 12)', async () => {

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
+import { underOwnHosts } from '../net/own-host'
 import { checkStore } from './check-store'
 import { loadEnvironment, readServiceConfig } from './config'
 import { credentialsPath, showCredentials } from './credentials'
@@ -41,7 +42,8 @@ async function main(): Promise<void> {
   loadEnvironment()
   const config = readServiceConfig(process.env)
   // Listens first: addresses need the port, and a port in use is found before any data is touched.
-  const server = createServer((_, response) =>
+  // The check of names refuses a missing Host with 421.
+  const server = createServer({ requireHostHeader: false }, (_, response) =>
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '2' }).end(STARTING),
   )
   await new Promise<void>((resolve, reject) => {
@@ -63,7 +65,10 @@ async function main(): Promise<void> {
   server.removeAllListeners('request')
   server.on(
     'request',
-    getRequestListener((request) => service.fetch(request)),
+    underOwnHosts(
+      config.allowedHosts ?? [],
+      getRequestListener((request) => service.fetch(request)),
+    ),
   )
 
   let stopping = false

@@ -1,0 +1,68 @@
+import type { RequestListener } from 'node:http'
+import { isIPv6 } from 'node:net'
+
+/** Under which names a server may be called. */
+export interface OwnHosts {
+  /** The port that received the request; with it, the names of this machine count. */
+  readonly port: number
+  /** Further ones, as `parseHost` reads them. */
+  readonly allowedHosts: readonly string[]
+}
+
+const HOST = /^([a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?|\[[0-9a-f:.]+\])(?::([1-9]\d{0,4}))?$/
+
+/**
+ * A `Host` as browsers write it: in lower case, an IPv6 address in its one form. `undefined`: no host, or an address in a form that
+ * browsers never send. A dot at the end would make another name, as it does for browsers.
+ */
+export function parseHost(text: string): string | undefined {
+  const [, name = '', port] = HOST.exec(text.toLowerCase()) ?? []
+  if (!URL.canParse(`http://${name}`) || name.includes('..') || Number(port ?? 0) > 65_535) return undefined
+  const { hostname } = new URL(`http://${name}`)
+  if (hostname !== name && !isIPv6(name.slice(1, -1))) return undefined
+  return port === undefined ? hostname : `${hostname}:${port}`
+}
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
+
+/** The usual port of http or https may be left out, and browsers do so. */
+const withoutUsualPort = (host: string) => host.replace(/:(?:80|443)$/, '')
+
+/** The values of a header in a request's raw headers, which hold repetitions. */
+export const headerValues = (rawHeaders: readonly string[], name: string) =>
+  rawHeaders.filter((_, at, all) => at % 2 === 1 && all[at - 1]?.toLowerCase() === name)
+
+/**
+ * The origins that a page at the request's one `Host` can have; `undefined`: the host is not ours. Only this check stops rebinding and
+ * 0.0.0.0 (safety rule 2). Only an allowed host can be behind TLS (D41).
+ */
+export function ownOrigins(
+  rawHeaders: readonly string[],
+  { port, allowedHosts }: OwnHosts,
+): readonly string[] | undefined {
+  const [given = '', ...others] = headerValues(rawHeaders, 'host')
+  const host = withoutUsualPort(parseHost(given) ?? '')
+  const isOneOf = (hosts: readonly string[]) => hosts.some((each) => withoutUsualPort(each) === host)
+  if (host === '' || others.length > 0) return undefined
+  if (isOneOf(allowedHosts)) return [`http://${host}`, `https://${host}`]
+  return isOneOf(LOOPBACK.map((name) => `${name}:${port}`)) ? [`http://${host}`] : undefined
+}
+
+const REFUSED = JSON.stringify({
+  status: 421,
+  message: 'This address is not one of the service. More can be named in ALLOWED_HOSTS.',
+  code: 'MISDIRECTED_REQUEST',
+  success: false,
+})
+
+/** Answers requests under our names only. The server must let a missing `Host` through to here. */
+export const underOwnHosts =
+  (allowedHosts: readonly string[], answer: RequestListener): RequestListener =>
+  (request, response) => {
+    const { rawHeaders, socket } = request
+    if (ownOrigins(rawHeaders, { port: socket.localPort ?? 0, allowedHosts })) answer(request, response)
+    else
+      response
+        .writeHead(421, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+        .end(REFUSED)
+  }
