@@ -10,7 +10,7 @@ interface Rule {
 
 const NODE = /^node:/
 const PAGE =
-  /^(react(\/.*)?|react-dom(\/.*)?|@tanstack\/react-(router|query|virtual)|react-hook-form|@hookform\/resolvers\/.*)$/
+  /^(react(\/.*)?|react-dom(\/.*)?|@tanstack\/react-(router|query)|react-hook-form|@hookform\/resolvers\/.*)$/
 const DATABASE = /^(pg|drizzle-orm(\/.*)?|@electric-sql\/pglite(\/.*)?)$/
 const READERS = /^(unpdf(\/.*)?|mdast-util-.*|micromark-.*|mdast)$/
 
@@ -26,7 +26,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
   ui: {
     ours: [],
     packages:
-      /^(react|react-dom|react\/jsx-runtime|@radix-ui\/.*|react-hook-form|react-dropzone|@tanstack\/react-virtual|lucide-react(\/.*)?|libphonenumber-js(\/.*)?|get-nonce|diff|pdfjs-dist\/.*|mdast-util-(from-markdown|gfm)|micromark-extension-gfm|@codemirror\/[a-z]+)$/,
+      /^(react|react-dom|react\/jsx-runtime|@radix-ui\/.*|react-hook-form|react-dropzone|lucide-react(\/.*)?|libphonenumber-js(\/.*)?|get-nonce|diff|pdfjs-dist\/.*|mdast-util-(from-markdown|gfm)|micromark-extension-gfm|@codemirror\/[a-z]+)$/,
   },
   routes: { ours: ['queries', 'ui', 'contract'], packages: any(PAGE, /^(lucide-react(\/.*)?|zod\/mini)$/) },
   // One script for other pages: whatever it imported would weigh on them.

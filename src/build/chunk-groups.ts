@@ -18,7 +18,7 @@ const sharedModules = new RegExp(
     ),
     allBut(
       '/src/ui/',
-      'fields data-table table- text- dialog side-panel code-block confirm other-fields drop-area file-drop filters find-row',
+      'fields data-table table- text- dialog side-panel code-block confirm other-fields drop-area file-drop filters find-row row-window',
     ),
     allBut(
       '/src/routes/-shared/',
@@ -33,7 +33,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   // Every screen needs the frameworks, then the modules that many screens share. Who tells tabs apart is the record, or the uploads.
   {
     name: 'base',
-    test: /rolldown\/runtime|\/src\/ledger\/tabs\.|\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!virtual|react-virtual|react-router\/dist\/esm\/useBlocker)[\w-]+)\//,
+    test: /rolldown\/runtime|\/src\/ledger\/tabs\.|\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack\/(?!react-router\/dist\/esm\/useBlocker)[\w-]+)\//,
     priority: 10,
   },
   // What knows of variables stands apart: lists of tools want it without the schemas, which want its rule for names, and so does who types.
@@ -67,7 +67,7 @@ export const chunkGroups: NonNullable<Rolldown.CodeSplittingOptions['groups']> =
   { name: 'schemas', test: /\/zod\/|\/src\/contract\/(?:requests\/|formats|schema\.)/, priority: 8 },
   {
     name: 'list',
-    test: /\/src\/ui\/(?:data-table|table-(?!settings)|find-row|filters)|\/src\/routes\/-shared\/(?:list-|columns)|virtual-core|react-virtual/,
+    test: /\/src\/ui\/(?:data-table|table-(?!settings)|row-window|find-row|filters)|\/src\/routes\/-shared\/(?:list-|columns)/,
     priority: 7,
   },
   // What the screens of files and collections share; Calls, which has a list too, does without.

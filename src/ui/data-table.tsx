@@ -1,7 +1,7 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { rowElement } from './find-row'
 import { narrowScreen, useMedia, useWidth } from './media'
+import { useRowWindow } from './row-window'
 import { SkeletonRows } from './skeleton-rows'
 import { type Column, layOut } from './table-columns'
 import { TableFooter } from './table-footer'
@@ -113,36 +113,13 @@ export function DataTable<Row>({
   const anchor = useRef<string | null>(null)
   const wantedFocus = useRef<string | null>(null)
 
-  const virtual = useVirtualizer({
-    count: sorted.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    overscan: 12,
-    scrollPaddingStart: 32, // The header sticks above the rows.
-    // The current row stays in the document wherever one scrolls, so that focus is not lost.
-    rangeExtractor: (range) => {
-      const inSight = defaultRangeExtractor(range)
-      const [first = 0] = inSight
-      if (inSight.length === 0 || inSight.includes(current)) return inSight
-      return current < first ? [current, ...inSight] : [...inSight, current]
-    },
-    useFlushSync: true,
-  })
-
-  const drawnHeight = useRef(height)
-  // Rows of another height stand elsewhere: the one that was on top stays there.
-  useLayoutEffect(() => {
-    const top = Math.round((scroller.current?.scrollTop ?? 0) / drawnHeight.current)
-    virtual.measure()
-    if (top > 0 && height !== drawnHeight.current) virtual.scrollToIndex(top, { align: 'start' })
-    drawnHeight.current = height
-  }, [virtual, height])
+  const { drawn, scrollTo } = useRowWindow(scroller, { count: sorted.length, height, current })
 
   const focusRow = (index: number) => {
     const key = keys[index]
     if (key === undefined) return
     setCurrentKey(key)
-    virtual.scrollToIndex(index)
+    scrollTo(index)
     wantedFocus.current = key
     const focus = () => rowElement(scroller.current, key)?.focus({ preventScroll: true })
     // Once for a row that is there already, once more when scrolling has brought it, unless somebody went elsewhere meanwhile.
@@ -206,8 +183,8 @@ export function DataTable<Row>({
     (): RowLook<Row> => ({ columns: shown, lines, height, opens, events: latestEvents }),
     [shown, lines, height, opens],
   )
-  const items = virtual.getVirtualItems()
-  const atEnd = items.at(-1)?.index === sorted.length - 1
+  const last = drawn.at(-1) ?? -1
+  const atEnd = last === sorted.length - 1
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new length is a new end
   useEffect(() => {
     if (atEnd) onReachEnd?.()
@@ -244,28 +221,27 @@ export function DataTable<Row>({
           <tbody>
             {loading && <SkeletonRows columns={span} height={height} />}
             {!loading &&
-              items.map((item, at) => {
-                const row = sorted[item.index]
-                const key = keys[item.index]
+              drawn.map((index, at) => {
+                const row = sorted[index]
+                const key = keys[index]
                 if (row === undefined || key === undefined) return null
-                const gap = item.start - (items[at - 1]?.end ?? 0)
                 return (
                   <Fragment key={key}>
-                    <Gap height={gap} span={span} />
+                    <Gap height={(index - 1 - (drawn[at - 1] ?? -1)) * height} span={span} />
                     <TableRow
                       look={look}
                       row={row}
                       rowKey={key}
                       label={rowLabel(row)}
-                      index={item.index}
-                      tabStop={item.index === current}
+                      index={index}
+                      tabStop={index === current}
                       opened={key === openKey}
                       selected={selectable ? chosen.has(key) : null}
                     />
                   </Fragment>
                 )
               })}
-            {!loading && <Gap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} span={span} />}
+            {!loading && <Gap height={(sorted.length - 1 - last) * height} span={span} />}
           </tbody>
         </table>
         {isEmpty && empty}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { rowsDrawn, scrollFor } from './row-window'
 import { addRange, countSelected, readTableKey, toggleKey, toggleShown } from './table-keys'
 import { nextSort, type Sort, sortRows } from './table-sort'
 
@@ -93,5 +94,42 @@ describe('sorting', () => {
       column: 'created',
       direction: 'asc',
     })
+  })
+})
+
+describe('rows of one height', () => {
+  const sight = { count: 100, height: 36, top: 0, room: 360 }
+  const drawn = (more: Partial<typeof sight>, beyond = 0, current = 0) => {
+    const rows = rowsDrawn({ ...sight, ...more }, beyond, current)
+    return [rows[0], rows.at(-1), rows.length]
+  }
+
+  it('are drawn as far as they are in sight or soon will be', () => {
+    expect(drawn({})).toEqual([0, 13, 14])
+    expect(drawn({}, 12)).toEqual([0, 25, 26])
+    expect(drawn({ top: 1800 }, 12, 50)).toEqual([38, 75, 38])
+    expect(drawn({ count: 5 }, 12)).toEqual([0, 4, 5])
+    expect(rowsDrawn({ ...sight, count: 0 }, 12, 0)).toEqual([])
+    expect(rowsDrawn({ ...sight, room: 0 }, 12, 0)).toEqual([])
+  })
+
+  it('are drawn where the list ends, when it has become shorter than what was scrolled', () => {
+    expect(drawn({ top: 90_000 }, 0, 95)).toEqual([90, 99, 10])
+    expect(drawn({ top: 90_000, count: 3 })).toEqual([0, 2, 3])
+  })
+
+  it('hold the current one wherever it stands', () => {
+    expect(drawn({ top: 1800 }, 0, 2)).toEqual([2, 63, 15])
+    expect(drawn({}, 0, 99)).toEqual([0, 99, 15])
+    expect(drawn({ count: 3 }, 0, 7)).toEqual([0, 2, 3])
+  })
+
+  it('show whole once they are scrolled to, and nothing moves for one that does', () => {
+    expect(scrollFor(sight, 3)).toBe(0)
+    // Below the header there is room for nine rows and 4 px.
+    expect(scrollFor(sight, 8)).toBe(0)
+    expect(scrollFor(sight, 9)).toBe(32)
+    expect(scrollFor({ ...sight, top: 1800 }, 49)).toBe(1764)
+    expect(scrollFor({ ...sight, top: 1800 }, 50)).toBe(1800)
   })
 })
