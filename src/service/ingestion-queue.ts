@@ -8,6 +8,7 @@ import type { Job, Queue } from './jobs/queue'
 import { type Log, sqlState } from './log'
 import { languageOf } from './search/language'
 import { keepSweepOut } from './search/sweep-words'
+import { isUnspaced } from './search/unspaced'
 import { wordsOf } from './search/words'
 import type { Database, Queries } from './store/open-database'
 import { files, passages, words } from './store/schema'
@@ -176,7 +177,7 @@ async function insertWords(db: Queries, batch: readonly Passage[], stored: Set<s
   const fresh = new Set<string>()
   for (const { text, heading = [] } of batch)
     for (const word of wordsOf(storable([...heading, text].join(' '))))
-      if (word.length > 1 && !stored.has(word)) fresh.add(word)
+      if (word.length > 1 && !isUnspaced(word) && !stored.has(word)) fresh.add(word)
   if (fresh.size === 0) return
   await db.execute(
     sql`insert into ${words} select unnest(${sql.param([...fresh].sort())}::text[]) on conflict do nothing`,

@@ -1,3 +1,4 @@
+import { isUnspaced } from '../search/unspaced'
 import { wordsOf } from '../search/words'
 
 /** Words that do not say what a sentence is about: small English words and small talk. */
@@ -38,7 +39,9 @@ function rootOf(word: string): string {
 
 /** The words that carry the meaning of a text, each once, as written. */
 export function tellingWords(text: string): string[] {
-  const words = wordsOf(text).filter((word) => !EMPTY.has(word) && (word.length > 1 || /\d/.test(word)))
+  const words = wordsOf(text).filter(
+    (word) => !EMPTY.has(word) && (word.length > 1 || /\d/.test(word) || isUnspaced(word)),
+  )
   return [...new Set(words)]
 }
 

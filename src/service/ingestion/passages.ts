@@ -1,5 +1,5 @@
 /** How documents are cut. Raised when passages would come out otherwise; files that were cut before are then read again (D354). */
-export const CUT = 2
+export const CUT = 3
 
 /** A piece of a document, short enough to give to an agent. */
 export interface Passage {

@@ -19,4 +19,7 @@ const FILLER = new Set(
   ),
 )
 
-export const isFiller = (word: string) => FILLER.has(word)
+/** Japanese writes what it is about in other characters than small words and endings. */
+const SMALL_KANA = /^\p{Script=Hiragana}+$/u
+
+export const isFiller = (word: string) => FILLER.has(word) || SMALL_KANA.test(word)

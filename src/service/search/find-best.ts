@@ -8,6 +8,7 @@ import { fuse } from './meaning'
 import { asBeginning, either, findNear, findStarting, hasTrigrams, lexemesOf } from './parse-query'
 import { type Asked, countTerms, rankPassages } from './rank-passages'
 import { languagesOfQuestion, readTerms, type Scope, type TermOf } from './read-terms'
+import { isUnspaced } from './unspaced'
 import { wordsOf } from './words'
 
 /** Words of a question that are read, those that may mean something, and those of them that count. */
@@ -67,7 +68,7 @@ export async function findBest(
 
   const last = counted.at(-1)
   const typed = counted.length <= TYPED_MAX && !/[?.!]\s*$/.test(query) && last?.word === words.at(-1)
-  const missing = counted.filter(({ count }) => count === 0)
+  const missing = counted.filter(({ count, word }) => count === 0 && !isUnspaced(word))
   const first = missing.length > 0 && timeLeft() > 0 ? await widen(missing, typed && last?.count === 0) : []
   // However busy the machine is: nothing found would be untrue.
   const found = await find([...counted, ...first])

@@ -1,22 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type { Queries } from '../store/open-database'
 import type { Found } from './found'
+import { markWords } from './mark-words'
 import type { Ranked } from './rank-passages'
-
-/** Marks found words in the database's answer. Private characters, removed from the text before. */
-export const [OPEN, CLOSE] = ['\uE000', '\uE001']
-export const MARKING = `HighlightAll=true, StartSel=${OPEN}, StopSel=${CLOSE}`
-
-export function takeMarks(marked: string): Pick<Found, 'text' | 'marks'> {
-  const marks: { start: number; end: number }[] = []
-  let text = ''
-  for (const [index, piece] of marked.split(OPEN).entries()) {
-    const [word = '', rest] = piece.split(CLOSE)
-    if (index > 0 && rest !== undefined) marks.push({ start: text.length, end: text.length + word.length })
-    text += word + (rest ?? '')
-  }
-  return { text, marks }
-}
 
 /** A passage repeats at most so much of the one before it. */
 const REPEATED_MAX = 170
@@ -65,12 +50,8 @@ export function foldPassages(ranked: readonly Ranked[], limit: number): Ranked[]
 /** What is shown of ranked passages, with the words found in them. */
 export async function joinPassages(db: Queries, ranked: readonly Ranked[], limit: number): Promise<Found[]> {
   const folded = foldPassages(ranked, limit)
-  if (folded.length === 0) return []
-  const { rows } = await db.execute(sql`
-    select ts_headline(dictionary(language), translate(content, ${OPEN + CLOSE}, ''), words::tsquery, ${MARKING}) as marked
-    from unnest(${sql.param(folded.map(({ language }) => language))}::text[], ${sql.param(folded.map(({ text }) => text))}::text[], ${sql.param(folded.map(({ words }) => words))}::text[])
-      with ordinality as each (language, content, words, place) order by place`)
-  return folded.map(({ id, fileId, fileName, page, heading, match, share }, index) => ({
+  const marked = await markWords(db, folded)
+  return folded.map(({ id, fileId, fileName, page, heading, text, match, share }, index) => ({
     id,
     fileId,
     fileName,
@@ -78,6 +59,6 @@ export async function joinPassages(db: Queries, ranked: readonly Ranked[], limit
     heading,
     match,
     share,
-    ...takeMarks(String(rows[index]?.marked)),
+    ...(marked[index] ?? { text, marks: [] }),
   }))
 }

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { slipsBetween } from '../../contract/slips'
 import type { Queries } from '../store/open-database'
 import { words } from '../store/schema'
+import { WORD_OR_CHARACTER } from './unspaced'
 import { isNear } from './words'
 
 /** Words, phrases and exclusions used of a query; the rest is ignored (D244). */
@@ -74,7 +75,7 @@ function tokensOf(query: string): Token[] {
 }
 
 function firstWords(text: string): string {
-  const found = [...text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)].slice(0, PHRASE_MAX)
+  const found = [...text.matchAll(WORD_OR_CHARACTER)].slice(0, PHRASE_MAX)
   const last = found.at(-1)
   return last ? text.slice(0, last.index + last[0].length) : ''
 }

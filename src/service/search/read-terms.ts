@@ -2,6 +2,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../store/open-database'
 import { files, LANGUAGES, type Language } from '../store/schema'
 import { countOf } from './parse-query'
+import { endsShort, spaced } from './unspaced'
 
 export const inIngested = sql`${files.status} = 'INGESTED'`
 
@@ -44,10 +45,18 @@ export async function readTerms(
 ): Promise<TermOf> {
   const distinct = [...new Set(pieces)]
   if (distinct.length === 0) return () => ''
+  const asked = distinct.map(spaced)
   const { rows } = await db.execute(sql`
-    select language, piece, phraseto_tsquery(dictionary(language), piece)::text as term
-    from unnest(${sql.param([...languages])}::text[]) as language, unnest(${sql.param(distinct)}::text[]) as piece`)
-  const terms = new Map(rows.map(({ language, piece, term }) => [`${language} ${piece}`, String(term)]))
+    select language, piece, phraseto_tsquery(dictionary(language), asked)::text as term
+    from unnest(${sql.param([...languages])}::text[]) as language, unnest(${sql.param(distinct)}::text[], ${sql.param(asked)}::text[]) as each (piece, asked)`)
+  const terms = new Map(
+    (rows as unknown as { language: Language; piece: string; term: string }[]).map(
+      ({ language, piece, term }) => [
+        `${language} ${piece}`,
+        endsShort(piece) ? term.replace(/'$/, "':*") : term,
+      ],
+    ),
+  )
   return (language, piece) => {
     const term = terms.get(`${language} ${piece}`) ?? ''
     return countOf(term) > 1 ? `(${term})` : term

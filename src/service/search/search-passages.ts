@@ -3,7 +3,7 @@ import type { Queries } from '../store/open-database'
 import type { Language } from '../store/schema'
 import { findBest } from './find-best'
 import type { Found, Search } from './found'
-import { CLOSE, MARKING, OPEN, takeMarks } from './join-passages'
+import { markWords } from './mark-words'
 import {
   type Alternative,
   all,
@@ -79,6 +79,7 @@ async function findExactly(
 interface Row extends Omit<Found, 'marks' | 'match' | 'share' | 'id'> {
   /** `null` in the only row of a search without results. */
   readonly id: string | number | null
+  readonly language: Language
   readonly looked: number
   readonly fitting: number
 }
@@ -106,8 +107,7 @@ async function findBy(
         select id, ${rank} as rank from promising order by rank desc, id limit ${limit}
       )
       select passages.id, file_id as "fileId", files.file_name as "fileName", page, heading,
-        ts_headline(dictionary(passages.language), translate(content, ${OPEN + CLOSE}, ''), ${words}::tsquery,
-          ${MARKING}) as text, looked, fitting
+        passages.language, content as text, looked, fitting
       from (select count(*)::int as looked, count(search)::int as fitting from looked) as counted
         left join best on true left join passages using (id) left join files on files.id = file_id
       order by best.rank desc, id`)
@@ -120,10 +120,20 @@ async function findBy(
     const [{ looked, fitting } = { looked: 0, fitting: 0 }] = rows
     const isDone = !through || fitting >= limit || looked < most || most > LOOKED_THROUGH
     if (!isDone && next <= Math.min(timeLeft(), FURTHER_MAX)) continue
-    return rows.flatMap(({ id, looked: _, fitting: __, ...row }) =>
-      id === null
-        ? []
-        : [{ ...row, id: Number(id), ...takeMarks(row.text), match: 'words' as const, share: 1 }],
+    const found = rows.filter(({ id }) => id !== null)
+    const marked = await markWords(
+      db,
+      found.map(({ text, language }) => ({ text, language, words })),
     )
+    return found.map(({ id, fileId, fileName, page, heading, text }, index) => ({
+      id: Number(id),
+      fileId,
+      fileName,
+      page,
+      heading,
+      match: 'words',
+      share: 1,
+      ...(marked[index] ?? { text, marks: [] }),
+    }))
   }
 }

@@ -1,12 +1,13 @@
 import { slipsBetween } from '../../contract/slips'
+import { isUnspaced, piecesOf, unvaried, WORD_OR_RUN } from './unspaced'
 
 /** Nobody types longer words. */
 const LENGTH_MAX = 40
 
 export const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu) ?? []).filter(
-    (word) => word.length <= LENGTH_MAX,
-  )
+  (unvaried(text.toLowerCase()).match(WORD_OR_RUN) ?? [])
+    .flatMap((word) => (isUnspaced(word) ? piecesOf(word) : word))
+    .filter((word) => word.length <= LENGTH_MAX)
 
 const slipsIn = (length: number) => (length < 3 ? 0 : length < 6 ? 1 : 2)
 

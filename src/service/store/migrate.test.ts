@@ -5,7 +5,7 @@ import { openTestDatabase } from '../service.fixture'
 import { migrate } from './migrate'
 import first from './migrations/0001-first.sql?raw'
 import { ensureTrigrams } from './open-database'
-import { calls, messages } from './schema'
+import { calls, files, messages } from './schema'
 
 let opened: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {
@@ -45,6 +45,21 @@ test('what was ingested before there was a search is found by it, words, beginni
     expect(await search(query ?? ''), query).toMatchObject([
       { fileId: 'old', heading: ['Opening hours'], match },
     ])
+})
+
+test.each([
+  ['are read again', '返品期限', 2],
+  ['stay as they are where the store has no such text', 'returns', 3],
+])('files of before with scripts without spaces %s', async (_, word, cut) => {
+  const pool = await goBackToFirst()
+  await migrate(pool)
+  await pool.query(`drop function spaced, find_passage_by cascade; delete from migrations where number = 15;
+    insert into files (id, file_name, kind, status, requested_at, recorded_at, updated_at, cut)
+      values ('old', 'old.md', 'markdown', 'INGESTED', now(), now(), now(), 2)`)
+  await pool.query('insert into words values ($1)', [word])
+  await migrate(pool)
+  const [file] = await opened.db.select().from(files)
+  expect(file).toMatchObject({ cut })
 })
 
 test('calls of before, which were kept and never placed, have ended so', async () => {

@@ -168,11 +168,8 @@ export const passages = pgTable('passages', {
   content: text('content').notNull(),
   /** The dictionary for its stems (D102). */
   language: text('language', { enum: LANGUAGES }).notNull(),
-  search: tsvector('search')
-    .notNull()
-    .generatedAlwaysAs(
-      sql`setweight(jsonb_to_tsvector(dictionary(language), heading, '["string"]'), 'A') || setweight(to_tsvector(dictionary(language), content), 'B')`,
-    ),
+  /** Made by a trigger. */
+  search: tsvector('search').notNull().generatedAlwaysAs(sql`find_passage_by()`),
 })
 
 /** What a passage means to an embedding model: the signs of its vector (D353). */

@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import type { Queries } from '../store/open-database'
+import type { Language } from '../store/schema'
+import type { Found } from './found'
+import { lexemesOf } from './parse-query'
+import { BORDER, bordered, isUnspaced } from './unspaced'
+
+/** Mark found words in the database's answer. Private characters, removed from the text before. */
+const [OPEN, CLOSE] = ['\uE000', '\uE001']
+const MARKING = `HighlightAll=true, StartSel=${OPEN}, StopSel=${CLOSE}`
+const OWN = new RegExp(`[${OPEN}${CLOSE}${BORDER}]`, 'g')
+
+interface Unmarked {
+  readonly text: string
+  readonly language: Language
+  /** The words to mark, as a term. */
+  readonly words: string
+}
+
+type Marked = Pick<Found, 'text' | 'marks'>
+type Mark = Marked['marks'][number]
+
+/** The texts with where their words stand. */
+export async function markWords(db: Queries, texts: readonly Unmarked[]): Promise<Marked[]> {
+  if (texts.length === 0) return []
+  const column = (of: (each: Unmarked) => string) => sql`${sql.param(texts.map(of))}::text[]`
+  const { rows } = await db.execute(sql`
+    select ts_headline(dictionary(language), content, words::tsquery, ${MARKING}) as marked
+    from unnest(${column(({ language }) => language)}, ${column(({ text }) => bordered(text.replaceAll(OWN, '')))}, ${column(({ words }) => words)})
+      with ordinality as each (language, content, words, place) order by place`)
+  return texts.map(({ words }, index) => {
+    const { text, marks } = takeMarks(String(rows[index]?.marked).replaceAll(BORDER, ''))
+    return { text, marks: withPieces(text, marks, words) }
+  })
+}
+
+function takeMarks(marked: string): Marked {
+  const marks: Mark[] = []
+  let text = ''
+  for (const [index, piece] of marked.split(OPEN).entries()) {
+    const [word = '', rest] = piece.split(CLOSE)
+    if (index > 0 && rest !== undefined) marks.push({ start: text.length, end: text.length + word.length })
+    text += word + (rest ?? '')
+  }
+  return { text, marks }
+}
+
+/** The database does not mark what is written without spaces. What overlaps is marked as one. */
+function withPieces(text: string, marks: Marked['marks'], words: string): Marked['marks'] {
+  const pieces = lexemesOf(words)
+    .map((lexeme) => lexeme.replace(/^'|'(?::\*)?$/g, ''))
+    .filter(isUnspaced)
+  if (pieces.length === 0) return marks
+  const all = [...marks]
+  for (const piece of pieces)
+    for (let start = text.indexOf(piece); start !== -1; start = text.indexOf(piece, start + 1))
+      all.push({ start, end: start + piece.length })
+  const whole: { start: number; end: number }[] = []
+  for (const { start, end } of all.sort((one, other) => one.start - other.start)) {
+    const last = whole.at(-1)
+    if (last && start < last.end) last.end = Math.max(last.end, end)
+    else whole.push({ start, end })
+  }
+  return whole
+}
