@@ -17,6 +17,12 @@ it('nobody imports what the map forbids', () => {
   expect(sources.flatMap(findForbiddenImports)).toEqual([])
 })
 
+it('every worker of the console has the name by which it gets its policy (D445)', () => {
+  const started = sources.flatMap(({ text }) => [...text.matchAll(/new Worker\(\s*new URL\('([^']+)'/g)])
+  expect(started.length).toBeGreaterThan(1)
+  for (const [, path] of started) expect(path).toMatch(/-worker\.ts$/)
+})
+
 describe('a planted violation is found', () => {
   it.each([
     ['a screen that calls the client', 'routes/agents/new.tsx', "import { call } from '../../client/call'"],

@@ -7,6 +7,7 @@ import {
   type Reply,
   type RequestBody,
   type RequestQuery,
+  waitOf,
 } from '../contract/operation'
 import {
   causeOf,
@@ -17,10 +18,6 @@ import {
   type ServiceRefusal,
   UnreadableReply,
 } from './api-error'
-
-/** Longest wait for the answer to a read, and to a write, which a service may take longer to decide (D62). */
-const READ_TIMEOUT_MS = 30_000
-const WRITE_TIMEOUT_MS = 60_000
 
 export interface Cancellable {
   signal?: AbortSignal
@@ -87,7 +84,7 @@ export function refusalOf({ name }: Operation, { status, headers }: Response, te
  */
 export async function call<O extends Operation>(operation: O, options: CallOptions<O>): Promise<Reply<O>> {
   const isRead = operation.method === 'GET'
-  const timeout = AbortSignal.timeout(operation.timeoutMs ?? (isRead ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS))
+  const timeout = AbortSignal.timeout(waitOf(operation))
   const response = await sendRequest(operation, options, timeout)
 
   // Its events are the browser's to follow; here it counts that there are any.

@@ -96,6 +96,7 @@ export const PROXY_CODES = {
   SERVICE_REPLY_TOO_LARGE: 'maybe',
   SERVICE_REPLY_NOT_JSON: 'maybe',
   SERVICE_REDIRECTED: 'no',
+  SERVICE_STATUS_UNUSABLE: 'maybe',
   UPLOAD_TARGET_REFUSED: 'no',
   REQUEST_REFUSED: 'no',
 } as const satisfies Record<string, 'no' | 'maybe'>

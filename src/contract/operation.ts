@@ -106,6 +106,14 @@ export interface Operation<
   readonly reply: Reply
 }
 
+/** Longest wait for the answer to a read, and to a write, which a service may take longer to decide, in ms (D62). */
+const READ_WAIT = 30_000
+const WRITE_WAIT = 60_000
+
+/** After how many ms the page gives a call up. */
+export const waitOf = ({ method, timeoutMs }: Pick<Operation, 'method' | 'timeoutMs'>): number =>
+  timeoutMs ?? (method === 'GET' ? READ_WAIT : WRITE_WAIT)
+
 /** Whether pages of allowed origins may use it: creating a web chat, and what its visitor does. */
 export const isForPages = ({ auth, isForVisitors }: Operation): boolean =>
   auth === 'origin' || isForVisitors === true

@@ -133,6 +133,10 @@ const FAILURES: Readonly<Record<ProxyCode, string | ((about: Circumstances) => s
     `The service answered ${upstreamStatus} with something other than JSON`,
   SERVICE_REDIRECTED:
     'The service answered with a redirect, which is not followed. SERVICE_URL must be its final address',
+  SERVICE_STATUS_UNUSABLE: ({ upstreamStatus }) =>
+    upstreamStatus === 407
+      ? 'A gateway before the service wants a sign-in of its own: it answered 407'
+      : `The answer came with status ${upstreamStatus}, which no service gives`,
   UPLOAD_TARGET_REFUSED:
     'The service named an upload address that files are not sent to: it is private or not https. If it is right, name its origin in UPLOAD_ORIGINS',
   REQUEST_REFUSED: 'The request was refused',
@@ -171,9 +175,13 @@ export function answerStatus(response: ServerResponse, status: number, headers: 
 
 const TLS = /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|EPROTO$|HOSTNAME_MISMATCH$)/
 
+const isLate = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'TimeoutError' || isLate(error.cause))
+
 /** Names a failed exchange. `started`: part of the request may have arrived, so a write is unknown, not failed. */
 export function failureCodeOf(error: unknown, started: boolean): ProxyCode {
   const code = codeOf(error)
+  if (isLate(error)) return 'SERVICE_TIMED_OUT'
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'SERVICE_TIMED_OUT'
   if (started) return 'SERVICE_REPLY_BROKEN'
   return TLS.test(code) ? 'SERVICE_TLS_FAILED' : 'SERVICE_UNREACHABLE'

@@ -148,6 +148,7 @@ export function createConsole(options: ConsoleOptions): Console {
         credentials,
         chatOrigins: chatOrigins(),
         bodyBytes: BODY_BYTES_MAX,
+        exchangeTime: timeouts.exchange,
         streams,
         replyBytes: options.limits?.replyBytes ?? REPLY_BYTES_MAX,
         rewrites: {

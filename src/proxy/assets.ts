@@ -27,10 +27,15 @@ export function chooseEncoding(
 const TYPES = { ...mimes, svg: 'image/svg+xml', md: 'text/markdown; charset=utf-8' }
 
 /**
- * For `.mjs`, which is the PDF reader alone. It runs in a worker under the policy of its own answer: it may compile its
- * decoders, and reaches nothing, because it reads strangers' files (safety rule 14, D126).
+ * A worker runs under the policy of its own answer, not the page's. It reads strangers' files and reaches nothing (safety rule 14).
+ * `.mjs` is the PDF reader alone, which may compile its decoders (D126).
  */
-const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+function workerPolicy(address: string): { readonly 'content-security-policy'?: string } {
+  const scripts = extname(address) === '.mjs' ? "'self' 'wasm-unsafe-eval'" : "'self'"
+  return /\.mjs$|[/-]worker-[^/]*\.js$/.test(address)
+    ? { 'content-security-policy': `default-src 'none'; script-src ${scripts}` }
+    : {}
+}
 
 interface Asset {
   readonly type: string
@@ -89,7 +94,7 @@ export function answerAsset(response: ServerResponse, address: string, asset: As
     ...shared,
     'content-type': asset.type,
     'content-length': content.length,
-    ...(extname(address) === '.mjs' ? { 'content-security-policy': WORKER_POLICY } : {}),
+    ...workerPolicy(address),
     ...(encoding ? { 'content-encoding': encoding } : {}),
   })
   response.end(response.req.method === 'HEAD' ? undefined : content)

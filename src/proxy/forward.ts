@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { CheckedOperation } from '../contract/checked-operations'
 import { CHAT_ORIGIN_HEADER, type ConsoleInfo } from '../contract/console-info'
 import type { ProxyCode } from '../contract/errors'
@@ -7,7 +8,7 @@ import { answerFailure, refuse, refuseMethod } from './answer'
 import type { Credentials } from './config'
 import { findOperation } from './find-operation'
 import { relay, STREAMS_MAX } from './relay'
-import type { Upstream } from './upstream'
+import { LATE, type Timeouts, type Upstream } from './upstream'
 
 /** The one header that authorizes an operation (§5), or the variable that is missing. */
 type Credential =
@@ -64,6 +65,7 @@ interface ForwardRules {
   readonly chatOrigins: ConsoleInfo['chatOrigins']
   readonly bodyBytes: number
   readonly replyBytes: number
+  readonly exchangeTime: Timeouts['exchange']
   readonly streams: Set<ServerResponse>
   /** By operation: changes a successful reply before the browser sees it. */
   readonly rewrites: Readonly<Record<string, (body: Buffer) => Buffer | ProxyCode>>
@@ -80,6 +82,19 @@ function problemOfHead({ headers }: IncomingMessage, { request }: CheckedOperati
     : 'The body must be JSON, sent as application/json'
 }
 
+/** Requests of one connection that are under way at once. A browser waits for each answer; only pipelining sends more. */
+const AT_ONCE = 6
+const underWay = new WeakMap<Socket, number>()
+
+/** Takes a place for a request of a connection until its answer has ended. */
+function takePlace({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  const others = underWay.get(socket) ?? 0
+  if (others >= AT_ONCE) return false
+  underWay.set(socket, others + 1)
+  response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1))
+  return true
+}
+
 /** Forwards operations of the contract, and nothing else (safety rules 4 to 6). Returns a name for the log. */
 export function forward(request: IncomingMessage, response: ServerResponse, rules: ForwardRules): string {
   const found = findOperation(request.method ?? '', request.url ?? '')
@@ -94,6 +109,12 @@ export function forward(request: IncomingMessage, response: ServerResponse, rule
       refuse(response, found.status, 'REQUEST_REFUSED', found.message)
       return 'refused'
     case 'operation':
+      if (!takePlace(request, response)) {
+        refuse(response, 429, 'REQUEST_REFUSED', 'Too many requests at once over one connection', {
+          'retry-after': '1',
+        })
+        return 'refused'
+      }
       send(request, response, found.operation, found.path, rules).catch(() => response.destroy())
       return found.operation.name
   }
@@ -147,8 +168,10 @@ async function send(
     isStream,
   }
   const abandon = new AbortController()
+  const deadline = setTimeout(() => abandon.abort(LATE), rules.exchangeTime(operation))
   if (isStream) rules.streams.add(response)
   response.once('close', () => {
+    clearTimeout(deadline)
     rules.streams.delete(response)
     abandon.abort()
   })
@@ -160,6 +183,7 @@ async function send(
     maxBytes: rules.replyBytes,
     rewrite: rules.rewrites[operation.name],
     isStream,
+    deadline,
   }
   await relay(response, passing, rules.upstream.send(outgoing, abandon.signal))
 }

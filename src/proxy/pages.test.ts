@@ -36,6 +36,7 @@ async function startWithBuild() {
   write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   write('assets/main-1a2b.js', SCRIPT)
   write('assets/reader-1a2b.mjs', SCRIPT)
+  write('assets/rows-worker-1a2b.js', SCRIPT)
   write('assets/main-1a2b.js.br', brotliCompressSync(SCRIPT))
   write('assets/main-1a2b.js.gz', gzipSync(SCRIPT))
   const { origin } = await startTestConsole(
@@ -180,6 +181,12 @@ describe('assets', () => {
     )
     const script = await ask('/assets/main-1a2b.js')
     expect(script.headers['content-security-policy']).toBeUndefined()
+  })
+
+  it('hold every other worker to its own scripts', async () => {
+    const ask = await startWithBuild()
+    const worker = await ask('/assets/rows-worker-1a2b.js')
+    expect(worker.headers['content-security-policy']).toBe("default-src 'none'; script-src 'self'")
   })
 
   it('are not sent again when the browser has them', async () => {

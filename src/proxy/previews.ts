@@ -6,7 +6,7 @@ import { answerJson, refuse, refuseMethod, SAFE_HEADERS, SANDBOX } from './answe
 import { isEncoded, write } from './relay'
 import { openTickets, type Tickets } from './tickets'
 import { isPrivateTarget, type Storage } from './upload-targets'
-import { codeOfFailure, parseJson, type Reply } from './upstream'
+import { codeOfFailure, isUnusable, parseJson, type Reply } from './upstream'
 
 /** `%PDF-` stands within this many first bytes of a PDF; ingestion has the same rule. */
 const BEGINNING = 1024
@@ -43,7 +43,7 @@ async function passOn(response: ServerResponse, reply: Reply, maxBytes: number):
   if (status >= 300 && status < 400)
     throw new Refused(502, 'The storage answered with a redirect, which is not followed')
   if (status !== 200) {
-    const answered = status >= 400 && status < 600 ? status : 502
+    const answered = status >= 400 && !isUnusable(status) ? status : 502
     const message = refusalOf(status)
     const refusal: Refusal = { status: answered, message, code: 'PREVIEW_REFUSED', success: false }
     return answerJson(response, answered, refusal)

@@ -9,7 +9,7 @@ import {
   retryAfterHeader,
   streamHeaders,
 } from './answer'
-import { codeOfFailure, type Reply } from './upstream'
+import { codeOfFailure, isUnusable, type Reply } from './upstream'
 
 interface RelayRules {
   /** The `Origin` is the only credential, so a 403 comes from the list of allowed domains. */
@@ -23,6 +23,8 @@ interface RelayRules {
   readonly rewrite?: (body: Buffer) => Buffer | ProxyCode
   /** The reply may be server-sent events. */
   readonly isStream: boolean
+  /** Ends the exchange; a stream that began has an end of its own. */
+  readonly deadline: NodeJS.Timeout
 }
 
 class Unusable extends Error {
@@ -79,7 +81,8 @@ export async function relay(
     else await relayJson(response, rules, reply)
   } catch (error) {
     const code = error instanceof Unusable ? error.code : codeOfFailure(error)
-    const isAboutUs = code === 'CREDENTIAL_REFUSED' || code === 'NOT_PERMITTED'
+    const isAboutUs =
+      code === 'CREDENTIAL_REFUSED' || code === 'NOT_PERMITTED' || code === 'SERVICE_STATUS_UNUSABLE'
     // What is wrong with a body counts only where the status does not say enough by itself (safety rule 23).
     if (reply && reply.status >= 400 && !isAboutUs)
       answerStatus(response, reply.status, retryAfterHeader(reply.header('retry-after')))
@@ -92,6 +95,7 @@ export async function relay(
 async function relayJson(response: ServerResponse, rules: RelayRules, reply: Reply): Promise<void> {
   const { status, header, body } = reply
   const max = rules.rewrite ? REWRITTEN_BYTES_MAX : rules.maxBytes
+  if (isUnusable(status)) throw new Unusable('SERVICE_STATUS_UNUSABLE')
   if (status >= 300 && status < 400) throw new Unusable('SERVICE_REDIRECTED')
   // With a key, 403 may be about this request alone (D220).
   if (status === 401 || (status === 403 && rules.originOnly)) throw new Unusable('CREDENTIAL_REFUSED')
@@ -136,7 +140,12 @@ const isEvents = (reply: Reply) =>
   !isEncoded(reply)
 
 /** Relays server-sent events piece by piece as they come (D271). A reader reconnects after an end and after a break alike. */
-async function relayEvents(response: ServerResponse, { secret }: RelayRules, { body }: Reply): Promise<void> {
+async function relayEvents(
+  response: ServerResponse,
+  { secret, deadline }: RelayRules,
+  { body }: Reply,
+): Promise<void> {
+  clearTimeout(deadline)
   const holdsSecret = findSecret(secret)
   const timer = setTimeout(() => response.end(), STREAM_TIME)
   response.writeHead(200, eventHeaders)

@@ -60,8 +60,9 @@ export function openStorage({ origins, local, timeouts, lookup = lookupPublic() 
     check: (address: string) => checkTarget(address, origins()),
     async send(
       target: NonNullable<TargetCheck>,
-      { method, headers, body, signal }: StorageRequest,
+      { method, headers, body, ...request }: StorageRequest,
     ): Promise<Reply> {
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeouts.storage)])
       const { origin, pathname, search } = target.url
       // Node takes a stream, and reads it as the service asks for it.
       const init = { method, headers, body, signal, duplex: 'half' }

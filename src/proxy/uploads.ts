@@ -6,7 +6,7 @@ import { CONTENT_TYPES } from '../contract/files'
 import { answerFailure, answerJson, refuse, refuseMethod, retryAfterHeader, stopReading } from './answer'
 import { openTickets } from './tickets'
 import { isPrivateTarget, type Storage } from './upload-targets'
-import { codeOfFailure, parseJson } from './upstream'
+import { codeOfFailure, isUnusable, parseJson } from './upstream'
 
 /** Object storage codes that a person can act on. */
 const STORAGE_CODES: Readonly<Record<string, string>> = {
@@ -132,7 +132,9 @@ export function openUploads(storage: Storage, maxBytes: number): Uploads {
       const said = await readStart(reply.body)
       // The reason here is better than the target's, for which the file broke off.
       if (body.errored instanceof TooLargeError) throw body.errored
-      if (reply.status >= 300 && reply.status < 400) failed('SERVICE_REDIRECTED')
+      if (isUnusable(reply.status))
+        answerFailure(response, 'SERVICE_STATUS_UNUSABLE', { upstreamStatus: reply.status })
+      else if (reply.status >= 300 && reply.status < 400) failed('SERVICE_REDIRECTED')
       else if (reply.status < 300) answerJson(response, 200, { ok: true })
       else {
         const refusal = readUploadRefusal(reply.status, reply.header('content-type') ?? '', said)

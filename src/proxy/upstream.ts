@@ -1,6 +1,7 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import { buildConnector, type Dispatcher, Pool } from 'undici'
 import type { ProxyCode } from '../contract/errors'
+import { type Operation, waitOf } from '../contract/operation'
 import { failureCodeOf } from './answer'
 import type { LocalService } from './local-service'
 
@@ -38,10 +39,30 @@ export interface Timeouts {
   readonly body: number
   /** Between two events of a stream, or its signs of life, which not every service sends. */
   readonly events: number
+  /** For a whole exchange, whatever comes meanwhile; of a stream, until it begins. */
+  readonly exchange: (operation: Operation) => number
+  /** For a whole upload, or the whole reading of a stored file. */
+  readonly storage: number
 }
 
+/** How much longer than the page an exchange may take, in ms, so that the page gives up first. */
+const AFTER_THE_PAGE = 15_000
+
 /** See D49. */
-export const TIMEOUTS: Timeouts = { connect: 10_000, headers: 120_000, body: 60_000, events: 300_000 }
+export const TIMEOUTS: Timeouts = {
+  connect: 10_000,
+  headers: 120_000,
+  body: 60_000,
+  events: 300_000,
+  exchange: (operation) => (operation.isStream ? 120_000 : waitOf(operation) + AFTER_THE_PAGE),
+  storage: 30 * 60_000,
+}
+
+/** Aborts with what `codeOfFailure` names a timeout. */
+export const LATE = new DOMException('The exchange took too long', 'TimeoutError')
+
+/** No answer for a browser: 407 would mean a proxy of its own, and 600 and above mean nothing. */
+export const isUnusable = (status: number) => status < 200 || status === 407 || status >= 600
 
 /** No connection came about, so nothing was sent. */
 export class NotConnected extends Error {}
@@ -54,9 +75,17 @@ export function connectorOf(options: buildConnector.BuildOptions): buildConnecto
     )
 }
 
+/** Interim replies to one request. A service that works for long sends some; more are a flood. */
+const INTERIM_MAX = 1000
+
 /** The reply over a connection. Redirects are not followed, and nothing is sent twice. */
 export async function exchange(to: Dispatcher, request: Dispatcher.RequestOptions): Promise<Reply> {
-  const { statusCode, headers, body } = await to.request(request)
+  let interim = 0
+  const onInfo = () => {
+    interim += 1
+    if (interim > INTERIM_MAX) throw new Error('Too many interim replies')
+  }
+  const { statusCode, headers, body } = await to.request({ ...request, onInfo })
   // A body that nobody reads may break as well.
   body.on('error', () => {})
   return { status: statusCode, header: (name) => [headers[name]].flat()[0], body }
@@ -81,8 +110,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Connections to one service. The service may limit calls to ten a second, so this is enough. */
-const CONNECTIONS = 32
+/** Connections to one service: more than a few browsers keep waiting at once, six each. */
+const CONNECTIONS = 96
 
 /** The service at `baseUrl`. Never retries: a write whose connection breaks is reported, never sent again. */
 export function openHostedService(baseUrl: string, timeouts: Timeouts): Upstream {

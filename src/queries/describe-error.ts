@@ -46,6 +46,7 @@ const PROXY_STEPS: Readonly<Record<Exclude<ProxyCode, 'REQUEST_REFUSED'>, string
   SERVICE_REPLY_TOO_LARGE: 'Ask for less at once, or look at the service directly.',
   SERVICE_REPLY_NOT_JSON: 'Check that SERVICE_URL is the base address of the service and not of a web page.',
   SERVICE_REDIRECTED: 'Change SERVICE_URL where the console is started, then try again.',
+  SERVICE_STATUS_UNUSABLE: 'Check that SERVICE_URL leads to the service itself, then try again.',
   UPLOAD_TARGET_REFUSED: 'If you trust that origin, name it in UPLOAD_ORIGINS where the console is started.',
 }
 
