@@ -194,9 +194,13 @@ export interface Line {
   close(): Promise<void>
 }
 
-/** A connection to a server that passes bytes on until it has to fail. A real fault, not an intercepted request. */
+/**
+ * A connection to a server that passes bytes on until it has to fail. A real fault, not an intercepted request. Like a gateway, it names the
+ * server as the host, which answers under its own names only.
+ */
 export async function lineTo(target: string): Promise<Line> {
-  const { hostname, port } = new URL(target)
+  const { host, hostname, port } = new URL(target)
+  const named = (chunk: Buffer) => chunk.toString('latin1').replace(/^(host: ).*$/im, `$1${host}`)
   const open = new Set<Socket>()
   let swallow: (() => void) | undefined
   const server = createServer((near) => {
@@ -210,7 +214,8 @@ export async function lineTo(target: string): Promise<Line> {
         far.destroy()
       })
     }
-    near.pipe(far)
+    near.on('data', (chunk) => far.write(named(chunk), 'latin1'))
+    near.on('end', () => far.end())
     far.on('data', (chunk) => {
       if (swallow) swallow()
       else near.write(chunk)
