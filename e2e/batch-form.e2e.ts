@@ -74,8 +74,15 @@ test('a file without names of columns is read, and what was said of its columns 
       await page.getByLabel('Variable plan').fill('basic')
       await page.getByLabel('Variable plan').blur()
     } else {
-      await expect(page.getByText('Columns as in may.csv')).toBeVisible()
+      await expect(page.getByText('Columns and values as in may.csv')).toBeVisible()
       await expect(page.getByLabel('Variable plan')).toHaveValue('basic')
+      // A reload does not take that back.
+      await expect(page.getByText('The row is ready.')).toBeVisible()
+      await page.reload()
+      await expect(page.getByText('The row is ready.')).toBeVisible()
+      await expect(page.getByLabel('Wer stands for')).toHaveValue('variable:customer')
+      await choose(page, csv('one.csv', ['Wer']), csv('two.csv', ['Wer']))
+      await expect(page.getByText('Choose one file at a time.')).toBeVisible()
     }
     await page.getByRole('button', { name: 'Continue with 1 row' }).click()
     await expect(page.getByRole('heading', { level: 1, name: `Batch ${name}` })).toBeVisible()

@@ -10,10 +10,10 @@ export const csv = (name: string, lines: readonly string[]) => ({
   buffer: Buffer.from(lines.join('\r\n')),
 })
 
-export async function choose(page: Page, file: ReturnType<typeof csv>): Promise<void> {
+export async function choose(page: Page, ...files: ReturnType<typeof csv>[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /^Choose (CSV|another) file/ }).click()
-  await (await chooser).setFiles(file)
+  await (await chooser).setFiles(files)
 }
 
 /** Opens the form of a new batch for an agent that is deployed with these variables. */

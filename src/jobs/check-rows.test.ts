@@ -36,6 +36,10 @@ describe('what columns stand for', () => {
     const targets = (...header: string[]) => proposeColumns(header, declared).map(({ target }) => target)
     for (const header of [
       ['Handynummer', 'Vorname', 'Kundennummer'],
+      ['Tel.-Nr.', 'Vorname', 'Kd.-Nr.'],
+      ['N° de téléphone', 'Prénom', 'N° de client'],
+      ['Nº de móvil', 'Nombre', 'Nº de cliente'],
+      ['Nº de telemóvel', 'Nome', 'N.º de cliente'],
       ['Téléphone', 'Prénom', 'N° client'],
       ['Número de teléfono', 'Nombre', 'Id de cliente'],
       ['Telemóvel', 'Nome', 'Código do cliente'],
@@ -58,6 +62,16 @@ describe('what columns stand for', () => {
       message: 'Its values look like phone numbers.',
     })
     expect(proposeColumns(['Wer', 'Wohin', 'Wann'], declared, sample)[1]?.target).toBe('toPhoneNumber')
+    // An id may be as long as a number.
+    const ids = [
+      ['10002345', '(415) 555-0123'],
+      ['10002346', '+44 7700 900123'],
+    ]
+    expect(proposeColumns(['', ''], declared, ids).map(({ target }) => target)).toEqual([
+      'skip',
+      'toPhoneNumber',
+    ])
+    expect(proposeColumns(['', ''], declared, [['Ada', '4155550123']])[1]?.target).toBe('toPhoneNumber')
     const named = proposeColumns(['phone', 'Wohin', 'Wann'], declared, sample)
     expect(named.map(({ target }) => target)).toEqual(['toPhoneNumber', 'skip', 'skip'])
   })
@@ -86,6 +100,8 @@ describe('what columns stand for', () => {
     // What a column also stands for counts, and a value for every row is enough.
     const also = new Map<number, Target>([[0, 'variable:customer_name']])
     expect(columnProblems(['toPhoneNumber'], declared, { also })).toEqual([])
+    const number = new Map<number, Target>([[0, 'toPhoneNumber']])
+    expect(columnProblems(['variable:customer_name'], declared, { also: number })).toEqual([])
     const fixed = new Map<Target, string>([['variable:customer_name', 'Ada']])
     expect(columnProblems(['toPhoneNumber'], declared, { fixed })).toEqual([])
     expect(

@@ -2,13 +2,17 @@
 export const COLUMN_NAMES = {
   toPhoneNumber: words(`
     to phone phonenumber phoneno tophonenumber number mobile mobilenumber mobilephone cell cellphone cellnumber contactnumber
-    telephone telephonenumber tel telno msisdn whatsapp
+    telephone telephonenumber tel telno msisdn whatsapp phonemobile mobilephonenumber phone1 tel1
     telefon telefonnummer telefonnr rufnummer handy handynummer handynr mobil mobilnummer mobiltelefon mobilfunk mobilfunknummer
+    telnr telnummer telefonmobil telefon1
     numerodetelephone numerotelephone telephoneportable telephonemobile portable numeroportable
+    ntelephone ndetelephone notelephone ntel numtel telportable nportable ndeportable
     telefono numerodetelefono numerotelefono telefonomovil movil celular numerodecelular numerodemovil
+    notelefono nodetelefono nrotelefono nrodetelefono nomovil nodemovil nodecelular telefono1
     telefone numerodetelefone telemovel numerodetelemovel fone whats
+    notelefone nodetelefone notelemovel nodetelemovel
     cellulare numerodicellulare numeroditelefono numerocellulare recapitotelefonico
-    telefoonnummer telefoon telefoonnr mobiel mobielnummer gsm gsmnummer
+    telefoonnummer telefoon telefoonnr mobielnr mobiel mobielnummer gsm gsmnummer
     numertelefonu nrtelefonu komorka telefonkomorkowy
     telefonnumer mobilnr telefonnro puhelin puhelinnumero matkapuhelin
     telefoncislo cislotelefonu telefonnicislo telefonnecislo telefonszam mobilszam telefonulmobil numardetelefon broj brojtelefona telefonskastevilka
@@ -20,9 +24,9 @@ export const COLUMN_NAMES = {
   `),
   leadId: words(`
     leadid lead contactid customerid customerno customernumber clientid clientno crmid
-    kundennummer kundennr kundenid kontaktid leadnummer leadnr
-    idclient nclient noclient numeroclient numerodeclient idcontact
-    idcliente iddecliente iddelcliente numerodecliente codigodecliente codigocliente codigodocliente idcontacto idcontato
+    kundennummer kundennr kundenid kdnr kdnummer kdnid kontaktid leadnummer leadnr
+    idclient nclient ndeclient noclient numeroclient numerodeclient idcontact
+    idcliente nocliente nodecliente nrocliente nrodecliente iddecliente iddelcliente numerodecliente codigodecliente codigocliente codigodocliente idcontacto idcontato
     codicecliente numerocliente idcontatto
     klantnummer klantid klantnr contactnummer
     numerklienta idklienta nrklienta kundnummer kundenummer asiakasnumero cislozakaznika idzakaznika musterino
@@ -43,8 +47,8 @@ function words(text: string): ReadonlySet<string> {
 /** A name without case, separators and marks above letters, as people compare names. */
 export function fold(name: string): string {
   return name
-    .toLowerCase()
     .normalize('NFKD')
+    .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replaceAll('ß', 'ss')
     .replaceAll('ł', 'l')

@@ -55,6 +55,10 @@ export const isNumberLike = (cell: string): boolean =>
   cell.replace(/\D/g, '').length >= 7 &&
   !DATE.test(cell.trim())
 
+/** Not an id as long as a number: phone numbers begin with + or 0, or have their digits in groups. */
+const isDialled = (cell: string): boolean =>
+  isNumberLike(cell) && /^['\u2019\s(]*[+0]|\d[\s().\-/]+\d/.test(cell)
+
 const DATE = /^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4})(?:\s.*)?$/
 
 /**
@@ -91,11 +95,12 @@ export function proposeColumns(
     const field = FIELDS.find((each) => COLUMN_NAMES[each].has(fold(name)))
     if (field) give(column, field)
   })
-  each((_, column) => {
-    const cells = sample.map((row) => row[column] ?? '').filter((cell) => cell.trim() !== '')
-    if (cells.length > 0 && cells.every(isNumberLike))
-      give(column, 'toPhoneNumber', 'Its values look like phone numbers.')
-  })
+  const numbers = header.map((_, column) => sample.flatMap((row) => row[column]?.trim() || []))
+  for (const isLike of [isDialled, isNumberLike])
+    each((_, column) => {
+      if (numbers[column]?.length && numbers[column].every(isLike))
+        give(column, 'toPhoneNumber', 'Its values look like phone numbers.')
+    })
   each((name, column) => {
     if (name === '') give(column, 'skip')
   })
@@ -131,9 +136,10 @@ export function columnProblems(
   { also = new Map(), fixed = new Map() }: Additions = {},
 ): string[] {
   const problems: string[] = []
-  if (!targets.includes('toPhoneNumber')) problems.push('No column is the phone number to call. Choose one.')
+  const all = [...targets, ...also.values()]
+  if (!all.includes('toPhoneNumber')) problems.push('No column is the phone number to call. Choose one.')
   const seen = new Set<Target>()
-  for (const target of [...targets, ...also.values()]) {
+  for (const target of all) {
     if (target !== 'skip' && seen.has(target))
       problems.push(`Two columns stand for ${target.replace(/^\w+:/, '')}. Keep one of them.`)
     seen.add(target)

@@ -72,6 +72,7 @@ describe('reading a file of rows', () => {
     expect(reason(utf8('phone,name\n'))).toMatch(/only a header/)
     expect(reason(utf8('PK\u0003\u0004....'))).toMatch(/workbook/)
     expect(reason(utf8('phone\n"+1555\n+1556\n'))).toMatch(/never closed/)
+    expect(reason(utf8('%PDF-1.7\n1 0 obj'))).toMatch(/not text/)
     expect(reason(Uint8Array.from([0, 0, 1, 0, 0, 0, 9]))).toMatch(/not text/)
   })
 })

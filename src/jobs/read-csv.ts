@@ -31,7 +31,8 @@ export function readCsv(bytes: Uint8Array, said?: boolean): Table {
   if (text.trim() === '') throw new NoTable('This file is empty.')
   if (text.startsWith('PK\u0003\u0004') || text.startsWith('\u00d0\u00cf\u0011\u00e0'))
     throw new NoTable('This is a workbook, not CSV. In the spreadsheet choose "Save as" and then CSV UTF-8.')
-  if (text.includes('\u0000')) throw new NoTable('This file is not text. Choose a CSV file.')
+  if (text.startsWith('%PDF-') || text.includes('\u0000'))
+    throw new NoTable('This file is not text. Choose a CSV file.')
   const mark = /^sep=(.)\r?\n/i.exec(text)
   const body = mark ? text.slice(mark[0].length) : text
   const { data, errors, meta } = Papa.parse<string[]>(body, {

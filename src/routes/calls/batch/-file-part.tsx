@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/fields/inputs'
 import { FileDrop } from '../../../ui/file-drop'
 import { findRow } from '../../../ui/find-row'
 import { Notice } from '../../../ui/notice'
-import { countOf } from '../../../ui/numbers'
+import { countOf, formatCount } from '../../../ui/numbers'
 import { Section } from '../../../ui/page'
 import { FormDialog } from '../../-shared/form-dialog'
 import { saveFile } from '../../-shared/save-file'
@@ -46,7 +46,7 @@ export function FilePart({
             variant={file.read ? 'secondary' : 'primary'}
             hint={HINT}
             accept={['.csv', '.tsv', '.txt']}
-            onFiles={([chosen]) => chosen && file.choose(chosen)}
+            onFiles={file.choose}
           />
           <Button
             onClick={() =>
@@ -78,7 +78,7 @@ export function FilePart({
         >
           {file.mappedAs && (
             <Notice
-              title={`Columns as in ${file.mappedAs}`}
+              title={`Columns${file.fixed.size > 0 ? ' and values' : ''} as in ${file.mappedAs}`}
               action={<Button onClick={file.proposeAgain}>Propose again</Button>}
             />
           )}
@@ -107,13 +107,7 @@ export function FilePart({
       {file.read && file.rows.length > 0 && (
         <Section
           title="Rows"
-          hint={
-            file.busy === 'checking'
-              ? 'Looking at the rows'
-              : ready === file.rows.length
-                ? `All ${countOf(file.rows.length, 'row')} are ready.`
-                : `${ready.toLocaleString('en')} of ${countOf(file.rows.length, 'row')} are ready; the others are not sent.`
-          }
+          hint={file.busy === 'checking' ? 'Looking at the rows' : readyWords(ready, file.rows.length)}
         >
           <RowsReview
             rows={file.rows}
@@ -140,6 +134,11 @@ export function FilePart({
       )}
     </>
   )
+}
+
+function readyWords(ready: number, all: number): string {
+  if (ready === all) return all === 1 ? 'The row is ready.' : `All ${countOf(all, 'row')} are ready.`
+  return `${formatCount(ready)} of ${countOf(all, 'row')} ${all === 1 ? 'is' : 'are'} ready; the others are not sent.`
 }
 
 /** One row, to be mended in place: only the cells that are sent. */

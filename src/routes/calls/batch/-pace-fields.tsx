@@ -49,17 +49,17 @@ export function PaceInputs<Values extends FieldValues>({ control }: { control: C
         required
       />
       <NumberField control={control} name={nameOf('atOnce')} label="Concurrent calls" required />
-      <TextField
-        control={control}
-        name={nameOf('startAt')}
-        type="datetime-local"
-        label="Not before"
-        hint="Your time. Empty: when you start it."
-      />
-      <div className="grid grid-cols-2 gap-4">
-        <TextField control={control} name={nameOf('from')} type="time" label="Call from" />
-        <TextField control={control} name={nameOf('to')} type="time" label="Call until" />
+      <div className="sm:col-span-2">
+        <TextField
+          control={control}
+          name={nameOf('startAt')}
+          type="datetime-local"
+          label="Not before"
+          hint="Your time. Empty: when you start it."
+        />
       </div>
+      <TextField control={control} name={nameOf('from')} type="time" label="Call from" />
+      <TextField control={control} name={nameOf('to')} type="time" label="Call until" />
       <p className="text-sm text-ink-muted sm:col-span-2">
         Hours are local to each number. Where its country has several time zones, all of them have to be
         within the hours. Start and hours hold while this page is open.

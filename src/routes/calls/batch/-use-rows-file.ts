@@ -113,8 +113,10 @@ export function useRowsFile(
           setRead(file)
           if (!saved) return
           const { name, country, ...before } = saved
-          setMapping({ ...before, hasHeader })
+          const mapping = { ...before, hasHeader }
+          setMapping(mapping)
           setMappedAs(name)
+          saveDraftState(client, { id: chosen.id, mapping, edits: NO_EDITS }).catch(() => undefined)
           if (country && !form.getValues('country')) form.setValue('country', country)
         },
         (error: unknown) => {
@@ -174,7 +176,9 @@ export function useRowsFile(
     name: chosen?.name ?? '',
     /** A reload brought it back. */
     restored: chosen?.restored === true && read !== undefined,
-    choose: (file: File) => {
+    choose: ([file, ...others]: readonly File[]) => {
+      if (!file) return
+      if (others.length > 0) return setRefused(new FileRefused('Choose one file at a time.'))
       const draft = newDraft(file)
       setRefused(undefined)
       setChosen(draft)

@@ -1,0 +1,34 @@
+import { watchRequests } from './agent-steps'
+import { choose, csv, prepare } from './batch-steps'
+import { expect, test, unique } from './screen'
+
+// Both of ranges without subscribers.
+const [BERLIN, LONDON] = ['+493023125001', '+447700900123']
+
+test.use({ timezoneId: 'UTC' })
+
+test('a batch waits for its start, and for the hours of each country', async ({ page }) => {
+  await page.clock.install({ time: '2026-01-15T07:00:00Z' })
+  await prepare(page, unique('Hours'))
+  await choose(page, csv('hours.csv', ['phone', LONDON, BERLIN]))
+  await page.getByLabel('One call every').fill('0.05')
+  await page.getByLabel('Not before').fill('2026-01-15T07:20')
+  await page.getByLabel('Call from').fill('08:00')
+  await page.getByLabel('Call until').fill('18:00')
+  await page.getByRole('button', { name: 'Continue with 2 rows' }).click()
+  await page.getByRole('button', { name: 'Start batch' }).click()
+  const placed = watchRequests(page, 'POST', '/dispatch')
+  const numbers = () => placed.map((request) => request.postDataJSON().toPhoneNumber)
+  await expect(page.getByRole('dialog')).toContainText('08:00 to 18:00')
+  await page.getByRole('button', { name: 'Place 2 calls' }).click()
+  await expect(page.getByText(/Waiting until .*07:20/)).toBeVisible()
+  expect(numbers()).toEqual([])
+
+  // In Berlin it is 08:20, in London 07:20.
+  await page.clock.fastForward('20:00')
+  await expect.poll(numbers).toEqual([BERLIN])
+  await expect(page.getByText(/Waiting until .*08:00/)).toBeVisible()
+  await page.clock.fastForward('40:00')
+  await expect(page.getByText('Every row was sent or left out.')).toBeVisible()
+  expect(numbers()).toEqual([BERLIN, LONDON])
+})
